@@ -1,0 +1,118 @@
+"""The wishbone car in MuJoCo: Euler at 1 ms, loops as stiff `connect` constraints.
+
+MuJoCo's loops are soft, so their gap is part of the result. Wheels are ellipsoids on a plane: it
+has no tyre.
+"""
+
+from __future__ import annotations
+
+import time
+from math import pi, sin
+
+import mujoco
+import numpy as np
+
+from jounce.benchmarks import wishbone_car_data as data
+from jounce.benchmarks.peers import PeerCost
+from jounce.benchmarks.wishbone_car_data import BodyData, Corner
+
+STEP, DURATION = 1e-3, 5.0  # s
+STEPS_PER_BLOCK = 10  # between two looks at the gap, which are not timed
+LOOP = f'solref="{2 * STEP} 1" solimp="0.9999 0.9999 0.001"'  # as stiff as the step allows
+CONTACT = 'friction="0.9 0 0" condim="3" solref="0.03 0.5"'
+
+
+def measure() -> PeerCost:
+    model = mujoco.MjModel.from_xml_string(xml())
+    state = mujoco.MjData(model)
+    state.qvel[:3] = data.CAR_VELOCITY
+    for corner in data.CORNERS:
+        state.joint(f"wheel{corner.suffix}").qvel = data.WHEEL_SPIN
+    car = model.body("car_body").id
+    steps = round(DURATION / STEP)
+    wind = [data.WIND_FORCE * sin(2 * pi * data.WIND_FREQUENCY * i * STEP) for i in range(steps)]
+    cpu, gap = 0.0, 0.0
+    for block in range(0, steps, STEPS_PER_BLOCK):
+        start = time.process_time()
+        for force in wind[block : block + STEPS_PER_BLOCK]:
+            state.xfrc_applied[car, 1] = force
+            mujoco.mj_step(model, state)
+        cpu += time.process_time() - start
+        rows = state.efc_pos[: state.ne].reshape(-1, 3)  # equality rows come first, in threes
+        gap = max(gap, float(np.linalg.norm(rows, axis=1).max()))
+    return PeerCost(cpu / steps, gap)
+
+
+def xml() -> str:
+    """The car as MJCF; every body's frame is at its centre of mass."""
+    parts = [_corner(corner) for corner in data.CORNERS]
+    bodies, loops, struts = ("".join(texts) for texts in zip(*parts, strict=True))
+    return f"""<mujoco><compiler angle="radian"/>
+      <option timestep="{STEP}" integrator="Euler" gravity="0 0 {-data.GRAVITY}"/>
+      <default><equality {LOOP}/></default>
+      <worldbody><geom type="plane" size="500 500 1" {CONTACT}/>
+        <body name="car_body" pos="{_text(data.CAR_BODY.centre)}"><freejoint/>{_inertial(data.CAR_BODY)}
+        {bodies}</body></worldbody>
+      <equality>{loops}</equality><tendon>{struts}</tendon></mujoco>"""
+
+
+def _corner(corner: Corner) -> tuple[str, str, str]:
+    end = corner.suffix
+    p = {name: np.array(corner.at(point)) for name, point in data.HARDPOINTS.items()}
+    c = {name: np.array(corner.at(body.centre)) for name, body in data.CORNER_BODIES.items()}
+    inertial = {name: _inertial(body) for name, body in data.CORNER_BODIES.items()}
+    along = p["tie_rod_outer"] - p["tie_rod_inner"]
+    along /= np.linalg.norm(along)
+    across = np.cross(along, [0.0, 0.0, 1.0])
+    across /= np.linalg.norm(across)
+
+    def hinge(name: str, body: str, point: str, axis: np.ndarray) -> str:
+        pos = _text(p[point] - c[body])
+        return f'<joint name="{name}{end}" type="hinge" pos="{pos}" axis="{_text(axis)}"/>'
+
+    def body(name: str, parent_centre: np.ndarray, joints: str, inside: str = "") -> str:
+        pos = _text(c[name] - parent_centre)
+        return f'<body name="{name}{end}" pos="{pos}">{inertial[name]}{joints}{inside}</body>'
+
+    def site(name: str, frame_origin: np.ndarray) -> str:
+        return f'<site name="{name}{end}" pos="{_text(p[name] - frame_origin)}"/>'
+
+    r = data.TYRE_RADIUS
+    disc = f'<geom type="ellipsoid" size="{r!r} 0.1 {r!r}" mass="0" {CONTACT}/>'
+    wheel = body("wheel", c["knuckle"], hinge("wheel", "wheel", "wheel_centre", np.array([0, 1, 0])), disc)
+    ball_at = _text(p["lower_ball_joint"] - c["knuckle"])
+    knuckle = body("knuckle", c["lower_arm"], f'<joint type="ball" pos="{ball_at}"/>', wheel)
+    car = np.array(data.CAR_BODY.centre)
+    lower_axis = p["lower_arm_rear"] - p["lower_arm_front"]
+    upper_axis = p["upper_arm_rear"] - p["upper_arm_front"]
+    tie_joints = hinge("tie_1", "tie_rod", "tie_rod_inner", across)
+    tie_joints += hinge("tie_2", "tie_rod", "tie_rod_inner", np.cross(along, across))
+    bodies = (
+        body(
+            "lower_arm",
+            car,
+            hinge("lower", "lower_arm", "lower_arm_front", lower_axis),
+            site("strut_bottom", c["lower_arm"]) + knuckle,
+        )
+        + body("upper_arm", car, hinge("upper", "upper_arm", "upper_arm_front", upper_axis))
+        + body("tie_rod", car, tie_joints)
+        + site("strut_top", car)
+    )
+    loops = "".join(
+        f'<connect body1="{link}{end}" body2="knuckle{end}" anchor="{_text(p[point] - c[link])}"/>'
+        for link, point in (("upper_arm", "upper_ball_joint"), ("tie_rod", "tie_rod_outer"))
+    )
+    strut = (
+        f'<spatial stiffness="{data.SPRING_STIFFNESS}" damping="{data.DAMPER_RATE}" '
+        f'springlength="{data.STRUT_FREE_LENGTH!r}">'
+        f'<site site="strut_top{end}"/><site site="strut_bottom{end}"/></spatial>'
+    )
+    return bodies, loops, strut
+
+
+def _inertial(body: BodyData) -> str:
+    return f'<inertial pos="0 0 0" mass="{body.mass}" diaginertia="{_text(body.inertia)}"/>'
+
+
+def _text(values) -> str:
+    return " ".join(repr(float(value)) for value in values)

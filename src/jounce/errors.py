@@ -1,0 +1,71 @@
+"""Say what is wrong, where, and what would be right; all problems at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+OK, BAD_INPUT, NUMERICAL_FAILURE, BAD_ENVIRONMENT, INTERRUPTED = 0, 2, 3, 4, 130
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake in the user's own words."""
+
+    where: str  # dotted path in the model, or an option's name
+    what: str  # what is wrong, with the number or word that is there
+    help: str = ""  # what would be right
+    line: int | None = None  # line of the file, where there is one
+
+    def __str__(self) -> str:
+        text = f"  {self.where}\n    {self.what}"
+        return text + (f"\n    {self.help}" if self.help else "")
+
+
+class JounceError(Exception):
+    """A mistake of the user or of the numbers, never of ours: shown without a traceback."""
+
+    exit_code = BAD_INPUT
+
+
+class ModelError(JounceError):
+    """The model cannot be what the user means; carries every problem found."""
+
+    def __init__(self, source: str, problems: Iterable[Problem]):
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        count = len(self.problems)
+        lines = [f"{self.source}: {count} problem{'s' if count != 1 else ''}", ""]
+        for problem in self.problems:
+            place = f"{self.source}:{problem.line}: " if problem.line else ""
+            lines += [f"  {place}{problem.where}", f"    {problem.what}"]
+            if problem.help:
+                lines.append(f"    {problem.help}")
+            lines.append("")
+        return "\n".join(lines).rstrip()
+
+
+class NumericalError(JounceError):
+    """The numbers failed: says when, which coordinate and which element; the run so far is kept."""
+
+    exit_code = NUMERICAL_FAILURE
+
+    def __init__(self, message: str, partial: object = None):
+        super().__init__(message)
+        self.partial = partial
+
+
+class SetupError(JounceError):
+    """Something this machine lacks: a folder that cannot be written, a package that is not there."""
+
+    exit_code = BAD_ENVIRONMENT
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """' Did you mean ...?' when something close exists, else nothing."""
+    close = get_close_matches(str(word), [str(name) for name in known], n=1)
+    return f" Did you mean '{close[0]}'?" if close else ""

@@ -1,0 +1,45 @@
+"""Hold a formula once: expressions, sharing, derivatives, an interpreter that is slow and always right."""
+
+from jounce.graph.expression import Expression, Graph, Scalar
+from jounce.graph.functions import (
+    acos,
+    asin,
+    atan,
+    atan2,
+    cos,
+    exp,
+    less,
+    log,
+    lookup,
+    lookup2,
+    maximum,
+    minimum,
+    select,
+    sin,
+    sqrt,
+    tan,
+    tanh,
+)
+
+__all__ = [
+    "Expression",
+    "Graph",
+    "Scalar",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cos",
+    "exp",
+    "less",
+    "log",
+    "lookup",
+    "lookup2",
+    "maximum",
+    "minimum",
+    "select",
+    "sin",
+    "sqrt",
+    "tan",
+    "tanh",
+]

@@ -1,0 +1,87 @@
+"""Elementary functions for floats and for expressions alike."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from jounce.graph.expression import Expression, Scalar, apply
+
+
+def sin(x: Scalar) -> Scalar:
+    return apply("sin", math.sin, x)
+
+
+def cos(x: Scalar) -> Scalar:
+    return apply("cos", math.cos, x)
+
+
+def tan(x: Scalar) -> Scalar:
+    return apply("tan", math.tan, x)
+
+
+def atan(x: Scalar) -> Scalar:
+    return apply("atan", math.atan, x)
+
+
+def atan2(y: Scalar, x: Scalar) -> Scalar:
+    return apply("atan2", math.atan2, y, x)
+
+
+def asin(x: Scalar) -> Scalar:
+    return apply("asin", math.asin, x)
+
+
+def acos(x: Scalar) -> Scalar:
+    return apply("acos", math.acos, x)
+
+
+def exp(x: Scalar) -> Scalar:
+    return apply("exp", math.exp, x)
+
+
+def log(x: Scalar) -> Scalar:
+    return apply("log", math.log, x)
+
+
+def sqrt(x: Scalar) -> Scalar:
+    return apply("sqrt", math.sqrt, x)
+
+
+def tanh(x: Scalar) -> Scalar:
+    return apply("tanh", math.tanh, x)
+
+
+def minimum(x: Scalar, y: Scalar) -> Scalar:
+    return apply("min", min, x, y)
+
+
+def maximum(x: Scalar, y: Scalar) -> Scalar:
+    return apply("max", max, x, y)
+
+
+def less(x: Scalar, y: Scalar) -> Scalar:
+    """1 where x < y, else 0."""
+    return apply("less", lambda a, b: 1.0 if a < b else 0.0, x, y)
+
+
+def select(condition: Scalar, where_true: Scalar, where_false: Scalar) -> Scalar:
+    """`where_true` where the condition is not zero. Both sides run: guard sqrt and division."""
+    return apply("select", lambda c, a, b: a if c != 0 else b, condition, where_true, where_false)
+
+
+def lookup(table: Any, x: Scalar, order: int = 0) -> Scalar:
+    """A piecewise polynomial of x, or its derivative of the given order; data come at run time.
+
+    `table` is a `graph.tables.Table`: the place and size of the data, not the data.
+    """
+    if not isinstance(x, Expression):
+        raise TypeError("a table is read inside a compiled model; for floats use scipy's interpolators")
+    return x.graph.node("lookup", x, data=(table, order))
+
+
+def lookup2(table: Any, x: Scalar, y: Scalar, order: tuple[int, int] = (0, 0)) -> Scalar:
+    """A piecewise polynomial surface of (x, y), or one of its mixed derivatives."""
+    graph = next(a.graph for a in (x, y) if isinstance(a, Expression))
+    args = [a if isinstance(a, Expression) else graph.constant(a) for a in (x, y)]
+    return graph.node("lookup2", *args, data=(table, order))

@@ -1,0 +1,124 @@
+"""What moves on what: the tree, the loops, the coordinates, the subsystems."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jounce.mechanism.subsystems import (
+    Component,
+    Group,
+    grouped,
+    interface_links,
+    reference_of,
+    signature,
+    split,
+)
+from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
+from jounce.model import Model
+from jounce.parts import GROUND
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism:
+    """A model with its tree and cuts chosen. Links come depth-first; indices are positions in `links`."""
+
+    model: Model
+    links: tuple[Link, ...]
+    closures: tuple[Any, ...]
+    reference: tuple[int, ...]  # for each link
+    interface: Component
+    groups: tuple[Group, ...]
+
+    @property
+    def coordinates(self) -> tuple[Named, ...]:
+        return tuple(n for link in self.links for n in link.coordinates)
+
+    @property
+    def speeds(self) -> tuple[Named, ...]:
+        return tuple(n for link in self.links for n in link.speeds)
+
+    @property
+    def rows(self) -> tuple[Named, ...]:
+        return tuple(n for closure in self.closures for n in row_names(closure))
+
+    @property
+    def components(self) -> tuple[Component, ...]:
+        return tuple(member for group in self.groups for member in group.members)
+
+    def index(self, body: str) -> int:
+        if body == GROUND:
+            return OUTSIDE
+        return next(k for k, link in enumerate(self.links) if link.body == body)
+
+    def path(self, k: int) -> list[int]:
+        """Links from k down to the ground."""
+        chain = []
+        while k != OUTSIDE:
+            chain.append(k)
+            k = self.links[k].parent
+        return chain
+
+    def incidence(self) -> np.ndarray:
+        """Bodies (ground first) against joints: +1 at the parent, -1 at the child. [Ciglaric, eq. 8]"""
+        bodies = [GROUND, *(link.body for link in self.links)]
+        joints = [link.joint for link in self.links] + [c for c in self.closures if hasattr(c, "parent")]
+        matrix = np.zeros((len(bodies), len(joints)), int)
+        for column, joint in enumerate(joints):
+            matrix[bodies.index(joint.parent), column] = 1
+            matrix[bodies.index(joint.child), column] = -1
+        return matrix
+
+
+def connect(model: Model, subsystems: bool = True) -> Mechanism:
+    """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece."""
+    links, closures = spanning_tree(model)
+    reference = reference_of(links, closures)
+    interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
+    own, components = split(model, links, closures, interface)
+    signed = [(c, _signature(model, links, closures, reference, interface, c)) for c in components]
+    return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(grouped(signed)))
+
+
+def component_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:
+    """The parts of a component in the order in which lanes correspond."""
+    bodies = {body.name: body for body in model.bodies}
+    parts: list[Any] = []
+    for k in component.links:
+        parts += [links[k].joint, bodies[links[k].body]]
+    parts += [closures[k] for k in component.closures]
+    parts += [model.forces[k] for k in component.forces]
+    parts += [model.sensors[k] for k in component.sensors]
+    return parts
+
+
+def _signature(model, links, closures, reference, interface, component) -> tuple:
+    """Structure of a component with bodies and inputs replaced by the roles they play."""
+    roles: dict[str, Any] = {GROUND: "ground"}
+    own = {k: n for n, k in enumerate(component.links)}
+    for k, n in own.items():
+        roles[links[k].body] = ("body", n)
+        for c in links[k].coordinates:
+            roles[c.name] = ("coordinate", n, c.name.rsplit(".", 1)[1])
+    # interface bodies and inputs are numbered as they are met, so that lanes may meet different ones
+    parts = component_parts(model, links, closures, component)
+    for k in interface:
+        roles[links[k].body] = ("interface", links[k].body)
+    return (
+        tuple((own.get(links[k].parent, ("outside", links[k].parent)), links[k].reverse) for k in component.links),
+        tuple(reference[k] for k in component.links),
+        _cross_marks(model, links, component),
+        signature(parts, roles),
+    )
+
+
+def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
+    """Which of its bodies feel forces from other components: those wrenches come from the interface."""
+    own = {links[k].body: n for n, k in enumerate(component.links)}
+    marks = set()
+    for number, force in enumerate(model.forces):
+        if number not in component.forces:
+            marks |= {own[b] for b in (getattr(force, f, None) for f in ("parent", "child", "body")) if b in own}
+    return tuple(sorted(marks))

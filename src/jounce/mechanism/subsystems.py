@@ -1,0 +1,160 @@
+"""Subsystems: what can be eliminated by itself before the car body is moved.
+
+Interface bodies are those on which several subsystems meet: floating bodies, and those the model names.
+Taking them away, the constraint graph falls apart into components; components of equal structure form a
+group and run as lanes of one kernel. [Kim, section 5, subsystem synthesis]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
+
+from jounce.mechanism.tree import OUTSIDE, Link
+from jounce.model import Model
+from jounce.parts import GROUND
+from jounce.parts.joints.motions import Float
+
+LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Links that are eliminated together, with what acts on them and closes their loops."""
+
+    links: tuple[int, ...]
+    closures: tuple[int, ...]
+    forces: tuple[int, ...]
+    sensors: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Components of equal structure; the first stands for all."""
+
+    members: tuple[Component, ...]
+
+
+def reference_of(links: list[Link], closures: list[Any]) -> list[int]:
+    """For each link the link whose frame its tree is written in, or OUTSIDE for the ground.
+
+    A floating root is the reference of its tree: then the place of the car never enters its equations.
+    A tree that a loop ties to another tree, or to the ground, is written in the ground's frame.
+    """
+    tree: list[int] = []
+    for k, link in enumerate(links):
+        tree.append(k if link.parent == OUTSIDE else tree[link.parent])
+    floats = {k for k in set(tree) if any(isinstance(m, Float) for m in links[k].motions)}
+    at = {link.body: k for k, link in enumerate(links)}
+    for closure in closures:
+        if hasattr(closure, "parent"):
+            ends = [tree[at[b]] if b != GROUND else OUTSIDE for b in (closure.parent, closure.child)]
+            if ends[0] != ends[1]:
+                floats -= set(ends)
+    return [root if root in floats else OUTSIDE for root in tree]
+
+
+def interface_links(model: Model, links: list[Link], reference: list[int]) -> list[int]:
+    """Floating references, the bodies the model names, and all that carries those."""
+    named = {body.name for body in model.bodies if body.interface}
+    chosen: set[int] = set()
+    for k, link in enumerate(links):
+        if link.body in named or reference[k] == k:
+            while k != OUTSIDE and k not in chosen:
+                chosen.add(k)
+                k = links[k].parent
+    return sorted(chosen)
+
+
+def split(
+    model: Model, links: list[Link], closures: list[Any], interface: list[int]
+) -> tuple[Component, list[Component]]:
+    """The interface's own share, and the connected components of the rest."""
+    at = {link.body: k for k, link in enumerate(links)}
+    joint_at = {link.joint.name: k for k, link in enumerate(links)}
+    inner = set(interface)
+    group = list(range(len(links)))
+
+    def root(k: int) -> int:
+        while group[k] != k:
+            k = group[k]
+        return k
+
+    def touched(part: Any) -> list[int]:
+        """Links of a part that are not of the interface."""
+        hit = [at[b] for b in bodies_of(part) if b != GROUND]
+        hit += [joint_at[c.rsplit(".", 1)[0]] for c in coordinates_of(part)]
+        return [k for k in hit if k not in inner]
+
+    for k, link in enumerate(links):
+        if k not in inner and link.parent != OUTSIDE and link.parent not in inner:
+            group[root(k)] = root(link.parent)
+    for closure in closures:
+        hit = touched(closure)
+        for k in hit[1:]:
+            group[root(k)] = root(hit[0])
+    members: dict[int, list[int]] = {}
+    for k in range(len(links)):
+        if k not in inner:
+            members.setdefault(root(k), []).append(k)
+
+    def share(parts: Any, home: int | None) -> tuple[int, ...]:
+        chosen = []
+        for number, part in enumerate(parts):
+            homes = {root(k) for k in touched(part)}
+            # what acts between components is evaluated with the interface
+            belongs = homes.pop() if len(homes) == 1 else None
+            if belongs == home:
+                chosen.append(number)
+        return tuple(chosen)
+
+    components = [
+        Component(tuple(own), share(closures, r), share(model.forces, r), share(model.sensors, r))
+        for r, own in members.items()
+    ]
+    own = Component(
+        tuple(interface), share(closures, None), share(model.forces, None), share(model.sensors, None)
+    )
+    return own, components
+
+
+def bodies_of(part: Any) -> list[str]:
+    return [getattr(part, name) for name in ("parent", "child", "body") if hasattr(part, name)]
+
+
+def coordinates_of(part: Any) -> list[str]:
+    if hasattr(part, "coordinate"):
+        return [part.coordinate]
+    return list(getattr(part, "coordinates", ()))
+
+
+def grouped(parts_of: list[tuple[Component, tuple]]) -> list[Group]:
+    """Components with equal signatures, in widths that a kernel may have."""
+    alike: dict[tuple, list[Component]] = {}
+    for component, signature in parts_of:
+        alike.setdefault(signature, []).append(component)
+    groups = []
+    for members in alike.values():
+        while members:
+            width = next(w for w in LANES if w <= len(members))
+            groups.append(Group(tuple(members[:width])))
+            members = members[width:]
+    return groups
+
+
+def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
+    """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
+    return tuple(_shape(part, roles) for part in mechanism_parts)
+
+
+def _shape(value: Any, roles: dict[str, Any]) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        inner = [(f.name, _shape(getattr(value, f.name), roles)) for f in fields(value) if f.name != "name"]
+        return (type(value).__name__, tuple(inner))
+    if isinstance(value, tuple):
+        return tuple(_shape(v, roles) for v in value)
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int | float):
+        return "number"
+    return roles.get(value, value)

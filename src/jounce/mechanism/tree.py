@@ -1,0 +1,166 @@
+"""The tree: which body is carried by which, through which joint, with which coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from jounce.errors import ModelError, Problem
+from jounce.model import Model
+from jounce.parts import GROUND
+from jounce.parts.joints import Free
+from jounce.parts.joints.motions import Ball, Float, Motion
+from jounce.parts.joints.rows import Together
+
+OUTSIDE = -1  # the ground, as parent of a link
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A coordinate, speed or row with its unit."""
+
+    name: str
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One body on its joint. `reverse`: the tree runs from the joint's child to its parent."""
+
+    body: str
+    parent: int  # index of the carrying link, or OUTSIDE
+    joint: Any
+    reverse: bool
+    motions: tuple[Motion, ...]  # structure only: kinds and names
+    coordinates: tuple[Named, ...]
+    speeds: tuple[Named, ...]
+
+
+def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
+    """Links in depth-first order, and the joints left over, which close loops.
+
+    Joints that lock most carry first, so that the tree has few coordinates and the cuts few rows. A body
+    that no joint carries floats: it gets a free joint named after it.
+    """
+    bodies = [body.name for body in model.bodies]
+    group = {name: name for name in [GROUND, *bodies]}
+
+    def root(name: str) -> str:
+        while group[name] != name:
+            group[name] = group[group[name]]
+            name = group[name]
+        return name
+
+    carrying: list[Any] = []
+    closing: list[Any] = []
+    joining = [joint for joint in model.joints if hasattr(joint, "parent")]
+    for joint in sorted(joining, key=_freedoms):  # sorted is stable: the file's order decides ties
+        a, b = root(joint.parent), root(joint.child)
+        if not hasattr(joint, "motions") or getattr(joint, "cut", False) or a == b:
+            closing.append(joint)
+        else:
+            group[a] = b
+            carrying.append(joint)
+    for body in _floating(model, group, root):
+        group[root(body)] = root(GROUND)
+        carrying.append(Free(name=body, parent=GROUND, child=body))
+    listed = {id(joint): k for k, joint in enumerate(model.joints)}
+    closing.sort(key=lambda joint: listed[id(joint)])
+    closing += [joint for joint in model.joints if not hasattr(joint, "parent")]
+    _refuse_uncuttable(model, closing)
+    return _walk(carrying), closing
+
+
+def _freedoms(joint: Any) -> int:
+    if not hasattr(joint, "motions"):
+        return 7
+    return sum(len(_speeds(joint.name, motion)) for motion in joint.motions())
+
+
+def _floating(model: Model, group: dict[str, str], root: Any) -> list[str]:
+    """One body of each part that hangs on nothing: an interface if there is one, else the heaviest."""
+    parts: dict[str, list] = {}
+    for body in model.bodies:
+        if root(body.name) != root(GROUND):
+            parts.setdefault(root(body.name), []).append(body)
+    return [max(bodies, key=lambda b: (b.interface, b.mass)).name for bodies in parts.values()]
+
+
+def _refuse_uncuttable(model: Model, closing: list[Any]) -> None:
+    problems = [
+        Problem(
+            f"joints.{joint.name}",
+            f"a {type(joint).__name__.lower()} joint closes a loop, but has no rows that could close it",
+            "give the loop a joint that can be cut, or remove one joint of the loop",
+        )
+        for joint in closing
+        if hasattr(joint, "motions") and not hasattr(joint, "rows")
+    ]
+    if problems:
+        raise ModelError(model.name, problems)
+
+
+def _walk(carrying: list[Any]) -> list[Link]:
+    """Depth-first from the ground."""
+    at: dict[str, list[Any]] = {}
+    for joint in carrying:
+        at.setdefault(joint.parent, []).append(joint)
+        at.setdefault(joint.child, []).append(joint)
+    links: list[Link] = []
+    index = {GROUND: OUTSIDE}
+    stack = [(GROUND, joint) for joint in reversed(at.get(GROUND, []))]
+    while stack:
+        body, joint = stack.pop()
+        reverse = joint.child == body
+        other = joint.parent if reverse else joint.child
+        if other in index:
+            continue
+        index[other] = len(links)
+        motions = tuple(joint.motions())
+        links.append(
+            Link(
+                body=other,
+                parent=index[body],
+                joint=joint,
+                reverse=reverse,
+                motions=motions,
+                coordinates=tuple(n for m in motions for n in _coordinates(joint.name, m)),
+                speeds=tuple(n for m in motions for n in _speeds(joint.name, m)),
+            )
+        )
+        stack += [(other, j) for j in reversed(at[other]) if j is not joint]
+    return links
+
+
+def _coordinates(joint: str, motion: Motion) -> tuple[Named, ...]:
+    quaternion = tuple(Named(f"{joint}.q{k}", "1") for k in range(4))
+    if isinstance(motion, Ball):
+        return quaternion
+    if isinstance(motion, Float):
+        return (*(Named(f"{joint}.{axis}", "m") for axis in "xyz"), *quaternion)
+    return (Named(f"{joint}.{motion.name}", motion.unit),)
+
+
+def _speeds(joint: str, motion: Motion) -> tuple[Named, ...]:
+    turning = tuple(Named(f"{joint}.w{axis}", "rad/s") for axis in "xyz")
+    if isinstance(motion, Ball):
+        return turning
+    if isinstance(motion, Float):
+        return (*turning, *(Named(f"{joint}.v{axis}", "m/s") for axis in "xyz"))
+    return (Named(f"{joint}.{motion.name}_rate", f"{motion.unit}/s"),)
+
+
+def row_names(closure: Any) -> tuple[Named, ...]:
+    """The scalar equations of a closing part, by name."""
+    if not hasattr(closure, "rows"):  # coupling, prescribed motion
+        return (Named(f"{closure.name}", "rad or m"),)
+    names: list[Named] = []
+    for row in closure.rows():
+        kind = type(row).__name__
+        if isinstance(row, Together):
+            names += [Named(f"{closure.name}.{axis}", "m") for axis in "xyz"]
+        elif kind == "Perpendicular":
+            names.append(Named(f"{closure.name}.turn{len(names)}", "1"))
+        else:
+            names.append(Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m"))
+    return tuple(names)

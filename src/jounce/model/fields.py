@@ -1,0 +1,133 @@
+"""What a part is made of, taken from its annotations: nothing here knows a part by name.
+
+Every field is of one form: a number, a vector (three numbers), numbers (a list), a word, words, a
+flag, or a choice (a law or a signal, itself a part with fields). Fields that are none of these are
+ours, not the user's, and are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, dataclass, fields, replace
+from functools import lru_cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from jounce.graph import Scalar
+from jounce.parts import LAWS, SECTIONS, SIGNALS
+from jounce.units import Axes, Quantity, unit_of
+
+CHOICES = (LAWS, SIGNALS)
+FORM = {"number": "a number", "vector": "three numbers", "numbers": "a list of numbers", "word": "text"}
+FORM |= {"words": "a list of texts", "flag": "true or false", "choice": "a number or a table with a type"}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a part: what a user may write there."""
+
+    name: str
+    form: str
+    quantity: Quantity = Quantity("1")
+    axes: Axes = Axes("1", "1")  # of a choice
+    kinds: tuple[tuple[str, type], ...] = ()  # of a choice: its `type` words; the first has a short form
+    required: bool = True
+    optional: bool = False  # may be left None
+
+
+@lru_cache(maxsize=None)
+def fields_of(kind: type) -> tuple[Field, ...]:
+    """The fields of a part that a user may write, in the order of its definition."""
+    hints = get_type_hints(kind, include_extras=True)
+    found = (_field(f.name, hints[f.name], f.default is MISSING) for f in fields(kind))
+    return tuple(field for field in found if field is not None)
+
+
+def _field(name: str, hint: Any, required: bool) -> Field | None:
+    optional = False
+    if get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint):
+        hint, optional = next(h for h in get_args(hint) if h is not NoneType), True
+    meaning: Any = None
+    if get_origin(hint) is Annotated:
+        hint, meaning = get_args(hint)[:2]
+    if isinstance(meaning, Axes):
+        kinds = next(known for known in CHOICES if set(known.values()) == set(get_args(hint)))
+        return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), required=required)
+    if get_origin(hint) is tuple:
+        item = get_args(hint)[0]
+        if item is str:
+            return Field(name, "words", required=required, optional=optional)
+        if get_origin(item) is Annotated:
+            meaning = get_args(item)[1]
+        form = "numbers" if Ellipsis in get_args(hint) else "vector"
+        return Field(name, form, meaning, required=required, optional=optional)
+    if isinstance(meaning, Quantity):
+        return Field(name, "number", meaning, required=required, optional=optional)
+    form = {str: "word", bool: "flag"}.get(hint, "")
+    return Field(name, form, required=required, optional=optional) if form else None
+
+
+SECTION_OF = {kind: section for section, kinds in SECTIONS.items() for kind in kinds.values()}
+TYPE_OF = {kind: word for kinds in (*SECTIONS.values(), *CHOICES) for word, kind in kinds.items()}
+
+
+def path_of(part: Any) -> str:
+    """Where a part stands in a model: `joints.pin`."""
+    return f"{SECTION_OF[type(part)]}.{part.name}"
+
+
+def axes_of(part: Any, outer: Axes = Axes("1", "1")) -> Axes:
+    """What x and y mean inside a part: its owner says so, but an input says it itself."""
+    return Axes("1", part.unit) if hasattr(part, "unit") else outer
+
+
+Change = Callable[[str, Any, str], Scalar]  # path, value, SI unit -> the value to put there
+
+
+def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = Axes("1", "1")) -> Any:
+    """The part with `change(path, value, unit)` in place of each of its numbers."""
+    path, axes = path or path_of(part), axes_of(part, axes)
+    changed: dict[str, Any] = {}
+    for field in fields_of(type(part)):
+        value, inner = getattr(part, field.name), f"{path}.{field.name}"
+        if value is None:
+            continue
+        if field.form == "choice":
+            changed[field.name] = map_numbers(value, change, inner, field.axes)
+        elif field.form == "number":
+            changed[field.name] = change(inner, value, unit_of(field.quantity, axes))
+        elif field.form in ("vector", "numbers"):
+            labels = "xyz" if field.form == "vector" else range(len(value))
+            changed[field.name] = tuple(
+                change(f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value)))
+                for i, (label, v) in enumerate(zip(labels, value, strict=True))
+            )
+    return replace(part, **changed) if changed else part
+
+
+def structure_of(part: Any) -> dict[str, Any]:
+    """A part without its numbers: words and flags as they are, lists by their length."""
+    found: dict[str, Any] = {"type": TYPE_OF[type(part)]}
+    for field in fields_of(type(part)):
+        value = getattr(part, field.name)
+        if value is None or field.form in ("word", "flag"):
+            found[field.name] = value
+        elif field.form == "choice":
+            found[field.name] = structure_of(value)
+        elif field.form == "words":
+            found[field.name] = list(value)
+        else:
+            found[field.name] = 1 if field.form == "number" else len(value)
+    return found
+
+
+def structural_paths(part: Any, path: str = "") -> Iterator[str]:
+    """Paths of what decides the equations: words, flags, and what is left out."""
+    path = path or path_of(part)
+    for field in fields_of(type(part)):
+        value, inner = getattr(part, field.name), f"{path}.{field.name}"
+        if value is None or field.form in ("word", "flag", "words"):
+            yield inner
+        elif field.form == "choice":
+            yield f"{inner}.type"
+            yield from structural_paths(value, inner)

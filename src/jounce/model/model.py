@@ -1,0 +1,173 @@
+"""A model: named parts, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.graph import Scalar
+from jounce.model.checks import check
+from jounce.model.fields import SECTION_OF, Change, map_numbers, path_of, structural_paths, structure_of
+from jounce.model.reading import read_part, read_vector, table_of
+from jounce.model.toml_writer import written
+from jounce.parts import SECTIONS, Body, Input, Sensor
+from jounce.units import Quantity, UnitError, to_si
+
+GRAVITY = Quantity("m/s^2")
+Value = float | str  # a number in SI, or text with a unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Where a number comes from."""
+
+    source: str = ""
+    estimated: bool = False
+    spread: str = ""  # a quantity: "5 mm", "10 %"
+
+
+class Model:
+    """Named parts and gravity. Parts are added in any order and refer to each other by name.
+
+    Numbers are SI; text with a unit ("212 mm") is turned into SI when a part is added.
+    """
+
+    def __init__(self, name: str, gravity: tuple[Value, Value, Value] = (0.0, 0.0, -9.81)):
+        problems: list[Problem] = []
+        self.name = name
+        self.gravity: tuple[Scalar, Scalar, Scalar] = read_vector(gravity, GRAVITY, "gravity", problems)
+        self.sources: dict[str, Source] = {}
+        self._parts: list[Any] = []
+        if problems:
+            raise ModelError(name, problems)
+
+    def add(self, *parts: Any) -> Model:
+        """Add parts; their own fields are checked here, how they fit together by `check`."""
+        problems: list[Problem] = []
+        for part in parts:
+            if type(part) not in SECTION_OF:
+                known = ", ".join(sorted(kind.__name__ for kind in SECTION_OF))
+                problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", known))
+                continue
+            whole = read_part(type(part), table_of(part), path_of(part), problems)
+            if whole is not None:
+                self._parts.append(whole)
+        if problems:
+            raise ModelError(self.name, problems)
+        return self
+
+    @property
+    def parts(self) -> tuple[Any, ...]:
+        return tuple(self._parts)
+
+    @property
+    def bodies(self) -> tuple[Body, ...]:
+        return self.section("bodies")
+
+    @property
+    def inputs(self) -> tuple[Input, ...]:
+        return self.section("inputs")
+
+    @property
+    def joints(self) -> tuple[Any, ...]:
+        """All that ties coordinates or bodies: joints, loop closures, couplings, prescribed motions."""
+        return self.section("joints")
+
+    @property
+    def forces(self) -> tuple[Any, ...]:
+        return self.section("forces")
+
+    @property
+    def sensors(self) -> tuple[Sensor, ...]:
+        return self.section("sensors")
+
+    def section(self, section: str) -> tuple[Any, ...]:
+        return tuple(part for part in self._parts if SECTION_OF[type(part)] == section)
+
+    def __eq__(self, other: object) -> bool:
+        """Same name, gravity and parts; where numbers come from does not count, nor how sections mix."""
+        if not isinstance(other, Model):
+            return NotImplemented
+        same = self.name == other.name and self.gravity == other.gravity
+        return same and all(self.section(s) == other.section(s) for s in SECTIONS)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{len(self.section(s))} {s}" for s in SECTIONS if self.section(s))
+        return f"<Model '{self.name}': {counts or 'empty'}>"
+
+    def map_numbers(self, change: Change) -> Model:
+        """A model with `change(path, value, unit)` in place of each number, unchecked.
+
+        This is how symbols take the place of numbers before equations are written.
+        """
+        other = Model(self.name)
+        x, y, z = (
+            change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True)
+        )
+        other.gravity, other.sources = (x, y, z), dict(self.sources)
+        other._parts = [map_numbers(part, change) for part in self._parts]
+        return other
+
+    def values(self) -> dict[str, float]:
+        """Every number by its path: `bodies.arm.mass`, `joints.pin.point.x`, `forces.strut.law.slope`."""
+        found: dict[str, float] = {}
+
+        def note(path: str, value: float, unit: str) -> float:
+            found[path] = value
+            return value
+
+        self.map_numbers(note)
+        return found
+
+    def with_values(self, values: Mapping[str, Value]) -> Model:
+        """A new model with some numbers changed, checked like a loaded file."""
+        problems: list[Problem] = []
+        unused = dict(values)
+
+        def change(path: str, value: float, unit: str) -> Any:
+            if path not in unused:
+                return value
+            try:
+                return to_si(unused.pop(path), unit)
+            except UnitError as error:
+                problems.append(Problem(path, error.what, error.help))
+                return value
+
+        changed = self.map_numbers(change)
+        problems += [self._refusal(path) for path in unused]
+        read_vector(changed.gravity, GRAVITY, "gravity", problems)
+        for part in changed._parts:
+            read_part(type(part), table_of(part), path_of(part), problems)
+        problems = problems or check(changed)
+        if problems:
+            raise ModelError(self.name, problems)
+        return changed
+
+    def _refusal(self, path: str) -> Problem:
+        """Why a path cannot be set: it is structure, a group of numbers, or nothing at all."""
+        if path in (p for part in self._parts for p in structural_paths(part)):
+            hint = "it decides which equations there are: change it in the file, or build another model"
+            return Problem(path, "is structure, not a number", hint)
+        known = self.values()
+        inside = [p for p in known if p.startswith(f"{path}.")]
+        if inside:
+            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+        hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
+        return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+
+    def structure(self) -> dict[str, Any]:
+        """All but the numbers, as plain data: what decides the equations."""
+        return {section: [structure_of(part) for part in self.section(section)] for section in SECTIONS}
+
+    def to_toml(self) -> str:
+        return written(self)
+
+    def save(self, path: str | Path) -> Path:
+        path = Path(path)
+        path.write_text(self.to_toml(), encoding="utf-8")
+        return path

@@ -1,0 +1,136 @@
+"""Machine code on disk, trusted only when it is ours and whole.
+
+What is read here will be executed. So the folder and every entry must belong to the user and be writable
+by nobody else, no link is followed, and a checksum stands before the data. Whatever fails these rules is
+treated as absent: then the run compiles again and is slower, never wrong.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache as once
+from hashlib import sha256
+from pathlib import Path
+
+MAGIC = b"jounce object 1\n"
+_CHECKSUM_SIZE = sha256().digest_size
+
+
+class Cache:
+    """Bytes by key in a private folder: $JOUNCE_CACHE, else $XDG_CACHE_HOME/jounce, else ~/.cache/jounce."""
+
+    def __init__(self, folder: str | Path | None = None):
+        self.folder = Path(folder) if folder is not None else default_folder()
+
+    def get(self, key: bytes | str) -> bytes | None:
+        """The data last put under this key; None if there are none that can be trusted."""
+        if not self._usable():
+            return None
+        path = self._path(key)
+        try:
+            # O_NONBLOCK: a pipe put in the entry's place must not make us wait for a writer.
+            entry = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+        except FileNotFoundError:
+            return None
+        except OSError:
+            return _distrusted(path)
+        with open(entry, "rb") as file:
+            if not _is_private(os.fstat(file.fileno()), stat.S_ISREG):
+                return _distrusted(path)
+            return _payload(file.read())
+
+    def put(self, key: bytes | str, data: bytes) -> None:
+        """Keep the data; a reader sees the old entry or the new one, never half of one."""
+        if not self._usable():
+            return
+        name = ""
+        try:
+            handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
+            with open(handle, "wb") as file:
+                file.write(MAGIC + sha256(data).digest() + data)
+            os.replace(name, self._path(key))
+        except OSError as error:
+            _warn(f"cannot write to the cache {self.folder} ({error.strerror}); going on without it")
+            if name:
+                Path(name).unlink(missing_ok=True)
+
+    @contextmanager
+    def lock(self, key: bytes | str) -> Iterator[None]:
+        """Let one process at a time make this entry; the system releases the lock of one that was killed."""
+        if not self._usable():
+            yield
+            return
+        try:
+            flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+            handle = os.open(self._path(key).with_suffix(".lock"), flags, 0o600)
+        except OSError as error:
+            _warn(f"cannot lock the cache {self.folder} ({error.strerror}); going on without a lock")
+            yield
+            return
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
+    def clear(self) -> None:
+        """Forget everything; other files in the folder stay."""
+        if self._usable():
+            for pattern in ("*.object", "*.lock", "*.part"):
+                for path in self.folder.glob(pattern):
+                    path.unlink(missing_ok=True)
+
+    def _path(self, key: bytes | str) -> Path:
+        text = key.encode() if isinstance(key, str) else key
+        return self.folder / f"{sha256(text).hexdigest()}.object"
+
+    def _usable(self) -> bool:
+        """Looked at before every use, since the folder may change while we run."""
+        try:
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            private = _is_private(os.lstat(self.folder), stat.S_ISDIR)
+        except OSError as error:
+            _warn(f"no cache at {self.folder} ({error.strerror}); compiling each time")
+            return False
+        if not private:
+            _warn(
+                f"the cache {self.folder} is not used: it must be a folder of yours, no link, "
+                "and writable by you alone (chmod 700)"
+            )
+        return private
+
+
+def default_folder() -> Path:
+    """Where the cache lies when nobody says otherwise."""
+    if named := os.environ.get("JOUNCE_CACHE"):
+        return Path(named).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jounce"
+
+
+def _is_private(status: os.stat_result, is_kind) -> bool:
+    """Of the expected kind (so not a link), ours, and writable by nobody else."""
+    others_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    return is_kind(status.st_mode) and status.st_uid == os.geteuid() and not others_write
+
+
+def _payload(entry: bytes) -> bytes | None:
+    """The data behind magic and checksum, or None for a damaged, cut or foreign entry."""
+    start = len(MAGIC) + _CHECKSUM_SIZE
+    checksum, data = entry[len(MAGIC) : start], entry[start:]
+    return data if entry.startswith(MAGIC) and sha256(data).digest() == checksum else None
+
+
+def _distrusted(path: Path) -> None:
+    _warn(f"the cache entry {path} is not used: it must be a file of yours, writable by you alone")
+
+
+@once
+def _warn(message: str) -> None:
+    """One line, once; a run without its cache is slower and nothing else."""
+    print(f"jounce: {message}", file=sys.stderr)

@@ -1,0 +1,79 @@
+"""Raw addresses inside numba functions: arrays at an address, records at an address, calls to an address.
+
+Imports numba, so it is imported only where something is about to be compiled.
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import carray, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+
+@intrinsic
+def float64_pointer(typingctx, address):
+    """The address as a pointer to float64, for `carray`."""
+    return types.CPointer(types.float64)(types.int64), _integer_to_pointer
+
+
+@intrinsic
+def int64_pointer(typingctx, address):
+    """The address as a pointer to int64, for `carray`."""
+    return types.CPointer(types.int64)(types.int64), _integer_to_pointer
+
+
+def record_pointer(record_type: types.Record):
+    """An intrinsic that turns an address into a pointer to this kind of record, for `carray`."""
+
+    @intrinsic
+    def pointer(typingctx, address):
+        return types.CPointer(record_type)(types.int64), _integer_to_pointer
+
+    return pointer
+
+
+@njit(error_model="numpy")
+def floats_at(address, shape):
+    """The float64 array of this shape that lies at the address."""
+    return carray(float64_pointer(address), shape)
+
+
+@njit(error_model="numpy")
+def integers_at(address, shape):
+    """The int64 array of this shape that lies at the address."""
+    return carray(int64_pointer(address), shape)
+
+
+@intrinsic
+def call_kernel(typingctx, kernel, state, inputs, modes, values, tables, road, out, work):
+    """Call the model kernel at address `kernel`; each argument is an array or an address.
+
+    void kernel(double* state, double* inputs, double* modes, double* values, double* tables,
+                void* road, double* out, double* work)
+    """
+    arguments = (state, inputs, modes, values, tables, road, out, work)
+
+    def generate(context, builder, signature, values):
+        void_pointer = cgutils.voidptr_t
+        pointers = [
+            _data_pointer(context, builder, kind, value)
+            for kind, value in zip(signature.args[1:], values[1:], strict=True)
+        ]
+        kernel_type = ir.FunctionType(ir.VoidType(), [void_pointer] * len(pointers))
+        builder.call(builder.inttoptr(values[0], kernel_type.as_pointer()), pointers)
+        return context.get_dummy_value()
+
+    return types.none(types.int64, *arguments), generate
+
+
+def _integer_to_pointer(context, builder, signature, values):
+    return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
+
+
+def _data_pointer(context, builder, kind, value):
+    """A void pointer to an array's first element, or to the address given as an integer."""
+    if isinstance(kind, types.Array):
+        value = context.make_array(kind)(context, builder, value).data
+        return builder.bitcast(value, cgutils.voidptr_t)
+    return builder.inttoptr(value, cgutils.voidptr_t)

@@ -1,0 +1,58 @@
+"""One physical kind per file, its data and its law."""
+
+from jounce.parts.body import GROUND, Body
+from jounce.parts.forces import (
+    Actuator,
+    AppliedForce,
+    AppliedTorque,
+    Bushing,
+    Damper,
+    Motor,
+    Spring,
+    TorsionDamper,
+    TorsionSpring,
+)
+from jounce.parts.input import Input
+from jounce.parts.joints import JOINTS
+from jounce.parts.laws import LAWS
+from jounce.parts.prescribed import Prescribed
+from jounce.parts.sensor import Sensor
+from jounce.parts.signals import SIGNALS
+from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.vertical import VerticalTyre
+
+FORCES = {
+    "spring": Spring,
+    "damper": Damper,
+    "actuator": Actuator,
+    "bushing": Bushing,
+    "torsion_spring": TorsionSpring,
+    "torsion_damper": TorsionDamper,
+    "motor": Motor,
+    "force": AppliedForce,
+    "torque": AppliedTorque,
+    "vertical_tyre": VerticalTyre,
+    "rolling_disc": RollingDisc,
+}
+
+# section of a model file -> `type` key -> part; None where the section has one kind
+SECTIONS: dict[str, dict[str | None, type]] = {
+    "bodies": {None: Body},
+    "inputs": {None: Input},
+    "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
+    "forces": FORCES,  # type: ignore[dict-item]
+    "sensors": {None: Sensor},
+}
+
+__all__ = [
+    "FORCES",
+    "GROUND",
+    "JOINTS",
+    "LAWS",
+    "SECTIONS",
+    "SIGNALS",
+    "Body",
+    "Input",
+    "Prescribed",
+    "Sensor",
+]

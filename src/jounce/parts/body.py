@@ -1,0 +1,31 @@
+"""A rigid body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.units import Inertia3, Mass, Point
+
+GROUND = "ground"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Body:
+    """A rigid body, described in the design position.
+
+    The body's own frame coincides with the vehicle frame in the design position, so a hardpoint
+    has the same coordinates for every body it belongs to. `inertia` and `products` are about the
+    centre of mass along the axes of the vehicle frame.
+
+    Products are the positive integrals (Ixy = +integral of x y dm), as in [Szczotka 2007, eq. 12].
+    The tensor has them with a minus sign; many CAD tools export that entry instead: write
+    `products_are = "tensor entries"` for those.
+    """
+
+    name: str
+    mass: Mass
+    centre: Point = (0.0, 0.0, 0.0)  # centre of mass, vehicle frame
+    inertia: Inertia3 = (0.0, 0.0, 0.0)  # Ixx, Iyy, Izz about the centre of mass
+    products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx about the centre of mass
+    products_are: str = "positive integrals"  # or "tensor entries"
+    interface: bool = False  # keep as a meeting place of subsystems (car body, rack, bar)

@@ -1,0 +1,26 @@
+"""An actuator between two points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.loads import Loads, View
+from jounce.parts.signals import Signal
+from jounce.units import Axes, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actuator:
+    """Tension given by a signal: F(t) in [Kim, eq. 10], or from outside."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # on the parent
+    child_point: Point  # on the child
+    signal: Annotated[Signal, Axes("s", "N")]
+
+    def loads(self, view: View) -> Loads:
+        return pull(self, line(self, view), view.signal(self.signal))

@@ -1,0 +1,65 @@
+"""A bushing: elastic in all six directions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.forces.loads import Channel, Loads, Push, View
+from jounce.spatial.rotation import product, transpose, turn, turn_back
+from jounce.spatial.vector import cross, negative, scale, sub
+from jounce.units import Damping6, Point, Stiffness6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bushing:
+    """Six elastic freedoms between two bodies, in the axes of the parent, at `point`.
+
+    Deflection is the displacement of the child's point along the parent's axes and the rotation
+    vector taken from the skew part of R_PC, sin(angle) times axis: exact to third order, meant for
+    bushing angles. `stiffness` and `damping` hold six diagonal terms or the 36 of a full matrix,
+    row by row, x y z then rx ry rz. The force acts on the child at its point; the opposite force
+    acts on the parent at the same place, so that the pair has no moment.
+    """
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    stiffness: Stiffness6
+    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    child_point: Point | None = None
+
+    def loads(self, view: View) -> Loads:
+        R_P, R_C = view.axes(self.parent), view.axes(self.child)
+        a = view.point(self.parent, self.point)
+        b = view.point(self.child, self.child_point or self.point)
+        d = sub(b.r, a.r)
+        w_P, w_C = view.spin(self.parent), view.spin(self.child)
+        # the child's point as the parent sees it: its frame turns, and so does the distance
+        d_rate = sub(sub(b.v, a.v), cross(w_P, d))
+        R_PC = product(transpose(R_P), R_C)
+        angle = scale(0.5, (R_PC[2][1] - R_PC[1][2], R_PC[0][2] - R_PC[2][0], R_PC[1][0] - R_PC[0][1]))
+        x = turn_back(R_P, d) + angle
+        xd = turn_back(R_P, d_rate) + turn_back(R_P, sub(w_C, w_P))
+        f = tuple(-(k + c) for k, c in zip(_times(self.stiffness, x), _times(self.damping, xd), strict=True))
+        force, moment = turn(R_P, f[:3]), turn(R_P, f[3:])  # type: ignore[arg-type]
+        return Loads(
+            pushes=(
+                Push(self.child, b.r, force, moment),
+                Push(self.parent, b.r, negative(force), negative(moment)),
+            ),
+            channels={
+                **{k: Channel(v, "N", "force on the child, parent's axes") for k, v in _named("F", f[:3])},
+                **{k: Channel(v, "N m", "moment on the child, parent's axes") for k, v in _named("M", f[3:])},
+            },
+        )
+
+
+def _times(matrix, x):
+    if len(matrix) == 6:
+        return [k * v for k, v in zip(matrix, x, strict=True)]
+    return [sum((matrix[6 * i + j] * x[j] for j in range(1, 6)), matrix[6 * i] * x[0]) for i in range(6)]
+
+
+def _named(letter, values):
+    return [(letter + axis, value) for axis, value in zip("xyz", values, strict=True)]

@@ -1,0 +1,27 @@
+"""A damper between two points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.loads import Loads, View
+from jounce.parts.laws import Law
+from jounce.units import Axes, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Damper:
+    """Tension as a law of the rate of length, positive when it extends. [Kim, eq. 10-13]"""
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # on the parent
+    child_point: Point  # on the child
+    law: Annotated[Law, Axes("m/s", "N")]
+
+    def loads(self, view: View) -> Loads:
+        along = line(self, view)
+        return pull(self, along, self.law.value(along.rate))

@@ -1,0 +1,50 @@
+"""The line between two points: its length, its rate, and a pull along it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from jounce.graph import Scalar
+from jounce.parts.forces.loads import Channel, Loads, Push, View
+from jounce.spatial.vector import Vec3, dot, negative, norm, scale, sub
+
+
+class TwoPoints(Protocol):
+    parent: str
+    child: str
+    point: Vec3
+    child_point: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """From a point of the parent to one of the child. [Kim, eq. 10-11]"""
+
+    start: Vec3
+    end: Vec3
+    direction: Vec3
+    length: Scalar
+    rate: Scalar
+
+
+def line(element: TwoPoints, view: View) -> Line:
+    a = view.point(element.parent, element.point)
+    b = view.point(element.child, element.child_point)
+    d = sub(b.r, a.r)
+    length = norm(d)
+    e = scale(1.0 / length, d)
+    return Line(a.r, b.r, e, length, dot(e, sub(b.v, a.v)))
+
+
+def pull(element: TwoPoints, along: Line, tension: Scalar) -> Loads:
+    """A tension draws the two points together."""
+    f = scale(tension, along.direction)
+    return Loads(
+        pushes=(Push(element.parent, along.start, f), Push(element.child, along.end, negative(f))),
+        channels={
+            "length": Channel(along.length, "m", "distance of its two points"),
+            "rate": Channel(along.rate, "m/s", "rate of length, positive when it extends"),
+            "force": Channel(tension, "N", "force along the line, positive in tension"),
+        },
+    )

@@ -1,0 +1,74 @@
+"""What a force element sees and what it gives back.
+
+An element asks a `View` for the motion of points, coordinates and signals and returns `Loads`. It
+knows nothing of trees, frames of reference or lanes. All vectors of one element are in one frame,
+chosen by the equations; differences of positions and velocities of its bodies are what counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from jounce.graph import Scalar
+from jounce.parts.signals import Signal
+from jounce.spatial.rotation import Matrix3
+from jounce.spatial.vector import ZERO, Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class PointMotion:
+    """A material point of a body: where it is and how fast it moves, in the element's frame."""
+
+    r: Vec3
+    v: Vec3
+
+
+class View(Protocol):
+    """The state as a force element may look at it."""
+
+    def point(self, body: str, point: Vec3) -> PointMotion:
+        """A point given by its design position."""
+
+    def axes(self, body: str) -> Matrix3:
+        """Rotation from the body's axes (vehicle axes in the design position) to the element's frame."""
+
+    def spin(self, body: str) -> Vec3:
+        """Angular velocity of the body in the element's frame."""
+
+    def coordinate(self, name: str) -> tuple[Scalar, Scalar]:
+        """Value and rate of a joint coordinate, `joint.coordinate`."""
+
+    def signal(self, signal: Signal) -> Scalar:
+        """A signal now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A force on a body at a point, and a moment, in the element's frame."""
+
+    body: str
+    r: Vec3
+    force: Vec3
+    moment: Vec3 = ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A number to record: its value, unit and what it means with its sign."""
+
+    value: Scalar
+    unit: str
+    definition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loads:
+    """All an element does: pushes on bodies, efforts on coordinates, and what it lets be recorded.
+
+    What is not balanced among the bodies is borne by the ground.
+    """
+
+    pushes: tuple[Push, ...] = ()
+    efforts: tuple[tuple[str, Scalar], ...] = ()  # (coordinate, force or torque along it)
+    channels: dict[str, Channel] = field(default_factory=dict)

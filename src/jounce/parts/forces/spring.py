@@ -1,0 +1,28 @@
+"""A spring between two points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.loads import Loads, View
+from jounce.parts.laws import Law
+from jounce.units import Axes, Point, PositiveLength
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spring:
+    """Tension as a law of (length - free_length). [Kim, eq. 10-13]"""
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # on the parent
+    child_point: Point  # on the child
+    free_length: PositiveLength
+    law: Annotated[Law, Axes("m", "N")]
+
+    def loads(self, view: View) -> Loads:
+        along = line(self, view)
+        return pull(self, along, self.law.value(along.length - self.free_length))

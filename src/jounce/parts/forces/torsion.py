@@ -1,0 +1,55 @@
+"""Springs, dampers and motors on a joint coordinate."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.parts.forces.loads import Channel, Loads, View
+from jounce.parts.laws import Law
+from jounce.parts.signals import Signal
+from jounce.units import Angle, Axes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TorsionSpring:
+    """Resists a joint coordinate by a law of (coordinate - free); torque of the spring on the child."""
+
+    name: str
+    coordinate: str  # "joint.coordinate"
+    law: Annotated[Law, Axes("rad", "N m")]
+    free: Angle = 0.0
+
+    def loads(self, view: View) -> Loads:
+        q, _ = view.coordinate(self.coordinate)
+        return _effort(self.coordinate, -self.law.value(q - self.free))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TorsionDamper:
+    """Resists a joint coordinate's rate by a law of the rate."""
+
+    name: str
+    coordinate: str  # "joint.coordinate"
+    law: Annotated[Law, Axes("rad/s", "N m")]
+
+    def loads(self, view: View) -> Loads:
+        _, rate = view.coordinate(self.coordinate)
+        return _effort(self.coordinate, -self.law.value(rate))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Motor:
+    """A torque, or a force on a slider, between the joint's bodies along its coordinate."""
+
+    name: str
+    coordinate: str  # "joint.coordinate"
+    signal: Annotated[Signal, Axes("s", "N m")]
+
+    def loads(self, view: View) -> Loads:
+        return _effort(self.coordinate, view.signal(self.signal))
+
+
+def _effort(coordinate, amount) -> Loads:
+    channel = Channel(amount, "N m", "torque on the child along the coordinate (force in N on a slider)")
+    return Loads(efforts=((coordinate, amount),), channels={"torque": channel})

@@ -1,0 +1,17 @@
+"""An input of the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.units import Ordinate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """A number that comes from outside while the model runs: a torque, an angle, a road height."""
+
+    name: str
+    unit: str = "1"  # of the values given to `simulate`; SI
+    default: Ordinate = 0.0
+    definition: str = ""

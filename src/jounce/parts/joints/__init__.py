@@ -1,0 +1,34 @@
+"""Joints: what moves on what, and what closes a loop.
+
+All axes and points are given in the vehicle frame in the design position, where every coordinate
+is zero. `child_point` is where the child's own end lies before assembly, if not at `point`.
+`cut=True` makes the joint close a loop instead of carrying its child in the tree.
+"""
+
+from jounce.parts.joints.constraint import Constraint
+from jounce.parts.joints.coupling import Coupling
+from jounce.parts.joints.cylindrical import Cylindrical
+from jounce.parts.joints.distance import Distance
+from jounce.parts.joints.fixed import Fixed
+from jounce.parts.joints.free import Free
+from jounce.parts.joints.planar import Planar
+from jounce.parts.joints.prismatic import Prismatic
+from jounce.parts.joints.revolute import Revolute
+from jounce.parts.joints.sequence import Sequence
+from jounce.parts.joints.spherical import Spherical
+from jounce.parts.joints.universal import Universal
+
+JOINTS = {
+    "revolute": Revolute,
+    "prismatic": Prismatic,
+    "cylindrical": Cylindrical,
+    "universal": Universal,
+    "planar": Planar,
+    "spherical": Spherical,
+    "free": Free,
+    "fixed": Fixed,
+    "sequence": Sequence,
+    "constraint": Constraint,
+    "distance": Distance,
+    "coupling": Coupling,
+}

@@ -1,0 +1,27 @@
+"""Any subset of the six generic scalars."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.rows import Row, generic_rows
+from jounce.units import Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """Any subset of the six generic scalars between two bodies; always closes a loop.
+
+    `locked` chooses among tx, ty, tz (no displacement along the parent's x, y, z) and rx, ry, rz
+    (no turn about them).
+    """
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    locked: tuple[str, ...]
+    child_point: Point | None = None
+
+    def rows(self) -> tuple[Row, ...]:
+        return generic_rows(self.locked)

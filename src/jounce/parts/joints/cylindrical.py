@@ -1,0 +1,32 @@
+"""A sliding hinge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.motions import Motion, Slide, Turn
+from jounce.parts.joints.rows import Along, Perpendicular, Row
+from jounce.spatial.vector import cross, perpendicular, unit
+from jounce.units import Direction, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cylindrical:
+    """The child slides along an axis and turns about it."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    axis: Direction
+    child_point: Point | None = None
+    cut: bool = False
+
+    def motions(self) -> tuple[Motion, ...]:
+        return (Slide(unit(self.axis)), Turn(unit(self.axis)))
+
+    def rows(self) -> tuple[Row, ...]:
+        a = unit(self.axis)
+        u = perpendicular(a)
+        v = cross(a, u)
+        return (Along(u), Along(v), Perpendicular(u, a), Perpendicular(v, a))

@@ -1,0 +1,26 @@
+"""A massless rod."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.rows import Apart, Row
+from jounce.spatial.vector import norm, sub
+from jounce.units import Length, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distance:
+    """A massless rod: two points keep their distance. `length` defaults to that of the design position."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # on the parent
+    child_point: Point  # on the child
+    length: Length | None = None
+
+    def rows(self) -> tuple[Row, ...]:
+        if self.length is None:
+            return (Apart(norm(sub(self.child_point, self.point))),)
+        return (Apart(self.length),)

@@ -1,0 +1,28 @@
+"""A weld."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.motions import Motion
+from jounce.parts.joints.rows import Perpendicular, Row, Together
+from jounce.spatial.vector import X, Y, Z
+from jounce.units import Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fixed:
+    """A weld."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point = (0.0, 0.0, 0.0)
+    child_point: Point | None = None
+    cut: bool = False
+
+    def motions(self) -> tuple[Motion, ...]:
+        return ()
+
+    def rows(self) -> tuple[Row, ...]:
+        return (Together(), Perpendicular(X, Y), Perpendicular(Y, Z), Perpendicular(Z, X))

@@ -1,0 +1,32 @@
+"""Motion in a plane."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.motions import Motion, Slide, Turn
+from jounce.parts.joints.rows import Along, Perpendicular, Row
+from jounce.spatial.vector import cross, unit
+from jounce.units import Direction, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planar:
+    """The child moves in a plane: along `axis`, along normal x axis, and about the normal."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    normal: Direction
+    axis: Direction  # first direction in the plane, perpendicular to the normal
+    child_point: Point | None = None
+    cut: bool = False
+
+    def motions(self) -> tuple[Motion, ...]:
+        n, x = unit(self.normal), unit(self.axis)
+        return (Slide(x, "x"), Slide(cross(n, x), "y"), Turn(n, "angle"))
+
+    def rows(self) -> tuple[Row, ...]:
+        n, x = unit(self.normal), unit(self.axis)
+        return (Along(n), Perpendicular(x, n), Perpendicular(cross(n, x), n))

@@ -1,0 +1,31 @@
+"""A hinge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.motions import Motion, Turn
+from jounce.parts.joints.rows import Perpendicular, Row, Together
+from jounce.spatial.vector import cross, perpendicular, unit
+from jounce.units import Direction, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revolute:
+    """A hinge: the child turns about one axis. A positive angle follows the right-hand rule."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    axis: Direction
+    child_point: Point | None = None
+    cut: bool = False
+
+    def motions(self) -> tuple[Motion, ...]:
+        return (Turn(unit(self.axis)),)
+
+    def rows(self) -> tuple[Row, ...]:
+        a = unit(self.axis)
+        u = perpendicular(a)
+        return (Together(), Perpendicular(u, a), Perpendicular(cross(a, u), a))

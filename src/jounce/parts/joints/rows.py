@@ -1,0 +1,52 @@
+"""Scalar constraint equations: what a joint that closes a loop is made of.
+
+Six generic scalars between a frame on the parent (A) and one on the child (B), which coincide in
+the design position, as in [Houdek 2021, eq. 1-8]: three components of the distance of their
+origins, and three products of unit vectors that vanish when the axes agree. Any subset is a joint.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.spatial.vector import X, Y, Z
+from jounce.units import Direction, Length
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The joint's points on both bodies coincide: three rows, in the axes of the reference frame."""
+
+
+@dataclass(frozen=True, slots=True)
+class Along:
+    """No displacement of the child's point along an axis of the parent: one row."""
+
+    axis: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Perpendicular:
+    """An axis of the parent stays perpendicular to one of the child: one row."""
+
+    on_parent: Direction
+    on_child: Direction
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """The two points keep a distance: one row, (d.d - length^2) / (2 length)."""
+
+    length: Length
+
+
+Row = Together | Along | Perpendicular | Apart
+
+
+def generic_rows(names: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows named tx ... rz, with x, y, z of the parent's frame."""
+    point: tuple[Row, ...] = tuple(Along(a) for n, a in (("tx", X), ("ty", Y), ("tz", Z)) if n in names)
+    if len(point) == 3:
+        point = (Together(),)
+    turns = {"rx": Perpendicular(Z, Y), "ry": Perpendicular(X, Z), "rz": Perpendicular(Y, X)}
+    return point + tuple(turns[n] for n in ("rx", "ry", "rz") if n in names)

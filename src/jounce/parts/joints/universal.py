@@ -1,0 +1,30 @@
+"""A Hooke joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.motions import Motion, Turn
+from jounce.parts.joints.rows import Perpendicular, Row, Together
+from jounce.spatial.vector import unit
+from jounce.units import Direction, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Universal:
+    """A Hooke joint: turn about an axis of the parent, then about an axis of the child."""
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    axis: Direction  # fixed in the parent
+    child_axis: Direction  # fixed in the child, perpendicular to `axis`
+    child_point: Point | None = None
+    cut: bool = False
+
+    def motions(self) -> tuple[Motion, ...]:
+        return (Turn(unit(self.axis), "angle"), Turn(unit(self.child_axis), "child_angle"))
+
+    def rows(self) -> tuple[Row, ...]:
+        return (Together(), Perpendicular(unit(self.axis), unit(self.child_axis)))

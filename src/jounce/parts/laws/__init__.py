@@ -1,0 +1,9 @@
+"""Characteristics: a force as a function of deflection, or of its rate, in one variable."""
+
+from jounce.parts.laws.bilinear import Bilinear
+from jounce.parts.laws.linear import Linear
+from jounce.parts.laws.points import Points
+from jounce.parts.laws.tanh import Tanh
+
+LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points}
+Law = Linear | Bilinear | Tanh | Points

@@ -1,0 +1,19 @@
+"""Two slopes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import Scalar, less, select
+from jounce.units import Slope
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bilinear:
+    """F = compression x for x < 0, extension x for x > 0; continuous at zero. [Ciglaric, eq. 18]"""
+
+    compression: Slope
+    extension: Slope
+
+    def value(self, x: Scalar) -> Scalar:
+        return select(less(x, 0.0), self.compression, self.extension) * x

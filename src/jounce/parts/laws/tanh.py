@@ -1,0 +1,23 @@
+"""A law that saturates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import Scalar, tanh
+from jounce.units import Number, Ordinate, PerAbscissa
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tanh:
+    """F = k1 (tanh(k2 x + k3) - tanh k3): zero at zero, saturating at k1 (+-1 - tanh k3).
+
+    [Ciglaric, eq. 19], with the bracket closed where F(0) = 0 asks for it.
+    """
+
+    k1: Ordinate
+    k2: PerAbscissa
+    k3: Number = 0.0
+
+    def value(self, x: Scalar) -> Scalar:
+        return self.k1 * (tanh(self.k2 * x + self.k3) - tanh(self.k3))

@@ -1,0 +1,21 @@
+"""A number that does not change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import Scalar
+from jounce.units import Ordinate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constant:
+    """The same value at all times."""
+
+    value: Ordinate
+
+    def at(self, time: Scalar) -> Scalar:
+        return self.value
+
+    def corners(self) -> tuple[float, ...]:
+        return ()

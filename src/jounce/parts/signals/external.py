@@ -1,0 +1,20 @@
+"""A signal from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import Scalar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class External:
+    """The model's input of that name; declared by an `Input`, given to `simulate`."""
+
+    input: str
+
+    def at(self, time: Scalar) -> Scalar:
+        raise TypeError("an external signal has no law of its own; the equations read the input instead")
+
+    def corners(self) -> tuple[float, ...]:
+        return ()

@@ -1,0 +1,25 @@
+"""One bump."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import pi
+
+from jounce.graph import Scalar, maximum, minimum, sin
+from jounce.units import Ordinate, PositiveTime, Time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalfSine:
+    """height sin(pi (t - start) / duration) between start and start + duration, else zero."""
+
+    height: Ordinate
+    start: Time
+    duration: PositiveTime
+
+    def at(self, time: Scalar) -> Scalar:
+        s = minimum(maximum((time - self.start) / self.duration, 0.0), 1.0)
+        return self.height * sin(pi * s)
+
+    def corners(self) -> tuple[float, ...]:
+        return (self.start, self.start + self.duration)

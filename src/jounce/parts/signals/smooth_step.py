@@ -1,0 +1,24 @@
+"""A step without a jump in acceleration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import Scalar, maximum, minimum
+from jounce.units import Ordinate, PositiveTime, Time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SmoothStep:
+    """From zero to height by s^3 (10 - 15 s + 6 s^2), s = (t - start) / duration; C2 at both ends."""
+
+    height: Ordinate
+    start: Time
+    duration: PositiveTime
+
+    def at(self, time: Scalar) -> Scalar:
+        s = minimum(maximum((time - self.start) / self.duration, 0.0), 1.0)
+        return self.height * s * s * s * (10.0 - s * (15.0 - 6.0 * s))
+
+    def corners(self) -> tuple[float, ...]:
+        return (self.start, self.start + self.duration)

@@ -1,0 +1,1 @@
+"""Tyres: what the road does to a wheel."""

@@ -1,0 +1,60 @@
+"""A disc that rolls on a plane with dry friction: the simplest wheel that brakes and corners."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import less, maximum, select, sqrt
+from jounce.parts.body import GROUND
+from jounce.parts.forces.loads import Channel, Loads, Push, View
+from jounce.spatial.rotation import column, turn
+from jounce.spatial.vector import ZERO, add, cross, dot, scale, sub, unit
+from jounce.units import Damping, Direction, Point, PositiveLength, PositiveNumber, Speed, Stiffness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollingDisc:
+    """Contact of a thin disc with the plane z = 0 of the ground.
+
+    The lowest point of the disc carries stiffness x penetration - damping x its rate, never
+    negative. Friction opposes the sliding velocity v of that material point:
+
+        F = -friction Fz v / sqrt(|v|^2 + zone^2)
+
+    a smooth Coulomb law: proportional to v well below `zone`, saturated well above it.
+    """
+
+    name: str
+    body: str
+    point: Point  # wheel centre
+    axis: Direction  # spin axis
+    radius: PositiveLength
+    stiffness: Stiffness
+    damping: Damping
+    friction: PositiveNumber
+    zone: Speed
+
+    def loads(self, view: View) -> Loads:
+        up = column(view.axes(GROUND), 2)
+        axle = turn(view.axes(self.body), unit(self.axis))
+        centre, origin = view.point(self.body, self.point), view.point(GROUND, ZERO)
+        # down within the disc's plane: -up without its part along the axle
+        down = sub(scale(dot(up, axle), axle), up)
+        lowest = add(centre.r, scale(self.radius, unit(down)))
+        penetration = -dot(up, sub(lowest, origin.r))
+        arm = sub(lowest, centre.r)
+        spin, ground_spin = view.spin(self.body), view.spin(GROUND)
+        v_wheel = add(centre.v, cross(spin, arm))
+        v_ground = add(origin.v, cross(ground_spin, sub(lowest, origin.r)))
+        v = sub(v_wheel, v_ground)
+        v_up = dot(up, sub(centre.v, add(origin.v, cross(ground_spin, sub(centre.r, origin.r)))))
+        # no load out of contact: without this the damper would pull the ground up while landing
+        elastic = maximum(self.stiffness * penetration, 0.0)
+        load = select(less(0.0, elastic), maximum(elastic - self.damping * v_up, 0.0), 0.0)
+        slide = sub(v, scale(dot(up, v), up))
+        grip = self.friction * load / sqrt(dot(slide, slide) + self.zone * self.zone)
+        force = sub(scale(load, up), scale(grip, slide))
+        return Loads(
+            pushes=(Push(self.body, lowest, force),),
+            channels={"Fz": Channel(load, "N", "force of the road on the wheel, positive up")},
+        )

@@ -1,0 +1,62 @@
+"""How far two histories are apart."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from jounce.errors import ModelError, Problem
+
+
+def relative_error(
+    time: ArrayLike,
+    computed: ArrayLike,
+    measured_time: ArrayLike,
+    measured: ArrayLike,
+    relative_to: Literal["measured", "computed"] = "measured",
+) -> float:
+    """Integral of |C - M| over that of |M| (or |C|), as a fraction, where both histories exist.
+
+    [Szczotka 2007, eq. 45] divides by the computed history C; the measured one M is the default here,
+    so that a model cannot better its error by overshooting. Say which with every number printed. Both
+    histories are straight between their samples, and the integrals exact for that reading.
+    """
+    if relative_to not in ("measured", "computed"):
+        raise _refusal("relative_to", f"'{relative_to}' is neither 'measured' nor 'computed'")
+    t_C, C = _history("computed", time, computed)
+    t_M, M = _history("measured", measured_time, measured)
+    start, end = max(t_C[0], t_M[0]), min(t_C[-1], t_M[-1])
+    if end <= start:
+        spans = f"{t_C[0]:g} to {t_C[-1]:g} s and {t_M[0]:g} to {t_M[-1]:g} s"
+        raise _refusal("time", f"the histories have no time in common: {spans}")
+    t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, end))
+    C, M = np.interp(t, t_C, C), np.interp(t, t_M, M)
+    size = _integral_of_magnitude(t, M if relative_to == "measured" else C)
+    if size == 0.0:
+        raise _refusal(relative_to, "the history is zero throughout, so no error is relative to it")
+    return _integral_of_magnitude(t, C - M) / size
+
+
+def _integral_of_magnitude(t: np.ndarray, y: np.ndarray) -> float:
+    """Integral of |y|, exact for straight pieces: two triangles where the sign changes inside one."""
+    a, b = np.abs(y[:-1]), np.abs(y[1:])
+    crossing = y[:-1] * y[1:] < 0.0
+    twice_the_mean = np.where(crossing, (a * a + b * b) / np.where(crossing, a + b, 1.0), a + b)
+    return float(np.sum(0.5 * np.diff(t) * twice_the_mean))
+
+
+def _history(name: str, time: ArrayLike, values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    t, y = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
+    if t.ndim != 1 or t.shape != y.shape or t.size < 2:
+        raise _refusal(name, f"times {t.shape} and values {y.shape} are not two equally long lists")
+    if not (np.all(np.isfinite(t)) and np.all(np.isfinite(y))):
+        raise _refusal(name, "holds values that are not finite")
+    if np.any(np.diff(t) <= 0.0):
+        raise _refusal(name, "time does not rise from sample to sample")
+    return t, y
+
+
+def _refusal(where: str, what: str) -> ModelError:
+    return ModelError("compare", [Problem(where, what)])

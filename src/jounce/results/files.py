@@ -1,0 +1,87 @@
+"""Results to disk: HDF5 that comes back equal, CSV for spreadsheets.
+
+An HDF5 result holds the datasets `time` and `values` (samples by channels, float64) and `about`, a JSON
+text with channels, metrics and metadata. Names are text of others: in JSON, none of them can become a
+path, a link or a group of the file.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import h5py
+import numpy as np
+
+from jounce.errors import SetupError
+
+if TYPE_CHECKING:
+    from jounce.results.result import Result
+
+FORMAT, VERSION = "jounce result", 1
+READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
+
+
+def write(result: Result, path: Path) -> Path:
+    """Save as HDF5; whoever reads `path` sees the old file or the whole new one."""
+    about = {
+        "channels": [[c.name, c.unit, c.definition] for c in result.channels],
+        "metrics": {name: list(metric) for name, metric in result.metrics.items()},
+        "metadata": dict(result.metadata),
+    }
+    with replacing(path) as temporary, h5py.File(temporary, "x") as file:
+        file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
+        file["time"], file["values"] = result.time, result.values
+        # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
+        file["about"] = np.bytes_(json.dumps(about, default=_plain).encode("ascii"))
+    return path
+
+
+def write_csv(result: Result, path: Path) -> Path:
+    """One header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
+
+    Numbers have the shortest text that reads back to the same bits. Quotes do not keep a spreadsheet from
+    running a header that begins with = + - @ as a formula, so such a name, and only such, gets an
+    apostrophe in front.
+    """
+    header = ["time [s]", *(_harmless(f"{c.name} [{c.unit}]") for c in result.channels)]
+    with replacing(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(header)
+        for time, row in zip(result.time.tolist(), result.values, strict=True):
+            rows.writerow([time, *row.tolist()])
+    return path
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A name beside `path` to write to; takes the place of `path` when all of it is on the disk."""
+    temporary = path.with_name(f".{secrets.token_hex(8)}.part")
+    try:
+        yield temporary
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as fault:
+        reason = os.strerror(fault.errno) if fault.errno else str(fault)
+        raise SetupError(f"{path} cannot be written: {reason}") from fault
+    finally:
+        with suppress(OSError):  # it is gone when all went well
+            temporary.unlink()
+
+
+def _harmless(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(READS_AS_FORMULA) else cell
+
+
+def _plain(value: object) -> object:
+    """NumPy scalars and arrays as JSON knows them."""
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{type(value).__name__} is not a JSON value")

@@ -1,0 +1,57 @@
+"""Results back from disk. A file is text and numbers of others: only what is whole and ours is read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import h5py
+
+from jounce.errors import ModelError, Problem
+from jounce.results.channel import Channel
+from jounce.results.files import FORMAT, VERSION
+from jounce.results.result import Metric, Result
+
+
+def read(path: str | Path) -> Result:
+    """A result saved before, equal in every number and word."""
+    path = Path(path)
+    if not path.is_file():
+        raise _refusal(path, "there is no such file")
+    try:
+        with h5py.File(path, "r") as file:
+            _require_format(path, file)
+            about = json.loads(_contents(file, "about", path)[()].decode("ascii"))
+            return Result(
+                time=_contents(file, "time", path)[()],
+                values=_contents(file, "values", path)[()],
+                channels=tuple(Channel(*words) for words in about["channels"]),
+                metrics={name: Metric(*parts) for name, parts in about["metrics"].items()},
+                metadata=about["metadata"],
+            )
+    # everything h5py, json and the checks of Result say about bytes that `files.write` did not write
+    except (OSError, RuntimeError, KeyError, ValueError, TypeError, AttributeError) as fault:
+        raise _refusal(path, "not a whole jounce result: cut short, damaged or of another kind") from fault
+
+
+def _require_format(path: Path, file: h5py.File) -> None:
+    if file.attrs.get("format") != FORMAT:
+        raise _refusal(path, "an HDF5 file, but not a jounce result")
+    if file.attrs.get("version") != VERSION:
+        what = f"written in result format {file.attrs.get('version')}, this jounce reads {VERSION}"
+        raise _refusal(path, what, "pip install --upgrade jounce")
+
+
+def _contents(file: h5py.File, name: str, path: Path) -> h5py.Dataset:
+    """A dataset that lies whole inside this file: no link out of it, no size that it does not have."""
+    dataset = file[name]
+    if not isinstance(file.get(name, getlink=True), h5py.HardLink) or not isinstance(dataset, h5py.Dataset):
+        raise ValueError(f"{name} is not a dataset of this file")
+    offset = dataset.id.get_offset()
+    if dataset.nbytes and (offset is None or offset + dataset.nbytes > path.stat().st_size):
+        raise ValueError(f"{name} is larger than the file")
+    return dataset
+
+
+def _refusal(path: Path, what: str, hint: str = "") -> ModelError:
+    return ModelError(str(path), [Problem("file", what, hint)])

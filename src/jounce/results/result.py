@@ -1,0 +1,137 @@
+"""What a run leaves behind."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, SetupError, did_you_mean
+from jounce.results import files
+from jounce.results.channel import Channel
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
+
+
+class Metric(NamedTuple):
+    """A figure of merit."""
+
+    value: float
+    unit: str
+    definition: str
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Result:
+    """Named histories on one time base, figures of merit, and how they came about.
+
+    The arrays cannot be written through the result. Metadata are JSON values under these keys, those
+    that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
+    constraint_gap (m), velocity_gap (m/s), energy_balance (J), wall_time (s), status.
+    """
+
+    time: np.ndarray  # s, one entry per sample
+    channels: tuple[Channel, ...]
+    values: np.ndarray  # SI, one row per sample, one column per channel
+    metrics: Mapping[str, Metric] = field(default_factory=dict)
+    metadata: Mapping[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        samples, names = np.size(self.time), [channel.name for channel in self.channels]
+        if np.ndim(self.time) != 1 or samples == 0 or np.shape(self.values) != (samples, len(names)):
+            raise ValueError(f"{samples} times and {len(names)} channels, values {np.shape(self.values)}")
+        if len(set(names)) != len(names):
+            raise ValueError("two channels of one name")
+        object.__setattr__(self, "time", _read_only(self.time))
+        object.__setattr__(self, "values", _read_only(self.values))
+        object.__setattr__(self, "channels", tuple(self.channels))
+        object.__setattr__(self, "metrics", MappingProxyType(dict(self.metrics)))
+        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """The history of one channel."""
+        return self.values[:, self._columns([name])[0]]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.units
+
+    def __iter__(self):
+        return iter(self.units)
+
+    def __repr__(self) -> str:
+        size = f"{self.duration:g} s, {self.time.size} samples, {len(self.channels)} channels"
+        return f"<Result {self.metadata.get('model', '')}: {size}>"
+
+    @property
+    def units(self) -> dict[str, str]:
+        return {channel.name: channel.unit for channel in self.channels}
+
+    @property
+    def definition(self) -> dict[str, str]:
+        return {channel.name: channel.definition for channel in self.channels}
+
+    @property
+    def duration(self) -> float:
+        """Simulated time in seconds."""
+        return float(self.time[-1] - self.time[0])
+
+    @property
+    def wall_time(self) -> float:
+        """Time the computation took in seconds; nan where none was recorded."""
+        return float(self.metadata.get("wall_time", math.nan))  # type: ignore[arg-type]
+
+    def to_numpy(self, names: Sequence[str]) -> np.ndarray:
+        """A copy of the named histories, one column each."""
+        return self.values[:, self._columns(names)]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """All channels as columns, time as the index."""
+        try:
+            import pandas
+        except ImportError:
+            raise SetupError('to_pandas needs pandas: pip install "jounce[pandas]"') from None
+        index = pandas.Index(self.time, name="time")
+        return pandas.DataFrame(self.values.copy(), index=index, columns=list(self.units))
+
+    def to_csv(self, path: str | Path) -> Path:
+        """All channels as text, one row per sample; see `files.write_csv`."""
+        return files.write_csv(self, Path(path))
+
+    def save(self, path: str | Path) -> Path:
+        """Everything as HDF5, to be had back with `jounce.read`."""
+        return files.write(self, Path(path))
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
+        """The named channels over time, one panel per unit."""
+        from jounce.views.plots import plot
+
+        return plot(self, *names, path=path)
+
+    def _columns(self, names: Sequence[str]) -> list[int]:
+        column = {channel.name: k for k, channel in enumerate(self.channels)}
+        unknown = [name for name in names if name not in column]
+        if unknown:
+            what = "there is no such channel."
+            raise ModelError(
+                "result",
+                [Problem(str(n), what + did_you_mean(n, column), _some(list(column))) for n in unknown],
+            )
+        return [column[name] for name in names]
+
+
+def _read_only(values: np.ndarray) -> np.ndarray:
+    view = np.asarray(values, dtype=float).view()
+    view.flags.writeable = False
+    return view
+
+
+def _some(names: list[str]) -> str:
+    rest = len(names) - 10
+    return "channels: " + ", ".join(names[:10]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,1 @@
+"""Rotations, poses, twists, wrenches and inertias, for floats and graph alike."""

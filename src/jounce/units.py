@@ -1,0 +1,278 @@
+"""Turn "25 mm", "3 deg", "80 km/h" into SI and back, at the borders only.
+
+A unit is a factor and a dimension (powers of length, mass, time, angle). Angle counts as a
+dimension, so that a torque is not taken for a rotational stiffness, nor rad/s for Hz. Factors are
+fractions: "212 mm" is exactly the float 0.212.
+
+Syntax: factors with a space or `*` between them, then `/` and one factor at a time; powers as `^2`
+or `²`. After a `/` no product may follow, because "N/mm s" reads both ways: write "N s/mm".
+
+A bare number is SI, unless the file's header says `units = { length = "mm", angle = "deg" }`. The
+header speaks of lengths, angles, masses, forces and times themselves; a stiffness or an inertia
+given as a bare number stays in N/m or kg m^2, whatever the header says.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Annotated
+
+from jounce.graph import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """What a numeric field means: its SI unit and the rule its value obeys by itself."""
+
+    unit: str  # SI: "m", "kg m^2", "N s/m", "rad", "1" for none
+    rule: str = "finite"  # "finite", "positive", "not negative"
+
+
+# Field types of parts. A field holds a float in a model and a symbol while equations are written.
+Number = Annotated[Scalar, Quantity("1")]
+PositiveNumber = Annotated[Scalar, Quantity("1", "positive")]
+Length = Annotated[Scalar, Quantity("m")]
+PositiveLength = Annotated[Scalar, Quantity("m", "positive")]
+Angle = Annotated[Scalar, Quantity("rad")]
+Mass = Annotated[Scalar, Quantity("kg", "not negative")]
+Force = Annotated[Scalar, Quantity("N")]
+Torque = Annotated[Scalar, Quantity("N m")]
+Time = Annotated[Scalar, Quantity("s")]
+Frequency = Annotated[Scalar, Quantity("Hz")]
+Point = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("m")]
+Direction = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("1")]
+Acceleration3 = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("m/s^2")]
+Inertia3 = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("kg m^2")]
+
+# Fields of a law y(x): the owner of the law says what x and y are, `Axes("m", "N")` for a spring.
+Slope = Annotated[Scalar, Quantity("y/x")]
+Ordinate = Annotated[Scalar, Quantity("y")]
+PerAbscissa = Annotated[Scalar, Quantity("1/x")]
+Abscissae = Annotated[tuple[float, ...], Quantity("x")]
+Ordinates = Annotated[tuple[float, ...], Quantity("y")]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """The SI units of x and y in a law or a signal owned by a part."""
+
+    x: str
+    y: str
+
+
+PositiveTime = Annotated[Scalar, Quantity("s", "positive")]
+Times = Annotated[tuple[float, ...], Quantity("s")]
+# six diagonal terms, or all 36 row by row; the unit follows from the row and column
+Stiffness6 = Annotated[tuple[Scalar, ...], Quantity("bushing stiffness")]
+Damping6 = Annotated[tuple[Scalar, ...], Quantity("bushing damping")]
+Stiffness = Annotated[Scalar, Quantity("N/m", "not negative")]
+Damping = Annotated[Scalar, Quantity("N s/m", "not negative")]
+Speed = Annotated[Scalar, Quantity("m/s", "positive")]
+
+
+class UnitError(ValueError):
+    """Text that is not a quantity, or not of the kind that is needed."""
+
+    def __init__(self, what: str, help: str):
+        super().__init__(f"{what}; {help}")
+        self.what, self.help = what, help
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A factor to SI and the powers of length, mass, time and angle."""
+
+    factor: Fraction
+    powers: tuple[int, int, int, int]
+
+    def times(self, other: Unit, power: int) -> Unit:
+        powers = tuple(a + power * b for a, b in zip(self.powers, other.powers, strict=True))
+        return Unit(self.factor * other.factor**power, powers)  # type: ignore[arg-type]
+
+
+NONE, LENGTH, MASS, TIME, ANGLE = (0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
+FORCE, PRESSURE, ENERGY, POWER = (1, 1, -2, 0), (-1, 1, -2, 0), (2, 1, -2, 0), (2, 1, -3, 0)
+PI = Fraction("3.14159265358979323846264338327950288")
+INCH, POUND = Fraction("0.0254"), Fraction("0.45359237")  # exact by the 1959 agreement
+GRAVITY = Fraction("9.80665")  # standard gravity, exact by definition
+
+PREFIXES = {"k": 3, "M": 6, "c": -2, "m": -3, "µ": -6, "μ": -6, "u": -6}
+PREFIXED = {
+    "m": Unit(Fraction(1), LENGTH),
+    "g": Unit(Fraction(1, 1000), MASS),
+    "s": Unit(Fraction(1), TIME),
+    "rad": Unit(Fraction(1), ANGLE),
+    "N": Unit(Fraction(1), FORCE),
+    "Nm": Unit(Fraction(1), ENERGY),
+    "Ns": Unit(Fraction(1), (1, 1, -1, 0)),
+    "Nms": Unit(Fraction(1), (2, 1, -1, 0)),
+    "Pa": Unit(Fraction(1), PRESSURE),
+    "J": Unit(Fraction(1), ENERGY),
+    "W": Unit(Fraction(1), POWER),
+    "Hz": Unit(Fraction(1), (0, 0, -1, 0)),
+}
+UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u in PREFIXED.items()
+         for prefix, e in PREFIXES.items()} | PREFIXED | {
+    "1": Unit(Fraction(1), NONE),
+    "%": Unit(Fraction(1, 100), NONE),
+    "in": Unit(INCH, LENGTH),
+    "ft": Unit(12 * INCH, LENGTH),
+    "t": Unit(Fraction(1000), MASS),
+    "lb": Unit(POUND, MASS),
+    "lbf": Unit(POUND * GRAVITY, FORCE),
+    "min": Unit(Fraction(60), TIME),
+    "h": Unit(Fraction(3600), TIME),
+    "deg": Unit(PI / 180, ANGLE),
+    "°": Unit(PI / 180, ANGLE),
+    "rev": Unit(2 * PI, ANGLE),
+    "rpm": Unit(PI / 30, (0, 0, -1, 1)),
+    "kph": Unit(Fraction(5, 18), (1, 0, -1, 0)),
+    "mph": Unit(5280 * 12 * INCH / 3600, (1, 0, -1, 0)),
+    "Nmm": Unit(Fraction(1, 1000), ENERGY),
+    "bar": Unit(Fraction(100_000), PRESSURE),
+}  # fmt: skip
+
+HEADER = {"length": "m", "angle": "rad", "mass": "kg", "force": "N", "time": "s"}  # of a file, and its SI
+LONGEST = 100  # characters of a quantity; nobody needs more, and work stays bounded
+
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_FACTOR = re.compile(r"([^\d\s*/^²³+-]+|1)(?:\^([+-]?[0-9]{1,2})|([²³]))?")
+_BETWEEN = re.compile(r" *([*/·]) *| +")
+
+
+@lru_cache(maxsize=1000)
+def parse_unit(text: str) -> Unit:
+    """The unit that a text like "N s/mm" names."""
+    unit, place, operator, divided = Unit(Fraction(1), NONE), 0, "*", False
+    while True:
+        factor = _FACTOR.match(text, place)
+        if factor is None:
+            raise UnitError(f"'{text}' is not a unit", "units look like mm, N/mm, kg m^2, N s/m, km/h")
+        name, power = factor[1], int(factor[2] or {"²": 2, "³": 3}.get(factor[3], 1))
+        if name not in UNITS:
+            raise UnitError(f"unit '{name}' is not known", f"known: {', '.join(COMMON)}; prefixes k M c m µ")
+        unit = unit.times(UNITS[name], -power if operator == "/" else power)
+        place = factor.end()
+        if place == len(text):
+            return unit
+        between = _BETWEEN.match(text, place)
+        if between is None:
+            raise UnitError(f"'{text}' is not a unit", "put a space, * or / between its factors")
+        operator, place = between[1] or "*", between.end()
+        if divided and operator != "/":
+            raise UnitError(f"'{text}' reads in two ways", "write products first, as in N s/mm")
+        divided = divided or operator == "/"
+
+
+COMMON = (*PREFIXED, "t", "min", "h", "deg", "rev", "rpm", "mph", "in", "ft", "lb", "lbf", "bar", "%")
+
+
+def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -> float:
+    """The SI number that a bare number or a text means, where `unit` is what is needed.
+
+    `unit` may offer alternatives: "rad or m". `defaults` is the file's header, `{"length": "mm"}`.
+    """
+    if isinstance(value, str):
+        number, rest = _split(value)
+        if rest:
+            given = parse_unit(rest)
+            if all(parse_unit(u).powers != given.powers for u in unit.split(" or ")):
+                right = "a plain number" if unit == "1" else pretty(unit)
+                raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
+            return float(Fraction(number) * given.factor)
+        value = float(number)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise UnitError(f"{shown(value)} is not a number", f"needs {_example(unit)}")
+    return _bare(value, unit, defaults or {})
+
+
+def _bare(value: float, unit: str, defaults: Mapping[str, str]) -> float:
+    try:
+        number = float(value)
+    except OverflowError:
+        raise UnitError(f"{shown(value)} is too large", f"needs a finite number, {_example(unit)}") from None
+    if not math.isfinite(number):
+        raise UnitError(f"{number} is not a finite number", f"needs {_example(unit)}")
+    scales = [defaults[k] for k, si in HEADER.items() if k in defaults and si in unit.split(" or ")]
+    if not scales or number == 0:
+        return number
+    if " or " in unit:
+        what = f"{shown(value)} could be in {unit}, and the header gives bare numbers a unit"
+        raise UnitError(what, f"write the unit: {_example(unit)}")
+    return float(Fraction(repr(number)) * parse_unit(scales[0]).factor)
+
+
+def _split(text: str) -> tuple[str, str]:
+    """The number and the unit in a text like "25 mm"."""
+    text = text.strip()
+    number = _NUMBER.match(text) if len(text) <= LONGEST else None
+    if number is None:
+        raise UnitError(f"{shown(text)} is not a quantity", 'needs a number and a unit, as in "25 mm"')
+    rest = text[number.end() :]
+    if rest.startswith(","):
+        raise UnitError(f"{shown(text)} has a comma", 'write the decimal point as in "2.5 mm"')
+    size = float(number[0])
+    if not math.isfinite(size):
+        raise UnitError(f"{shown(text)} is too large", "needs a finite number")
+    # a size that is zero as a float stays zero: its exponent could be of any length
+    return (number[0] if size else "0"), rest.strip()
+
+
+def show(value: float, unit: str) -> str:
+    """An SI value in a unit, for people: show(0.212, "mm") is "212 mm"."""
+    return f"{value / float(parse_unit(unit).factor):.6g} {pretty(unit)}".removesuffix(" 1")
+
+
+def pretty(unit: str) -> str:
+    return unit.replace("^2", "²").replace("^3", "³")
+
+
+def shown(value: object) -> str:
+    """A user's value in a message: escaped, and not longer than a line."""
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number with thousands of digits
+        return "the number"
+    return text if len(text) <= 60 else f"{text[:50]}...{text[-5:]}"
+
+
+def _example(unit: str) -> str:
+    examples = {"1": "0.5", "m": '"25 mm"', "rad": '"3 deg"', "N": '"1.2 kN"', "N/m": '"25 N/mm"'}
+    first = unit.split(" or ")[0]
+    return "for example " + examples.get(first, f'"2 {first}"')
+
+
+def unit_of(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> str:
+    """The SI unit of a number: as its field says, from the axes of the law, or by its place in a bushing."""
+    alternatives = zip(*_as_long(axes.x.split(" or "), axes.y.split(" or ")), strict=True)
+    match quantity.unit:
+        case "x":
+            return axes.x
+        case "y":
+            return axes.y
+        case "y/x":
+            return " or ".join(_quotient(y, x) for x, y in alternatives)
+        case "1/x":
+            return " or ".join(_quotient("1", x) for x in axes.x.split(" or "))
+        case "bushing stiffness" | "bushing damping":
+            row, column = (index, index) if count == 6 else divmod(index, 6)
+            rate = " s" if quantity.unit == "bushing damping" else ""
+            return f"{'N' if row < 3 else 'N m'}{rate}/{'m' if column < 3 else 'rad'}"
+    return quantity.unit
+
+
+def _as_long(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:
+    """One alternative goes with each of the other's."""
+    return a * (len(b) if len(a) == 1 else 1), b * (len(a) if len(b) == 1 else 1)
+
+
+def _quotient(y: str, x: str) -> str:
+    """Units divided: "N" by "m/s" is "N s/m"."""
+    (above, *below), (x_above, *x_below) = y.split("/"), x.split("/")
+    top = " ".join(u for u in (above, *x_below) if u != "1") or "1"
+    return "/".join([top, *below, *(u for u in x_above.split(" ") if u != "1")])

@@ -1,0 +1,1 @@
+"""Show, never compute physics: plots, report, offline page."""

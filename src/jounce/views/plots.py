@@ -1,0 +1,89 @@
+"""Curves over time, ready to print; drawn without a display and without touching matplotlib's settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from jounce.errors import ModelError, Problem, SetupError
+from jounce.results import Result
+
+# told apart by colour-blind readers [Okabe and Ito 2008], and by the dashes in print
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+DASHES = ("-", "--", "-.", ":")
+GREY = "#666666"
+LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
+
+
+def plot(result: Result, *names: str, path: str | Path | None = None) -> Figure:
+    """The named channels over time: one panel per unit, in the order of the names."""
+    if not names:
+        raise ModelError("plot", [Problem("names", "no channel is named", f"one of {', '.join(result)}")])
+    result.to_numpy(names)  # refuses unknown names, all of them at once
+    panels: dict[str, list[str]] = {}
+    for name in dict.fromkeys(names):
+        panels.setdefault(result.units[name], []).append(name)
+
+    figure = Figure(figsize=(9.0, 1.1 + 2.5 * len(panels)), layout="constrained")
+    figure.suptitle(_title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
+    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, (unit, members) in zip(axes, panels.items(), strict=True):
+        _draw(axis, result, unit, members)
+    axes[-1].set_xlabel("time [s]")
+    figure.supxlabel(_origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
+    figure.align_ylabels(axes)
+    if path is not None:
+        _save(figure, Path(path))
+    return figure
+
+
+def _draw(axis: Axes, result: Result, unit: str, names: list[str]) -> None:
+    lines = []
+    for k, name in enumerate(names):
+        colour, dashes = COLOURS[k % len(COLOURS)], DASHES[k // len(COLOURS) % len(DASHES)]
+        lines += axis.plot(result.time, result[name], dashes, color=colour, linewidth=1.4)
+    columns = max(1, LEGEND_WIDTH // (6 + max(len(name) for name in names)))
+    legend = axis.legend(
+        lines, names, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
+    )
+    for text in legend.get_texts():
+        text.set_parse_math(False)  # a name is a name, also with a dollar sign in it
+    axis.set_ylabel(_label(names, unit), parse_math=False)
+    axis.margins(x=0)
+    axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
+    axis.grid(color="#DDDDDD", linewidth=0.6)
+    axis.spines[["top", "right"]].set_visible(False)
+
+
+def _label(names: list[str], unit: str) -> str:
+    """The quantity, where all names end in the same one, and always the unit."""
+    quantities = {name.rsplit(".", 1)[-1].replace("_", " ") for name in names}
+    shown = "–" if unit == "1" else unit.replace("^2", "²").replace("^3", "³")
+    return f"{quantities.pop()} [{shown}]" if len(quantities) == 1 else f"[{shown}]"
+
+
+def _title(result: Result) -> str:
+    """Model and study; a run that did not finish says so."""
+    words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
+    status = result.metadata.get("status", "finished")
+    return ": ".join(words) + (f" ({status})" if status != "finished" else "")
+
+
+def _origin(result: Result) -> str:
+    """Where the curves come from, so that a printed page can be traced."""
+    words = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
+    about = result.metadata
+    return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in words.items() if key in about)
+
+
+def _save(figure: Figure, path: Path) -> None:
+    kinds = figure.canvas.get_supported_filetypes()
+    if path.suffix.removeprefix(".").lower() not in kinds:
+        what = f"no picture format ends in '{path.suffix}'"
+        raise ModelError("plot", [Problem("path", what, f"formats: {', '.join(sorted(kinds))}")])
+    try:
+        figure.savefig(path, dpi=150)
+    except OSError as fault:
+        raise SetupError(f"{path} cannot be written: {fault.strerror or fault}") from fault

@@ -1,0 +1,68 @@
+"""The wishbone quarter car over its bump in Exudyn: heights of car body and wheel centre.
+
+Generalised-alpha has order two, so two steps give an error estimate and Richardson's extrapolation
+a better curve: z = z_h/2 + (z_h/2 - z_h) / 3. The road's kinks lie on steps of both runs.
+"""
+
+from __future__ import annotations
+
+from math import pi, sin
+from typing import NamedTuple
+
+import numpy as np
+from exudyn.utilities import ObjectConnectorCartesianSpringDamper
+
+from jounce.benchmarks import wishbone_car_data as data
+from jounce.benchmarks.peers.exudyn_car import Assembly, add_corner, solver_settings
+
+UP_AND_TURNS_FREE = [1, 1, 0, 1, 1, 1]  # locked axes of the slider that carries the car body
+
+
+class Heights(NamedTuple):
+    """Every 10 ms: time, height of the car body's centre, height of the wheel centre."""
+
+    time: np.ndarray
+    car_body: np.ndarray
+    wheel: np.ndarray
+
+
+def road(time: float) -> float:
+    """One half-sine under the wheel."""
+    s = (time - data.BUMP_START) / data.BUMP_DURATION
+    return data.BUMP_HEIGHT * sin(pi * s) if 0.0 < s < 1.0 else 0.0
+
+
+def run(step: float, lift_off: bool, duration: float = 3.0) -> Heights:
+    """One run of Exudyn with a fixed step."""
+    car = Assembly()
+    body, wheel_centre = data.QUARTER_BODY, data.HARDPOINTS["wheel_centre"]
+    car.add("car_body", body, body.centre)
+    car.joint("ground", "car_body", body.centre, np.eye(3), UP_AND_TURNS_FREE)
+    add_corner(car, data.QUARTER_CORNER)
+
+    def tyre(mbs, time, number, displacement, velocity, stiffness, damping, offset):
+        pull = data.TYRE_STIFFNESS * (displacement[2] - road(time))
+        return [0, 0, min(pull, 0.0) if lift_off else pull]
+
+    relaxed = (wheel_centre[0], wheel_centre[1], data.TYRE_RADIUS)  # wheel centre without load
+    car.system.AddObject(
+        ObjectConnectorCartesianSpringDamper(
+            markerNumbers=[car.marker("ground", relaxed), car.marker("wheel", wheel_centre)],
+            stiffness=[0, 0, data.TYRE_STIFFNESS],
+            springForceUserFunction=tyre,
+        )
+    )
+    sensors = car.watch("car_body", body.centre), car.watch("wheel", wheel_centre)
+    car.system.Assemble()
+    car.system.SolveDynamic(solver_settings(step, duration, tolerance=1e-10))
+    tracks = [car.system.GetSensorStoredData(sensor) for sensor in sensors]
+    return Heights(tracks[0][:, 0], tracks[0][:, 3], tracks[1][:, 3])
+
+
+def extrapolated(lift_off: bool, step: float = 2e-4, duration: float = 3.0) -> tuple[Heights, float]:
+    """Richardson's curve from `step` and half of it, and the largest correction it made."""
+    coarse, fine = run(step, lift_off, duration), run(step / 2, lift_off, duration)
+    np.testing.assert_allclose(coarse.time, fine.time, atol=1e-9)
+    body, wheel = ((b - a) / 3 for a, b in zip(coarse[1:], fine[1:], strict=True))
+    correction = float(max(np.abs(body).max(), np.abs(wheel).max()))
+    return Heights(fine.time, fine.car_body + body, fine.wheel + wheel), correction

@@ -1,0 +1,165 @@
+"""Imports point down: the order of the packages is the architecture, so it is tested."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2] / "src" / "jounce"
+FILES = sorted(SOURCE.rglob("*.py"))
+TOP = [SOURCE / "__init__.py", SOURCE / "__main__.py"]  # composes everything
+
+# a package imports only from those before it and from itself
+ORDER = (
+    "errors",
+    "graph",
+    "units",
+    "native",
+    "results",
+    "spatial",
+    "parts",
+    "model",
+    "mechanism",
+    "equations",
+    "simulation",
+    "studies",
+    "views",
+    "benchmarks",
+    "cli",
+)
+USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would call: `import jounce`
+FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot")}  # one-line methods
+
+VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager"}
+CODE_FROM_TEXT = {"eval", "exec", "__import__"}
+CODE_FROM_DATA = {"pickle", "cPickle", "dill", "cloudpickle", "shelve", "marshal", "joblib", "yaml", "ruamel"}
+
+
+def imports(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Every imported name in full, `jounce.graph.sin` for `from jounce.graph import sin`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((f"{'.' * node.level}{node.module or ''}.{alias.name}", node) for alias in node.names)
+
+
+def forwards(file: str, tree: ast.AST) -> set[ast.AST]:
+    """The imports inside methods that do nothing but hand on to a view."""
+    return {
+        node.body[-2]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and (file, node.name) in FORWARDS
+        and len(node.body) == 3  # docstring, import, return
+        and isinstance(node.body[-1], ast.Return)
+    }
+
+
+def upward_imports(file: str, text: str) -> list[str]:
+    """The imports of `file` (relative to the package) that point up."""
+    tree = ast.parse(text)
+    package = file.split("/")[0].removesuffix(".py")
+    allowed = set(ORDER[: ORDER.index(package) + 1])
+    excused = forwards(file, tree)
+    found = []
+    for name, node in imports(tree):
+        parts = name.split(".")
+        if name.startswith("."):
+            found.append(f"line {node.lineno}: {name} is relative; write jounce....")
+        elif parts[0] != "jounce" or name == "jounce.__version__" or node in excused:
+            continue
+        elif len(parts) == 1 or parts[1] not in ORDER:
+            if package not in USERS_OF_THE_WHOLE:
+                found.append(f"line {node.lineno}: {name}, the whole package")
+        elif parts[1] not in allowed:
+            found.append(f"line {node.lineno}: {name}")
+    return found
+
+
+def code_from_outside(text: str) -> list[str]:
+    """What can turn text or data of others into running code."""
+    tree = ast.parse(text)
+    found = [name for name, _ in imports(tree) if name.split(".")[0] in CODE_FROM_DATA]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in CODE_FROM_TEXT:
+            found.append(f"line {node.lineno}: {node.id}")
+        if isinstance(node, ast.keyword) and node.arg == "allow_pickle":
+            found.append(f"line {node.value.lineno}: allow_pickle")
+    return found
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(SOURCE).as_posix()
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path not in TOP], ids=name_of)
+def test_imports_point_down(path):
+    assert upward_imports(name_of(path), path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_nothing_turns_text_or_data_into_code(path):
+    assert code_from_outside(path.read_text(encoding="utf-8")) == []
+
+
+def test_names_say_what_a_file_is_for():
+    assert [name_of(path) for path in SOURCE.rglob("*") if path.stem.lower() in VAGUE_NAMES] == []
+
+
+def test_every_package_has_its_place_in_the_order():
+    present = {
+        path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
+    }
+    assert present - {"__init__", "__main__"} <= set(ORDER)
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("graph/tape.py", "from jounce.native import compile"),
+        ("graph/tape.py", "import jounce.native.llvm"),
+        ("graph/tape.py", "from jounce import native"),
+        ("graph/tape.py", "def f():\n    from jounce.cli import main"),
+        ("graph/tape.py", "import jounce"),
+        ("graph/tape.py", "from .. import cli"),
+        (
+            "results/channel.py",
+            "def plot():\n    'Draw.'\n    from jounce.views import plots\n    return plots",
+        ),
+        (
+            "results/result.py",
+            "def save():\n    'Keep.'\n    from jounce.views import plots\n    return plots",
+        ),
+        (
+            "results/result.py",
+            "def plot():\n    'Draw.'\n    from jounce.views import plots\n    x = 1\n    return x",
+        ),
+    ],
+)
+def test_an_upward_import_would_be_found(file, text):
+    assert len(upward_imports(file, text)) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("units.py", "from jounce.graph import Scalar"),
+        ("cli/run.py", "import jounce"),
+        ("simulation/simulate.py", "from jounce import __version__"),
+        (
+            "results/result.py",
+            "def plot():\n    'Draw.'\n    from jounce.views import plots\n    return plots",
+        ),
+    ],
+)
+def test_a_downward_import_is_left_alone(file, text):
+    assert upward_imports(file, text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["eval('1')", "import pickle", "from yaml import load", "load(allow_pickle=True)"]
+)
+def test_code_from_outside_would_be_found(text):
+    assert len(code_from_outside(text)) == 1

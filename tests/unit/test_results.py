@@ -1,0 +1,221 @@
+"""Results keep names, units and every bit, and refuse files that are not whole."""
+
+import csv
+import math
+import os
+import platform
+import sys
+
+import h5py
+import numpy as np
+import pytest
+
+from jounce.errors import ModelError, SetupError
+from jounce.results import Channel, Metric, Result, machine_class, read, relative_error
+
+
+@pytest.fixture
+def run() -> Result:
+    """Awkward on purpose: numbers without a short decimal, nan, names with every kind of sting."""
+    time = np.linspace(0.0, 1.0, 7)
+    channels = (
+        Channel("vehicle.yaw_rate", "rad/s", "rate of the yaw angle, positive to the left"),
+        Channel('strut "left", upper/lower', "m"),
+        Channel("=HYPERLINK(1)", "1"),
+        Channel("Dämpfer\nkraft\0", "N"),
+    )
+    values = np.column_stack([np.sin(time), time / 3, np.full(7, np.nan), -1e-300 * time])
+    return Result(
+        time=time,
+        channels=channels,
+        values=values,
+        metrics={"peak": Metric(0.1 + 0.2, "rad/s", "largest yaw rate")},
+        metadata={"model": "μ-car", "settings": {"step": 1e-3, "projection": True}, "wall_time": 0.25},
+    )
+
+
+def assert_equal(one: Result, other: Result) -> None:
+    np.testing.assert_array_equal(one.time, other.time)
+    np.testing.assert_array_equal(one.values, other.values)
+    assert one.channels == other.channels
+    assert (dict(one.metrics), dict(one.metadata)) == (dict(other.metrics), dict(other.metadata))
+
+
+def test_a_channel_is_had_by_name_with_unit_and_definition(run):
+    np.testing.assert_array_equal(run["vehicle.yaw_rate"], np.sin(run.time))
+    assert run.units["vehicle.yaw_rate"] == "rad/s"
+    assert run.definition["vehicle.yaw_rate"].startswith("rate of the yaw angle")
+    assert "vehicle.yaw_rate" in run and "vehicle.roll_rate" not in run
+    assert (run.duration, run.wall_time) == (1.0, 0.25)
+
+
+def test_an_unknown_name_is_answered_with_the_nearest_one(run):
+    with pytest.raises(ModelError, match=r"Did you mean 'vehicle\.yaw_rate'\?"):
+        run["vehicle.yawrate"]
+
+
+def test_all_unknown_names_are_reported_at_once(run):
+    with pytest.raises(ModelError) as caught:
+        run.to_numpy(["vehicle.yaw_rate", "nope", "neither"])
+    assert [problem.where for problem in caught.value.problems] == ["nope", "neither"]
+
+
+def test_histories_cannot_be_written_through_a_result(run):
+    for array in (run.time, run["vehicle.yaw_rate"]):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1.0
+
+
+def test_arrays_of_unequal_length_are_not_a_result():
+    with pytest.raises(ValueError, match="3 times and 1 channels"):
+        Result(time=np.zeros(3), channels=(Channel("x", "m"),), values=np.zeros((2, 1)))
+
+
+def test_a_saved_result_comes_back_equal(run, tmp_path):
+    assert_equal(read(run.save(tmp_path / "run.h5")), run)
+
+
+def test_numpy_numbers_in_the_metadata_come_back_as_numbers(run, tmp_path):
+    about = {"constraint_gap": np.float64(1e-12), "steps": np.int64(5), "finite": np.bool_(True)}
+    saved = Result(time=run.time, channels=run.channels, values=run.values, metadata=about)
+    assert dict(read(saved.save(tmp_path / "run.h5")).metadata) == about
+
+
+def test_a_save_that_fails_leaves_the_old_file_and_nothing_else(run, tmp_path):
+    path = run.save(tmp_path / "run.h5")
+    unsaveable = Result(time=run.time, channels=run.channels, values=run.values, metadata={"x": object()})
+    with pytest.raises(TypeError):
+        unsaveable.save(path)
+    assert_equal(read(path), run)
+    assert os.listdir(tmp_path) == ["run.h5"]
+
+
+def test_a_folder_that_is_not_there_is_named(run, tmp_path):
+    for write in (run.save, run.to_csv):
+        with pytest.raises(SetupError, match=r"nowhere.run\.h5 cannot be written: No such file"):
+            write(tmp_path / "nowhere" / "run.h5")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, "all but one byte"])
+def test_a_truncated_file_is_refused_in_one_message(run, tmp_path, share):
+    path = run.save(tmp_path / "run.h5")
+    size = path.stat().st_size
+    os.truncate(path, size - 1 if isinstance(share, str) else int(share * size))
+    with pytest.raises(ModelError, match="cut short, damaged or of another kind") as caught:
+        read(path)
+    assert len(caught.value.problems) == 1
+
+
+def test_other_files_are_refused(tmp_path):
+    text, foreign = tmp_path / "run.txt", tmp_path / "foreign.h5"
+    text.write_text("time,x\n0,1\n")
+    with h5py.File(foreign, "w") as file:
+        file["time"] = [0.0, 1.0]
+    with pytest.raises(ModelError, match="of another kind"):
+        read(text)
+    with pytest.raises(ModelError, match="not a jounce result"):
+        read(foreign)
+    with pytest.raises(ModelError, match="no such file"):
+        read(tmp_path / "absent.h5")
+
+
+def test_a_newer_format_is_refused_by_number(run, tmp_path):
+    path = run.save(tmp_path / "run.h5")
+    with h5py.File(path, "r+") as file:
+        file.attrs["version"] = 99
+    with pytest.raises(ModelError, match="result format 99"):
+        read(path)
+
+
+def test_a_file_that_points_out_of_itself_is_refused(run, tmp_path):
+    other = run.save(tmp_path / "other.h5")
+    for stranger in ("link", "external", "huge"):
+        path = run.save(tmp_path / f"{stranger}.h5")
+        with h5py.File(path, "r+") as file:
+            del file["time"]
+            if stranger == "link":
+                file["time"] = h5py.ExternalLink(other.name, "/time")
+            elif stranger == "external":
+                file.create_dataset("time", (7,), "f8", external=[(str(other), 0, 56)])
+            else:
+                file.create_dataset("time", (10**12,), "f8")  # declared, never written
+        with pytest.raises(ModelError, match="not a whole jounce result"):
+            read(path)
+
+
+def test_csv_reads_back_to_the_same_bits(run, tmp_path):
+    with open(run.to_csv(tmp_path / "run.csv"), newline="", encoding="utf-8") as file:
+        header, *rows = csv.reader(file)
+    assert header[:3] == ["time [s]", "vehicle.yaw_rate [rad/s]", 'strut "left", upper/lower [m]']
+    np.testing.assert_array_equal(np.array(rows, dtype=float), np.column_stack([run.time, run.values]))
+
+
+def test_no_csv_header_begins_like_a_formula(tmp_path):
+    names = ("=1+1", "+x", "-x", "@x", "\tx", "front-left", "x=1")
+    channels = tuple(Channel(name, "m") for name in names)
+    run = Result(time=np.zeros(1), channels=channels, values=np.zeros((1, len(names))))
+    with open(run.to_csv(tmp_path / "run.csv"), newline="", encoding="utf-8") as file:
+        header = next(csv.reader(file))
+    assert not [cell for cell in header if cell[0] in "=+-@\t\r"]
+    assert header[-2:] == ["front-left [m]", "x=1 [m]"]  # others stay as they are
+
+
+def test_pandas_gets_the_names_and_the_time(run):
+    pytest.importorskip("pandas")
+    table = run.to_pandas()
+    assert list(table.columns) == list(run.units) and table.index.name == "time"
+    np.testing.assert_array_equal(table.to_numpy(), run.values)
+
+
+def test_a_missing_pandas_is_named_with_its_cure(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(SetupError, match=r'pip install "jounce\[pandas\]"'):
+        run.to_pandas()
+
+
+def test_the_machine_class_names_no_host_and_no_path():
+    text = machine_class()
+    assert platform.python_version() in text and "LLVM" in text and "core" in text
+    assert platform.node() not in text and os.path.expanduser("~") not in text
+
+
+# Relative error: ramps, so that the integrals are areas of triangles; the arithmetic is exact but for
+# a few roundings, hence 1e-14.
+
+
+def test_equal_histories_on_different_times_have_no_error():
+    assert relative_error([0, 0.3, 1], [0, 0.6, 2], [0, 0.5, 0.9, 1], [0, 1, 1.8, 2]) < 1e-15
+
+
+def test_crossing_ramps_have_the_area_of_two_triangles():
+    """|t - (1 - t)| over 0 to 1 is 1/2, as is the area under each ramp."""
+    assert relative_error([0, 1], [0, 1], [0, 1], [1, 0]) == pytest.approx(1.0, abs=1e-14)
+
+
+def test_the_denominator_is_the_measured_history_unless_told():
+    twice, once = [0, 2, 2], [0, 1, 1]
+    t = [0, 1, 2]
+    assert relative_error(t, twice, t, once) == pytest.approx(1.0, abs=1e-14)
+    assert relative_error(t, twice, t, once, relative_to="computed") == pytest.approx(0.5, abs=1e-14)
+
+
+def test_only_the_common_time_counts():
+    """From 1 to 2 s the histories are 1 and 3; what each does alone does not matter."""
+    error = relative_error([0, 1, 2], [-50, 1, 1], [1, 2, 3], [3, 3, 99])
+    assert error == pytest.approx(2 / 3, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0, 1], [0, 1], [2, 3], [0, 1]), "no time in common"),
+        (([0, 1], [0, 1], [0, 1], [0, 0]), "zero throughout"),
+        (([0, 1], [0, math.nan], [0, 1], [0, 1]), "not finite"),
+        (([0, 1, 1], [0, 1, 2], [0, 1], [0, 1]), "does not rise"),
+        (([0, 1], [0, 1, 2], [0, 1], [0, 1]), "equally long"),
+        (([0, 1], [0, 1], [0, 1], [0, 1], "both"), "neither"),
+    ],
+)
+def test_histories_that_cannot_be_compared_are_refused(arguments, message):
+    with pytest.raises(ModelError, match=message):
+        relative_error(*arguments)

@@ -178,13 +178,12 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
     `unit` may offer alternatives: "rad or m". `defaults` is the file's header, `{"length": "mm"}`.
     """
     if isinstance(value, str):
-        number, rest = _split(value)
-        if rest:
-            given = parse_unit(rest)
+        number, given = parse_quantity(value)
+        if given:
             if all(parse_unit(u).powers != given.powers for u in unit.split(" or ")):
                 right = "a plain number" if unit == "1" else pretty(unit)
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
-            return float(Fraction(number) * given.factor)
+            return _float(number * given.factor, value)
         value = float(number)
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise UnitError(f"{shown(value)} is not a number", f"needs {_example(unit)}")
@@ -204,11 +203,18 @@ def _bare(value: float, unit: str, defaults: Mapping[str, str]) -> float:
     if " or " in unit:
         what = f"{shown(value)} could be in {unit}, and the header gives bare numbers a unit"
         raise UnitError(what, f"write the unit: {_example(unit)}")
-    return float(Fraction(repr(number)) * parse_unit(scales[0]).factor)
+    return _float(Fraction(repr(number)) * parse_unit(scales[0]).factor, value)
 
 
-def _split(text: str) -> tuple[str, str]:
-    """The number and the unit in a text like "25 mm"."""
+def _float(number: Fraction, given: object) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        raise UnitError(f"{shown(given)} is too large", "needs a finite number") from None
+
+
+def parse_quantity(text: str) -> tuple[Fraction, Unit | None]:
+    """The number and the unit of a text like "25 mm"; no unit when there is only a number."""
     text = text.strip()
     number = _NUMBER.match(text) if len(text) <= LONGEST else None
     if number is None:
@@ -220,7 +226,7 @@ def _split(text: str) -> tuple[str, str]:
     if not math.isfinite(size):
         raise UnitError(f"{shown(text)} is too large", "needs a finite number")
     # a size that is zero as a float stays zero: its exponent could be of any length
-    return (number[0] if size else "0"), rest.strip()
+    return Fraction(number[0] if size else 0), parse_unit(rest.strip()) if rest.strip() else None
 
 
 def show(value: float, unit: str) -> str:

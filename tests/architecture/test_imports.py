@@ -109,10 +109,8 @@ def test_names_say_what_a_file_is_for():
 
 
 def test_every_package_has_its_place_in_the_order():
-    present = {
-        path.stem for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
-    }
-    assert present - {"__init__", "__main__"} <= set(ORDER)
+    present = {name_of(path).split("/")[0].removesuffix(".py") for path in FILES if path not in TOP}
+    assert present <= set(ORDER)
 
 
 @pytest.mark.parametrize(
@@ -158,8 +156,6 @@ def test_a_downward_import_is_left_alone(file, text):
     assert upward_imports(file, text) == []
 
 
-@pytest.mark.parametrize(
-    "text", ["eval('1')", "import pickle", "from yaml import load", "load(allow_pickle=True)"]
-)
+@pytest.mark.parametrize("text", ["eval('1')", "import pickle", "from yaml import load", "f(allow_pickle=1)"])
 def test_code_from_outside_would_be_found(text):
     assert len(code_from_outside(text)) == 1

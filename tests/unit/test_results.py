@@ -75,6 +75,11 @@ def test_a_saved_result_comes_back_equal(run, tmp_path):
     assert_equal(read(run.save(tmp_path / "run.h5")), run)
 
 
+def test_saving_again_replaces_the_file(run, tmp_path):
+    path = Result(time=np.zeros(1), channels=(), values=np.zeros((1, 0))).save(tmp_path / "run.h5")
+    assert_equal(read(run.save(path)), run)
+
+
 def test_numpy_numbers_in_the_metadata_come_back_as_numbers(run, tmp_path):
     about = {"constraint_gap": np.float64(1e-12), "steps": np.int64(5), "finite": np.bool_(True)}
     saved = Result(time=run.time, channels=run.channels, values=run.values, metadata=about)

@@ -15,6 +15,12 @@ from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import Y, Z, cross, sub, unit
 
 CAR_BODY = "car_body"
+# speeds at the start; the rest is still
+CAR_START_RATES = {
+    **{f"car_motion.v{axis}": v for axis, v in zip("xyz", data.CAR_VELOCITY, strict=True)},
+    **{f"wheel_bearing{corner.suffix}.angle": data.WHEEL_SPIN for corner in data.CORNERS},
+}
+QUARTER_START_RATES = {"wheel_bearing.angle": data.WHEEL_SPIN}
 
 
 def wishbone_car() -> Model:
@@ -92,9 +98,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             point=p["lower_arm_front"],
             axis=sub(p["lower_arm_rear"], p["lower_arm_front"]),
         ),
-        Spherical(
-            name=f"lower_ball_joint{end}", parent=lower_arm, child=knuckle, point=p["lower_ball_joint"]
-        ),
+        Spherical(name=f"lower_ball_joint{end}", parent=lower_arm, child=knuckle, point=p["lower_ball_joint"]),
         Revolute(name=f"wheel_bearing{end}", parent=knuckle, child=wheel, point=p["wheel_centre"], axis=Y),
         Revolute(
             name=f"upper_arm_pivot{end}",
@@ -118,9 +122,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             point=p["upper_ball_joint"],
             cut=True,
         ),
-        Spherical(
-            name=f"tie_rod_outer{end}", parent=tie_rod, child=knuckle, point=p["tie_rod_outer"], cut=True
-        ),
+        Spherical(name=f"tie_rod_outer{end}", parent=tie_rod, child=knuckle, point=p["tie_rod_outer"], cut=True),
         Spring(
             **strut,  # type: ignore[arg-type]
             name=f"spring{end}",

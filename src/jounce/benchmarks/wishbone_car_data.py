@@ -67,9 +67,7 @@ QUARTER_CORNER = Corner("", 1, 0.0)
 SPRING_STIFFNESS = 50_000.0  # N/m along the strut
 DAMPER_RATE = 3_500.0  # N s/m along the strut
 STRUT_PRELOAD = 5446.146  # N at design length: balances the quarter car by virtual work
-STRUT_FREE_LENGTH = (
-    dist(HARDPOINTS["strut_top"], HARDPOINTS["strut_bottom"]) + STRUT_PRELOAD / SPRING_STIFFNESS
-)
+STRUT_FREE_LENGTH = dist(HARDPOINTS["strut_top"], HARDPOINTS["strut_bottom"]) + STRUT_PRELOAD / SPRING_STIFFNESS
 
 TYRE_STIFFNESS = 200_000.0  # N/m, vertical
 CORNER_WEIGHT = GRAVITY * (QUARTER_BODY.mass + sum(body.mass for body in CORNER_BODIES.values()))  # N

@@ -77,9 +77,7 @@ def forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scala
     return z
 
 
-def backward(
-    factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]
-) -> dict[Unknown, Scalar]:
+def backward(factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
     """Solve for the eliminated unknowns, given those that came later."""
     x = dict(x)
     for i in reversed(factors.order):

@@ -1,5 +1,6 @@
 """Hold a formula once: expressions, sharing, derivatives, an interpreter that is slow and always right."""
 
+from jounce.graph.derivative import derivative, jacobian
 from jounce.graph.expression import Expression, Graph, Scalar
 from jounce.graph.functions import (
     acos,
@@ -20,26 +21,39 @@ from jounce.graph.functions import (
     tan,
     tanh,
 )
+from jounce.graph.interpret import interpret
+from jounce.graph.order import reachable
+from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data, table_size
 
 __all__ = [
     "Expression",
     "Graph",
     "Scalar",
+    "Surface",
+    "Table",
     "acos",
     "asin",
     "atan",
     "atan2",
     "cos",
+    "derivative",
     "exp",
+    "hermite_data",
+    "interpret",
+    "jacobian",
     "less",
     "log",
     "lookup",
     "lookup2",
     "maximum",
     "minimum",
+    "reachable",
     "select",
     "sin",
     "sqrt",
+    "surface_data",
+    "table_data",
+    "table_size",
     "tan",
     "tanh",
 ]

@@ -78,7 +78,7 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     reference = reference_of(links, closures)
     interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split(model, links, closures, interface)
-    signed = [(c, _signature(model, links, closures, reference, interface, c)) for c in components]
+    signed = [(c, _signature(model, links, closures, reference, c)) for c in components]
     return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(grouped(signed)))
 
 
@@ -94,7 +94,7 @@ def component_parts(model: Model, links: Any, closures: Any, component: Componen
     return parts
 
 
-def _signature(model, links, closures, reference, interface, component) -> tuple:
+def _signature(model: Model, links: Any, closures: Any, reference: Any, component: Component) -> tuple:
     """Structure of a component with bodies and inputs replaced by the roles they play."""
     roles: dict[str, Any] = {GROUND: "ground"}
     own = {k: n for n, k in enumerate(component.links)}
@@ -102,16 +102,24 @@ def _signature(model, links, closures, reference, interface, component) -> tuple
         roles[links[k].body] = ("body", n)
         for c in links[k].coordinates:
             roles[c.name] = ("coordinate", n, c.name.rsplit(".", 1)[1])
-    # interface bodies and inputs are numbered as they are met, so that lanes may meet different ones
     parts = component_parts(model, links, closures, component)
-    for k in interface:
-        roles[links[k].body] = ("interface", links[k].body)
+    for n, name in enumerate(inputs_of(parts)):  # lanes may listen to different inputs
+        roles[name] = ("input", n)
     return (
-        tuple((own.get(links[k].parent, ("outside", links[k].parent)), links[k].reverse) for k in component.links),
+        tuple(
+            (own.get(links[k].parent, ("outside", links[k].parent)), links[k].reverse)
+            for k in component.links
+        ),
         tuple(reference[k] for k in component.links),
         _cross_marks(model, links, component),
         signature(parts, roles),
     )
+
+
+def inputs_of(parts: list[Any]) -> list[str]:
+    """Inputs that the parts listen to, in the order in which they are met."""
+    signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
+    return list(dict.fromkeys(s.input for s in signals if hasattr(s, "input")))
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
@@ -120,5 +128,7 @@ def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
     marks = set()
     for number, force in enumerate(model.forces):
         if number not in component.forces:
-            marks |= {own[b] for b in (getattr(force, f, None) for f in ("parent", "child", "body")) if b in own}
+            marks |= {
+                own[b] for b in (getattr(force, f, None) for f in ("parent", "child", "body")) if b in own
+            }
     return tuple(sorted(marks))

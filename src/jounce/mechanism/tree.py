@@ -162,5 +162,7 @@ def row_names(closure: Any) -> tuple[Named, ...]:
         elif kind == "Perpendicular":
             names.append(Named(f"{closure.name}.turn{len(names)}", "1"))
         else:
-            names.append(Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m"))
+            names.append(
+                Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m")
+            )
     return tuple(names)

@@ -1,1 +1,7 @@
-""""""
+"""Put named parts together from Python or TOML and refuse nonsense."""
+
+from jounce.model.checks import check
+from jounce.model.model import Model, Source
+from jounce.model.toml_file import load
+
+__all__ = ["Model", "Source", "check", "load"]

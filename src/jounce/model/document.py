@@ -32,7 +32,7 @@ class Document:
         """Raise what was found, each with its line."""
         placed = [p if p.line else replace(p, line=self.positions.line(p.where)) for p in problems]
         placed.sort(key=lambda p: p.line or 0)
-        raise ModelError(self.source, [replace(p, where=_printable(p.where)) for p in placed])
+        raise ModelError(self.source, map(_printed, placed))
 
 
 def read_document(file: str | Path) -> Document:
@@ -88,7 +88,12 @@ def _parse(text: str, positions: Positions, source: str) -> dict[str, Any]:
     Document({}, positions, source).refuse([Problem(positions.path_at(line), what, hint, line)])
 
 
+def _printed(problem: Problem) -> Problem:
+    where, what, help = map(_printable, (problem.where, problem.what, problem.help))
+    return Problem(where, what, help, problem.line)
+
+
 def _printable(text: str) -> str:
-    """A path as a terminal may show it: keys of a file are not trusted."""
-    cut = text if len(text) <= 200 else f"{text[:190]}..."
+    """As a terminal may show it: what a file holds is not trusted."""
+    cut = text if len(text) <= 500 else f"{text[:490]}..."
     return "".join(c if c.isprintable() else "?" for c in cut)

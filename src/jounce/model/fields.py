@@ -7,9 +7,9 @@ ours, not the user's, and are left out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, dataclass, fields, replace
-from functools import lru_cache
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -17,7 +17,8 @@ from jounce.graph import Scalar
 from jounce.parts import LAWS, SECTIONS, SIGNALS
 from jounce.units import Axes, Quantity, unit_of
 
-CHOICES = (LAWS, SIGNALS)
+CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS)
+NO_AXES, NO_UNIT = Axes("1", "1"), Quantity("1")
 FORM = {"number": "a number", "vector": "three numbers", "numbers": "a list of numbers", "word": "text"}
 FORM |= {"words": "a list of texts", "flag": "true or false", "choice": "a number or a table with a type"}
 
@@ -28,16 +29,20 @@ class Field:
 
     name: str
     form: str
-    quantity: Quantity = Quantity("1")
-    axes: Axes = Axes("1", "1")  # of a choice
+    quantity: Quantity = NO_UNIT
+    axes: Axes = NO_AXES  # of a choice
     kinds: tuple[tuple[str, type], ...] = ()  # of a choice: its `type` words; the first has a short form
     required: bool = True
     optional: bool = False  # may be left None
 
 
-@lru_cache(maxsize=None)
-def fields_of(kind: type) -> tuple[Field, ...]:
+def fields_of(kind: Any) -> tuple[Field, ...]:
     """The fields of a part that a user may write, in the order of its definition."""
+    return _fields_of(kind)
+
+
+@cache
+def _fields_of(kind: Any) -> tuple[Field, ...]:
     hints = get_type_hints(kind, include_extras=True)
     found = (_field(f.name, hints[f.name], f.default is MISSING) for f in fields(kind))
     return tuple(field for field in found if field is not None)
@@ -68,7 +73,8 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
 
 
 SECTION_OF = {kind: section for section, kinds in SECTIONS.items() for kind in kinds.values()}
-TYPE_OF = {kind: word for kinds in (*SECTIONS.values(), *CHOICES) for word, kind in kinds.items()}
+KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *CHOICES)
+TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
 
 
 def path_of(part: Any) -> str:
@@ -76,7 +82,7 @@ def path_of(part: Any) -> str:
     return f"{SECTION_OF[type(part)]}.{part.name}"
 
 
-def axes_of(part: Any, outer: Axes = Axes("1", "1")) -> Axes:
+def axes_of(part: Any, outer: Axes = NO_AXES) -> Axes:
     """What x and y mean inside a part: its owner says so, but an input says it itself."""
     return Axes("1", part.unit) if hasattr(part, "unit") else outer
 
@@ -84,7 +90,7 @@ def axes_of(part: Any, outer: Axes = Axes("1", "1")) -> Axes:
 Change = Callable[[str, Any, str], Scalar]  # path, value, SI unit -> the value to put there
 
 
-def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = Axes("1", "1")) -> Any:
+def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES) -> Any:
     """The part with `change(path, value, unit)` in place of each of its numbers."""
     path, axes = path or path_of(part), axes_of(part, axes)
     changed: dict[str, Any] = {}
@@ -131,3 +137,11 @@ def structural_paths(part: Any, path: str = "") -> Iterator[str]:
         elif field.form == "choice":
             yield f"{inner}.type"
             yield from structural_paths(value, inner)
+
+
+def choices_of(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+    """Every law and signal of the parts, with its path."""
+    for part in parts:
+        for field in fields_of(type(part)):
+            if field.form == "choice":
+                yield f"{path_of(part)}.{field.name}", getattr(part, field.name)

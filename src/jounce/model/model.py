@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.graph import Scalar
 from jounce.model.checks import check
 from jounce.model.fields import SECTION_OF, Change, map_numbers, path_of, structural_paths, structure_of
-from jounce.model.reading import read_part, read_vector, table_of
+from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
 from jounce.parts import SECTIONS, Body, Input, Sensor
 from jounce.units import Quantity, UnitError, to_si
@@ -37,12 +36,12 @@ class Model:
 
     def __init__(self, name: str, gravity: tuple[Value, Value, Value] = (0.0, 0.0, -9.81)):
         problems: list[Problem] = []
-        self.name = name
-        self.gravity: tuple[Scalar, Scalar, Scalar] = read_vector(gravity, GRAVITY, "gravity", problems)
+        self.name = read_word(name, "name", problems) or ""
+        self.gravity: tuple[Any, Any, Any] = read_vector(gravity, GRAVITY, "gravity", problems)
         self.sources: dict[str, Source] = {}
         self._parts: list[Any] = []
         if problems:
-            raise ModelError(name, problems)
+            raise ModelError(str(name), problems)
 
     def add(self, *parts: Any) -> Model:
         """Add parts; their own fields are checked here, how they fit together by `check`."""
@@ -97,7 +96,7 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        counts = ", ".join(f"{len(self.section(s))} {s}" for s in SECTIONS if self.section(s))
+        counts = ", ".join(f"{s} {len(self.section(s))}" for s in SECTIONS if self.section(s))
         return f"<Model '{self.name}': {counts or 'empty'}>"
 
     def map_numbers(self, change: Change) -> Model:
@@ -106,9 +105,7 @@ class Model:
         This is how symbols take the place of numbers before equations are written.
         """
         other = Model(self.name)
-        x, y, z = (
-            change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True)
-        )
+        x, y, z = (change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
         other.gravity, other.sources = (x, y, z), dict(self.sources)
         other._parts = [map_numbers(part, change) for part in self._parts]
         return other

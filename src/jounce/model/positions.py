@@ -6,8 +6,9 @@ never fails but by its limits. tomllib recurses once per bracket and copies a ke
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from jounce.errors import Problem
@@ -19,7 +20,6 @@ LONGEST_WORD = 400  # characters of a number or bare key; Python counts digits b
 
 _PLAIN = re.compile(r"[^\s\[\]{}=,.\"'#]+")
 _SPACE = re.compile(r"[^\S\n]+")
-_ESCAPES = re.compile(r"\\(.)", re.DOTALL)
 
 
 class TooMuch(Exception):
@@ -35,6 +35,14 @@ class Positions:
     """Lines of dotted paths."""
 
     lines: dict[str, int] = field(default_factory=dict)
+    starts: dict[int, str] = field(default_factory=dict)  # the first path on a line
+
+    def note(self, path: Sequence[str], line: int) -> None:
+        name = ".".join(path)
+        self.starts.setdefault(line, name)
+        while name and name not in self.lines:  # and the tables it opens on its way
+            self.lines[name] = line
+            name = name.rpartition(".")[0]
 
     def line(self, path: str) -> int:
         """Of the path, or of what it is part of; 1 when nothing of it is in the file."""
@@ -44,8 +52,8 @@ class Positions:
 
     def path_at(self, line: int) -> str:
         """What stands on a line, or before it."""
-        before = [(at, -i, path) for i, (path, at) in enumerate(self.lines.items()) if at <= line]
-        return max(before)[2] if before else "file"
+        at = max((at for at in self.starts if at <= line), default=0)
+        return self.starts.get(at, "file")
 
 
 @dataclass(slots=True)
@@ -60,7 +68,6 @@ class _Open:
 def scan(text: str) -> Positions:
     """The line of each key, table and array entry."""
     positions = Positions()
-    where = positions.lines
     stack = [_Open("", ())]
     key: list[str] = []  # parts read so far, while a key is expected
     value_path: tuple[str, ...] = ()  # of the key last given a value
@@ -70,20 +77,20 @@ def scan(text: str) -> Positions:
         if header:
             if token == "word":
                 key.append(content)
-                _limit_parts(key, line)
+                _limit_key(key, line)
             elif token in ("]", "\n"):
                 stack[0].path = tuple(key)
-                where.setdefault(".".join(key), line)
+                positions.note(key, line)
                 key, header, expecting = [], False, False
         elif token == "word":
             if expecting:
                 key.append(content)
-                _limit_parts(key, line)
+                _limit_key(key, line)
             elif top.bracket == "[":
-                where.setdefault(".".join((*top.path, str(top.entry))), line)
+                positions.note((*top.path, str(top.entry)), line)
         elif token == "=" and expecting:
             path = (*top.path, *key)
-            where.setdefault(".".join(path), line)
+            positions.note(path, line)
             key, expecting, value_path = [], False, path
         elif token in ("[", "{"):
             if top.bracket == "" and expecting:
@@ -109,9 +116,13 @@ def _problem(positions: Positions, line: int, what: str) -> Problem:
     return Problem(positions.path_at(line), what, "a model file needs no more than a few; was it damaged?", line)
 
 
-def _limit_parts(key: list[str], line: int) -> None:
+def _limit_key(key: list[str], line: int) -> None:
+    what = ""
     if len(key) > MOST_PARTS:
         what = f"a key has more than {MOST_PARTS} parts"
+    elif len(key[-1]) > LONGEST_WORD:
+        what = f"a key has {len(key[-1])} characters"
+    if what:
         raise TooMuch(Problem(".".join(key[:3]), what, "keys look like bodies.NAME.mass", line))
 
 
@@ -129,7 +140,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         elif c in "\"'":
             end, quotes = _end_of_string(text, place)
             inside = text[place + quotes : max(end - quotes, place + quotes)]
-            yield "word", _ESCAPES.sub(r"\1", inside) if c == '"' else inside, line
+            yield "word", _unescaped(inside) if c == '"' and "\\" in inside else inside, line
             line += text.count("\n", place, end)
             place = end
         elif c in "[]{}=,.":
@@ -147,17 +158,25 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
             place = word.end()
 
 
+def _unescaped(text: str) -> str:
+    try:
+        return json.loads(f'"{text}"', strict=False)  # the same escapes, but for rare ones
+    except ValueError:
+        return text
+
+
 def _end_of_string(text: str, start: int) -> tuple[int, int]:
     """Where a string ends, and how many quotes enclose it; the end of the line or text if it does not."""
     quote = text[start]
     quotes = 3 if text.startswith(quote * 3, start) else 1
     place = start + quotes
     stop = len(text) if quotes == 3 else (text.find("\n", start) + 1 or len(text) + 1) - 1
-    while True:
-        end = text.find(quote * quotes, place, stop)
-        if end < 0:
-            return stop, quotes
+    end = text.find(quote * quotes, place, stop)
+    while end >= 0:
         escape = text.find("\\", place, end) if quote == '"' else -1
         if escape < 0:
             return end + quotes, quotes
         place = escape + 2
+        if place > end:  # the quote found was an escaped one
+            end = text.find(quote * quotes, place, stop)
+    return stop, quotes

@@ -10,13 +10,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from jounce.errors import Problem, did_you_mean
-from jounce.model.fields import FORM, TYPE_OF, Field, fields_of
+from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
 from jounce.model.options import OPTIONS
 from jounce.parts import Input
 from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, shown, to_si, unit_of
 
 SI: Mapping[str, str] = {}  # a header that leaves bare numbers in SI
-NO_AXES = Axes("1", "1")
 LONGEST_NAME, LONGEST_TEXT = 100, 10_000
 NAME_RULE = "names are letters, digits, spaces, _ and -, at most 100, without a space at the ends"
 WRONG = object()  # what a field reads as when it has a problem
@@ -62,8 +61,31 @@ def read_part(
 
 
 def read_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:
-    """Three numbers in SI or with units."""
-    return _Reader(object, Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
+    """Three numbers in SI or with units, or None when they have a problem."""
+    before = len(problems)
+    vector = _Reader(object, Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
+    return vector if len(problems) == before else None
+
+
+def read_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, ...] = ()) -> str | None:
+    """A text, one of the options if there are any, or None when it has a problem."""
+    if raw is None or raw == "":
+        what, hint = f"'{path}' is missing", f'write {path} = "..."'
+    elif not isinstance(raw, str):
+        what, hint = f"{shown(raw)} is not text", f"write {path} in quotes"
+    elif options and raw not in options:
+        what, hint = (
+            f"{shown(raw)} is not known.{did_you_mean(raw, options)}",
+            f"one of: {', '.join(options)}",
+        )
+    elif len(raw) > LONGEST_TEXT:
+        what, hint = f"has {len(raw)} characters", f"at most {LONGEST_TEXT}"
+    elif not raw.isascii() and any("\ud800" <= c <= "\udfff" for c in raw):
+        what, hint = "has half a character, which no file can hold", "type the text again"
+    else:
+        return raw
+    problems.append(Problem(path, what, hint))
+    return None
 
 
 def check_name(name: Any, path: str, problems: list[Problem]) -> None:
@@ -95,9 +117,7 @@ def _wanted(field: Field, axes: Axes) -> str:
 class _Reader:
     """One field of one kind of part."""
 
-    def __init__(
-        self, owner: type, field: Field, axes: Axes, header: Mapping[str, str], problems: list[Problem]
-    ):
+    def __init__(self, owner: type, field: Field, axes: Axes, header: Mapping[str, str], problems: list[Problem]):
         self.owner, self.field, self.axes, self.header, self.problems = owner, field, axes, header, problems
 
     def read(self, raw: Any, path: str) -> Any:
@@ -115,7 +135,11 @@ class _Reader:
         except UnitError as error:
             return self._refuse(path, error.what, error.help)
         if number < 0 and rule != "finite":
-            return self._refuse(path, f"{shown(raw)} is negative", f"must be {rule}")
+            return self._refuse(
+                path,
+                f"{shown(raw)} is negative",
+                "must not be negative" if rule == "not negative" else "must be positive",
+            )
         if number == 0 and rule == "positive":
             return self._refuse(path, "is zero", "must be positive")
         return number
@@ -142,15 +166,8 @@ class _Reader:
         return tuple(self._number(item, f"{path}.{i}", i, len(raw)) for i, item in enumerate(raw))
 
     def _word(self, raw: Any, path: str) -> Any:
-        options = OPTIONS.get((self.owner, self.field.name))
-        if not isinstance(raw, str):
-            return self._refuse(path, f"{shown(raw)} is not text", f"write {self.field.name} in quotes")
-        if options and raw not in options:
-            hint = f"one of: {', '.join(options)}"
-            return self._refuse(path, f"{shown(raw)} is not known.{did_you_mean(raw, options)}", hint)
-        if len(raw) > LONGEST_TEXT:
-            return self._refuse(path, f"has {len(raw)} characters", f"at most {LONGEST_TEXT}")
-        return raw
+        options = OPTIONS.get((self.owner, self.field.name), ())
+        return raw if raw == "" and not options else read_word(raw, path, self.problems, options)
 
     def _words(self, raw: Any, path: str) -> Any:
         if not self._list(raw, path):

@@ -1,21 +1,21 @@
 """Model files: one table a part, numbers with or without units, problems with their lines.
 
-    format = 1
-    kind = "mechanism"
-    name = "quarter car"
-    gravity = [0, 0, -9.81]          # this is the default
-    units = { length = "mm" }        # of bare numbers in this file; default SI
-    axes = "ISO 8855"                # or "x rearward": turned at load
+format = 1
+kind = "mechanism"
+name = "quarter car"
+gravity = [0, 0, -9.81]          # this is the default
+units = { length = "mm" }        # of bare numbers in this file; default SI
+axes = "ISO 8855"                # or "x rearward": turned at load
 
-    [bodies.wheel]
-    mass = "40 kg"
+[bodies.wheel]
+mass = "40 kg"
 
-    [forces.strut]
-    type = "spring"
-    law = "25 N/mm"                  # short for { type = "linear", slope = "25 N/mm" }
+[forces.strut]
+type = "spring"
+law = "25 N/mm"                  # short for { type = "linear", slope = "25 N/mm" }
 
-    [sources]                        # by path, so that values stay plain
-    "bodies.wheel" = { source = "weighed", spread = "0.2 kg" }
+[sources]                        # by path, so that values stay plain
+"bodies.wheel" = { source = "weighed", spread = "0.2 kg" }
 """
 
 from __future__ import annotations
@@ -25,14 +25,13 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import Problem, did_you_mean
-from jounce.model.axes import AXES, bound_to_axes, turned, turned_vector
+from jounce.model.axes import AXES, tied_to_axes, turned, turned_vector
 from jounce.model.checks import check
 from jounce.model.document import Document, read_document
-from jounce.model.fields import path_of
 from jounce.model.model import GRAVITY, Model, Source
 from jounce.model.reading import chosen_kind, read_header, read_part, read_vector, read_word
 from jounce.parts import SECTIONS
-from jounce.units import Quantity, UnitError, parse_quantity, shown
+from jounce.units import UnitError, parse_quantity, shown
 
 FORMAT = 1
 KIND = "mechanism"
@@ -47,9 +46,8 @@ def load(file: str | Path) -> Model:
 def read_model(document: Document) -> Model:
     """The mechanism that a document describes."""
     tables = document.tables
-    wrong_head = _wrong_head(tables)
-    if wrong_head:
-        document.refuse(wrong_head)  # the rest may follow other rules
+    if wrong := _wrong_head(tables):
+        document.refuse(wrong)  # the rest may follow other rules
     problems = [
         Problem(key, f"'{key}' is not known.{did_you_mean(key, KEYS)}", f"known: {', '.join(KEYS)}")
         for key in tables
@@ -57,6 +55,98 @@ def read_model(document: Document) -> Model:
     ]
     header = read_header(tables.get("units", {}), problems)
     rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
-    model = Model(str(read_word(tables.get("name"), "name", problems)))
-    gravity = read_vector(tables["gravity"], "gravity", problems) if "gravity" in tables else None
-    ...
+    model = Model(read_word(tables.get("name"), "name", problems) or "model")
+    if "gravity" in tables:
+        model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
+    unread: set[str] = set()  # names of parts that exist but have problems of their own
+    for section in SECTIONS:
+        for name, table in _tables(tables.get(section, {}), section, unread, problems):
+            part = _read(section, name, table, header, rearward, problems)
+            if part is None:
+                unread.add(name)
+            else:
+                model.add(turned(part) if rearward else part)
+    if rearward:
+        model.gravity = turned_vector(model.gravity)
+    problems += check(model, frozenset(unread))
+    model.sources = _sources(tables.get("sources", {}), model, unread, problems)
+    if problems:
+        document.refuse(problems)
+    return model
+
+
+def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
+    """What tells that this is no file for this reader."""
+    format, kind = tables.get("format"), tables.get("kind")
+    problems = []
+    if format != FORMAT or isinstance(format, bool):
+        what = f"format {shown(format)} is not known" if "format" in tables else "'format' is missing"
+        problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
+    if kind != KIND:
+        what = f"kind {shown(kind)} is not known" if "kind" in tables else "'kind' is missing"
+        problems.append(Problem("kind", what, f'write kind = "{KIND}"'))
+    return problems
+
+
+def _tables(section: Any, path: str, unread: set[str], problems: list[Problem]) -> list[tuple[str, Any]]:
+    """The named tables of a section."""
+    if not isinstance(section, Mapping):
+        what = f"{shown(section)} is not a table of named tables"
+        problems.append(Problem(path, what, f"write [{path}.NAME] and its keys below"))
+        unread.add(path)
+        return []
+    found = []
+    for name, table in section.items():
+        if isinstance(table, Mapping):
+            found.append((name, table))
+        else:
+            unread.add(name)
+            what = f"{shown(table)} is not a table"
+            problems.append(Problem(f"{path}.{name}", what, f"write [{path}.{name}] and its keys below"))
+    return found
+
+
+def _read(
+    section: str,
+    name: str,
+    table: Mapping[str, Any],
+    header: Mapping[str, str],
+    rearward: bool,
+    problems: list[Problem],
+) -> Any:
+    path, kinds = f"{section}.{name}", SECTIONS[section]
+    kind = kinds.get(None) or chosen_kind(table, kinds, path, problems)
+    if kind is None:
+        return None
+    if "name" in table:
+        what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
+        problems.append(Problem(f"{path}.name", what, hint))
+    keys = {key: value for key, value in table.items() if key != "type" or None in kinds}
+    part = read_part(kind, {**keys, "name": name}, path, problems, header)
+    if part is not None and rearward:
+        problems += tied_to_axes(part, path)
+    return part
+
+
+def _sources(table: Any, model: Model, unread: set[str], problems: list[Problem]) -> dict[str, Source]:
+    """Where numbers come from, by path; a path that leads nowhere would vouch for nothing."""
+    known = {"gravity": None} | {p: None for path in model.values() for p in _prefixes(path)}
+    sources = {}
+    for path, entry in _tables(table, "sources", unread, problems):
+        where = f"sources.{path}"
+        source = read_part(Source, entry, where, problems)
+        if source is not None and source.spread:
+            try:
+                parse_quantity(source.spread)
+            except UnitError as error:
+                problems.append(Problem(f"{where}.spread", error.what, error.help))
+        if path not in known and not unread.intersection(path.split(".")):
+            what = f"there is no '{path}' in this model.{did_you_mean(path, known)}"
+            problems.append(Problem(where, what, 'paths look like "bodies.NAME" or "joints.NAME.point.x"'))
+        sources[path] = source
+    return sources
+
+
+def _prefixes(path: str) -> list[str]:
+    parts = path.split(".")
+    return [".".join(parts[:n]) for n in range(1, len(parts) + 1)]

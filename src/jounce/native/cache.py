@@ -12,7 +12,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache as once
 from hashlib import sha256
@@ -38,11 +38,13 @@ class Cache:
             entry = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         except FileNotFoundError:
             return None
-        except OSError:
-            return _distrusted(path)
+        except OSError:  # a link, or not ours to read
+            _distrust(path)
+            return None
         with open(entry, "rb") as file:
             if not _is_private(os.fstat(file.fileno()), stat.S_ISREG):
-                return _distrusted(path)
+                _distrust(path)
+                return None
             return _payload(file.read())
 
     def put(self, key: bytes | str, data: bytes) -> None:
@@ -113,7 +115,7 @@ def default_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jounce"
 
 
-def _is_private(status: os.stat_result, is_kind) -> bool:
+def _is_private(status: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
     """Of the expected kind (so not a link), ours, and writable by nobody else."""
     others_write = status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     return is_kind(status.st_mode) and status.st_uid == os.geteuid() and not others_write
@@ -126,7 +128,7 @@ def _payload(entry: bytes) -> bytes | None:
     return data if entry.startswith(MAGIC) and sha256(data).digest() == checksum else None
 
 
-def _distrusted(path: Path) -> None:
+def _distrust(path: Path) -> None:
     _warn(f"the cache entry {path} is not used: it must be a file of yours, writable by you alone")
 
 

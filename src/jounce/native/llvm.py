@@ -45,13 +45,12 @@ class _Writer:
         self.bit = "i1" if self.W == 1 else f"<{self.W} x i1>"
         self.suffix = "f64" if self.W == 1 else f"v{self.W}f64"
         self.text: list[str] = []
+        self.places = dict(piece.loads)
         self.value: dict[Expression, str] = {}
         self.condition: dict[Expression, str] = {}
         self.count = 0
 
     def lines(self) -> list[str]:
-        for node, place in self.piece.loads:
-            self.value[node] = self.load(place)
         for node in self.piece.nodes:
             self.operation(node)
         for node, place in self.piece.stores:
@@ -69,6 +68,8 @@ class _Writer:
     def of(self, node: Expression) -> str:
         if node.op == "const":
             return self.number(node.data[0])
+        if node not in self.value:  # loaded where it is first used, so that few values are alive at once
+            self.value[node] = self.load(self.places[node])
         return self.value[node]
 
     def number(self, value: float) -> str:

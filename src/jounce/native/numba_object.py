@@ -21,14 +21,17 @@ ENTRY = "entry"  # the function's name inside its object
 SIGNATURE = "int64(int64)"
 
 # numba's way to report an exception and to free an array. Neither happens in these functions.
-_NEVER_REACHED = re.compile(r"numba_gil_|Py|NRT_MemInfo_call_dtor$")
-_IN_LIBC = {"memcpy", "memset", "memmove", "pow"}
+_NEVER_REACHED = re.compile(
+    r"Py|numba_(gil_|unpickle$|do_raise$|runtime_build_excinfo_struct$)|NRT_(Free|MemInfo_call_dtor)$"
+)
+_IN_LIBC = {"memcpy", "memset", "memmove", "pow", "sqrt"}
 
 
 def load_function(function: str, sources: Iterable[Path], cache: Cache) -> Loaded:
     """Machine code of "package.module:name", from the cache or compiled now; ask it for `ENTRY`.
 
-    `sources` are all files whose text decides the code: they make the key together with the versions.
+    `sources` are the files whose text decides the code; they make the key, together with this package's
+    part in it and the versions.
     """
     key = _key(function, sources)
     data = cache.get(key)
@@ -48,7 +51,7 @@ def compile_function(function: str) -> bytes:
 
     module_name, _, name = function.partition(":")
     python_function = getattr(import_module(module_name), name)
-    compiled = cfunc(SIGNATURE, nopython=True, nogil=True, error_model="numpy")(python_function)
+    compiled = cfunc(SIGNATURE, nogil=True, error_model="numpy")(python_function)
     module = llvm.parse_assembly(compiled.inspect_llvm())
     module.get_function(compiled.native_name).name = ENTRY
     return object_from_ir(_standing_alone(str(module), function), opt=2)
@@ -65,15 +68,16 @@ def _standing_alone(ir_text: str, function: str) -> str:
             raise ValueError(f"{function} needs '{name}': it must not allocate, raise or call Python")
         return f"define internal {kind} @{name}({arguments}) {{\n  call void @llvm.trap()\n  unreachable\n}}"
 
-    text = re.sub(r'^declare (.*?) ?@"?([\w.]+)"?\((.*?)\).*$', define, ir_text, flags=re.MULTILINE)
-    text = re.sub(r"^(@PyExc_\w+) = external global i8", r"\1 = internal global i8 0", text, flags=re.MULTILINE)
+    text = re.sub(r'(?m)^declare (.*?) ?@"?([\w.]+)"?\((.*?)\).*$', define, ir_text)
+    text = re.sub(r"(?m)^(@PyExc_\w+) = external global i8", r"\1 = internal global i8 0", text)
     trap = "declare void @llvm.trap()"
     return text if trap in text else f"{text}\n{trap}\n"
 
 
 def _key(function: str, sources: Iterable[Path]) -> str:
     digest = sha256()
-    for path in sorted(sources):
+    own = [Path(__file__).with_name(name) for name in ("engine.py", "numba_object.py", "pointers.py")]
+    for path in sorted([*own, *sources]):
         digest.update(path.read_bytes())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
     return f"{function} {digest.hexdigest()} numba {version('numba')} Python {python} {cpu_key()}"

@@ -23,7 +23,7 @@ def int64_pointer(typingctx, address):
     return types.CPointer(types.int64)(types.int64), _integer_to_pointer
 
 
-def record_pointer(record_type: types.Record):
+def record_pointer(record_type: types.Type):
     """An intrinsic that turns an address into a pointer to this kind of record, for `carray`."""
 
     @intrinsic

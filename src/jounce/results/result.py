@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -62,7 +62,7 @@ class Result:
     def __contains__(self, name: object) -> bool:
         return name in self.units
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self.units)
 
     def __repr__(self) -> str:

@@ -1,7 +1,13 @@
 """The wishbone quarter car over its bump in Exudyn: heights of car body and wheel centre.
 
 Generalised-alpha has order two, so two steps give an error estimate and Richardson's extrapolation
-a better curve: z = z_h/2 + (z_h/2 - z_h) / 3. The road's kinks lie on steps of both runs.
+a better curve: z = z_h/2 + (z_h/2 - z_h) / 3. The road's kinks lie on steps of both runs; where the
+tyre lets go and lands again does not, which costs the extrapolation an order and asks for smaller
+steps. Largest differences from Pinocchio with DOP853 at rtol 1e-12, over 3 s:
+
+    tyre           step     half the step    extrapolated
+    keeps contact  1 ms     1.2e-5 m         1.9e-8 m
+    lifts off      0.2 ms   3.6e-7 m         4.6e-8 m
 """
 
 from __future__ import annotations
@@ -15,7 +21,8 @@ from exudyn.utilities import ObjectConnectorCartesianSpringDamper
 from jounce.benchmarks import wishbone_car_data as data
 from jounce.benchmarks.peers.exudyn_car import Assembly, add_corner, solver_settings
 
-UP_AND_TURNS_FREE = [1, 1, 0, 1, 1, 1]  # locked axes of the slider that carries the car body
+ALL_BUT_HEAVE = [1, 1, 0, 1, 1, 1]  # locked axes of the slider that carries the car body
+STEPS = {False: 1e-3, True: 2e-4}  # lift_off -> coarse step, s
 
 
 class Heights(NamedTuple):
@@ -37,7 +44,7 @@ def run(step: float, lift_off: bool, duration: float = 3.0) -> Heights:
     car = Assembly()
     body, wheel_centre = data.QUARTER_BODY, data.HARDPOINTS["wheel_centre"]
     car.add("car_body", body, body.centre)
-    car.joint("ground", "car_body", body.centre, np.eye(3), UP_AND_TURNS_FREE)
+    car.joint("ground", "car_body", body.centre, np.eye(3), ALL_BUT_HEAVE)
     add_corner(car, data.QUARTER_CORNER)
 
     def tyre(mbs, time, number, displacement, velocity, stiffness, damping, offset):
@@ -59,10 +66,9 @@ def run(step: float, lift_off: bool, duration: float = 3.0) -> Heights:
     return Heights(tracks[0][:, 0], tracks[0][:, 3], tracks[1][:, 3])
 
 
-def extrapolated(lift_off: bool, step: float = 2e-4, duration: float = 3.0) -> tuple[Heights, float]:
-    """Richardson's curve from `step` and half of it, and the largest correction it made."""
+def extrapolated(lift_off: bool, duration: float = 3.0) -> Heights:
+    """Richardson's curve from a step and half of it."""
+    step = STEPS[lift_off]
     coarse, fine = run(step, lift_off, duration), run(step / 2, lift_off, duration)
-    np.testing.assert_allclose(coarse.time, fine.time, atol=1e-9)
-    body, wheel = ((b - a) / 3 for a, b in zip(coarse[1:], fine[1:], strict=True))
-    correction = float(max(np.abs(body).max(), np.abs(wheel).max()))
-    return Heights(fine.time, fine.car_body + body, fine.wheel + wheel), correction
+    body, wheel = (b + (b - a) / 3 for a, b in zip(coarse[1:], fine[1:], strict=True))
+    return Heights(fine.time, body, wheel)

@@ -39,15 +39,12 @@ def measure() -> PeerCost:
     for corner in data.CORNERS:
         add_corner(car, corner, data.CAR_VELOCITY)
         car.add_rolling_disc(corner)
+    at_centre = car.marker("car_body", centre)
     car.system.AddLoad(
         LoadForceVector(
-            markerNumber=car.marker("car_body", centre),
+            markerNumber=at_centre,
             loadVector=[0, 0, 0],
-            loadVectorUserFunction=lambda mbs, t, load: [
-                0,
-                data.WIND_FORCE * sin(2 * pi * data.WIND_FREQUENCY * t),
-                0,
-            ],
+            loadVectorUserFunction=side_wind,  # type: ignore[arg-type]
         )
     )
     gaps = [car.watch_loop(a, b, p) for a, b, p in car.loops]
@@ -57,9 +54,13 @@ def measure() -> PeerCost:
     start = time.process_time()
     car.system.SolveDynamic(settings)
     cpu = time.process_time() - start
-    tracks = [[car.system.GetSensorStoredData(sensor)[:, 1:4] for sensor in pair] for pair in gaps]
+    tracks = [[np.asarray(car.system.GetSensorStoredData(end))[:, 1:4] for end in pair] for pair in gaps]
     gap = max(float(np.linalg.norm(a - b, axis=1).max()) for a, b in tracks)
     return PeerCost(cpu / round(DURATION / STEP), gap)
+
+
+def side_wind(system, time: float, load: list[float]) -> list[float]:
+    return [0.0, data.WIND_FORCE * sin(2 * pi * data.WIND_FREQUENCY * time), 0.0]
 
 
 def solver_settings(step: float, duration: float, tolerance: float = 1e-8):
@@ -103,7 +104,7 @@ class Assembly:
         if axes is None:
             marker = MarkerBodyRigid(bodyNumber=self.numbers[body], localPosition=local)
         else:
-            frame = exu.HT(rotation=axes, translation=local)
+            frame = exu.HT(rotation=axes, translation=local)  # type: ignore[call-arg]
             marker = MarkerBodyRigid(bodyNumber=self.numbers[body], localHT=frame)
         return self.system.AddMarker(marker)
 
@@ -127,17 +128,13 @@ class Assembly:
         """A sensor of a point's position."""
         kind = exu.OutputVariableType.Position
         marker = self.marker(body, at)
-        return self.system.AddSensor(
-            SensorMarker(markerNumber=marker, storeInternal=True, outputVariableType=kind)
-        )
+        return self.system.AddSensor(SensorMarker(markerNumber=marker, storeInternal=True, outputVariableType=kind))
 
     def watch_loop(self, a: str, b: str, at: Point3):
         return self.watch(a, at), self.watch(b, at)
 
     def add_rolling_disc(self, corner: Corner) -> None:
-        node = self.system.AddNode(
-            NodeGenericData(initialCoordinates=[0, 0, 0], numberOfDataCoordinates=3)
-        )
+        node = self.system.AddNode(NodeGenericData(initialCoordinates=[0, 0, 0], numberOfDataCoordinates=3))
         # the disc's axis is x of its marker: turned to the wheel's axis y
         centre = corner.at(data.HARDPOINTS["wheel_centre"])
         wheel = self.marker(f"wheel{corner.suffix}", centre, AXIS_X_TO_Y)

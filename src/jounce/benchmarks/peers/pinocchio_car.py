@@ -1,7 +1,8 @@
 """The wishbone car in Pinocchio: one evaluation of the constrained accelerations.
 
 Pinocchio has no integrator and no force elements, so this is the time of `constraintDynamics`
-alone, once per step of 1 ms: a lower bound for what a user of it would pay.
+alone, once per step of 1 ms, in the design position: a lower bound for what a user of it would pay,
+and a gap that only shows that the loops were closed where they should be.
 """
 
 from __future__ import annotations

@@ -44,6 +44,7 @@ class Bushing:
         f = tuple(-(k + c) for k, c in zip(_times(self.stiffness, x), _times(self.damping, xd), strict=True))
         force, moment = turn(R_P, f[:3]), turn(R_P, f[3:])  # type: ignore[arg-type]
         return Loads(
+            balanced=True,
             pushes=(
                 Push(self.child, b.r, force, moment),
                 Push(self.parent, b.r, negative(force), negative(moment)),

@@ -41,6 +41,7 @@ def pull(element: TwoPoints, along: Line, tension: Scalar) -> Loads:
     """A tension draws the two points together."""
     f = scale(tension, along.direction)
     return Loads(
+        balanced=True,
         pushes=(Push(element.parent, along.start, f), Push(element.child, along.end, negative(f))),
         channels={
             "length": Channel(along.length, "m", "distance of its two points"),

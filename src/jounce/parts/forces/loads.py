@@ -66,9 +66,11 @@ class Channel:
 class Loads:
     """All an element does: pushes on bodies, efforts on coordinates, and what it lets be recorded.
 
-    What is not balanced among the bodies is borne by the ground.
+    What is not balanced among the bodies is borne by the ground; a pair that is opposite by
+    construction says so with `balanced`.
     """
 
     pushes: tuple[Push, ...] = ()
     efforts: tuple[tuple[str, Scalar], ...] = ()  # (coordinate, force or torque along it)
     channels: dict[str, Channel] = field(default_factory=dict)
+    balanced: bool = False

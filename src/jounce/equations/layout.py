@@ -1,0 +1,151 @@
+"""Where every number lies in the kernels' arrays, by name. Plain data: it is stored beside the machine code."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+
+import numpy as np
+
+from jounce.graph.tables import table_data, table_size
+from jounce.mechanism import Mechanism, component_parts, row_names
+from jounce.model import Model
+from jounce.model.fields import map_numbers, path_of
+from jounce.parts import Prescribed
+
+INPUT_WIDTH = 3  # value, rate, second rate
+
+
+@dataclass
+class Layout:
+    """Offsets by name. Lanes of a group lie side by side: [number][lane]."""
+
+    coordinates: dict[str, int] = field(default_factory=dict)  # in state
+    speeds: dict[str, int] = field(default_factory=dict)  # in state
+    works: dict[str, int] = field(default_factory=dict)  # in state: work of each force element
+    units: dict[str, str] = field(default_factory=dict)  # of coordinates and speeds
+    quaternions: list[list[int]] = field(default_factory=list)  # offsets of q0 ... q3
+    rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
+    values: dict[str, int] = field(default_factory=dict)
+    tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, knots
+    inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate
+    channels: dict[str, list] = field(default_factory=dict)  # offset, unit, definition
+    sizes: dict[str, int] = field(default_factory=dict)
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @staticmethod
+    def from_json(text: str) -> Layout:
+        return Layout(**json.loads(text))
+
+    def fill_values(self, model: Model) -> tuple[np.ndarray, np.ndarray]:
+        """The arrays `values` and `tables` for a model of this structure."""
+        numbers = model.values()
+        values = np.zeros(max(self.sizes["values"], 1))
+        for path, offset in self.values.items():
+            values[offset] = numbers.get(path, 0.0)
+        tables = np.zeros(max(self.sizes["tables"], 1))
+        for path, record in table_records(model):
+            offset, _ = self.tables[path]
+            x = record.x if hasattr(record, "x") else record.time
+            y = record.y if hasattr(record, "y") else record.value
+            data = table_data(np.array(x), np.array(y), record.interpolation)
+            tables[offset : offset + len(data)] = data
+        return values, tables
+
+
+def table_records(model: Model) -> list[tuple[str, object]]:
+    """Laws and signals given by points, with their paths."""
+    found = []
+    for part in model.parts:
+        for name in ("law", "signal", "road"):
+            record = getattr(part, name, None)
+            if hasattr(record, "table"):
+                found.append((f"{path_of(part)}.{name}", record))
+    return found
+
+
+def lay_out(mechanism: Mechanism) -> Layout:
+    """Give every number of the mechanism its place."""
+    layout = Layout()
+    blocks = [(mechanism.interface,), *(group.members for group in mechanism.groups)]
+    links = mechanism.links
+    state = 0
+    for what, table in (("coordinates", layout.coordinates), ("speeds", layout.speeds)):
+        for members in blocks:
+            for twins in zip(*(m.links for m in members), strict=True):
+                for names in zip(*(getattr(links[k], what) for k in twins), strict=True):
+                    for named in names:
+                        table[named.name] = state
+                        layout.units[named.name] = named.unit
+                        state += 1
+    controlled = state
+    model = mechanism.model
+    for members in blocks:
+        for twins in zip(*(m.forces for m in members), strict=True):
+            for k in twins:
+                layout.works[model.forces[k].name] = state
+                state += 1
+        for twins in zip(*(m.closures for m in members), strict=True):
+            for k in twins:
+                if isinstance(mechanism.closures[k], Prescribed):
+                    layout.works[mechanism.closures[k].name] = state
+                    state += 1
+    row = 0
+    for members in blocks:
+        for twins in zip(*(m.closures for m in members), strict=True):
+            for names in zip(*(row_names(mechanism.closures[k]) for k in twins), strict=True):
+                for named in names:
+                    layout.rows[named.name] = row
+                    row += 1
+    for link in links:
+        names = [n.name for n in link.coordinates if n.name.rsplit(".", 1)[1] in ("q0", "q1", "q2", "q3")]
+        if len(names) == 4:
+            layout.quaternions.append([layout.coordinates[name] for name in names])
+    _values(layout, mechanism, blocks)
+    _tables(layout, mechanism, blocks)
+    for k, part in enumerate(model.inputs):
+        layout.inputs[part.name] = 1 + INPUT_WIDTH * k
+    layout.sizes |= {"state": state, "controlled": controlled, "rows": row}
+    layout.sizes["inputs"] = 1 + INPUT_WIDTH * len(model.inputs)
+    return layout
+
+
+def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
+    paths = [f"gravity.{axis}" for axis in "xyz"] + ["solver.stabilisation"]
+    for members in blocks:
+        parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
+        for twins in zip(*parts, strict=True):
+            for together in zip(*(numbers_of(part) for part in twins), strict=True):
+                paths += together
+    layout.values = {path: k for k, path in enumerate(paths)}
+    layout.sizes["values"] = len(paths)
+
+
+def numbers_of(part: object) -> list[str]:
+    """Paths of the numbers of a part that enter the equations as symbols."""
+    paths: list[str] = []
+
+    def note(path: str, value: float, unit: str) -> float:
+        paths.append(path)
+        return value
+
+    map_numbers(part, note)
+    return paths
+
+
+def _tables(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
+    records = dict(table_records(mechanism.model))
+    offset = 0
+    for members in blocks:
+        parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
+        for twins in zip(*parts, strict=True):
+            for name in ("law", "signal", "road"):
+                for part in twins:
+                    record = records.get(f"{path_of(part)}.{name}")
+                    if record is not None:
+                        knots = len(record.x if hasattr(record, "x") else record.time)
+                        layout.tables[f"{path_of(part)}.{name}"] = [offset, knots]
+                        offset += table_size(knots, 3)
+    layout.sizes["tables"] = offset

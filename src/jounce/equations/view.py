@@ -1,0 +1,38 @@
+"""How a force element sees the state: points, axes, coordinates and signals, in one frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jounce.graph import Scalar
+from jounce.parts.forces.loads import PointMotion
+from jounce.spatial.motion import velocity_at
+from jounce.spatial.rotation import Matrix3
+from jounce.spatial.vector import Vec3
+
+if TYPE_CHECKING:
+    from jounce.equations.subsystem import Subsystem
+
+
+class ElementView:
+    """The `View` of parts/forces/loads.py, in the reference frame of one tree."""
+
+    def __init__(self, subsystem: Subsystem, reference: int):
+        self._subsystem, self._reference = subsystem, reference
+
+    def point(self, body: str, point: Vec3) -> PointMotion:
+        m = self._subsystem.seen(body, self._reference)
+        r = m.position(point)
+        return PointMotion(r, velocity_at(m.U, r))
+
+    def axes(self, body: str) -> Matrix3:
+        return self._subsystem.seen(body, self._reference).R
+
+    def spin(self, body: str) -> Vec3:
+        return self._subsystem.seen(body, self._reference).U[0]
+
+    def coordinate(self, name: str) -> tuple[Scalar, Scalar]:
+        return self._subsystem.find_coordinate(name)[2]
+
+    def signal(self, signal: Any) -> Scalar:
+        return self._subsystem.signal(signal)

@@ -1,0 +1,19 @@
+"""The order in which formulas are worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from jounce.graph.expression import Expression, Scalar
+
+
+def reachable(outputs: Iterable[Scalar]) -> list[Expression]:
+    """The nodes that the outputs need, each after its arguments."""
+    found: set[Expression] = set()
+    stack = [output for output in outputs if isinstance(output, Expression)]
+    while stack:
+        node = stack.pop()
+        if node not in found:
+            found.add(node)
+            stack.extend(node.args)
+    return sorted(found, key=lambda node: node.id)

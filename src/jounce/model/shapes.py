@@ -1,0 +1,138 @@
+"""Shapes that cannot be: directions without length, axes that do not cross, inertias of no body."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from math import dist, hypot, sqrt
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.model.fields import TYPE_OF, choices_of, fields_of, path_of
+from jounce.parts import Body
+from jounce.parts.joints import Distance, Planar, Universal
+from jounce.parts.laws import Points
+from jounce.parts.signals import History
+
+if TYPE_CHECKING:
+    from jounce.model.model import Model
+
+FARTHEST = 100.0  # m from the origin, and the largest radius of gyration: no mechanism here is larger
+SHORTEST, LONGEST = 1e-9, 1e9  # of a direction; its square stays far from the ends of floats
+PERPENDICULAR = 1e-6  # largest cosine of a right angle: far below what a joint is made to
+ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
+STRONGEST = 1000.0  # m/s^2
+TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
+
+
+def directions(model: Model) -> Iterator[Problem]:
+    """A direction has a length, which does not matter otherwise."""
+    for part in model.parts:
+        for field in fields_of(type(part)):
+            if field.form == "vector" and field.quantity.unit == "1":
+                vector = getattr(part, field.name)
+                if not SHORTEST < hypot(*vector) < LONGEST:
+                    what = f"{_list(vector)} is no direction: its length is {hypot(*vector):g}"
+                    yield Problem(f"{path_of(part)}.{field.name}", what, "for example [0, 0, 1]; any length will do")
+
+
+def right_angles(model: Model) -> Iterator[Problem]:
+    """The two axes of a universal joint cross at a right angle; a planar joint's axis lies in its plane."""
+    for joint in model.joints:
+        if isinstance(joint, Universal):
+            first, second = "axis", "child_axis"
+        elif isinstance(joint, Planar):
+            first, second = "normal", "axis"
+        else:
+            continue
+        a, b = np.array(getattr(joint, first)), np.array(getattr(joint, second))
+        lengths = float(np.linalg.norm(a) * np.linalg.norm(b))
+        if lengths == 0:
+            continue  # said by `directions`
+        cosine = float(a @ b) / lengths
+        if abs(cosine) > PERPENDICULAR:
+            angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
+            what = f"{_list(b)} stands at {angle:.4g} deg to {first} {_list(a)}"
+            right = b - a * float(a @ b) / float(a @ a)
+            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: nearest is {_list(right)}")
+
+
+def possible_inertias(model: Model) -> Iterator[Problem]:
+    """The mass of a body lies somewhere: the two smaller principal moments add up to the largest or more.
+
+    Equivalent to a positive semidefinite pseudo-inertia matrix [Wensing, Kim, Slotine 2018, theorem 3].
+    """
+    for body in model.bodies:
+        moments = np.linalg.eigvalsh(inertia_tensor(body))
+        a, b, c = moments
+        where = f"{path_of(body)}.inertia"
+        if body.mass == 0:
+            if moments.any():
+                yield Problem(where, "a body without mass has an inertia", "give it a mass, or leave inertia out")
+        elif a + b < c - ROUNDING * abs(c):
+            what = f"no rigid body has principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²"
+            what += f": {a:.6g} + {b:.6g} < {c:.6g}"
+            yield Problem(where, what, "the two smaller add up to at least the largest; for a flat plate, exactly")
+        elif c > body.mass * FARTHEST**2:
+            what = f"{c:.6g} kg m² on {body.mass:.6g} kg: radius of gyration {sqrt(c / body.mass):.4g} m"
+            yield Problem(where, what, 'were these kg mm²? write each as "25000 kg mm^2"')
+
+
+def inertia_tensor(body: Body) -> np.ndarray:
+    """About the centre of mass, with the products as the body says they are given."""
+    xx, yy, zz = body.inertia
+    sign = -1.0 if body.products_are == "positive integrals" else 1.0
+    xy, yz, zx = (sign * p for p in body.products)
+    return np.array([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]], float)
+
+
+def near_points(model: Model) -> Iterator[Problem]:
+    """No point is as far away as millimetres taken for metres would be."""
+    help = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
+    for part in model.parts:
+        for field in fields_of(type(part)):
+            point = getattr(part, field.name)
+            if field.form == "vector" and field.quantity.unit == "m" and point and hypot(*point) > FARTHEST:
+                what = f"{_list(point)} m is {hypot(*point):.4g} m away from the origin"
+                yield Problem(f"{path_of(part)}.{field.name}", what, help)
+    if hypot(*model.gravity) > STRONGEST:
+        yield Problem("gravity", f"{_list(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
+
+
+def two_ends(model: Model) -> Iterator[Problem]:
+    """A line between two points has a direction, so a length."""
+    for part in model.parts:
+        along_line = isinstance(part, Distance) or TYPE_OF[type(part)] in ("spring", "damper", "actuator")
+        if along_line and dist(part.point, part.child_point) < SHORTEST:
+            what = "both ends lie in one point: the line between them has no direction"
+            yield Problem(f"{path_of(part)}.child_point", what, "move one of the ends")
+        length: Any = part.length if isinstance(part, Distance) else None
+        if length is not None and length <= SHORTEST:
+            yield Problem(f"{path_of(part)}.length", f"{length:g} m", "a distance is greater than zero")
+
+
+def rising_tables(model: Model) -> Iterator[Problem]:
+    """A table has a value at each of two or more places, and the places rise."""
+    for path, table in choices_of(model.parts):
+        if type(table) not in TABLES:
+            continue
+        x_name, y_name = TABLES[type(table)]
+        x, y = getattr(table, x_name), getattr(table, y_name)
+        if len(x) != len(y):
+            yield Problem(f"{path}.{y_name}", f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
+        if len(x) < 2:
+            yield Problem(f"{path}.{x_name}", f"{len(x)} entries", "at least two points")
+        for i, (a, b) in enumerate(pairwise(x), 1):
+            if not a < b:
+                hint = f"{x_name} must rise from entry to entry"
+                yield Problem(f"{path}.{x_name}.{i}", f"{b:g} does not rise above {a:g} before it", hint)
+                break
+
+
+def _list(vector: Any) -> str:
+    return "[" + ", ".join(f"{v:g}" for v in vector) + "]"
+
+
+SHAPES = (directions, right_angles, possible_inertias, near_points, two_ends, rising_tables)

@@ -1,0 +1,168 @@
+"""A model as machine code in memory: kernels, arrays, and calls to them from Python."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from functools import cache as once
+from pathlib import Path
+
+import numpy as np
+
+import jounce
+from jounce.equations.derive import KERNELS, Equations, derive
+from jounce.equations.layout import Layout
+from jounce.model import Model
+from jounce.native.cache import Cache
+from jounce.native.engine import Loaded, cpu_key, load_object
+from jounce.native.kernel import Compiler
+from jounce.native.program import Program, schedule
+from jounce.simulation.plant import Plant
+
+SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
+# the inner loop deserves the best code; the rest runs once a step or less and should compile fast
+OPTIMISATION = {"rhs": 2, "gap": 2, "correct": 2, "observe": 1, "matrices": 1}
+DECIDES_CODE = ("graph", "native", "spatial", "parts", "model", "mechanism", "equations")
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """Kernels of a structure with the numbers of one model."""
+
+    model: Model
+    layout: Layout
+    loaded: dict[str, Loaded]
+    plant: Plant
+
+    @property
+    def state_size(self) -> int:
+        return self.layout.sizes["state"]
+
+    def with_model(self, model: Model) -> Compiled:
+        """The same code for other numbers; nothing is compiled."""
+        values, tables = self.layout.fill_values(model)
+        plant = replace(self.plant, values=values, tables=tables, modes=self.plant.modes.copy(),
+                        inputs=self.plant.inputs.copy(), work=np.zeros_like(self.plant.work))
+        other = replace(self, model=model, plant=plant)
+        other._set_up()
+        return other
+
+    def _set_up(self) -> None:
+        """Evaluate what depends on values only."""
+        nothing = np.zeros(max(self.layout.sizes["state"], 1))
+        for name in KERNELS:
+            self._call(self.loaded[name].address_of("setup"), nothing, nothing)
+
+    def _call(self, address: int, state: np.ndarray, out: np.ndarray) -> None:
+        p = self.plant
+        arrays = (state, p.inputs, p.modes, p.values, p.tables)
+        SIGNATURE(address)(*[a.ctypes.data for a in arrays], p.road, out.ctypes.data, p.work.ctypes.data)
+
+    def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
+        """Run a kernel once; inputs are as they stand in the plant."""
+        out = np.zeros(max(size, 1))
+        self._call(self.loaded[kernel].address_of("run"), np.ascontiguousarray(state, float), out)
+        return out[:size]
+
+    def rhs(self, state: np.ndarray) -> np.ndarray:
+        return self.call("rhs", state, self.state_size)
+
+    def observe(self, state: np.ndarray) -> dict[str, float]:
+        out = self.call("observe", state, self.layout.sizes["channels"])
+        return {name: float(out[offset]) for name, (offset, _, _) in self.layout.channels.items()}
+
+    def matrices(self, state: np.ndarray) -> dict[str, np.ndarray]:
+        """M, rhs, J, gamma, g and gd, by the order of speeds and rows in the layout."""
+        n, m = len(self.layout.speeds), self.layout.sizes["rows"]
+        out = self.call("matrices", state, self.layout.sizes["matrices"])
+        found, at = {}, 0
+        for key, shape in (("M", (n, n)), ("rhs", (n,)), ("J", (m, n)), ("gamma", (m,)), ("g", (m,)), ("gd", (m,))):
+            size = int(np.prod(shape))
+            found[key] = out[at : at + size].reshape(shape)
+            at += size
+        return found
+
+    def design_state(self) -> np.ndarray:
+        """All coordinates zero, quaternions at rest."""
+        state = np.zeros(self.state_size)
+        for offsets in self.layout.quaternions:
+            state[offsets[0]] = 1.0
+        return state
+
+
+def programs(equations: Equations) -> dict[str, Program]:
+    """The schedules of all kernels; each has its own part of `work` behind the shared one."""
+    sheets = [sub.sheet for sub in equations.subsystems]
+    work = equations.layout.sizes["shared work"]
+    found = {}
+    for name in KERNELS:
+        found[name] = schedule(sheets, equations.stores.get(name, []), work)
+        work = found[name].work_size
+    equations.layout.sizes["work"] = work
+    return found
+
+
+def compile_model(model: Model, cache: Cache | None = None) -> Compiled:
+    """Machine code for a model, from the cache where there is some for this structure."""
+    cache = cache or Cache()
+    key = _structure_key(model)
+    entry = cache.get(key)
+    objects: dict[str, bytes] = {}
+    if entry is not None:
+        manifest = json.loads(entry)
+        objects = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
+        layout = Layout.from_json(manifest["layout"])
+    if len(objects) < len(KERNELS):
+        layout, objects = _compile_new(model, key, cache)
+    values, tables = layout.fill_values(model)
+    sizes = layout.sizes
+    loaded = {name: load_object(data) for name, data in objects.items()}
+    closing = bool(sizes["gap"])
+    address = {name: code.address_of("run") for name, code in loaded.items()}
+    plant = Plant(
+        state_size=sizes["state"],
+        controlled=sizes["controlled"],
+        gap_size=sizes["gap"],
+        rate_gap_size=sizes["rate gap"],
+        channel_size=sizes["channels"],
+        rhs=address["rhs"],
+        gap=address["gap"] if closing else 0,
+        correct=address["correct"] if closing else 0,
+        observe=address["observe"],
+        inputs=np.zeros(sizes["inputs"]),
+        modes=np.ones(max(sizes["rows"], 1)),
+        values=values,
+        tables=tables,
+        work=np.zeros(sizes["work"]),
+    )
+    for part in model.inputs:
+        plant.inputs[layout.inputs[part.name]] = part.default
+    compiled = Compiled(model, layout, loaded, plant)
+    compiled._set_up()
+    return compiled
+
+
+def _compile_new(model: Model, key: str, cache: Cache) -> tuple[Layout, dict[str, bytes]]:
+    equations = derive(model)
+    compiler = Compiler(cache)
+    made = {name: compiler.compile(p, OPTIMISATION[name]) for name, p in programs(equations).items()}
+    manifest = {"layout": equations.layout.to_json(), "objects": {name: k for name, (k, _) in made.items()}}
+    cache.put(key, json.dumps(manifest).encode())
+    return equations.layout, {name: data for name, (_, data) in made.items()}
+
+
+def _structure_key(model: Model) -> str:
+    """What decides the machine code: structure of the model, our own sources, processor."""
+    text = json.dumps(model.structure(), sort_keys=True)
+    digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
+    return f"structure {digest}"
+
+
+@once
+def _sources() -> str:
+    """A fingerprint of the code that writes equations: an edit must not meet yesterday's layout."""
+    root = Path(jounce.__file__).parent
+    files = sorted(f for package in DECIDES_CODE for f in (root / package).rglob("*.py"))
+    return " ".join(f"{f.relative_to(root)}:{f.stat().st_size}:{f.stat().st_mtime_ns}" for f in files)

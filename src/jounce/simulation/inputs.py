@@ -1,0 +1,118 @@
+"""External inputs over time as piecewise cubic polynomials.
+
+Before its first time an input has its first value, after its last time its last. At a corner (where the
+value or its slope jumps) a step must end; each step then sees one smooth piece at both of its ends. A
+value asked for at a corner is the one that holds from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean
+
+INTERPOLATIONS = ("linear", "hold", "spline")
+Points = Sequence[float] | np.ndarray
+Source = float | tuple[Points, Points] | tuple[Points, Points, str]  # number; times, values, interpolation
+
+
+@dataclass(frozen=True, slots=True)
+class InputHistory:
+    """Every input's pieces in one array that machine code can read."""
+
+    pieces: np.ndarray  # rows: start (s), origin (s), coefficients of (t - origin)^0 ... ^3
+    first_piece: np.ndarray  # int64, row of each input's first piece; one more for the end
+    is_spline: np.ndarray  # int64, 1 where a step may run across the borders of pieces
+    corners: np.ndarray  # s, rising: where steps must end
+
+    @property
+    def count(self) -> int:
+        return len(self.is_spline)
+
+    @classmethod
+    def of(cls, sources: Mapping[str, Source]) -> InputHistory:
+        """From a number, (times, values) or (times, values, interpolation) for each input by name.
+
+        The interpolation is "linear", "hold" (steps) or "spline" (C2, natural ends).
+        """
+        problems = [problem for name, source in sources.items() for problem in _mistakes(name, source)]
+        if problems:
+            raise ModelError("inputs", problems)
+        series = [_series(source) for source in sources.values()]
+        pieces = [_pieces(*one) for one in series]
+        corners = [_corners(times, interpolation) for times, _, interpolation in series]
+        return cls(
+            pieces=np.vstack([np.empty((0, 6)), *pieces]),
+            first_piece=np.cumsum([0, *map(len, pieces)], dtype=np.int64),
+            is_spline=np.array([one[2] == "spline" for one in series], dtype=np.int64),
+            corners=np.unique(np.concatenate([[], *corners])),
+        )
+
+    def at(self, time: float) -> np.ndarray:
+        """What kernels read: time, then value, first and second rate of each input."""
+        row = [time]
+        for first, end in zip(self.first_piece[:-1], self.first_piece[1:], strict=True):
+            own = self.pieces[first:end]
+            _, origin, c0, c1, c2, c3 = own[np.searchsorted(own[:, 0], time, side="right") - 1]
+            d = time - origin
+            row += [c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2 * c2 + d * 3 * c3), 2 * c2 + d * 6 * c3]
+        return np.array(row)
+
+
+def _series(source: Source) -> tuple[np.ndarray, np.ndarray, str]:
+    if not isinstance(source, tuple):
+        return np.zeros(1), np.full(1, float(source)), "hold"
+    times, values, *rest = source
+    return np.asarray(times, float), np.asarray(values, float), rest[0] if rest else "linear"
+
+
+def _pieces(times: np.ndarray, values: np.ndarray, interpolation: str) -> np.ndarray:
+    coefficients = np.zeros((len(times) + 1, 4))  # one piece before the first time, one from each time on
+    coefficients[0, 0] = values[0]
+    coefficients[1:, 0] = values
+    if len(times) > 1 and interpolation == "linear":
+        coefficients[1:-1, 1] = np.diff(values) / np.diff(times)
+    if len(times) > 1 and interpolation == "spline":
+        from scipy.interpolate import CubicSpline  # here, because it takes 0.4 s to import
+
+        coefficients[1:-1] = CubicSpline(times, values, bc_type="natural").c[::-1].T
+    starts = np.concatenate([[-inf], times])
+    origins = np.concatenate([times[:1], times])
+    return np.column_stack([starts, origins, coefficients])
+
+
+def _corners(times: np.ndarray, interpolation: str) -> np.ndarray:
+    """A spline has only its two ends, where the constant outside begins; a single value has none."""
+    if len(times) == 1:
+        return times[:0]
+    return times[[0, -1]] if interpolation == "spline" else times
+
+
+def _mistakes(name: str, source: Source) -> Iterator[Problem]:
+    where = f"inputs.{name}"
+    rule = "a number, (times, values) or (times, values, interpolation)"
+    if isinstance(source, tuple) and len(source) not in (2, 3):
+        yield Problem(where, f"{len(source)} entries.", rule)
+        return
+    try:
+        times, values, interpolation = _series(source)
+    except (TypeError, ValueError):
+        yield Problem(where, f"{source!r} is not made of numbers.", rule)
+        return
+    if interpolation not in INTERPOLATIONS:
+        known = ", ".join(INTERPOLATIONS)
+        hint = did_you_mean(interpolation, INTERPOLATIONS)
+        yield Problem(where, f"interpolation '{interpolation}' is not known.{hint}", f"one of {known}")
+    if times.ndim != 1 or times.shape != values.shape or times.size == 0:
+        shapes = f"times of shape {times.shape} and values of shape {values.shape}"
+        yield Problem(where, f"{shapes} do not match.", "two lists of the same length, at least one entry")
+        return
+    if not np.isfinite(times).all() or not np.isfinite(values).all():
+        yield Problem(where, "not all numbers are finite.", "leave out samples that are missing")
+    elif (late := np.flatnonzero(np.diff(times) <= 0)).size:
+        i = int(late[0])
+        yield Problem(where, f"time {times[i + 1]:g} s follows {times[i]:g} s.", "times must rise")

@@ -1,0 +1,258 @@
+"""Dormand and Prince's method of order 5 with error estimate of order 4 and dense output of order 4.
+
+Coefficients [Dormand, Prince 1980, RK5(4)7M]; starting step, step control and dense output as in DOPRI5
+[Hairer, Norsett, Wanner 1993, sections II.4 to II.6]. The seventh stage is the next step's first. The
+error is estimated before the projection; when the projection moves the state, the derivative is evaluated
+again and the dense output is bent by s^2 (3 - 2 s) so that it ends in the moved state.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+import numpy as np
+from numba import njit
+
+from jounce.native.pointers import floats_at
+from jounce.simulation.integrators.job import (
+    FINISHED,
+    NOT_CLOSED,
+    NOT_FINITE,
+    RESELECT,
+    RUNNING,
+    SCRATCH_ROWS,
+    STEP_TOO_SMALL,
+)
+from jounce.simulation.integrators.kernels import (
+    copy,
+    culprit_of,
+    evaluate,
+    first_not_finite,
+    job_at,
+    set_inputs,
+    write_sample,
+)
+from jounce.simulation.integrators.projection import (
+    KEPT,
+    MOVED,
+    OPEN,
+    begin,
+    measure_gap,
+    note_gap,
+    project,
+)
+
+SAFETY, SMALLEST, LARGEST = 0.9, 0.2, 10.0  # of a step to the one before
+BETA = 0.04  # weight of the error before, which calms the step control
+EXPONENT = 0.2 - 0.75 * BETA
+ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
+
+
+@njit(error_model="numpy")
+def stages(job, t, h, y, rows):
+    """Fill k2 ... k7 (rows 1 ... 6) from k1 (row 0); the new state is left in row 7."""
+    k1, k2, k3, k4, k5, k6, k7 = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6]
+    after, stage = rows[7], rows[8]
+    n, middle = y.size, t + 0.5 * h
+    for i in range(n):
+        stage[i] = y[i] + h * (1 / 5 * k1[i])
+    evaluate(job, t + 1 / 5 * h, middle, stage, k2)
+    for i in range(n):
+        stage[i] = y[i] + h * (3 / 40 * k1[i] + 9 / 40 * k2[i])
+    evaluate(job, t + 3 / 10 * h, middle, stage, k3)
+    for i in range(n):
+        stage[i] = y[i] + h * (44 / 45 * k1[i] - 56 / 15 * k2[i] + 32 / 9 * k3[i])
+    evaluate(job, t + 4 / 5 * h, middle, stage, k4)
+    for i in range(n):
+        stage[i] = y[i] + h * (19372 / 6561 * k1[i] - 25360 / 2187 * k2[i] + 64448 / 6561 * k3[i] - 212 / 729 * k4[i])
+    evaluate(job, t + 8 / 9 * h, middle, stage, k5)
+    for i in range(n):
+        stage[i] = y[i] + h * (
+            9017 / 3168 * k1[i] - 355 / 33 * k2[i] + 46732 / 5247 * k3[i] + 49 / 176 * k4[i] - 5103 / 18656 * k5[i]
+        )
+    evaluate(job, t + h, middle, stage, k6)
+    for i in range(n):
+        after[i] = y[i] + h * (
+            35 / 384 * k1[i] + 500 / 1113 * k3[i] + 125 / 192 * k4[i] - 2187 / 6784 * k5[i] + 11 / 84 * k6[i]
+        )
+    evaluate(job, t + h, middle, after, k7)
+
+
+@njit(error_model="numpy")
+def error_of_step(job, h, y, rows):
+    """Root mean square of estimated error over tolerance, work integrals left out; 1 is just right."""
+    k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+    atol = floats_at(job.atol, job.state_size)
+    total = 0.0
+    for i in range(job.controlled):
+        error = h * (
+            71 / 57600 * k1[i]
+            - 71 / 16695 * k3[i]
+            + 71 / 1920 * k4[i]
+            - 17253 / 339200 * k5[i]
+            + 22 / 525 * k6[i]
+            - 1 / 40 * k7[i]
+        )
+        ratio = error / (atol[i] + job.rtol * max(abs(y[i]), abs(after[i])))
+        total += ratio * ratio
+    return sqrt(total / job.controlled)
+
+
+@njit(error_model="numpy")
+def starting_step(job, t, middle, y, rows):
+    """A first step from the sizes of state, first and second derivative [II.4, p. 169]."""
+    k1, k2, stage = rows[0], rows[1], rows[8]
+    atol = floats_at(job.atol, job.state_size)
+    state, rate, bend = 0.0, 0.0, 0.0
+    for i in range(job.controlled):
+        tolerance = atol[i] + job.rtol * abs(y[i])
+        state += (y[i] / tolerance) ** 2
+        rate += (k1[i] / tolerance) ** 2
+    state, rate = sqrt(state / job.controlled), sqrt(rate / job.controlled)
+    h0 = 1e-6 if state < 1e-5 or rate < 1e-5 else 0.01 * state / rate
+    h0 = min(h0, job.max_step, 2 * (middle - t))
+    for i in range(y.size):
+        stage[i] = y[i] + h0 * k1[i]
+    evaluate(job, t + h0, middle, stage, k2)
+    for i in range(job.controlled):
+        bend += ((k2[i] - k1[i]) / (atol[i] + job.rtol * abs(y[i]))) ** 2
+    steepest = max(rate, sqrt(bend / job.controlled) / h0)
+    h1 = max(1e-6, 1e-3 * h0) if steepest <= 1e-15 else (0.01 / steepest) ** 0.2
+    h = min(100 * h0, h1)
+    return h if h > 0.0 else h0  # also when the trial was not finite
+
+
+@njit(error_model="numpy")
+def prepare_dense(h, y, rows):
+    """Rows 9 ... 12: the dense output's coefficients beside y, from stages and state before projection."""
+    k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+    c1, c2, c3, c4 = rows[9], rows[10], rows[11], rows[12]
+    for i in range(y.size):
+        c1[i] = after[i] - y[i]
+        c2[i] = h * k1[i] - c1[i]
+        c3[i] = c1[i] - h * k7[i] - c2[i]
+        c4[i] = h * (
+            -12715105075 / 11282082432 * k1[i]
+            + 87487479700 / 32700410799 * k3[i]
+            - 10690763975 / 1880347072 * k4[i]
+            + 701980252875 / 199316789632 * k5[i]
+            - 1453857185 / 822651844 * k6[i]
+            + 69997945 / 29380423 * k7[i]
+        )
+
+
+@njit(error_model="numpy")
+def dense(s, y, rows, out):
+    """The state at t + s h [II.6, (6.12)], bent towards the projected state in row 7."""
+    c1, c2, c3, c4, after = rows[9], rows[10], rows[11], rows[12], rows[7]
+    r, blend = 1.0 - s, s * s * (3.0 - 2.0 * s)
+    for i in range(y.size):
+        moved = after[i] - (y[i] + c1[i])
+        out[i] = y[i] + s * (c1[i] + r * (c2[i] + s * (c3[i] + r * c4[i]))) + blend * moved
+
+
+@njit(error_model="numpy")
+def write_samples(job, t, h, end, y, rows):
+    """Write the rows that lie in the step, their loops closed."""
+    middle, inside, rate, spare = t + 0.5 * h, rows[13], rows[14], rows[15]
+    samples = floats_at(job.samples, job.sample_count)
+    while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
+        time = samples[job.next_sample]
+        if time == end:
+            write_sample(job, rows[7])
+            continue
+        dense((time - t) / h, y, rows, inside)
+        set_inputs(job, time, middle)
+        if not measure_gap(job, inside) and job.max_corrections > 0:
+            evaluate(job, time, middle, inside, rate)  # the last row's channels may have spoilt the factors
+            if project(job, inside, spare) == OPEN:
+                return False
+        write_sample(job, inside)
+    return True
+
+
+@njit(error_model="numpy")
+def next_step(job, remaining):
+    """The step to try: not across the stop, and leaving no sliver before it."""
+    h = min(job.step, job.max_step)
+    if 1.01 * h >= remaining:
+        return remaining
+    return 0.5 * remaining if 2.0 * h > remaining else h
+
+
+def advance(address):
+    """Go on for at most `step_budget` tries, from stop to stop with steps of the error's choice."""
+    job = job_at(address)
+    n = job.state_size
+    y = floats_at(job.state, n)
+    rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
+    k1, k7, after, spare = rows[0], rows[6], rows[7], rows[8]
+    stops = floats_at(job.stops, job.stop_count)
+    samples = floats_at(job.samples, job.sample_count)
+
+    if not job.begun:
+        status = begin(job, y, k1, spare)
+        if status != RUNNING:
+            return status
+
+    for _ in range(job.step_budget):
+        if job.next_stop == job.stop_count:
+            return FINISHED
+        t, stop = job.t, stops[job.next_stop]
+        if not job.fresh:
+            evaluate(job, t, 0.5 * (t + stop), y, k1)
+            job.fresh = 1
+            job.culprit = first_not_finite(k1)
+            if job.culprit >= 0:
+                return NOT_FINITE
+        if job.step == 0.0:
+            job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
+        h = next_step(job, stop - t)
+        end = stop if h == stop - t else t + h
+
+        stages(job, t, h, y, rows)
+        error = error_of_step(job, h, y, rows)
+        pivot = job.pivot
+        trouble = STEP_TOO_SMALL
+        finite = first_not_finite(after) < 0 and first_not_finite(k7) < 0
+        if not finite:
+            trouble, error = NOT_FINITE, inf
+        moved = KEPT
+        if error <= 1.0:
+            has_sample = job.next_sample < job.sample_count and samples[job.next_sample] < end
+            if has_sample:
+                prepare_dense(h, y, rows)
+            moved = project(job, after, spare)
+            if moved == OPEN:
+                trouble, error = NOT_CLOSED, inf
+
+        growth = min(LARGEST, max(SMALLEST, SAFETY * error**-EXPONENT * job.last_error**BETA))
+        if not error <= 1.0:
+            job.rejected += 1
+            job.was_rejected = 1
+            job.step = h * max(SMALLEST, min(1.0, SAFETY * error**-EXPONENT))
+            if job.step < ROUNDING * max(abs(t), abs(stop)):
+                if trouble == NOT_FINITE:
+                    job.culprit = culprit_of(rows[:7], after)
+                return trouble
+            continue
+
+        note_gap(job)
+        if moved == MOVED:
+            evaluate(job, end, t + 0.5 * h, after, k7)
+        if not write_samples(job, t, h, end, y, rows):
+            return NOT_CLOSED
+        wanted = h * (min(growth, 1.0) if job.was_rejected else growth)
+        job.step = max(wanted, job.step) if h < job.step else wanted
+        job.last_error = max(error, 1e-4)
+        job.was_rejected = 0
+        copy(after, y)
+        copy(k7, k1)
+        job.t = end
+        job.steps += 1
+        if end == stop:
+            job.next_stop += 1
+            job.fresh = 0  # the inputs may have a corner here
+        if pivot < job.pivot_threshold:
+            return RESELECT
+    return RUNNING

@@ -1,0 +1,190 @@
+"""Run an integrator: lay out the job, call machine code about every 50 ms, collect what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from ctypes import CFUNCTYPE, c_int64
+from dataclasses import dataclass
+from functools import cache
+from math import inf, isfinite
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.native.cache import Cache
+from jounce.native.numba_object import ENTRY, load_function
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.job import JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
+from jounce.simulation.plant import Plant
+
+METHODS = {
+    "rk4": "jounce.simulation.integrators.rk4:advance",
+    "dormand-prince": "jounce.simulation.integrators.dormand_prince:advance",
+}
+FIXED_STEP = ("rk4",)
+CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
+MAX_CORRECTIONS = 10
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trajectory:
+    """What an integration gave, up to its end or to the last good state."""
+
+    times: np.ndarray  # s, the sample times that were reached
+    states: np.ndarray  # a row for each of them
+    channels: np.ndarray
+    status: str  # "finished", "not finite", "step too small", "loops not closed" or "interrupted"
+    t_end: float
+    y_end: np.ndarray
+    steps: int
+    rejected: int
+    evaluations: int
+    max_gap: float  # m or rad, over all steps, after projection
+    max_rate_gap: float
+    culprit: int | None  # index of the first state or rate that was not finite
+
+
+def integrate(
+    plant: Plant,
+    y0: np.ndarray,
+    t0: float,
+    t1: float,
+    *,
+    samples: np.ndarray,
+    method: str = "rk4",
+    step: float | None = None,  # s; the fixed step, or the first one to try
+    rtol: float = 1e-6,
+    atol: float | np.ndarray = 1e-8,
+    max_step: float = inf,
+    inputs: InputHistory | None = None,
+    corners: Iterable[float] = (),  # s, of the model's own signals
+    projection: bool = True,
+    gap_tolerance: float = 1e-11,
+    rate_tolerance: float = 1e-10,
+    pivot_threshold: float = 0.0,
+    on_progress: Callable[[float], None] | None = None,
+    on_reselect: Callable[[float, np.ndarray, float], float] | None = None,
+) -> Trajectory:
+    """From y0 at t0 to t1, with rows at the rising times `samples`.
+
+    `on_reselect(t, y, pivot)` is called after a step whose smallest pivot fell below the threshold; it
+    may change the plant's modes and returns the new threshold. Ctrl-C ends the run and keeps it.
+    """
+    _check(method, t0, t1, step)
+    inputs = inputs or InputHistory.of({})
+    if plant.inputs.size != 1 + 3 * inputs.count:
+        raise ValueError(f"{inputs.count} inputs for a plant that reads {plant.inputs.size // 3}")
+    samples = np.ascontiguousarray(samples, float)
+    all_corners = [*corners, *inputs.corners]
+    if method in FIXED_STEP:
+        assert step is not None  # seen to by _check
+        stops, samples = fixed_stops(t0, t1, step, all_corners, samples)
+    else:
+        stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
+
+    n = plant.state_size
+    arrays = {
+        "state": np.array(y0, float),
+        "scratch": np.zeros((SCRATCH_ROWS, n)),
+        "residuals": np.zeros(max(1, plant.gap_size + plant.rate_gap_size)),
+        "atol": np.full(n, atol, float),
+        "stops": stops,
+        "samples": samples,
+        "sample_states": np.empty((len(samples), n)),
+        "sample_channels": np.empty((len(samples), plant.channel_size)),
+        "pieces": inputs.pieces,
+        "first_piece": inputs.first_piece,
+        "is_spline": inputs.is_spline,
+        "current_piece": inputs.first_piece[:-1].copy(),
+    }
+    job = _job(plant, arrays)
+    job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
+    job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
+    job["max_corrections"] = MAX_CORRECTIONS if projection else 0
+    job["pivot_threshold"] = pivot_threshold if on_reselect else -inf
+
+    status = "interrupted"
+    try:
+        for code in _calls(machine_code(method), job):
+            if on_progress:
+                on_progress(float(job["t"]))
+            if code == RESELECT and on_reselect:
+                y = arrays["state"].copy()
+                job["pivot_threshold"] = on_reselect(float(job["t"]), y, float(job["pivot"]))
+                job["fresh"] = 0  # other modes, other derivative
+            elif code != RUNNING:
+                status = STATUS[code]
+    except KeyboardInterrupt:
+        pass
+    rows = int(job["next_sample"])
+    return Trajectory(
+        times=samples[:rows],
+        states=arrays["sample_states"][:rows],
+        channels=arrays["sample_channels"][:rows],
+        status=status,
+        t_end=float(job["t"]),
+        y_end=arrays["state"],
+        steps=int(job["steps"]),
+        rejected=int(job["rejected"]),
+        evaluations=int(job["evaluations"]),
+        max_gap=float(job["max_gap"]),
+        max_rate_gap=float(job["max_rate_gap"]),
+        culprit=int(job["culprit"]) if status == "not finite" else None,
+    )
+
+
+def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:
+    """Call the machine code until it is done, each time for as many steps as fill the call time."""
+    code, steps = RUNNING, 64.0
+    while code in (RUNNING, RESELECT):
+        job["step_budget"] = int(steps)
+        began = perf_counter()
+        code = advance(job.ctypes.data)
+        took = max(perf_counter() - began, 1e-6)
+        if code == RUNNING:
+            steps = max(1.0, steps * min(8.0, CALL_TIME / took))
+        yield code
+
+
+def _job(plant: Plant, arrays: dict[str, np.ndarray]) -> np.ndarray:
+    """The record with everything that does not depend on the settings. The caller keeps the arrays alive."""
+    job = np.zeros((), JOB)
+    for name in ("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"):
+        job[name] = getattr(plant, name)
+    for name in ("rhs", "gap", "correct", "observe", "road"):
+        job[name] = getattr(plant, name)
+    for name in ("inputs", "modes", "values", "tables", "work"):
+        job[name] = getattr(plant, name).ctypes.data
+    for name, array in arrays.items():
+        job[name] = array.ctypes.data
+    job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
+    job["input_count"] = len(arrays["is_spline"])
+    job["last_error"] = 1e-4  # as if a step had gone well before
+    return job
+
+
+@cache
+def machine_code(method: str) -> Callable[[int], int]:
+    """The compiled method; loaded once in a process and kept, so that its address stays valid."""
+    loaded = load_function(METHODS[method], Path(__file__).parent.glob("*.py"), Cache())
+    function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
+    function.keep_alive = loaded  # type: ignore[attr-defined]
+    return function
+
+
+def _check(method: str, t0: float, t1: float, step: float | None) -> None:
+    problems = []
+    if method not in METHODS:
+        what = f"'{method}' is not known.{did_you_mean(method, METHODS)}"
+        problems.append(Problem("integrator", what, f"one of {', '.join(METHODS)}"))
+    if not (isfinite(t0) and isfinite(t1) and t1 > t0):
+        problems.append(Problem("duration", f"from {t0:g} s to {t1:g} s.", "the end comes after the start"))
+    if step is None and method in FIXED_STEP:
+        problems.append(Problem("step", f"missing; {method} has a fixed step.", 'for example "1 ms"'))
+    if step is not None and not (isfinite(step) and step > 0):
+        problems.append(Problem("step", f"{step:g} s.", "a positive time"))
+    if problems:
+        raise ModelError("settings", problems)

@@ -1,0 +1,101 @@
+"""A plant's kernels and inputs as the compiled integrators see them: everything comes from the job."""
+
+from __future__ import annotations
+
+from math import inf
+
+from numba import carray, from_dtype, njit
+
+from jounce.native.pointers import call_kernel, floats_at, integers_at, record_pointer
+from jounce.simulation.integrators.job import JOB
+
+_job_pointer = record_pointer(from_dtype(JOB))
+
+
+@njit(error_model="numpy")
+def job_at(address):
+    """The job that lies at the address."""
+    return carray(_job_pointer(address), 1)[0]
+
+
+@njit(error_model="numpy")
+def set_inputs(job, t, middle):
+    """Put time, values and rates into the inputs of the kernels.
+
+    `middle` is the middle of the step: it chooses the piece, so that both ends of a step see the same
+    one. A spline's pieces may be shorter than a step and fit smoothly, so there t itself chooses; only
+    at the spline's two ends the side matters, hence the small pull towards the middle.
+    """
+    inputs = floats_at(job.inputs, 1 + 3 * job.input_count)
+    first_piece = integers_at(job.first_piece, job.input_count + 1)
+    is_spline = integers_at(job.is_spline, job.input_count)
+    current = integers_at(job.current_piece, job.input_count)
+    inputs[0] = t
+    for k in range(job.input_count):
+        pieces = floats_at(job.pieces, (first_piece[job.input_count], 6))
+        where = t + 1e-6 * (middle - t) if is_spline[k] else middle
+        p = current[k]
+        while p > first_piece[k] and where < pieces[p, 0]:
+            p -= 1
+        while p + 1 < first_piece[k + 1] and where >= pieces[p + 1, 0]:
+            p += 1
+        current[k] = p
+        d = t - pieces[p, 1]
+        c0, c1, c2, c3 = pieces[p, 2], pieces[p, 3], pieces[p, 4], pieces[p, 5]
+        inputs[1 + 3 * k] = c0 + d * (c1 + d * (c2 + d * c3))
+        inputs[2 + 3 * k] = c1 + d * (2.0 * c2 + d * (3.0 * c3))
+        inputs[3 + 3 * k] = 2.0 * c2 + d * (6.0 * c3)
+
+
+@njit(error_model="numpy")
+def call(job, kernel, state, out):
+    """One kernel of the plant at the inputs as they stand."""
+    call_kernel(kernel, state, job.inputs, job.modes, job.values, job.tables, job.road, out, job.work)
+
+
+@njit(error_model="numpy")
+def evaluate(job, t, middle, state, out):
+    """out = d state/dt at time t; keeps the smallest pivot, which later kernels may overwrite."""
+    set_inputs(job, t, middle)
+    call(job, job.rhs, state, out)
+    job.evaluations += 1
+    job.pivot = floats_at(job.work, 1)[0]
+
+
+@njit(error_model="numpy")
+def write_sample(job, state):
+    """Write the next row: the state and the channels at its time, inputs as they hold from there on."""
+    row = job.next_sample
+    t = floats_at(job.samples, job.sample_count)[row]
+    kept = floats_at(job.sample_states, (job.sample_count, job.state_size))[row]
+    channels = floats_at(job.sample_channels, (job.sample_count, job.channel_size))[row]
+    copy(state, kept)
+    set_inputs(job, t, t)
+    call(job, job.observe, state, channels)
+    job.next_sample = row + 1
+
+
+@njit(error_model="numpy")
+def copy(numbers, out):
+    """out = numbers; a slice assignment would allocate."""
+    for i in range(numbers.size):
+        out[i] = numbers[i]
+
+
+@njit(error_model="numpy")
+def first_not_finite(numbers):
+    """Index of the first infinity or NaN, -1 if there is none."""
+    for i in range(numbers.size):
+        if not abs(numbers[i]) < inf:
+            return i
+    return -1
+
+
+@njit(error_model="numpy")
+def culprit_of(stages, after):
+    """Where the trouble began: the first bad number of the first bad stage, else of the new state."""
+    for k in range(len(stages)):
+        index = first_not_finite(stages[k])
+        if index >= 0:
+            return index
+    return first_not_finite(after)

@@ -1,0 +1,81 @@
+"""Bring a state back onto its constraints.
+
+Newton's method in the mass metric with the factors of the last right-hand side, on positions and
+velocities at once, until the residuals are down [Eich 1993; Hairer, Wanner 1996, section VII.2].
+"""
+
+from __future__ import annotations
+
+from numba import njit
+
+from jounce.native.pointers import floats_at
+from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
+from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
+
+KEPT, MOVED, OPEN = range(3)
+
+
+@njit(error_model="numpy")
+def measure_gap(job, state):
+    """Whether the loops are closed; the largest residuals are then in now_gap and now_rate_gap."""
+    job.now_gap = 0.0
+    job.now_rate_gap = 0.0
+    if job.gap == 0:
+        return True
+    residuals = floats_at(job.residuals, job.gap_size + job.rate_gap_size)
+    call(job, job.gap, state, residuals)
+    # Written so that a NaN is never closed.
+    closed = True
+    for i in range(job.gap_size):
+        size = abs(residuals[i])
+        job.now_gap = max(job.now_gap, size)
+        closed = closed and size <= job.gap_tolerance
+    for i in range(job.gap_size, job.gap_size + job.rate_gap_size):
+        size = abs(residuals[i])
+        job.now_rate_gap = max(job.now_rate_gap, size)
+        closed = closed and size <= job.rate_tolerance
+    return closed
+
+
+@njit(error_model="numpy")
+def project(job, state, spare):
+    """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
+
+    With max_corrections = 0 the gap is only measured.
+    """
+    if measure_gap(job, state) or job.max_corrections == 0:
+        return KEPT
+    for _ in range(job.max_corrections):
+        call(job, job.correct, state, spare)
+        copy(spare, state)
+        if measure_gap(job, state):
+            return MOVED
+    return OPEN
+
+
+@njit(error_model="numpy")
+def note_gap(job):
+    """Remember the gap of an accepted step."""
+    job.max_gap = max(job.max_gap, job.now_gap)
+    job.max_rate_gap = max(job.max_rate_gap, job.now_rate_gap)
+
+
+@njit(error_model="numpy")
+def begin(job, state, rate, spare):
+    """Close the loops of the first state and write the rows of the first instant."""
+    stops = floats_at(job.stops, job.stop_count)
+    evaluate(job, job.t, 0.5 * (stops[0] + stops[1]), state, rate)
+    job.culprit = first_not_finite(state)
+    if job.culprit < 0:
+        job.culprit = first_not_finite(rate)
+    if job.culprit >= 0:
+        return NOT_FINITE
+    if project(job, state, spare) == OPEN:
+        return NOT_CLOSED
+    note_gap(job)
+    samples = floats_at(job.samples, job.sample_count)
+    while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t:
+        write_sample(job, state)
+    job.begun = 1
+    job.next_stop = 1
+    return RUNNING

@@ -1,0 +1,42 @@
+"""Times at which steps must end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+SNAP = 1e-9  # of a step: times closer than this are one time
+
+
+def fixed_stops(
+    t0: float, t1: float, step: float, corners: Iterable[float], samples: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The grid t0 + k step, cut at corners and at samples beside the grid; and the samples, moved onto it.
+
+    Of two times that are closer than a step can tell, a corner is kept before a grid point and a grid
+    point before a sample.
+    """
+    tolerance = SNAP * step
+    stops = adaptive_stops(t0, t1, corners, tolerance)
+    grid = t0 + step * np.arange(1, int(np.ceil((t1 - t0) / step)) + 1)
+    for times in (grid[grid < t1], np.unique(samples)):
+        apart = np.abs(times - stops[_nearest(stops, times)]) > tolerance
+        stops = np.union1d(stops, _thinned(times[apart], tolerance))
+    return stops, stops[_nearest(stops, samples)]
+
+
+def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: float) -> np.ndarray:
+    """Start, corners and end; a corner too close to another of them is dropped."""
+    inside = np.array([corner for corner in corners if t0 + tolerance < corner < t1 - tolerance])
+    return np.concatenate([[t0], _thinned(np.unique(inside), tolerance), [t1]])
+
+
+def _thinned(times: np.ndarray, tolerance: float) -> np.ndarray:
+    return times[np.diff(times, prepend=-np.inf) > tolerance]
+
+
+def _nearest(rising: np.ndarray, times: np.ndarray) -> np.ndarray:
+    """Index of the member of `rising` (two or more) that is closest to each time."""
+    right = np.clip(np.searchsorted(rising, times), 1, len(rising) - 1)
+    return right - (times - rising[right - 1] <= rising[right] - times)

@@ -1,0 +1,63 @@
+"""A comparison of engines is fair only if every one drives the same car."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jounce.benchmarks import peers as benchmark_peers
+from jounce.benchmarks.wishbone_car import wishbone_car
+
+pin = pytest.importorskip("pinocchio")
+mujoco = pytest.importorskip("mujoco")
+
+from peers import pinocchio_model  # noqa: E402
+from peers.tree import motion_order  # noqa: E402
+
+# A peer may carry the car body by another of its points; what its joints do does not depend on that.
+INNER = slice(6, None)
+
+
+@pytest.fixture
+def speeds_and_efforts():
+    """Car body at rest in the design position, every joint moving under some effort."""
+    rng = np.random.default_rng(7)
+    speeds, efforts = rng.normal(size=38), rng.normal(size=38) * 10.0
+    speeds[:6] = efforts[:6] = 0.0
+    return speeds, efforts
+
+
+def our_accelerations(speeds, efforts):
+    model = wishbone_car()
+    tree = [joint for joint in model.joints if not getattr(joint, "cut", False)]
+    engine = pinocchio_model.build(model, tree, (), motion_order(tree))
+    q = engine.our_q(pin.neutral(engine.model))
+    return np.linalg.solve(engine.mass_matrix(q), efforts - engine.bias(q, speeds))[INNER]
+
+
+def test_the_car_in_pinocchio_is_our_car(speeds_and_efforts):
+    from jounce.benchmarks.peers.pinocchio_car import Car
+
+    speeds, efforts = speeds_and_efforts
+    model = Car().model
+    a = pin.aba(model, model.createData(), pin.neutral(model), speeds, efforts)[INNER]
+    ours = our_accelerations(speeds, efforts)
+    np.testing.assert_allclose(a, ours, rtol=0, atol=1e-10 * np.abs(ours).max())
+
+
+def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
+    from jounce.benchmarks.peers.mujoco_car import xml
+
+    speeds, efforts = speeds_and_efforts
+    model = mujoco.MjModel.from_xml_string(xml())
+    model.tendon_stiffness[:] = model.tendon_damping[:] = 0.0  # struts off: the bare tree
+    state = mujoco.MjData(model)
+    state.qvel[:], state.qfrc_applied[:] = speeds, efforts
+    mujoco.mj_forward(model, state)
+    ours = our_accelerations(speeds, efforts)
+    np.testing.assert_allclose(state.qacc_smooth[INNER], ours, rtol=0, atol=1e-10 * np.abs(ours).max())
+
+
+def test_a_peer_that_is_not_installed_gives_no_figure(monkeypatch):
+    monkeypatch.setitem(benchmark_peers.PACKAGES, "mujoco", "a_package_that_nobody_has")
+    assert benchmark_peers.measure("mujoco") is None

@@ -1,0 +1,116 @@
+"""A model with every kind of part, law and signal: what holds for it holds for the kind added tomorrow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jounce.model import Model, Source
+from jounce.parts import LAWS, SECTIONS, SIGNALS, Body, Input, Prescribed, Sensor
+from jounce.parts.forces import (
+    Actuator,
+    AppliedForce,
+    AppliedTorque,
+    Bushing,
+    Damper,
+    Motor,
+    Spring,
+    TorsionDamper,
+    TorsionSpring,
+)
+from jounce.parts.joints import (
+    Constraint,
+    Coupling,
+    Cylindrical,
+    Distance,
+    Fixed,
+    Free,
+    Planar,
+    Prismatic,
+    Revolute,
+    Sequence,
+    Spherical,
+    Universal,
+)
+from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.vertical import VerticalTyre
+
+O, A, X, Y, Z = (0.0, 0.0, 0.0), (0.1, -0.2, 0.3), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+TABLE = Points(x=(-0.1, 0.0, 0.1), y=(-5.0, 0.0, 9.0), interpolation="spline")
+HISTORY = History(time=(0.0, 0.1), value=(0.0, 1.0), interpolation="linear")
+
+
+def between(number: int) -> dict[str, str]:
+    return {"parent": "ground", "child": f"body {number}"}
+
+
+def every_part() -> Model:
+    model = Model("every part", gravity=(0.1, 0.2, -9.8))
+    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(9)]
+    model.add(*bodies, Body(name="Längslenker", mass=0.1 + 0.2, products=(0.0, -0.0, 0.0), interface=True))
+    model.add(Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'))
+    model.add(
+        Revolute(name="hinge", **between(0), point=A, axis=Y, child_point=O),
+        Prismatic(name="slider", **between(1), point=O, axis=(1.0, 1.0, 0.0)),
+        Cylindrical(name="sleeve", **between(2), point=O, axis=Z),
+        Universal(name="hooke", **between(3), point=O, axis=X, child_axis=Y),
+        Planar(name="plane", **between(4), point=O, normal=Z, axis=X),
+        Spherical(name="ball", **between(5), point=O, angles="zyx"),
+        Free(name="free", **between(6)),
+        Fixed(name="weld", **between(7), cut=True),
+        Sequence(name="way", **between(8), point=O, order=("tx", "rz")),
+        Constraint(name="lock", **between(6), point=O, locked=("tx", "ry")),
+        Distance(name="rod", **between(6), point=O, child_point=A),
+        Distance(name="long rod", **between(6), point=O, child_point=A, length=1e-3 / 3),
+        Coupling(name="rack", coordinates=("hinge.angle", "slider.displacement"), factors=(0.01, -1.0)),
+        Prescribed(name="drive", coordinate="sleeve.displacement", signal=HISTORY),
+    )
+    ends: dict[str, Any] = {**between(0), "point": O, "child_point": A}
+    model.add(
+        Spring(name="spring", **ends, free_length=0.4, law=TABLE),
+        Spring(name="soft spring", **ends, free_length=0.4, law=Tanh(k1=3.0, k2=1e-7)),
+        Damper(name="damper", **ends, law=Bilinear(compression=1e3, extension=3e3)),
+        Actuator(name="actuator", **ends, signal=Harmonic(amplitude=1.0, frequency=2.0)),
+        Bushing(name="bushing", **between(1), point=A, stiffness=(1e5,) * 6),
+        Bushing(name="full bushing", **between(1), point=A, stiffness=tuple(map(float, range(36)))),
+        TorsionSpring(name="torsion spring", coordinate="hinge.angle", law=Linear(slope=1 / 3), free=0.1),
+        TorsionDamper(name="torsion damper", coordinate="ball.rz", law=Linear(slope=5e-324)),
+        Motor(name="motor", coordinate="plane.angle", signal=External(input="torque")),
+        AppliedForce(name="push", body="body 0", point=A, direction=X, signal=HalfSine(height=1, start=0, duration=1)),
+        AppliedTorque(name="twist", body="body 0", direction=X, signal=Constant(value=1.5), axes="body"),
+        VerticalTyre(
+            name="tyre",
+            body="body 1",
+            point=A,
+            radius=0.3,
+            stiffness=2e5,
+            road=SmoothStep(height=0.1, start=1.0, duration=0.2),
+            lift_off=False,
+        ),
+        RollingDisc(
+            name="disc",
+            body="body 1",
+            point=A,
+            axis=Y,
+            radius=0.3,
+            stiffness=2e5,
+            damping=1e2,
+            friction=0.9,
+            zone=0.1,
+        ),
+    )
+    model.add(Sensor(name="tip", body="body 0", point=A, direction=Z, quantity="specific force", axes="body"))
+    model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
+    return model
+
+
+def kinds(model: Model) -> set[type]:
+    """Every kind of part, law and signal that a model uses."""
+    found = set(map(type, model.parts))
+    for part in model.parts:
+        found |= {type(getattr(part, name)) for name in ("law", "signal", "road") if hasattr(part, name)}
+    return found
+
+
+KNOWN = {kind for section in (*SECTIONS.values(), LAWS, SIGNALS) for kind in section.values()}

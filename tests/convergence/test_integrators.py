@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from numba import cfunc, types
+from scipy.integrate import quad
+from scipy.interpolate import CubicSpline
 from scipy.special import ellipj, ellipk
 
 from jounce.errors import ModelError
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators import METHODS, integrate
+from jounce.simulation.integrators import METHODS, dormand_prince, integrate
+from jounce.simulation.integrators.job import SCRATCH_ROWS
 from jounce.simulation.integrators.stops import fixed_stops
 from jounce.simulation.plant import Plant
 
@@ -97,6 +101,11 @@ def test_the_last_stage_of_a_step_is_the_first_of_the_next():
     assert result.evaluations == 6 * (result.steps + result.rejected) + 2
 
 
+def test_a_projected_step_has_its_derivative_evaluated_again():
+    result = run(pendulum_plant(), RELEASED, PERIOD, "dormand-prince", PERIOD / 64)
+    assert result.evaluations == 7 * (result.steps + result.rejected) + 2
+
+
 @pytest.mark.parametrize("rtol", [1e-5, 1e-8])
 def test_adaptive_steps_keep_the_error_near_the_tolerance(rtol):
     """Here errors fade with time, so the error at the end is no larger than a few local ones."""
@@ -110,19 +119,21 @@ def test_adaptive_steps_keep_the_error_near_the_tolerance(rtol):
 
 def test_rk4_repeats_the_textbook_sums_to_the_last_bit():
     """Plain Python rounds after every operation; so must the machine code, or runs would not repeat."""
-    h, y = 2.0**-5, 1.0
+    h, expected = 2.0**-5, [1.0]
+    times = h * np.arange(65)
 
     def f(t, y):
         return -2.0 * t * (y * y)
 
-    for k in range(64):
-        t = k * h
+    for t in times[:-1]:
+        y = expected[-1]
         k1 = f(t, y)
         k2 = f(t + h / 2, y + h / 2 * k1)
         k3 = f(t + h / 2, y + h / 2 * k2)
         k4 = f(t + h, y + h * k3)
-        y = y + h / 6 * (k1 + 2 * (k2 + k3) + k4)
-    assert run(plant(bell, state_size=1), [1.0], 2.0, "rk4", h).y_end[0] == y
+        expected.append(y + h / 6 * (k1 + 2 * (k2 + k3) + k4))
+    result = run(plant(bell, state_size=1), [1.0], 2.0, "rk4", h, samples=times)
+    np.testing.assert_array_equal(result.states[:, 0], expected)
 
 
 # A pendulum in Cartesian coordinates: x, z, their rates, and the work of gravity per mass.
@@ -230,6 +241,23 @@ def test_dense_output_between_projected_steps_is_of_fourth_order():
     assert observed_order(error, [PERIOD / 32, PERIOD / 64, PERIOD / 128]) > 3.7
 
 
+def test_dense_output_begins_in_the_old_state_and_ends_in_the_projected_one():
+    """The same Python source that is compiled, run as it stands; stages at random."""
+    random = np.random.default_rng(1)
+    y, rows, out, h = random.normal(size=3), random.normal(size=(SCRATCH_ROWS, 3)), np.empty(3), 0.1
+    dormand_prince.prepare_dense.py_func(h, y, rows)
+    dormand_prince.dense.py_func(0.0, y, rows, out)
+    np.testing.assert_allclose(out, y, atol=1e-15)
+    unmoved = rows[7].copy()
+    dormand_prince.dense.py_func(0.5, y, rows, out)
+    middle = out.copy()
+    rows[7] += [0.1, -0.2, 0.3]
+    dormand_prince.dense.py_func(1.0, y, rows, out)
+    np.testing.assert_allclose(out - unmoved, [0.1, -0.2, 0.3], atol=1e-14)
+    dormand_prince.dense.py_func(0.5, y, rows, out)
+    np.testing.assert_allclose(out - middle, [0.05, -0.1, 0.15], atol=1e-14)
+
+
 def test_without_projection_the_loop_drifts_and_the_gap_is_still_reported():
     result = run(pendulum_plant(), RELEASED, 10 * PERIOD, "rk4", 1e-2, projection=False)
     assert result.status == "finished"
@@ -289,17 +317,18 @@ def test_rows_at_a_corner_show_what_holds_from_there_on(method):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_spline_may_have_knots_inside_a_step(method):
-    """A sine through 101 knots, which the spline meets to 1e-7; natural ends are right, as sin'' = 0 there.
+    """A rough spline, its knots off the grid, against quadrature of u(s) exp(s - 2) piece by piece.
 
-    RK4 with a step of pi/40 errs by 1e-6 on its own; one piece stretched over a step would err by 1e-3.
+    The third derivative jumps at a knot, which costs RK4 8e-6 here; a spline's piece stretched over the
+    step costs 2e-5, and over the way to the next stop, where the adaptive method starts, about 1.
     """
-    knots = np.linspace(0, 2 * math.pi, 101)
-    history = InputHistory.of({"u": (knots, np.sin(knots), "spline")})
-    assert list(history.corners) == [0.0, 2 * math.pi]
-    result = run(plant(lag, state_size=1, input_count=1), [0.0], 2 * math.pi, method, math.pi / 40, inputs=history)
-    exact = (math.sin(2 * math.pi) - math.cos(2 * math.pi) + math.exp(-2 * math.pi)) / 2
+    knots, levels = np.linspace(0, 2, 15), 3 * np.cos(2.0 * np.arange(15))
+    history = InputHistory.of({"u": (knots, levels, "spline")})
+    spline = CubicSpline(knots, levels, bc_type="natural")
+    exact = sum(quad(lambda s: spline(s) * math.exp(s - 2), a, b)[0] for a, b in pairwise(knots))
+    result = run(plant(lag, state_size=1, input_count=1), [0.0], 2.0, method, 1 / 20, inputs=history)
     assert result.y_end[0] == pytest.approx(exact, abs=1e-5)
-    assert result.steps == 80
+    assert result.steps == 40
 
 
 # When things go wrong.
@@ -410,6 +439,12 @@ def test_an_interrupted_run_keeps_what_it_has(method):
     np.testing.assert_allclose(result.states[:, 0], 1 / (1 + result.times**2), atol=1e-8)
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_the_last_row_may_miss_the_end_by_rounding(method):
+    model, samples = plant(bell, state_size=1), np.array([0.0, 1.0 + 2e-16, 1.0 + 2e-16])
+    assert len(run(model, [1.0], 1.0, method, 0.1, samples=samples).times) == 3
+
+
 @kernel
 def decay_with_a_shaken_integral(y, u, modes, values, tables, road, out, work):
     work[0] = 1.0
@@ -441,6 +476,6 @@ def test_fixed_steps_stay_on_the_grid_and_leave_no_slivers():
 
 def test_unknown_methods_and_impossible_steps_are_refused_together():
     with pytest.raises(ModelError) as refused:
-        run(plant(bell, state_size=1), [1.0], -1.0, "rk5", -0.1)
-    assert [problem.where for problem in refused.value.problems] == ["integrator", "duration", "step"]
+        run(plant(bell, state_size=1), [1.0], -1.0, "rk5", -0.1, samples=np.array([0.5, 0.2]))
+    assert [problem.where for problem in refused.value.problems] == ["integrator", "duration", "step", "samples"]
     assert "Did you mean 'rk4'?" in str(refused.value)

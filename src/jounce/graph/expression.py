@@ -56,7 +56,7 @@ class Expression:
             return self.graph.node("sub", self, other)
         return self if other == 0 else self.graph.node("sub", self, self.graph.constant(other))
 
-    def __rsub__(self, other: Scalar) -> Scalar:
+    def __rsub__(self, other: float) -> Scalar:
         return -self if other == 0 else self.graph.node("sub", self.graph.constant(other), self)
 
     def __mul__(self, other: Scalar) -> Scalar:

@@ -10,6 +10,8 @@ from numba import carray, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+compiled = njit(error_model="numpy")  # division by zero gives infinity, so there is no error path
+
 
 @intrinsic
 def float64_pointer(typingctx, address):
@@ -33,13 +35,13 @@ def record_pointer(record_type: types.Type):
     return pointer
 
 
-@njit(error_model="numpy")
+@compiled
 def floats_at(address, shape):
     """The float64 array of this shape that lies at the address."""
     return carray(float64_pointer(address), shape)
 
 
-@njit(error_model="numpy")
+@compiled
 def integers_at(address, shape):
     """The int64 array of this shape that lies at the address."""
     return carray(int64_pointer(address), shape)

@@ -130,27 +130,32 @@ class _Scheduler:
 
     def _expand_needed(self) -> None:
         """Write elementary functions as polynomials, for every output that is stored or imported."""
+        wanted: list[dict[Hashable, None]] = [{} for _ in self.sheets]
         pending = [(s.sheet, s.key) for s in self.stores]
+        seen: list[set[Expression]] = [set() for _ in self.sheets]
         while pending:
             sheet, key = pending.pop()
-            if (sheet, key) in self.results:
+            if key in wanted[sheet]:
                 continue
-            graph = self.sheets[sheet].graph
-            value = self.sheets[sheet].outputs[key]
-            node = value if isinstance(value, Expression) else graph.constant(value)
-            self.results[sheet, key] = expanded = expand([node])[0]
-            seen = set()
-            stack = [expanded]
+            wanted[sheet][key] = None
+            stack = [self._output(sheet, key)]
             while stack:
                 node = stack.pop()
-                if node in seen:
+                if node in seen[sheet]:
                     continue
-                seen.add(node)
+                seen[sheet].add(node)
                 stack.extend(node.args)
                 if node.op == "symbol":
                     source = self.sheets[sheet].symbols[node.data]
                     if isinstance(source, Import):
                         pending.extend((other, k) for other, k, _ in source.sources)
+        for sheet, keys in enumerate(wanted):
+            expanded = expand([self._output(sheet, key) for key in keys])
+            self.results |= {(sheet, key): node for key, node in zip(keys, expanded, strict=True)}  # type: ignore[misc]
+
+    def _output(self, sheet: int, key: Hashable) -> Expression:
+        value = self.sheets[sheet].outputs[key]
+        return value if isinstance(value, Expression) else self.sheets[sheet].graph.constant(value)
 
     def _find_stage(self, sheet: int, root: Expression) -> int:
         """Stage of a node: the latest of its arguments; an import comes one after its maker."""

@@ -1,4 +1,7 @@
-"""Run a program with NumPy instead of machine code: slow, plain, and equal to it to the last bit."""
+"""Run a program with NumPy instead of machine code: slow, plain, and equal to it to the last bit.
+
+Arrays may have leading axes for a batch of states; the last axis is the one the kernels know.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ def run_pieces(pieces: Sequence[Piece], arrays: Arrays) -> None:
 
 def _run_piece(piece: Piece, arrays: Arrays) -> None:
     values: dict[Expression, np.ndarray] = {
-        node: arrays[place.array][list(place.offsets)] for node, place in piece.loads
+        node: arrays[place.array][..., list(place.offsets)] for node, place in piece.loads
     }
 
     def value(node: Expression) -> np.ndarray:
@@ -31,4 +34,4 @@ def _run_piece(piece: Piece, arrays: Arrays) -> None:
     for node in piece.nodes:
         values[node] = evaluate(node, [value(arg) for arg in node.args], arrays["tables"])
     for node, place in piece.stores:
-        arrays[place.array][list(place.offsets)] = value(node)
+        arrays[place.array][..., list(place.offsets)] = value(node)

@@ -8,7 +8,7 @@ from typing import Annotated
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.signals import Signal
-from jounce.units import Angle, Axes
+from jounce.units import Axes, Coordinate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,8 +17,8 @@ class TorsionSpring:
 
     name: str
     coordinate: str  # "joint.coordinate"
-    law: Annotated[Law, Axes("rad", "N m")]
-    free: Angle = 0.0
+    law: Annotated[Law, Axes("rad or m", "N m or N")]
+    free: Coordinate = 0.0
 
     def loads(self, view: View) -> Loads:
         q, _ = view.coordinate(self.coordinate)
@@ -31,7 +31,7 @@ class TorsionDamper:
 
     name: str
     coordinate: str  # "joint.coordinate"
-    law: Annotated[Law, Axes("rad/s", "N m")]
+    law: Annotated[Law, Axes("rad/s or m/s", "N m or N")]
 
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)
@@ -44,7 +44,7 @@ class Motor:
 
     name: str
     coordinate: str  # "joint.coordinate"
-    signal: Annotated[Signal, Axes("s", "N m")]
+    signal: Annotated[Signal, Axes("s", "N m or N")]
 
     def loads(self, view: View) -> Loads:
         return _effort(self.coordinate, view.signal(self.signal))

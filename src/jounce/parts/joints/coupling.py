@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.units import Number
+from jounce.units import Coordinate, Ratio
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,5 +16,5 @@ class Coupling:
 
     name: str
     coordinates: tuple[str, ...]  # "joint.coordinate"
-    factors: tuple[Number, ...]
-    offset: Number = 0.0
+    factors: tuple[Ratio, ...]
+    offset: Coordinate = 0.0

@@ -11,9 +11,8 @@ from __future__ import annotations
 from math import inf, sqrt
 
 import numpy as np
-from numba import njit
 
-from jounce.native.pointers import floats_at
+from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import (
     FINISHED,
     NOT_CLOSED,
@@ -48,7 +47,7 @@ EXPONENT = 0.2 - 0.75 * BETA
 ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
 
 
-@njit(error_model="numpy")
+@compiled
 def stages(job, t, h, y, rows):
     """Fill k2 ... k7 (rows 1 ... 6) from k1 (row 0); the new state is left in row 7."""
     k1, k2, k3, k4, k5, k6, k7 = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6]
@@ -78,7 +77,7 @@ def stages(job, t, h, y, rows):
     evaluate(job, t + h, middle, after, k7)
 
 
-@njit(error_model="numpy")
+@compiled
 def error_of_step(job, h, y, rows):
     """Root mean square of estimated error over tolerance, work integrals left out; 1 is just right."""
     k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
@@ -98,7 +97,7 @@ def error_of_step(job, h, y, rows):
     return sqrt(total / job.controlled)
 
 
-@njit(error_model="numpy")
+@compiled
 def starting_step(job, t, middle, y, rows):
     """A first step from the sizes of state, first and second derivative [II.4, p. 169]."""
     k1, k2, stage = rows[0], rows[1], rows[8]
@@ -122,7 +121,7 @@ def starting_step(job, t, middle, y, rows):
     return h if h > 0.0 else h0  # also when the trial was not finite
 
 
-@njit(error_model="numpy")
+@compiled
 def prepare_dense(h, y, rows):
     """Rows 9 ... 12: the dense output's coefficients beside y, from stages and state before projection."""
     k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
@@ -141,7 +140,7 @@ def prepare_dense(h, y, rows):
         )
 
 
-@njit(error_model="numpy")
+@compiled
 def dense(s, y, rows, out):
     """The state at t + s h [II.6, (6.12)], bent towards the projected state in row 7."""
     c1, c2, c3, c4, after = rows[9], rows[10], rows[11], rows[12], rows[7]
@@ -151,7 +150,7 @@ def dense(s, y, rows, out):
         out[i] = y[i] + s * (c1[i] + r * (c2[i] + s * (c3[i] + r * c4[i]))) + blend * moved
 
 
-@njit(error_model="numpy")
+@compiled
 def write_samples(job, t, h, end, y, rows):
     """Write the rows that lie in the step, their loops closed."""
     middle, inside, rate, spare = t + 0.5 * h, rows[13], rows[14], rows[15]
@@ -171,7 +170,7 @@ def write_samples(job, t, h, end, y, rows):
     return True
 
 
-@njit(error_model="numpy")
+@compiled
 def next_step(job, remaining):
     """The step to try: not across the stop, and leaving no sliver before it."""
     h = min(job.step, job.max_step)

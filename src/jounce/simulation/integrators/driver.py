@@ -27,6 +27,7 @@ METHODS = {
 FIXED_STEP = ("rk4",)
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
+MOST_STEPS = 1e9  # with a fixed step; their times are kept in memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,11 +74,12 @@ def integrate(
     `on_reselect(t, y, pivot)` is called after a step whose smallest pivot fell below the threshold; it
     may change the plant's modes and returns the new threshold. Ctrl-C ends the run and keeps it.
     """
-    _check(method, t0, t1, step)
+    samples = np.array(samples, float)
+    _check(method, t0, t1, step, samples)
+    samples = samples.clip(t0, t1)
     inputs = inputs or InputHistory.of({})
     if plant.inputs.size != 1 + 3 * inputs.count:
         raise ValueError(f"{inputs.count} inputs for a plant that reads {plant.inputs.size // 3}")
-    samples = np.ascontiguousarray(samples, float)
     all_corners = [*corners, *inputs.corners]
     if method in FIXED_STEP:
         assert step is not None  # seen to by _check
@@ -175,7 +177,7 @@ def machine_code(method: str) -> Callable[[int], int]:
     return function
 
 
-def _check(method: str, t0: float, t1: float, step: float | None) -> None:
+def _check(method: str, t0: float, t1: float, step: float | None, samples: np.ndarray) -> None:
     problems = []
     if method not in METHODS:
         what = f"'{method}' is not known.{did_you_mean(method, METHODS)}"
@@ -186,5 +188,11 @@ def _check(method: str, t0: float, t1: float, step: float | None) -> None:
         problems.append(Problem("step", f"missing; {method} has a fixed step.", 'for example "1 ms"'))
     if step is not None and not (isfinite(step) and step > 0):
         problems.append(Problem("step", f"{step:g} s.", "a positive time"))
+    elif step is not None and method in FIXED_STEP and (t1 - t0) / step > MOST_STEPS:
+        problems.append(Problem("step", f"{(t1 - t0) / step:.0e} steps.", f"at most {MOST_STEPS:.0e}; a longer step"))
+    slack = 1e-9 * abs(t1 - t0)  # rounding of times that someone added up
+    inside = (samples >= t0 - slack) & (samples <= t1 + slack)
+    if not (inside.all() and (np.diff(samples) >= 0).all()):
+        problems.append(Problem("samples", "not rising, or outside the run.", f"{t0:g} s to {t1:g} s, rising"))
     if problems:
         raise ModelError("settings", problems)

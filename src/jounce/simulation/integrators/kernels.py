@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from math import inf
 
-from numba import carray, from_dtype, njit
+from numba import carray, from_dtype
 
-from jounce.native.pointers import call_kernel, floats_at, integers_at, record_pointer
+from jounce.native.pointers import call_kernel, compiled, floats_at, integers_at, record_pointer
 from jounce.simulation.integrators.job import JOB
 
 _job_pointer = record_pointer(from_dtype(JOB))
 
 
-@njit(error_model="numpy")
+@compiled
 def job_at(address):
     """The job that lies at the address."""
     return carray(_job_pointer(address), 1)[0]
 
 
-@njit(error_model="numpy")
+@compiled
 def set_inputs(job, t, middle):
     """Put time, values and rates into the inputs of the kernels.
 
@@ -31,8 +31,8 @@ def set_inputs(job, t, middle):
     is_spline = integers_at(job.is_spline, job.input_count)
     current = integers_at(job.current_piece, job.input_count)
     inputs[0] = t
+    pieces = floats_at(job.pieces, (first_piece[job.input_count], 6))
     for k in range(job.input_count):
-        pieces = floats_at(job.pieces, (first_piece[job.input_count], 6))
         where = t + 1e-6 * (middle - t) if is_spline[k] else middle
         p = current[k]
         while p > first_piece[k] and where < pieces[p, 0]:
@@ -47,13 +47,13 @@ def set_inputs(job, t, middle):
         inputs[3 + 3 * k] = 2.0 * c2 + d * (6.0 * c3)
 
 
-@njit(error_model="numpy")
+@compiled
 def call(job, kernel, state, out):
     """One kernel of the plant at the inputs as they stand."""
     call_kernel(kernel, state, job.inputs, job.modes, job.values, job.tables, job.road, out, job.work)
 
 
-@njit(error_model="numpy")
+@compiled
 def evaluate(job, t, middle, state, out):
     """out = d state/dt at time t; keeps the smallest pivot, which later kernels may overwrite."""
     set_inputs(job, t, middle)
@@ -62,7 +62,7 @@ def evaluate(job, t, middle, state, out):
     job.pivot = floats_at(job.work, 1)[0]
 
 
-@njit(error_model="numpy")
+@compiled
 def write_sample(job, state):
     """Write the next row: the state and the channels at its time, inputs as they hold from there on."""
     row = job.next_sample
@@ -75,14 +75,14 @@ def write_sample(job, state):
     job.next_sample = row + 1
 
 
-@njit(error_model="numpy")
+@compiled
 def copy(numbers, out):
     """out = numbers; a slice assignment would allocate."""
     for i in range(numbers.size):
         out[i] = numbers[i]
 
 
-@njit(error_model="numpy")
+@compiled
 def first_not_finite(numbers):
     """Index of the first infinity or NaN, -1 if there is none."""
     for i in range(numbers.size):
@@ -91,7 +91,7 @@ def first_not_finite(numbers):
     return -1
 
 
-@njit(error_model="numpy")
+@compiled
 def culprit_of(stages, after):
     """Where the trouble began: the first bad number of the first bad stage, else of the new state."""
     for k in range(len(stages)):

@@ -6,16 +6,14 @@ velocities at once, until the residuals are down [Eich 1993; Hairer, Wanner 1996
 
 from __future__ import annotations
 
-from numba import njit
-
-from jounce.native.pointers import floats_at
+from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
 from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
 
 KEPT, MOVED, OPEN = range(3)
 
 
-@njit(error_model="numpy")
+@compiled
 def measure_gap(job, state):
     """Whether the loops are closed; the largest residuals are then in now_gap and now_rate_gap."""
     job.now_gap = 0.0
@@ -37,7 +35,7 @@ def measure_gap(job, state):
     return closed
 
 
-@njit(error_model="numpy")
+@compiled
 def project(job, state, spare):
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 
@@ -53,14 +51,14 @@ def project(job, state, spare):
     return OPEN
 
 
-@njit(error_model="numpy")
+@compiled
 def note_gap(job):
     """Remember the gap of an accepted step."""
     job.max_gap = max(job.max_gap, job.now_gap)
     job.max_rate_gap = max(job.max_rate_gap, job.now_rate_gap)
 
 
-@njit(error_model="numpy")
+@compiled
 def begin(job, state, rate, spare):
     """Close the loops of the first state and write the rows of the first instant."""
     stops = floats_at(job.stops, job.stop_count)

@@ -18,11 +18,13 @@ def fixed_stops(
     point before a sample.
     """
     tolerance = SNAP * step
-    stops = adaptive_stops(t0, t1, corners, tolerance)
-    grid = t0 + step * np.arange(1, int(np.ceil((t1 - t0) / step)) + 1)
-    for times in (grid[grid < t1], np.unique(samples)):
-        apart = np.abs(times - stops[_nearest(stops, times)]) > tolerance
-        stops = np.union1d(stops, _thinned(times[apart], tolerance))
+    exact = adaptive_stops(t0, t1, corners, tolerance)
+    grid = t0 + step * np.arange(int(np.ceil((t1 - t0) / step)) + 1)
+    closest = _nearest(grid, exact)
+    grid = np.delete(grid, closest[np.abs(grid[closest] - exact) <= tolerance])
+    stops = _merged(grid[grid < t1], exact)
+    apart = np.abs(samples - stops[_nearest(stops, samples)]) > tolerance
+    stops = _merged(stops, _thinned(samples[apart], tolerance))
     return stops, stops[_nearest(stops, samples)]
 
 
@@ -34,6 +36,10 @@ def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: fl
 
 def _thinned(times: np.ndarray, tolerance: float) -> np.ndarray:
     return times[np.diff(times, prepend=-np.inf) > tolerance]
+
+
+def _merged(rising: np.ndarray, more: np.ndarray) -> np.ndarray:
+    return np.insert(rising, np.searchsorted(rising, more), more)
 
 
 def _nearest(rising: np.ndarray, times: np.ndarray) -> np.ndarray:

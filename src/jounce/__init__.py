@@ -1,3 +1,58 @@
 """Vehicle multibody dynamics: described by hardpoints, generated once, run as native code."""
 
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
 __version__ = "0.1.0"
+
+# Public names and where they live; each is imported when it is first used, so that `import jounce` is instant.
+_HOMES = {
+    "jounce.model": ("Model", "check", "load"),
+    "jounce.results": ("Result", "read"),
+    "jounce.simulation": ("Interrupted", "prepare", "simulate"),
+    "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
+    "jounce.parts": ("Body", "Input", "Prescribed", "Sensor"),
+    "jounce.parts.joints": (
+        "Constraint",
+        "Coupling",
+        "Cylindrical",
+        "Distance",
+        "Fixed",
+        "Free",
+        "Planar",
+        "Prismatic",
+        "Revolute",
+        "Sequence",
+        "Spherical",
+        "Universal",
+    ),
+    "jounce.parts.forces": (
+        "Actuator",
+        "AppliedForce",
+        "AppliedTorque",
+        "Bushing",
+        "Damper",
+        "Motor",
+        "Spring",
+        "TorsionDamper",
+        "TorsionSpring",
+    ),
+    "jounce.parts.tyres.vertical": ("VerticalTyre",),
+    "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
+    "jounce.parts.laws": ("Bilinear", "Linear", "Points", "Tanh"),
+    "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__all__ = sorted([*_HOME_OF, "__version__"])
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'jounce' has no attribute '{name}'")
+    return getattr(import_module(_HOME_OF[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

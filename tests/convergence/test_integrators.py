@@ -474,6 +474,12 @@ def test_fixed_steps_stay_on_the_grid_and_leave_no_slivers():
     np.testing.assert_allclose(moved, samples, atol=1e-10)
 
 
+def test_rounding_of_late_times_leaves_no_slivers_either():
+    """At 1000 s a double resolves 1e-13 s, which is 1e-9 of this step."""
+    stops, _ = fixed_stops(0.0, 1000.0, 1e-4, [], np.linspace(0, 1000, 100001))
+    assert len(stops) == 10_000_001
+
+
 def test_unknown_methods_and_impossible_steps_are_refused_together():
     with pytest.raises(ModelError) as refused:
         run(plant(bell, state_size=1), [1.0], -1.0, "rk5", -0.1, samples=np.array([0.5, 0.2]))

@@ -15,7 +15,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.interpolate import CubicSpline, PchipInterpolator
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +63,8 @@ def table_data(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
         inner = np.stack([y[:-1], slope, 0 * slope, 0 * slope], axis=1)
         first, last = slope[0], slope[-1]
     else:
+        from scipy.interpolate import CubicSpline, PchipInterpolator  # slow to import
+
         fit = PchipInterpolator(x, y) if interpolation == "monotone" else CubicSpline(x, y, bc_type="natural")
         inner = fit.c[::-1].T
         first, last = float(fit(x[0], 1)), float(fit(x[-1], 1))

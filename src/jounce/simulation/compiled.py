@@ -11,7 +11,6 @@ from pathlib import Path
 
 import numpy as np
 
-import jounce
 from jounce.equations.derive import KERNELS, Equations, derive
 from jounce.equations.layout import Layout
 from jounce.model import Model
@@ -43,8 +42,14 @@ class Compiled:
     def with_model(self, model: Model) -> Compiled:
         """The same code for other numbers; nothing is compiled."""
         values, tables = self.layout.fill_values(model)
-        plant = replace(self.plant, values=values, tables=tables, modes=self.plant.modes.copy(),
-                        inputs=self.plant.inputs.copy(), work=np.zeros_like(self.plant.work))
+        plant = replace(
+            self.plant,
+            values=values,
+            tables=tables,
+            modes=self.plant.modes.copy(),
+            inputs=self.plant.inputs.copy(),
+            work=np.zeros_like(self.plant.work),
+        )
         other = replace(self, model=model, plant=plant)
         other._set_up()
         return other
@@ -163,6 +168,6 @@ def _structure_key(model: Model) -> str:
 @once
 def _sources() -> str:
     """A fingerprint of the code that writes equations: an edit must not meet yesterday's layout."""
-    root = Path(jounce.__file__).parent
+    root = Path(__file__).parents[1]
     files = sorted(f for package in DECIDES_CODE for f in (root / package).rglob("*.py"))
     return " ".join(f"{f.relative_to(root)}:{f.stat().st_size}:{f.stat().st_mtime_ns}" for f in files)

@@ -13,7 +13,6 @@ from jounce.spatial.rotation import column
 from jounce.spatial.vector import ZERO, dot, scale, sub
 from jounce.units import Axes, Damping, Point, PositiveLength, Stiffness
 
-
 FLAT = Constant(value=0.0)
 
 

@@ -211,21 +211,18 @@ def advance(address):
 
         stages(job, t, h, y, rows)
         error = error_of_step(job, h, y, rows)
-        pivot = job.pivot
+        pivot = job.pivot  # of the step; evaluations for rows have their own
         trouble = STEP_TOO_SMALL
-        finite = first_not_finite(after) < 0 and first_not_finite(k7) < 0
-        if not finite:
+        if first_not_finite(after) >= 0 or first_not_finite(k7) >= 0:
             trouble, error = NOT_FINITE, inf
         moved = KEPT
         if error <= 1.0:
-            has_sample = job.next_sample < job.sample_count and samples[job.next_sample] < end
-            if has_sample:
+            if job.next_sample < job.sample_count and samples[job.next_sample] < end:
                 prepare_dense(h, y, rows)
             moved = project(job, after, spare)
             if moved == OPEN:
                 trouble, error = NOT_CLOSED, inf
 
-        growth = min(LARGEST, max(SMALLEST, SAFETY * error**-EXPONENT * job.last_error**BETA))
         if not error <= 1.0:
             job.rejected += 1
             job.was_rejected = 1
@@ -241,6 +238,7 @@ def advance(address):
             evaluate(job, end, t + 0.5 * h, after, k7)
         if not write_samples(job, t, h, end, y, rows):
             return NOT_CLOSED
+        growth = min(LARGEST, max(SMALLEST, SAFETY * error**-EXPONENT * job.last_error**BETA))
         wanted = h * (min(growth, 1.0) if job.was_rejected else growth)
         job.step = max(wanted, job.step) if h < job.step else wanted
         job.last_error = max(error, 1e-4)
@@ -252,6 +250,7 @@ def advance(address):
         if end == stop:
             job.next_stop += 1
             job.fresh = 0  # the inputs may have a corner here
+        job.pivot = pivot
         if pivot < job.pivot_threshold:
             return RESELECT
     return RUNNING

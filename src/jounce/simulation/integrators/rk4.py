@@ -80,9 +80,8 @@ def advance(address):
         job.t = end
         job.next_stop += 1
         job.steps += 1
-        pivot = job.pivot
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
             write_sample(job, y)
-        if pivot < job.pivot_threshold:
+        if job.pivot < job.pivot_threshold:
             return RESELECT
     return RUNNING

@@ -17,7 +17,7 @@ def fixed_stops(
     Of two times that are closer than a step can tell, a corner is kept before a grid point and a grid
     point before a sample.
     """
-    tolerance = SNAP * step
+    tolerance = max(SNAP * step, 8 * np.finfo(float).eps * max(abs(t0), abs(t1)))  # late times round coarsely
     exact = adaptive_stops(t0, t1, corners, tolerance)
     grid = t0 + step * np.arange(int(np.ceil((t1 - t0) / step)) + 1)
     closest = _nearest(grid, exact)

@@ -1,0 +1,154 @@
+"""Independent rows, redundant rows, idle freedoms and vanishing inertias, found by numbers.
+
+Redundant rows are chosen after assembly and after every change of values: the constraint Jacobian, weighted
+by mass, is factorised by pivoted QR; rows that add nothing are switched off at run time and watched. The same
+test at displaced poses tells a redundant mechanism from one that starts in a singular position.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem
+from jounce.mechanism import OUTSIDE, Mechanism
+from jounce.simulation.assemble import close, move
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.pose import body_columns
+
+DEPENDENT = 1e-7  # sine of the angle between a row and the span of the others, below which it adds nothing
+VANISHING = 1e-12  # of the inertia a coordinate would have alone
+DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
+
+
+@dataclass(frozen=True)
+class Rank:
+    """What the rows do at the assembled pose and near it."""
+
+    active: tuple[str, ...]
+    redundant: tuple[str, ...]
+    mobility: int  # freedoms left, by rank
+    mobility_by_count: int  # speeds less rows
+    idle: tuple[str, ...]  # freedoms that move one body about itself and nothing else
+
+
+def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Rank:
+    """Examine a closed state; refuse singular starts and inertias that vanish."""
+    names = sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)
+    speeds = len(compiled.layout.speeds)
+    poses = [state, *_displaced(compiled, state)]
+    found = [compiled.matrices(pose) for pose in poses]
+    _refuse_vanishing_inertia(compiled, found)
+    chosen = [independent_rows(m["J"], m["M"]) for m in found]
+    generic = max(len(rows) for rows in chosen)
+    if len(chosen[0]) < generic:
+        _refuse_singular(compiled, names, chosen)
+    active = set(chosen[0])
+    return Rank(
+        active=tuple(n for i, n in enumerate(names) if i in active),
+        redundant=tuple(n for i, n in enumerate(names) if i not in active),
+        mobility=speeds - len(active),
+        mobility_by_count=speeds - len(names),
+        idle=_idle(compiled, mechanism, state, found[0]["J"]),
+    )
+
+
+def switch_rows(compiled: Compiled, rank: Rank) -> None:
+    """Switch redundant rows off."""
+    compiled.plant.modes[:] = 1.0
+    for name in rank.redundant:
+        compiled.plant.modes[compiled.layout.rows[name]] = 0.0
+
+
+def independent_rows(J: np.ndarray, M: np.ndarray) -> list[int]:
+    """Rows that a pivoted QR of the mass-weighted, normalised Jacobian keeps."""
+    if not J.size:
+        return []
+    weighted = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
+    length = np.linalg.norm(weighted, axis=0)
+    plain = np.linalg.norm(J, axis=1)
+    there = plain > DEPENDENT
+    if not there.any():
+        return []
+    unit_rows = np.where(there, weighted / np.where(there, length, 1.0), 0.0)
+    from scipy.linalg import qr  # slow to import
+
+    _, R, order = qr(unit_rows, mode="economic", pivoting=True)
+    rank = int(np.sum(np.abs(np.diag(R)) > DEPENDENT))
+    return sorted(int(i) for i in order[:rank])
+
+
+def _displaced(compiled: Compiled, state: np.ndarray) -> list[np.ndarray]:
+    """Two nearby closed poses, reached along the freedoms that the rows leave."""
+    if not compiled.layout.rows:
+        return []
+    J = compiled.matrices(state)["J"]
+    _, sizes, Vt = np.linalg.svd(J)
+    free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :]
+    if not len(free):
+        return []
+    rng = np.random.default_rng(0)  # any direction will do, but the same one each time
+    found = []
+    for _ in range(2):
+        direction = free.T @ rng.normal(size=len(free))
+        pose = state.copy()
+        move(compiled, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        close(compiled, pose, held=np.zeros(0, int))
+        if np.abs(compiled.matrices(pose)["g"]).max() < 1e-9:
+            found.append(pose)
+    return found
+
+
+def _refuse_vanishing_inertia(compiled: Compiled, found: list[dict[str, np.ndarray]]) -> None:
+    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    problems: dict[str, Problem] = {}
+    for matrices in found:
+        M = matrices["M"]
+        if not M.size:
+            continue
+        alone = np.diag(M)
+        scale = 1.0 / np.sqrt(np.where(alone > 0, alone, 1.0))
+        values, vectors = np.linalg.eigh(M * np.outer(scale, scale))
+        for value, vector in zip(values, vectors.T, strict=True):
+            worst = int(np.argmax(np.abs(vector)))
+            if value < VANISHING or alone[worst] <= 0:
+                problems[names[worst]] = Problem(
+                    f"joints.{names[worst].rsplit('.', 1)[0]}",
+                    f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
+                    "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
+                )
+    if problems:
+        raise ModelError(compiled.model.name, problems.values())
+
+
+def _refuse_singular(compiled: Compiled, names: list[str], chosen: list[list[int]]) -> None:
+    generic = max(chosen, key=len)
+    lost = [names[i] for i in generic if i not in chosen[0]]
+    what = f"the start position is singular: {', '.join(lost)} lose their hold there and nowhere near it"
+    raise ModelError(
+        compiled.model.name,
+        [Problem("start", what, "start a little away from it (stretched or folded links, dead centre)")],
+    )
+
+
+def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.ndarray) -> tuple[str, ...]:
+    """Freedoms that turn a single body, held at two joints or more, and move no other."""
+    if not J.size:
+        return ()
+    columns = body_columns(mechanism, compiled.layout, state)
+    _, sizes, Vt = np.linalg.svd(J)
+    free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :].T
+    joints = [c for c in mechanism.closures if hasattr(c, "parent")] + [link.joint for link in mechanism.links]
+    found = []
+    for k, link in enumerate(mechanism.links):
+        held = sum(link.body in (joint.parent, joint.child) for joint in joints)
+        if held < 2 or (link.parent == OUTSIDE and not link.speeds):
+            continue
+        rest = [columns[j] @ free for j in range(len(mechanism.links)) if j != k]
+        others = np.concatenate([*rest, np.zeros((1, free.shape[1]))])
+        _, small, Wt = np.linalg.svd(others)
+        alone = Wt[int(np.sum(small > 1e-9)) :]
+        moving = [w for w in alone if np.abs(columns[k] @ free @ w).max() > 1e-6]
+        found += [f"{link.body}: spin about its own joints"] * len(moving)
+    return tuple(found)

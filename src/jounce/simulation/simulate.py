@@ -1,0 +1,242 @@
+"""Run a model: assemble, find the rank, integrate, and keep what happened by name."""
+
+from __future__ import annotations
+
+import hashlib
+import time as clock
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jounce import __version__
+from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
+from jounce.mechanism import Mechanism, connect
+from jounce.model import Model, check
+from jounce.native.cache import Cache
+from jounce.results import Channel, Result, machine_class
+from jounce.simulation.assemble import assemble
+from jounce.simulation.compiled import Compiled, compile_model
+from jounce.simulation.inputs import InputHistory, Source
+from jounce.simulation.integrators.driver import Trajectory, integrate
+from jounce.simulation.rank import Rank, find_rank, independent_rows, switch_rows
+from jounce.units import to_si
+
+PROJECTIONS = ("project", "baumgarte", "none")
+BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
+WEAK_PIVOT = 1e-6  # pivot ratio below which the active rows are chosen again
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A checked, compiled and assembled model: everything but the time."""
+
+    model: Model
+    mechanism: Mechanism
+    compiled: Compiled
+    state: np.ndarray
+    rank: Rank
+
+
+def prepare(
+    model: Model,
+    start: Mapping[str, Any] | None = None,
+    start_rates: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    cache: Cache | None = None,
+) -> Prepared:
+    """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero."""
+    problems = check(model)
+    if problems:
+        raise ModelError(model.name, problems)
+    mechanism = connect(model)
+    compiled = compile_model(model, cache)
+    compiled.plant.inputs[:] = _histories(model, inputs or {}).at(0.0)
+    state = assemble(
+        compiled,
+        mechanism,
+        _numbers(compiled.layout.units, start or {}),
+        _numbers(compiled.layout.units, start_rates or {}, "_rate"),
+    )
+    rank = find_rank(compiled, mechanism, state)
+    switch_rows(compiled, rank)
+    return Prepared(model, mechanism, compiled, state, rank)
+
+
+def simulate(
+    model: Model | Prepared,
+    duration: float | str,
+    *,
+    start: Mapping[str, Any] | None = None,
+    start_rates: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Source] | None = None,
+    integrator: str = "rk4",
+    step: float | str = 1e-3,
+    rtol: float = 1e-6,
+    atol: float = 1e-8,
+    max_step: float = np.inf,
+    output_step: float | str = 0.01,
+    projection: str = "project",
+    on_progress: Callable[[float], None] | None = None,
+    cache: Cache | None = None,
+) -> Result:
+    """Simulate any mechanism from its start values and return named histories.
+
+    `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
+    rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input.
+    `integrator` is "rk4" (fixed `step`) or "dormand-prince" (`rtol`, `atol`). Rows come every `output_step`.
+    """
+    duration, step = to_si(duration, "s"), to_si(step, "s")
+    output_step = to_si(output_step, "s")
+    _check_settings(duration, output_step, projection)
+    began = clock.perf_counter()
+    ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
+    compiled = ready.compiled
+    stabilisation = compiled.layout.values["solver.stabilisation"]
+    compiled.plant.values[stabilisation] = BAUMGARTE_RATE if projection == "baumgarte" else 0.0
+    samples = np.arange(int(duration / output_step * (1 + 1e-12)) + 1) * output_step
+    if duration - samples[-1] > 1e-9 * duration:
+        samples = np.append(samples, duration)
+    trajectory = integrate(
+        compiled.plant,
+        ready.state,
+        0.0,
+        duration,
+        samples=samples,
+        method=integrator,
+        step=step if integrator == "rk4" else None,
+        rtol=rtol,
+        atol=atol,
+        max_step=max_step,
+        inputs=_histories(ready.model, inputs or {}),
+        corners=_corners(ready.model),
+        projection=projection == "project",
+        pivot_threshold=WEAK_PIVOT if ready.rank.redundant else 0.0,
+        on_progress=on_progress,
+        on_reselect=lambda t, y, pivot: _reselect(ready, y),
+    )
+    settings = {"step": step} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
+    settings |= {"duration": duration, "output_step": output_step, "projection": projection}
+    result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began)
+    if trajectory.status == "interrupted":
+        raise Interrupted(result)
+    if trajectory.status != "finished":
+        raise NumericalError(_failure(ready, trajectory), partial=result)
+    return result
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C: carries what was computed."""
+
+    def __init__(self, partial: Result):
+        super().__init__("interrupted")
+        self.partial = partial
+
+
+def _check_settings(duration: float, output_step: float, projection: str) -> None:
+    problems = []
+    if not (np.isfinite(duration) and duration > 0):
+        problems.append(Problem("duration", f"{duration:g} s", "a positive time"))
+    if not (np.isfinite(output_step) and output_step > 0):
+        problems.append(Problem("output_step", f"{output_step:g} s", "a positive time"))
+    if projection not in PROJECTIONS:
+        what = f"'{projection}' is not known.{did_you_mean(projection, PROJECTIONS)}"
+        problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
+    if problems:
+        raise ModelError("settings", problems)
+
+
+def _numbers(units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
+    """SI numbers from numbers or texts with units."""
+    return {name: to_si(value, units.get(name) or units.get(name + ending) or "1") for name, value in given.items()}
+
+
+def _histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
+    known = [part.name for part in model.inputs]
+    unknown = [name for name in given if name not in known]
+    if unknown:
+        hint = f"inputs: {', '.join(known) or 'none'}"
+        raise ModelError(
+            model.name, [Problem(f"inputs {n}", f"no such input.{did_you_mean(n, known)}", hint) for n in unknown]
+        )
+    units = {part.name: part.unit for part in model.inputs}
+    sources = {}
+    for part in model.inputs:
+        source = given.get(part.name, part.default)
+        sources[part.name] = source if isinstance(source, tuple) else to_si(source, units[part.name])
+    return InputHistory.of(sources)
+
+
+def _corners(model: Model) -> list[float]:
+    """Times where a signal of the model has a kink: steps end there."""
+    signals = [getattr(part, name, None) for part in model.parts for name in ("signal", "road")]
+    return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
+
+
+def _reselect(ready: Prepared, y: np.ndarray) -> float:
+    """Choose the active rows again; in a truly singular position there is nothing better, so wait."""
+    compiled = ready.compiled
+    found = compiled.matrices(y)
+    chosen = independent_rows(found["J"], found["M"])
+    if len(chosen) == len(ready.rank.active):
+        compiled.plant.modes[:] = 0.0
+        compiled.plant.modes[chosen] = 1.0
+        return WEAK_PIVOT
+    return 0.0
+
+
+def _result(
+    ready: Prepared, trajectory: Trajectory, integrator: str, settings: dict[str, Any], wall_time: float
+) -> Result:
+    layout = ready.compiled.layout
+    order = sorted(layout.channels.items(), key=lambda item: item[1][0])
+    channels = tuple(Channel(name, unit, definition) for name, (_, unit, definition) in order)
+    columns = [offset for _, (offset, _, _) in order]
+    values = trajectory.channels[:, columns]
+    balance = values[:, [name for name, _ in order].index("energy.balance")]
+    metadata = {
+        "model": ready.model.name,
+        "model_hash": hashlib.sha256(ready.model.to_toml().encode()).hexdigest(),
+        "jounce_version": __version__,
+        "integrator": integrator,
+        "settings": settings,
+        "machine_class": machine_class(),
+        "constraint_gap": trajectory.max_gap,
+        "velocity_gap": trajectory.max_rate_gap,
+        "energy_balance": float(np.abs(balance - balance[0]).max()) if len(balance) else 0.0,
+        "wall_time": wall_time,
+        "status": trajectory.status,
+        "steps": trajectory.steps,
+        "rejected_steps": trajectory.rejected,
+        "evaluations": trajectory.evaluations,
+        "redundant_rows": list(ready.rank.redundant),
+        "idle_freedoms": list(ready.rank.idle),
+    }
+    return Result(time=trajectory.times, channels=channels, values=values, metadata=metadata)
+
+
+def _failure(ready: Prepared, trajectory: Trajectory) -> str:
+    """When, which coordinate, which element."""
+    layout = ready.compiled.layout
+    where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
+    if trajectory.status == "not finite":
+        places = {**layout.coordinates, **layout.speeds, **layout.works}
+        names = {offset: name for name, offset in places.items()}
+        culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
+        return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; what was computed is kept"
+    if trajectory.status == "step too small":
+        return where + f"the step had to become too small{_element(ready, trajectory)}; what was computed is kept"
+    return where + "the loops could not be closed again; what was computed is kept"
+
+
+def _element(ready: Prepared, trajectory: Trajectory) -> str:
+    """The force element that does the most at the last good state."""
+    compiled = ready.compiled
+    seen = compiled.observe(trajectory.y_end)
+    powers = {name[: -len(".power")]: abs(v) for name, v in seen.items() if name.endswith(".power")}
+    broken = [name for name, value in powers.items() if not np.isfinite(value)]
+    if broken:
+        return f" (element {', '.join(broken)})"
+    strongest = max(powers, key=powers.__getitem__, default="")
+    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if strongest else ""

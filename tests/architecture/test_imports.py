@@ -29,7 +29,8 @@ ORDER = (
     "cli",
 )
 USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would call: `import jounce`
-FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot")}  # one-line methods
+# one-line methods that hand on to a package above
+FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot")} | {("model/model.py", "summary")}
 
 VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager"}
 CODE_FROM_TEXT = {"eval", "exec", "__import__"}

@@ -1,1 +1,54 @@
-""""""
+"""Parse, call what a Python user would call, print, return a status.
+
+Commands import the heavy packages inside, so that `jounce --help` answers at once.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import click
+
+from jounce import __version__
+from jounce.cli.say import complain
+from jounce.errors import BAD_INPUT, INTERRUPTED, JounceError
+from jounce.units import UnitError
+
+COMMANDS = ("check", "info", "run", "list", "bench", "demo")
+
+
+class Commands(click.Group):
+    """One file per command; the one place where mistakes become messages and exit codes.
+
+    What is caught here is a mistake of the user, of the numbers or of the machine. Anything else is
+    ours and shows its traceback.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return import_module(f"jounce.cli.{cmd_name}").command if cmd_name in COMMANDS else None
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except JounceError as error:
+            complain(str(error))
+            ctx.exit(error.exit_code)
+        except UnitError as error:
+            complain(str(error))
+            ctx.exit(BAD_INPUT)
+        except KeyboardInterrupt:
+            complain("interrupted")
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="jounce")
+def main() -> None:
+    """Vehicle multibody dynamics: check, run and measure mechanisms and vehicles.
+
+    FILE is a model file (.toml) or the name of a library model: see `jounce list`.
+    """

@@ -1,7 +1,8 @@
 """Put named parts together from Python or TOML and refuse nonsense."""
 
 from jounce.model.checks import check
+from jounce.model.library import library_models
 from jounce.model.model import Model, Source
 from jounce.model.toml_file import load
 
-__all__ = ["Model", "Source", "check", "load"]
+__all__ = ["Model", "Source", "check", "library_models", "load"]

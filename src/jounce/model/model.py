@@ -161,6 +161,12 @@ class Model:
         """All but the numbers, as plain data: what decides the equations."""
         return {section: [structure_of(part) for part in self.section(section)] for section in SECTIONS}
 
+    def summary(self) -> str:
+        """Bodies, joints, loops and mobility, in one screen."""
+        from jounce.simulation.summary import summary
+
+        return summary(self)
+
     def to_toml(self) -> str:
         return written(self)
 

@@ -28,6 +28,7 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.axes import AXES, tied_to_axes, turned, turned_vector
 from jounce.model.checks import check
 from jounce.model.document import Document, read_document
+from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model, Source
 from jounce.model.reading import chosen_kind, read_header, read_part, read_vector, read_word
 from jounce.parts import SECTIONS
@@ -39,8 +40,12 @@ KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "source
 
 
 def load(file: str | Path) -> Model:
-    """A model from a file, or from a text of more than one line; every problem is listed at once."""
-    return read_model(read_document(file))
+    """A model by its name in the library, from a file, or from a text of more than one line.
+
+    Every problem is listed at once.
+    """
+    named = isinstance(file, str) and is_library_name(file)
+    return read_model(read_document(library_path(str(file)) if named else file))
 
 
 def read_model(document: Document) -> Model:

@@ -11,9 +11,10 @@ import sys
 from collections.abc import Iterable
 from hashlib import sha256
 from importlib import import_module
-from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 
+from jounce.errors import SetupError
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, load_object, object_from_ir
 
@@ -80,4 +81,12 @@ def _key(function: str, sources: Iterable[Path]) -> str:
     for path in sorted([*own, *sources]):
         digest.update(path.read_bytes())
     python = f"{sys.version_info.major}.{sys.version_info.minor}"
-    return f"{function} {digest.hexdigest()} numba {version('numba')} Python {python} {cpu_key()}"
+    return f"{function} {digest.hexdigest()} numba {_numba_version()} Python {python} {cpu_key()}"
+
+
+def _numba_version() -> str:
+    """Read from its file: asking the package index of the environment takes longer than loading our code."""
+    spec = find_spec("numba")
+    if spec is None or spec.origin is None:
+        raise SetupError("numba is not installed: pip install numba")
+    return sha256((Path(spec.origin).with_name("_version.py")).read_bytes()).hexdigest()

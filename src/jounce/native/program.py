@@ -80,86 +80,61 @@ class Program:
     work_size: int  # numbers of the work array in use, including what came before
 
 
-def schedule(sheets: Sequence[Sheet], stores: Sequence[Store], work_start: int) -> Program:
-    """Order all operations that the stores need and give every number that travels a place in `work`."""
-    return _Scheduler(sheets, stores, work_start).program()
+class Scheduler:
+    """Orders operations of some sheets into programs.
+
+    The sheets must be complete: elementary functions are written as polynomials here, once for all programs.
+    """
+
+    def __init__(self, sheets: Sequence[Sheet]):
+        self.sheets = sheets
+        self.results = [_expanded(sheet) for sheet in sheets]
+
+    def program(self, stores: Sequence[Store], work_start: int) -> Program:
+        """All operations that the stores need, and a place in `work` for every number that travels."""
+        return _Plan(self, work_start).program(stores)
 
 
-class _Scheduler:
-    def __init__(self, sheets: Sequence[Sheet], stores: Sequence[Store], work_start: int):
-        self.sheets, self.stores, self.work = sheets, stores, work_start
-        self.results: dict[tuple[int, Hashable], Expression] = {}  # expanded outputs
-        self.stage: list[dict[Expression, int]] = [{} for _ in sheets]
-        self.slots: dict[tuple[int, Expression], Place] = {}
+def _expanded(sheet: Sheet) -> dict[Hashable, Expression]:
+    nodes = [v if isinstance(v, Expression) else sheet.graph.constant(v) for v in sheet.outputs.values()]
+    return dict(zip(sheet.outputs, expand(nodes), strict=True))  # type: ignore[arg-type]
 
-    def program(self) -> Program:
-        self._expand_needed()
-        wanted = [(s.sheet, self.results[s.sheet, s.key], s.place) for s in self.stores]
-        for sheet, node, _ in wanted:
-            self._find_stage(sheet, node)
-        # what each (sheet, stage) has to deliver: stores, and values used in later stages or other sheets
-        sinks: dict[tuple[int, int], dict[Expression, None]] = {}
-        targets: dict[tuple[int, Expression, int], list[Place]] = {}
-        for sheet, node, place in wanted:
-            stage = self.stage[sheet][node]
-            if stage < 0 and node.op not in ("symbol", "const"):
-                # made in set-up, but `out` is written at every call
-                sinks.setdefault((stage, sheet), {})[node] = None
-                self._slot(sheet, node)
-            sinks.setdefault((max(stage, 0), sheet), {})[node] = None
-            targets.setdefault((sheet, node, max(stage, 0)), []).append(place)
-        for sheet, stages in enumerate(self.stage):
-            for node, stage in stages.items():
-                if node.op == "symbol":
-                    source = self.sheets[sheet].symbols[node.data]
-                    if isinstance(source, Import):
-                        for other, key, _ in source.sources:
-                            made = self.results[other, key]
-                            sinks.setdefault((self.stage[other][made], other), {})[made] = None
-                            self._slot(other, made)
-                for a in node.args:
-                    if stages[a] < stage and a.op not in ("symbol", "const"):
-                        sinks.setdefault((stages[a], sheet), {})[a] = None
-                        self._slot(sheet, a)
+
+LEAVES = ("symbol", "const")
+
+
+class _Plan:
+    """One program in the making."""
+
+    def __init__(self, scheduler: Scheduler, work_start: int):
+        self.sheets, self.results, self.work = scheduler.sheets, scheduler.results, work_start
+        self.stage: list[dict[Expression, int]] = [{} for _ in self.sheets]
+        self.order: dict[tuple[int, int], list[Expression]] = {}  # (stage, sheet) -> operations in order
+        self.slots: list[dict[Expression, Place]] = [{} for _ in self.sheets]
+        self.sources: list[dict[Expression, Place]] = [{} for _ in self.sheets]  # of symbols
+        self.sinks: dict[tuple[int, int], dict[Expression, list[Place]]] = {}
+
+    def program(self, stores: Sequence[Store]) -> Program:
+        for store in stores:
+            node = self.results[store.sheet][store.key]
+            # what set-up makes is kept, but `out` is written at every call
+            at = max(self._visit(store.sheet, node), 0)
+            if self.stage[store.sheet][node] < 0 and node.op not in LEAVES:
+                self._slot(store.sheet, node)
+            self.sinks.setdefault((at, store.sheet), {}).setdefault(node, []).append(store.place)
         setup: list[Piece] = []
         run: list[Piece] = []
-        for stage, sheet in sorted(sinks):
-            pieces = self._pieces(sheet, stage, list(sinks[stage, sheet]), targets)
+        for stage, sheet in sorted({*self.order, *self.sinks}):
+            pieces = self._pieces(stage, sheet)
             (setup if stage < 0 else run).extend(pieces)
         return Program(tuple(setup), tuple(run), self.work)
 
-    def _expand_needed(self) -> None:
-        """Write elementary functions as polynomials, for every output that is stored or imported."""
-        wanted: list[dict[Hashable, None]] = [{} for _ in self.sheets]
-        pending = [(s.sheet, s.key) for s in self.stores]
-        seen: list[set[Expression]] = [set() for _ in self.sheets]
-        while pending:
-            sheet, key = pending.pop()
-            if key in wanted[sheet]:
-                continue
-            wanted[sheet][key] = None
-            stack = [self._output(sheet, key)]
-            while stack:
-                node = stack.pop()
-                if node in seen[sheet]:
-                    continue
-                seen[sheet].add(node)
-                stack.extend(node.args)
-                if node.op == "symbol":
-                    source = self.sheets[sheet].symbols[node.data]
-                    if isinstance(source, Import):
-                        pending.extend((other, k) for other, k, _ in source.sources)
-        for sheet, keys in enumerate(wanted):
-            expanded = expand([self._output(sheet, key) for key in keys])
-            self.results |= {(sheet, key): node for key, node in zip(keys, expanded, strict=True)}  # type: ignore[misc]
+    def _visit(self, sheet: int, root: Expression) -> int:
+        """Put what `root` needs in order, depth-first: each operation as late as its first use allows.
 
-    def _output(self, sheet: int, key: Hashable) -> Expression:
-        value = self.sheets[sheet].outputs[key]
-        return value if isinstance(value, Expression) else self.sheets[sheet].graph.constant(value)
-
-    def _find_stage(self, sheet: int, root: Expression) -> int:
-        """Stage of a node: the latest of its arguments; an import comes one after its maker."""
-        stages = self.stage[sheet]
+        The stage of a node is the latest of its arguments; an import comes one after its maker.
+        """
+        stages, order, slots = self.stage[sheet], self.order, self.slots[sheet]
         stack = [root]
         while stack:
             node = stack[-1]
@@ -168,44 +143,48 @@ class _Scheduler:
                 continue
             missing = [a for a in node.args if a not in stages]
             if missing:
-                stack.extend(missing)
+                stack.extend(reversed(missing))
                 continue
             stack.pop()
             if node.op == "symbol":
-                source = self.sheets[sheet].symbols[node.data]
-                if isinstance(source, Place):
-                    stages[node] = SETUP if source.array == "values" else 0
-                else:
-                    stages[node] = 1 + max(
-                        self._find_stage(other, self.results[other, key]) for other, key, _ in source.sources
-                    )
-            else:
-                stages[node] = max((stages[a] for a in node.args), default=SETUP)
+                stages[node] = self._visit_symbol(sheet, node)
+                continue
+            stage = stages[node] = max([stages[a] for a in node.args], default=SETUP)
+            if node.op == "const":
+                continue
+            order.setdefault((stage, sheet), []).append(node)
+            for a in node.args:
+                if stages[a] < stage and a not in slots and a.op not in LEAVES:
+                    self._slot(sheet, a)
         return stages[root]
+
+    def _visit_symbol(self, sheet: int, symbol: Expression) -> int:
+        source = self.sheets[sheet].symbols[symbol.data]
+        if isinstance(source, Place):
+            self.sources[sheet][symbol] = source
+            return SETUP if source.array == "values" else 0
+        latest, offsets = SETUP, []
+        for other, key, lane in source.sources:
+            made = self.results[other][key]
+            stage = self._visit(other, made)
+            latest = max(latest, stage)
+            offsets.append(self._slot(other, made).offsets[lane])
+            if made.op in LEAVES:  # not an operation of any stage: stored as it is
+                self.sinks.setdefault((stage, other), {}).setdefault(made, [])
+        self.sources[sheet][symbol] = Place("work", tuple(offsets))
+        return latest + 1
 
     def _slot(self, sheet: int, node: Expression) -> Place:
         """The place in `work` of a value that is used outside the function that makes it."""
-        place = self.slots.get((sheet, node))
+        place = self.slots[sheet].get(node)
         if place is None:
             lanes = self.sheets[sheet].lanes
-            place = Place("work", tuple(range(self.work, self.work + lanes)))
+            place = self.slots[sheet][node] = Place("work", tuple(range(self.work, self.work + lanes)))
             self.work += lanes
-            self.slots[sheet, node] = place
         return place
 
-    def _source(self, sheet: int, node: Expression) -> Place:
-        if node.op != "symbol":
-            return self.slots[sheet, node]
-        source = self.sheets[sheet].symbols[node.data]
-        if isinstance(source, Place):
-            return source
-        offsets = tuple(
-            self.slots[other, self.results[other, key]].offsets[lane] for other, key, lane in source.sources
-        )
-        return Place("work", offsets)
-
-    def _pieces(self, sheet, stage, sinks, targets) -> list[Piece]:
-        order = self._depth_first(sheet, stage, sinks)
+    def _pieces(self, stage: int, sheet: int) -> list[Piece]:
+        order, sinks = self.order.get((stage, sheet), []), self.sinks.get((stage, sheet), {})
         chunks = [order[i : i + CHUNK] for i in range(0, len(order), CHUNK)] or [[]]
         home = {node: k for k, chunk in enumerate(chunks) for node in chunk}
         for k, chunk in enumerate(chunks):  # first give slots to all that crosses a border
@@ -213,42 +192,22 @@ class _Scheduler:
                 for a in node.args:
                     if home.get(a, k) != k:
                         self._slot(sheet, a)
+        slots, sources = self.slots[sheet], self.sources[sheet]
+        made_elsewhere = [node for node in sinks if node not in home]
         pieces = []
-        free_sinks = [node for node in sinks if node not in home]  # stored as they are, made elsewhere
         for k, chunk in enumerate(chunks):
             needed = {a: None for node in chunk for a in node.args if a.op != "const" and home.get(a) != k}
-            made = list(chunk) + (free_sinks if k == len(chunks) - 1 else [])
             stores = []
-            for node in made:
-                places = list(targets.get((sheet, node, stage), ()))
-                if (sheet, node) in self.slots and self.stage[sheet][node] == stage:
-                    places.append(self.slots[sheet, node])
-                stores += [(node, place) for place in places]
-                if home.get(node) != k and node.op != "const":
+            for node in chunk:
+                stores += [(node, place) for place in sinks.get(node, ())]
+                if node in slots:
+                    stores.append((node, slots[node]))
+            for node in made_elsewhere if k == len(chunks) - 1 else ():
+                stores += [(node, place) for place in sinks[node]]
+                if node in slots and self.stage[sheet][node] == stage:
+                    stores.append((node, slots[node]))
+                if node.op != "const":
                     needed[node] = None
-            loads = tuple((node, self._source(sheet, node)) for node in needed)
+            loads = tuple((node, sources[node] if node.op == "symbol" else slots[node]) for node in needed)
             pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(chunk), loads, tuple(stores)))
         return pieces
-
-    def _depth_first(self, sheet: int, stage: int, sinks: list[Expression]) -> list[Expression]:
-        """Operations of this stage, each as late as its first use allows (10 % faster than program order)."""
-        stages = self.stage[sheet]
-        order: dict[Expression, None] = {}
-        for sink in sinks:
-            stack = [sink]
-            while stack:
-                node = stack[-1]
-                if node in order or node.op in ("symbol", "const") or stages[node] != stage:
-                    stack.pop()
-                    continue
-                missing = [
-                    a
-                    for a in node.args
-                    if a not in order and a.op not in ("symbol", "const") and stages[a] == stage
-                ]
-                if missing:
-                    stack.extend(reversed(missing))
-                else:
-                    stack.pop()
-                    order[node] = None
-        return list(order)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import json
+import os
 from dataclasses import dataclass, replace
 from functools import cache as once
 from pathlib import Path
@@ -17,7 +18,7 @@ from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, load_object
 from jounce.native.kernel import Compiler
-from jounce.native.program import Program, schedule
+from jounce.native.program import Program, Scheduler
 from jounce.simulation.plant import Plant
 
 SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
@@ -99,11 +100,11 @@ class Compiled:
 
 def programs(equations: Equations) -> dict[str, Program]:
     """The schedules of all kernels; each has its own part of `work` behind the shared one."""
-    sheets = [sub.sheet for sub in equations.subsystems]
+    scheduler = Scheduler([sub.sheet for sub in equations.subsystems])
     work = equations.layout.sizes["shared work"]
     found = {}
     for name in KERNELS:
-        found[name] = schedule(sheets, equations.stores.get(name, []), work)
+        found[name] = scheduler.program(equations.stores.get(name, []), work)
         work = found[name].work_size
     equations.layout.sizes["work"] = work
     return found
@@ -169,5 +170,14 @@ def _structure_key(model: Model) -> str:
 def _sources() -> str:
     """A fingerprint of the code that writes equations: an edit must not meet yesterday's layout."""
     root = Path(__file__).parents[1]
-    files = sorted(f for package in DECIDES_CODE for f in (root / package).rglob("*.py"))
-    return " ".join(f"{f.relative_to(root)}:{f.stat().st_size}:{f.stat().st_mtime_ns}" for f in files)
+    found = []
+    folders = [str(root / package) for package in DECIDES_CODE]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    about = entry.stat()
+                    found.append(f"{entry.path}:{about.st_size}:{about.st_mtime_ns}")
+                elif entry.is_dir():
+                    folders.append(entry.path)
+    return " ".join(sorted(found))

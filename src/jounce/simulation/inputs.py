@@ -49,7 +49,7 @@ class InputHistory:
             pieces=np.vstack([np.empty((0, 6)), *pieces]),
             first_piece=np.cumsum([0, *map(len, pieces)], dtype=np.int64),
             is_spline=np.array([one[2] == "spline" for one in series], dtype=np.int64),
-            corners=np.unique(np.concatenate([[], *corners])),
+            corners=np.array(sorted({float(t) for own in corners for t in own})),
         )
 
     def at(self, time: float) -> np.ndarray:

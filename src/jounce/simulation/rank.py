@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.errors import ModelError, Problem
-from jounce.mechanism import OUTSIDE, Mechanism
+from jounce.mechanism import Mechanism
 from jounce.simulation.assemble import close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.pose import body_columns
 
 DEPENDENT = 1e-7  # sine of the angle between a row and the span of the others, below which it adds nothing
 VANISHING = 1e-12  # of the inertia a coordinate would have alone
+IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
 DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
 
 
@@ -71,12 +72,18 @@ def independent_rows(J: np.ndarray, M: np.ndarray) -> list[int]:
     there = plain > DEPENDENT
     if not there.any():
         return []
-    unit_rows = np.where(there, weighted / np.where(there, length, 1.0), 0.0)
-    from scipy.linalg import qr  # slow to import
-
-    _, R, order = qr(unit_rows, mode="economic", pivoting=True)
-    rank = int(np.sum(np.abs(np.diag(R)) > DEPENDENT))
-    return sorted(int(i) for i in order[:rank])
+    rest = np.where(there, weighted / np.where(there, length, 1.0), 0.0)
+    chosen: list[int] = []
+    while len(chosen) < min(rest.shape):
+        sizes = np.linalg.norm(rest, axis=0)
+        best = int(np.argmax(sizes))
+        if sizes[best] < DEPENDENT:
+            break
+        chosen.append(best)
+        direction = rest[:, best] / sizes[best]
+        for _ in range(2):  # twice is enough: what the first sweep leaves is at rounding level
+            rest -= np.outer(direction, direction @ rest)
+    return sorted(chosen)
 
 
 def _displaced(compiled: Compiled, state: np.ndarray) -> list[np.ndarray]:
@@ -88,10 +95,9 @@ def _displaced(compiled: Compiled, state: np.ndarray) -> list[np.ndarray]:
     free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :]
     if not len(free):
         return []
-    rng = np.random.default_rng(0)  # any direction will do, but the same one each time
     found = []
-    for _ in range(2):
-        direction = free.T @ rng.normal(size=len(free))
+    for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
+        direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
         move(compiled, pose, DISPLACEMENT * direction / np.abs(direction).max())
         close(compiled, pose, held=np.zeros(0, int))
@@ -136,19 +142,18 @@ def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.nda
     """Freedoms that turn a single body, held at two joints or more, and move no other."""
     if not J.size:
         return ()
-    columns = body_columns(mechanism, compiled.layout, state)
     _, sizes, Vt = np.linalg.svd(J)
     free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :].T
+    moves = body_columns(mechanism, compiled.layout, state) @ free  # of each body, for each freedom
+    squares = moves.transpose(0, 2, 1) @ moves
+    total = squares.sum(axis=0)
     joints = [c for c in mechanism.closures if hasattr(c, "parent")] + [link.joint for link in mechanism.links]
     found = []
     for k, link in enumerate(mechanism.links):
-        held = sum(link.body in (joint.parent, joint.child) for joint in joints)
-        if held < 2 or (link.parent == OUTSIDE and not link.speeds):
+        if sum(link.body in (joint.parent, joint.child) for joint in joints) < 2:
             continue
-        rest = [columns[j] @ free for j in range(len(mechanism.links)) if j != k]
-        others = np.concatenate([*rest, np.zeros((1, free.shape[1]))])
-        _, small, Wt = np.linalg.svd(others)
-        alone = Wt[int(np.sum(small > 1e-9)) :]
-        moving = [w for w in alone if np.abs(columns[k] @ free @ w).max() > 1e-6]
-        found += [f"{link.body}: spin about its own joints"] * len(moving)
+        still, directions = np.linalg.eigh(total - squares[k])  # what the other bodies do
+        alone = directions[:, still < IDLE * max(still[-1], 1.0)]
+        own = np.linalg.eigvalsh(alone.T @ squares[k] @ alone) if alone.size else np.zeros(0)
+        found += [f"{link.body}: spin about its own joints"] * int(np.sum(own > 1e-6))
     return tuple(found)

@@ -175,15 +175,14 @@ def _corners(model: Model) -> list[float]:
 
 
 def _reselect(ready: Prepared, y: np.ndarray) -> float:
-    """Choose the active rows again; in a truly singular position there is nothing better, so wait."""
+    """Choose the active rows again; in a truly singular position fewer are found, and the old ones stay."""
     compiled = ready.compiled
     found = compiled.matrices(y)
     chosen = independent_rows(found["J"], found["M"])
     if len(chosen) == len(ready.rank.active):
         compiled.plant.modes[:] = 0.0
         compiled.plant.modes[chosen] = 1.0
-        return WEAK_PIVOT
-    return 0.0
+    return WEAK_PIVOT
 
 
 def _result(

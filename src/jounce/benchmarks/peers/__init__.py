@@ -6,7 +6,13 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
 
-PACKAGES = {"mujoco": "mujoco", "exudyn": "exudyn", "pinocchio": "pinocchio"}  # peer -> what it imports
+# peer -> package it needs, our module for it, arguments
+PEERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "mujoco_euler": ("mujoco", "mujoco_car", ("Euler",)),
+    "mujoco_rk4": ("mujoco", "mujoco_car", ("RK4",)),
+    "exudyn": ("exudyn", "exudyn_car", ()),
+    "pinocchio": ("pinocchio", "pinocchio_car", ()),
+}
 
 
 class PeerCost(NamedTuple):
@@ -18,6 +24,7 @@ class PeerCost(NamedTuple):
 
 def measure(peer: str) -> PeerCost | None:
     """Run the car in that engine; None when its package is not installed."""
-    if find_spec(PACKAGES[peer]) is None:
+    package, module, arguments = PEERS[peer]
+    if find_spec(package) is None:
         return None
-    return import_module(f"jounce.benchmarks.peers.{peer}_car").measure()
+    return import_module(f"jounce.benchmarks.peers.{module}").measure(*arguments)

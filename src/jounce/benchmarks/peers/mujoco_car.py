@@ -1,4 +1,4 @@
-"""The wishbone car in MuJoCo: Euler at 1 ms, loops as stiff `connect` constraints.
+"""The wishbone car in MuJoCo: Euler or RK4 at 1 ms, loops as stiff `connect` constraints.
 
 MuJoCo's loops are soft, so their gap is part of the result. Wheels are ellipsoids on a plane: it
 has no tyre.
@@ -22,8 +22,8 @@ LOOP = f'solref="{2 * STEP} 1" solimp="0.9999 0.9999 0.001"'  # as stiff as the 
 CONTACT = 'friction="0.9 0 0" condim="3" solref="0.03 0.5"'
 
 
-def measure() -> PeerCost:
-    model = mujoco.MjModel.from_xml_string(xml())
+def measure(integrator: str) -> PeerCost:
+    model = mujoco.MjModel.from_xml_string(xml(integrator))
     state = mujoco.MjData(model)
     state.qvel[:3] = data.CAR_VELOCITY
     for corner in data.CORNERS:
@@ -43,12 +43,12 @@ def measure() -> PeerCost:
     return PeerCost(cpu / steps, gap)
 
 
-def xml() -> str:
+def xml(integrator: str = "Euler") -> str:
     """The car as MJCF; every body's frame is at its centre of mass."""
     parts = [_corner(corner) for corner in data.CORNERS]
     bodies, loops, struts = ("".join(texts) for texts in zip(*parts, strict=True))
     return f"""<mujoco><compiler angle="radian"/>
-      <option timestep="{STEP}" integrator="Euler" gravity="0 0 {-data.GRAVITY}"/>
+      <option timestep="{STEP}" integrator="{integrator}" gravity="0 0 {-data.GRAVITY}"/>
       <default><equality {LOOP}/></default>
       <worldbody><geom type="plane" size="500 500 1" {CONTACT}/>
         <body name="car_body" pos="{_text(data.CAR_BODY.centre)}"><freejoint/>{_inertial(data.CAR_BODY)}

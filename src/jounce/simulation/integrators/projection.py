@@ -11,6 +11,7 @@ from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
 from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
 
 KEPT, MOVED, OPEN = range(3)
+PATIENCE = 3  # corrections with the last factors, before each one gets its own
 
 
 @compiled
@@ -39,15 +40,20 @@ def measure_gap(job, state):
 def project(job, state, spare):
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 
+    One correction is made even within the tolerance: near a singular position a small residual hides an
+    error of the state that is larger by one over the pivot's root, and a mechanism may change its branch.
     With max_corrections = 0 the gap is only measured.
     """
-    if measure_gap(job, state) or job.max_corrections == 0:
+    measure_gap(job, state)
+    if job.gap == 0 or job.max_corrections == 0:
         return KEPT
-    for _ in range(job.max_corrections):
+    for n in range(job.max_corrections):
         call(job, job.correct, state, spare)
         copy(spare, state)
         if measure_gap(job, state):
             return MOVED
+        if n >= PATIENCE:
+            call(job, job.rhs, state, spare)
     return OPEN
 
 

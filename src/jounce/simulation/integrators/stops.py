@@ -30,8 +30,8 @@ def fixed_stops(
 
 def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: float) -> np.ndarray:
     """Start, corners and end; a corner too close to another of them is dropped."""
-    inside = np.array([corner for corner in corners if t0 + tolerance < corner < t1 - tolerance])
-    return np.concatenate([[t0], _thinned(np.unique(inside), tolerance), [t1]])
+    inside = np.array(sorted({corner for corner in corners if t0 + tolerance < corner < t1 - tolerance}))
+    return np.concatenate([[t0], _thinned(inside, tolerance), [t1]])
 
 
 def _thinned(times: np.ndarray, tolerance: float) -> np.ndarray:

@@ -1,0 +1,29 @@
+"""jounce check"""
+
+from __future__ import annotations
+
+import click
+
+from jounce.cli.say import say
+from jounce.cli.waiting import compiling
+
+
+@click.command("check")
+@click.argument("file")
+def command(file: str) -> None:
+    """Read FILE, close its loops and say whether it can run.
+
+    \b
+    Example:
+      jounce check four_bar
+    """
+    import jounce
+
+    model = jounce.load(file)
+    with compiling():
+        ready = jounce.prepare(model)
+    rows, rank = len(ready.mechanism.rows), ready.rank
+    say(
+        f"ok: {model.name}: {len(model.bodies)} bodies, {len(ready.mechanism.speeds)} speeds, "
+        f"{rows} constraint rows ({len(rank.redundant)} redundant), mobility {rank.mobility}"
+    )

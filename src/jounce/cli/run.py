@@ -1,0 +1,133 @@
+"""jounce run"""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from jounce.cli.say import complain, say
+from jounce.cli.waiting import Progress, compiling
+from jounce.errors import INTERRUPTED, NumericalError, SetupError
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+
+MOST_CURVES = 4  # of a kind in the picture; more cannot be told apart
+
+
+def _pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+    """`name=value` options as a dictionary; each name once."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not (name and equals and value):
+            raise click.BadParameter(f"'{text}' is not of the form {option.make_metavar(ctx)}")
+        if name in found:
+            raise click.BadParameter(f"'{name}' is given twice")
+        found[name] = value
+    return found
+
+
+@click.command("run")
+@click.argument("file")
+@click.option("--duration", default="5 s", show_default=True, help="Simulated time.")
+@click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=_pairs, help="Start position.")
+@click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=_pairs, help="Start speed.")
+@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=_pairs, help="Change a number.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Hold an input.")
+@click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
+@click.option("--step", default="1 ms", show_default=True, help="Fixed step of rk4.")
+@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
+@click.option("--output-step", default="10 ms", show_default=True, help="Time between rows of the result.")
+@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
+@click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of the result.")
+@click.option("--quiet", is_flag=True, help="Print nothing but problems.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the line.")
+def command(
+    file: str,
+    values: dict[str, str],
+    start: dict[str, str],
+    start_rate: dict[str, str],
+    inputs: dict[str, str],
+    out: Path,
+    format: str,
+    quiet: bool,
+    as_json: bool,
+    **settings: Any,
+) -> None:
+    """Simulate FILE, save its channels and a picture of some of them.
+
+    Values are SI numbers or quantities with a unit; --start and the like may be given several times.
+
+    \b
+    Examples:
+      jounce run pendulum --duration "2 s"
+      jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
+      jounce run quarter_car --output-step "1 ms" --out results --format csv
+    """
+    import jounce
+    from jounce.units import to_si
+
+    model = jounce.load(file).with_values(values)
+    with compiling():
+        ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
+    _require_writable(out)
+    failure: NumericalError | jounce.Interrupted | None = None
+    with Progress(to_si(settings["duration"], "s")) as progress:
+        try:
+            result = jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings)
+        except (NumericalError, jounce.Interrupted) as stop:
+            failure, result = stop, stop.partial  # type: ignore[assignment]
+    files = _save(result, out, Path(file).stem, format)
+    if not quiet:
+        say(_as_json(result, files) if as_json else _line(result, files))
+    if isinstance(failure, NumericalError):
+        raise failure
+    if failure is not None:
+        complain("interrupted; what was computed is kept")
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _require_writable(folder: Path) -> None:
+    """Find out before the run, not after it, and without making anything."""
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir() or not os.access(there, os.W_OK):
+        raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
+
+
+def _save(result: Result, folder: Path, name: str, format: str) -> list[Path]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise SetupError(f"{folder} cannot be made: {fault.strerror}") from fault
+    data, picture = folder / f"{name}.{format}", folder / f"{name}.png"
+    (result.save if format == "h5" else result.to_csv)(data)
+    result.plot(*_telling(result), path=picture)
+    return [data, picture]
+
+
+def _telling(result: Result) -> list[str]:
+    """Some coordinates and some forces: what tells at a glance whether a run is right."""
+    coordinates = [c.name for c in result.channels if c.definition.startswith("joint coordinate")]
+    forces = [name for name in result if name.endswith((".force", ".torque", "tyre.Fz"))]
+    return coordinates[:MOST_CURVES] + forces[:MOST_CURVES] or list(result)[:MOST_CURVES]
+
+
+def _line(result: Result, files: list[Path]) -> str:
+    about = result.metadata
+    return (
+        f"{about['model']}: {result.duration:g} s in {result.wall_time:.2f} s "
+        f"({result.duration / result.wall_time:.0f} times real time), gap {about['constraint_gap']:.1e} m, "
+        f"energy balance {about['energy_balance']:.1e} J, saved {' and '.join(map(str, files))}"
+    )
+
+
+def _as_json(result: Result, files: list[Path]) -> str:
+    keys = ("model", "status", "integrator", "wall_time", "constraint_gap", "velocity_gap", "energy_balance", "steps")
+    about = {key: result.metadata[key] for key in keys}
+    speed = result.duration / result.wall_time
+    return json.dumps(about | {"duration": result.duration, "real_time_factor": speed, "files": list(map(str, files))})

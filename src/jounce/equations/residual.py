@@ -1,0 +1,245 @@
+"""The equations of motion as residuals, with accelerations and multipliers held, and their derivatives.
+
+    dynamics               M sd - f + J^T mu
+    closure                g          closure rate   gd          closure acceleration   J sd + gamma
+    rates                  q' = V(q) s
+    steps                  q' = T(q) z, the change of coordinates for a small change of position z
+    bracket                d(V s)/dq T z - d(T z)/dq V s, so that T z' = bracket + V (change of s)
+
+A factorisation is never differentiated: the derivatives of the accelerations follow from those of the
+residuals by solving with [[M, J^T], [J, 0]]. A position varies along the tangent z: a hinge by its angle, a
+ball joint by turns about the child's axes, a floating body by its x, y, z and by turns about the ground's.
+Formulas are worked out by the interpreter; nothing is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from functools import cache
+
+import numpy as np
+
+from jounce.equations.derive import coordinate_rates, derive
+from jounce.equations.layout import INPUT_WIDTH
+from jounce.equations.outputs import channels
+from jounce.equations.subsystem import Subsystem
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.graph import Expression, Scalar, interpret, jacobian
+from jounce.mechanism import Link
+from jounce.model import Model
+from jounce.native.program import Place
+from jounce.parts.joints.motions import Ball, Float
+from jounce.spatial.rotation import rotation_of_quaternion, turn_back
+
+Numbers = dict[Hashable, float]  # by symbol
+Slopes = dict[tuple[str, str], np.ndarray]  # (residual, variable) -> matrix
+INPUT_ORDERS = ("", ".rate", ".second_rate")  # a prescribed motion needs all three
+
+
+class Residual:
+    """Residuals of a model in one piece, by groups; `outputs` are channels, `values` paths of numbers."""
+
+    def __init__(self, model: Model, outputs: Sequence[str] = (), values: Sequence[str] = ()):
+        equations = derive(model, subsystems=False)
+        (self._sub,) = equations.subsystems
+        self.model, self.layout = model, equations.layout
+        links = equations.mechanism.links
+        self.coordinates = tuple(n.name for link in links for n in link.coordinates)
+        self.positions = tuple(name for link in links for name in position_names(link))
+        self.speeds = tuple(n.name for link in links for n in link.speeds)
+        self.rows = tuple(row.name for row in self._sub.rows)
+        self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
+        self.quaternions = _quaternions(links)
+        self.outputs, self.values = tuple(outputs), tuple(values)
+        self._numbers, self._tables = self.layout.fill_values(model)
+        self._variables = self._write_variables()
+        self._formulas = self._write_formulas()
+        self._derivatives = cache(self._derivatives_by)
+
+    # --- formulas ----------------------------------------------------------------------------------------
+
+    def _write_variables(self) -> dict[str, list[Expression]]:
+        sub, graph = self._sub, self._sub.sheet.graph
+        self._refuse_unknown(self.values, self.layout.values, "value")
+        return {
+            "coordinates": [symbol for k in sub.own.links for symbol in sub.q[k]],  # type: ignore[misc]
+            "speeds": [symbol for k in sub.own.links for symbol in sub.s[k]],  # type: ignore[misc]
+            "inputs": [sub.input(part.name, n) for part in self.model.inputs for n in range(INPUT_WIDTH)],
+            "values": [sub.general_value(path) for path in self.values],
+            "accelerations": [graph.symbol(("acceleration", name)) for name in self.speeds],
+            "multipliers": [graph.symbol(("multiplier", name)) for name in self.rows],
+            "variation": [graph.symbol(("variation", name)) for name in self.positions],
+        }
+
+    def _write_formulas(self) -> dict[str, list[Scalar]]:
+        sub = self._sub
+        hold_solution(sub, self._variables["accelerations"], self._variables["multipliers"])
+        held = sub.solution
+        dynamics = {unknown: -right for unknown, right in sub.right.items()}
+        for (i, j), entry in sub.mass.items():
+            dynamics[i] = dynamics[i] + entry * held[j]
+            if i != j:
+                dynamics[j] = dynamics[j] + entry * held[i]
+        accelerating: list[Scalar] = []
+        for row in sub.rows:
+            total = row.gamma
+            for (k, c), entry in row.J.items():
+                total = total + entry * held["speed", k, c]
+                dynamics["speed", k, c] = dynamics["speed", k, c] + entry * held["row", row.name]
+            accelerating.append(total)
+        rates: list[Scalar] = []
+        steps: list[Scalar] = []
+        at = 0
+        for k in sub.own.links:
+            rates += coordinate_rates(sub, k, sub.s[k])
+            count = len(sub.s[k])
+            steps += position_steps(sub, k, list(self._variables["variation"][at : at + count]))
+            at += count
+        return {
+            "dynamics": [dynamics["speed", k, c] for k in sub.own.links for c in range(len(sub.s[k]))],
+            "closure": [row.g for row in sub.rows],
+            "closure rate": [row.gd for row in sub.rows],
+            "closure acceleration": accelerating,
+            "outputs": self._write_outputs(),
+            "rates": rates,
+            "steps": steps,
+            "bracket": self._write_bracket(rates, steps),
+        }
+
+    def _write_outputs(self) -> list[Scalar]:
+        if not self.outputs:
+            return []
+        known = {channel.names[0]: channel.value for channel in channels(self._sub)}
+        self._refuse_unknown(self.outputs, known, "channel of a part")
+        return [known[name] for name in self.outputs]
+
+    def _refuse_unknown(self, names: Sequence[str], known: Mapping[str, object], what: str) -> None:
+        unknown = [name for name in names if name not in known]
+        if unknown:
+            problems = [Problem(n, f"there is no such {what}.{did_you_mean(n, known)}") for n in unknown]
+            raise ModelError(self.model.name, problems)
+
+    def _write_bracket(self, rates: list[Scalar], steps: list[Scalar]) -> list[Scalar]:
+        total: list[Scalar] = [0.0] * len(rates)
+        for (i, j), entry in jacobian(rates, self._variables["coordinates"]).items():
+            total[i] = total[i] + entry * steps[j]
+        for (i, j), entry in jacobian(steps, self._variables["coordinates"]).items():
+            total[i] = total[i] - entry * rates[j]
+        return total
+
+    # --- numbers -----------------------------------------------------------------------------------------
+
+    def numbers(
+        self, state: Mapping[str, float], inputs: np.ndarray, modes: Mapping[str, float]
+    ) -> Numbers:
+        """Numbers for all symbols: coordinates and speeds by name, inputs as kernels read them, rows' modes.
+
+        Accelerations and multipliers start at zero.
+        """
+        arrays = {"values": self._numbers, "inputs": inputs, "state": np.zeros(self.layout.sizes["state"])}
+        for name, offset in (*self.layout.coordinates.items(), *self.layout.speeds.items()):
+            arrays["state"][offset] = state[name]
+        arrays["modes"] = np.zeros(max(self.layout.sizes["rows"], 1))
+        for name, offset in self.layout.rows.items():
+            arrays["modes"][offset] = modes[name]
+        found: Numbers = {
+            key: float(arrays[place.array][place.offsets[0]])
+            for key, place in self._sub.sheet.symbols.items()
+            if isinstance(place, Place) and place.array in arrays
+        }
+        for group in ("accelerations", "multipliers", "variation"):
+            found |= {symbol.data: 0.0 for symbol in self._variables[group]}
+        return found
+
+    def changed(self, numbers: Numbers, group: str, values: np.ndarray) -> Numbers:
+        """The numbers with those of one group of variables replaced."""
+        return numbers | {s.data: float(v) for s, v in zip(self._variables[group], values, strict=True)}
+
+    def of(self, numbers: Numbers, group: str) -> np.ndarray:
+        """The numbers of one group of variables."""
+        return np.array([numbers[symbol.data] for symbol in self._variables[group]])
+
+    def at(self, numbers: Numbers, *residuals: str) -> list[np.ndarray]:
+        """Groups of residuals."""
+        formulas = [formula for group in residuals for formula in self._formulas[group]]
+        found = np.array(interpret(formulas, numbers, tables=self._tables))
+        ends = np.cumsum([len(self._formulas[group]) for group in residuals])
+        return np.split(found, ends[:-1])
+
+    def slopes(self, numbers: Numbers, residuals: Sequence[str], variables: Sequence[str]) -> Slopes:
+        """Derivatives of groups of residuals by groups of variables; "positions" varies along the tangent."""
+        wanted = [(r, "coordinates" if v == "positions" else v) for r in residuals for v in variables]
+        if "positions" in variables:
+            wanted.append(("steps", "variation"))
+        entries = [self._derivatives(*pair) for pair in wanted]
+        formulas = [formula for found in entries for formula in found.values()]
+        worked_out = iter(interpret(formulas, numbers, tables=self._tables))
+        slopes: Slopes = {}
+        for (r, v), found in zip(wanted, entries, strict=True):
+            matrix = np.zeros((len(self._formulas[r]), len(self._variables[v])))
+            for place in found:
+                matrix[place] = next(worked_out)
+            slopes[r, v] = matrix
+        for r in residuals:
+            if "positions" in variables:
+                slopes[r, "positions"] = slopes[r, "coordinates"] @ slopes["steps", "variation"]
+        return slopes
+
+    def _derivatives_by(self, residual: str, variable: str) -> dict[tuple[int, int], Scalar]:
+        return jacobian(self._formulas[residual], self._variables[variable])
+
+
+def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multipliers: Sequence[Expression]) -> None:
+    """Put symbols in place of the solved accelerations and multipliers.
+
+    A floating reference is solved for without gravity, see `speed_rates`: its unknown is sd - R^T g, and the
+    attitude that R depends on stays visible to derivatives.
+    """
+    held: dict[Hashable, Scalar] = {}
+    at = 0
+    for k in sub.own.links:
+        own: list[Scalar] = list(accelerations[at : at + len(sub.s[k])])
+        at += len(own)
+        if sub.mechanism.reference[k] == k:
+            g = turn_back(sub.reference_pose(k)[0], sub.gravity)
+            own[3:] = [a - b for a, b in zip(own[3:], g, strict=True)]
+        held |= {("speed", k, c): value for c, value in enumerate(own)}
+    held |= {("row", row.name): mu for row, mu in zip(sub.rows, multipliers, strict=True)}
+    sub.solution = held
+
+
+def _quaternions(links: Sequence[Link]) -> list[slice]:
+    """Where quaternions lie among the coordinates."""
+    found, at = [], 0
+    for link in links:
+        for motion in link.motions:
+            size = {Ball: 4, Float: 7}.get(type(motion), 1)
+            if size > 1:
+                found.append(slice(at + size - 4, at + size))
+            at += size
+    return found
+
+
+def position_names(link: Link) -> list[str]:
+    """Names of a link's tangent directions, in the order of its speeds."""
+    names: list[str] = []
+    turns = [f"{link.joint.name}.turn_{axis}" for axis in "xyz"]
+    for motion in link.motions:
+        if isinstance(motion, Ball | Float):
+            names += turns
+            names += [f"{link.joint.name}.{axis}" for axis in "xyz" if isinstance(motion, Float)]
+        else:
+            names.append(f"{link.joint.name}.{motion.name}")
+    return names
+
+
+def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
+    """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and turns along the ground's axes."""
+    at, turned = 0, list(z)
+    for motion in sub.mechanism.links[k].motions:
+        if isinstance(motion, Float):
+            R = rotation_of_quaternion(tuple(sub.q[k][3:]))  # type: ignore[arg-type]
+            for first in (at, at + 3):
+                turned[first : first + 3] = turn_back(R, tuple(z[first : first + 3]))  # type: ignore[arg-type]
+        at += {Ball: 3, Float: 6}.get(type(motion), 1)
+    return coordinate_rates(sub, k, turned)

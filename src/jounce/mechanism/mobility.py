@@ -1,0 +1,46 @@
+"""Mobility by counting: what every joint takes away, whatever the numbers are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.mechanism.mechanism import Mechanism
+from jounce.mechanism.tree import OUTSIDE, row_names
+from jounce.parts import GROUND
+
+
+@dataclass(frozen=True, slots=True)
+class BodyRow:
+    """A body in the table of the tree: who carries it, by what, with which freedoms, and how many so far."""
+
+    body: str
+    parent: str
+    joint: str
+    kind: str
+    coordinates: tuple[str, ...]
+    freedoms: int
+    total: int
+
+
+def tree_rows(mechanism: Mechanism) -> list[BodyRow]:
+    """The bodies with parents, relative freedoms and running totals, as in [Szczotka 2007, table 1]."""
+    rows, total = [], 0
+    for link in mechanism.links:
+        total += len(link.speeds)
+        rows.append(
+            BodyRow(
+                body=link.body,
+                parent=GROUND if link.parent == OUTSIDE else mechanism.links[link.parent].body,
+                joint=link.joint.name,
+                kind=type(link.joint).__name__.lower(),
+                coordinates=tuple(n.name.rsplit(".", 1)[1] for n in link.coordinates),
+                freedoms=len(link.speeds),
+                total=total,
+            )
+        )
+    return rows
+
+
+def mobility_by_count(mechanism: Mechanism) -> int:
+    """Speeds of the tree less rows of the closures (Gruebler's count)."""
+    return len(mechanism.speeds) - sum(len(row_names(closure)) for closure in mechanism.closures)

@@ -1,0 +1,214 @@
+"""Linear models: small motions about a state, on the manifold that loops and prescribed motions leave.
+
+    x' = A x + B u,    y = C x + D u
+
+x holds changes of independent positions and speeds. The tangent of {g = 0, gd = 0} is written as
+(dz, ds) = N x + P u, with the dependence of gd on position, so that it is right at speed as well; then
+A = E A_full N, where E picks the independent entries. All derivatives are exact: those of residuals with
+accelerations held, solved with the same matrix as the accelerations themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import pi
+
+import numpy as np
+
+from jounce.equations.residual import Residual, Slopes
+from jounce.errors import ModelError, NumericalError, Problem
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.operating_point import (
+    OperatingPoint,
+    independent_columns,
+    inputs_with,
+    numbers_at,
+    places,
+    rows_on,
+    solved,
+)
+
+OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One eigenvalue, or a complex pair."""
+
+    eigenvalue: complex  # 1/s, imaginary part not negative
+    frequency: float  # Hz, |eigenvalue| / 2 pi: of the undamped oscillation
+    damping_ratio: float  # -Re / |eigenvalue|; 0 where the eigenvalue vanishes
+    name: str  # the coordinate with the largest share of the energy
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """Small motions about a state; rows and columns by name."""
+
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    held: dict[str, float]  # largest derivative of another state's rate by it; 0 = left out without loss
+    eigenvalues: np.ndarray  # 1/s, by rising magnitude
+    modes: tuple[Mode, ...]
+
+    def table(self) -> str:
+        """The modes as text."""
+        lines = ["frequency Hz  damping ratio  eigenvalue 1/s            mode"]
+        for mode in self.modes:
+            e = mode.eigenvalue
+            value = f"{e.real:.5g}" + (f" +- {e.imag:.5g}i" if e.imag else "")
+            lines.append(f"{mode.frequency:12.5g}  {mode.damping_ratio:13.4f}  {value:24s}  {mode.name}")
+        return "\n".join(lines)
+
+
+def linearise(
+    compiled: Compiled,
+    state: np.ndarray,
+    inputs: Mapping[str, float] | None = None,
+    outputs: Sequence[str] = (),
+    inputs_of: Sequence[str] = (),
+    hold: Sequence[str] = (),
+) -> LinearModel:
+    """The linear model at a state that satisfies its loops.
+
+    A motion that an input prescribes also follows the input's rates: these are inputs of their own,
+    "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
+    """
+    residual = Residual(compiled.model, outputs)
+    model = compiled.model.name
+    every = (*residual.positions, *residual.speeds)
+    driving = places(model, inputs_of, residual.inputs, "input")
+    hold_at = np.array([*places(model, hold, every, "position or speed").values()], int)
+    point = solved(
+        residual,
+        numbers_at(compiled, residual, state, inputs_with(compiled, inputs)),
+        rows_on(compiled, residual),
+    )
+    _refuse_open_loops(point)
+    slopes = point.sensitivities()
+    tangent = _tangent(point, slopes, hold_at)
+    E = tangent.independent
+    A_full = _rates_by_state(point, slopes)
+    B_full = np.vstack([np.zeros_like(slopes["accelerations", "inputs"]), slopes["accelerations", "inputs"]])
+    C_full = np.hstack([slopes["outputs", "positions"], slopes["outputs", "speeds"]])
+    A, B = (A_full @ tangent.N)[E], (A_full @ tangent.P + B_full)[E]
+    C, D = C_full @ tangent.N, C_full @ tangent.P + slopes["outputs", "inputs"]
+    stays, u = ~np.isin(E, hold_at), list(driving.values())
+    eigenvalues, vectors = _sorted_eigenvalues(A[np.ix_(stays, stays)])
+    return LinearModel(
+        A=A[np.ix_(stays, stays)],
+        B=B[stays][:, u],
+        C=C[:, stays],
+        D=D[:, u],
+        states=tuple(every[i] for i in E[stays]),
+        inputs=tuple(driving),
+        outputs=residual.outputs,
+        held={every[E[i]]: np.abs(A[stays, i]).max(initial=0.0) for i in np.flatnonzero(~stays)},
+        eigenvalues=eigenvalues,
+        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, point, A_full)),
+    )
+
+
+def _sorted_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """By rising magnitude; of a complex pair the negative imaginary part comes first."""
+    eigenvalues, vectors = np.linalg.eig(A)
+    order = np.lexsort((eigenvalues.imag, np.abs(eigenvalues)))
+    return eigenvalues[order], vectors[:, order]
+
+
+def _refuse_open_loops(point: OperatingPoint) -> None:
+    residual = point.residual
+    for group in ("closure", "closure rate"):
+        (gap,) = residual.at(point.numbers, group)
+        gap = np.abs(gap[point.on])
+        if gap.max(initial=0.0) > OPEN:
+            row = residual.rows[point.on[int(gap.argmax())]]
+            raise NumericalError(
+                f"the state is off its loops: {group} of '{row}' is {gap.max():.3g}; trim or assemble it first"
+            )
+
+
+@dataclass(frozen=True)
+class _Tangent:
+    N: np.ndarray  # (positions, speeds) by independent ones
+    P: np.ndarray  # (positions, speeds) by inputs
+    independent: np.ndarray  # places among (positions, speeds)
+
+
+def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangent:
+    """(dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0."""
+    rows, n = point.active, len(point.M)
+    G, J = slopes["closure", "positions"][rows], slopes["closure rate", "speeds"][rows]
+    gd_z = slopes["closure rate", "positions"][rows]
+    N_z, P_z, free_z = _solution_space(point, G, slopes["closure", "inputs"][rows], hold[hold < n])
+    N_s, P_s, free_s = _solution_space(point, J, slopes["closure rate", "inputs"][rows], hold[hold >= n] - n)
+    bound = np.setdiff1d(np.arange(n), free_s)
+
+    def follow(position: np.ndarray) -> np.ndarray:
+        speeds = np.zeros_like(position)
+        speeds[bound] = -np.linalg.solve(J[:, bound], gd_z @ position) if len(rows) else 0.0
+        return speeds
+
+    N = np.block([[N_z, np.zeros((n, N_s.shape[1]))], [follow(N_z), N_s]])
+    return _Tangent(N, np.vstack([P_z, P_s + follow(P_z)]), np.concatenate([free_z, n + free_s]))
+
+
+def _solution_space(
+    point: OperatingPoint, G: np.ndarray, by_input: np.ndarray, hold: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All v with G v + by_input u = 0 as N x + P u, and the independent entries x of v.
+
+    The dependent ones are those that move the rows most, weighted by mass, and never those held.
+    """
+    rows, n = G.shape
+    may_depend = np.setdiff1d(np.arange(n), hold)
+    weight = 1.0 / np.sqrt(np.diag(point.M)[may_depend])
+    bound = may_depend[independent_columns(G[:, may_depend] * weight)]
+    if len(bound) < rows:
+        names = [point.residual.positions[i] for i in hold]
+        what = f"{', '.join(names)} cannot all be held: the loops tie them to each other"
+        raise ModelError(point.residual.model.name, [Problem("hold", what, "hold fewer of them")])
+    free = np.setdiff1d(np.arange(n), bound)
+    N, P = np.zeros((n, len(free))), np.zeros((n, by_input.shape[1]))
+    N[free] = np.eye(len(free))
+    if rows:
+        N[bound] = -np.linalg.solve(G[:, bound], G[:, free])
+        P[bound] = -np.linalg.solve(G[:, bound], by_input)
+    return N, P, free
+
+
+def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
+    """d(dz', ds') / d(dz, ds) without regard to loops: T dz' = bracket dz + V ds."""
+    residual = point.residual
+    T = slopes["steps", "variation"]
+    bracket = residual.slopes(point.numbers, ("bracket",), ("variation",))["bracket", "variation"]
+    V = residual.slopes(point.numbers, ("rates",), ("speeds",))["rates", "speeds"]
+    inverse = np.linalg.pinv(T)
+    accelerations = [slopes["accelerations", "positions"], slopes["accelerations", "speeds"]]
+    return np.block([[inverse @ bracket, inverse @ V], accelerations])
+
+
+def _modes(
+    eigenvalues: np.ndarray, vectors: np.ndarray, point: OperatingPoint, A_full: np.ndarray
+) -> Iterator[Mode]:
+    """Named by the largest share of the energy; a change of position counts with the rate it oscillates at."""
+    n, M = len(point.M), point.M
+    for eigenvalue, vector in zip(eigenvalues, vectors.T, strict=True):
+        if eigenvalue.imag < 0:
+            continue
+        size = float(abs(eigenvalue))
+        z = np.linalg.solve(A_full[:n, n:], vector[:n])  # along the speeds' axes, which M is written in
+        s = vector[n:]
+        share = (1.0 + size**2) * (z.conj() * (M @ z)).real + (s.conj() * (M @ s)).real
+        yield Mode(
+            eigenvalue=complex(eigenvalue),
+            frequency=size / (2 * pi),
+            damping_ratio=float(-eigenvalue.real / size) if size else 0.0,
+            name=point.residual.positions[int(share.argmax())],
+        )

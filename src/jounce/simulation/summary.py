@@ -1,0 +1,58 @@
+"""A model in one screen: bodies, joints, loops, mobility by count and by rank."""
+
+from __future__ import annotations
+
+from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism.mobility import BodyRow, mobility_by_count, tree_rows
+from jounce.model import Model
+from jounce.simulation.simulate import Prepared, prepare
+
+
+def summary(model: Model | Prepared) -> str:
+    """What moves on what, and how freely, at the start position."""
+    ready = model if isinstance(model, Prepared) else prepare(model)
+    mechanism, rank = ready.mechanism, ready.rank
+    rows = tree_rows(mechanism)
+    lines = [
+        f"{ready.model.name}: {len(rows)} bodies, {len(mechanism.coordinates)} coordinates, "
+        f"{len(mechanism.speeds)} speeds, {len(mechanism.rows)} constraint rows",
+        "",
+        *_table(["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"], [_cells(r) for r in rows]),
+        "",
+    ]
+    if mechanism.closures:
+        closing = [
+            [c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures
+        ]
+        lines += [*_table(["closed by", "kind", "between", "rows"], closing), ""]
+    lines += [
+        f"mobility by count   {mobility_by_count(mechanism)}",
+        f"mobility by rank    {rank.mobility}",
+        f"redundant rows      {', '.join(rank.redundant) or 'none'}",
+        f"idle freedoms       {', '.join(rank.idle) or 'none'}",
+        f"subsystems          {_subsystems(mechanism)}",
+        f"inputs              {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
+    ]
+    return "\n".join(lines)
+
+
+def _cells(row: BodyRow) -> list[str]:
+    coordinates = ", ".join(row.coordinates) or "-"
+    return [row.body, row.parent, row.joint, row.kind, coordinates, str(row.freedoms), str(row.total)]
+
+
+def _between(closure: object) -> str:
+    if hasattr(closure, "parent"):
+        return f"{closure.parent} - {closure.child}"  # type: ignore[attr-defined]
+    return ", ".join(getattr(closure, "coordinates", None) or [closure.coordinate])  # type: ignore[attr-defined]
+
+
+def _subsystems(mechanism: Mechanism) -> str:
+    groups = [f"{len(g.members)} x {len(g.members[0].links)} bodies" for g in mechanism.groups]
+    interface = [mechanism.links[k].body for k in mechanism.interface.links]
+    return f"{', '.join(groups) or 'none'}; interface: {', '.join(interface) or 'none'}"
+
+
+def _table(head: list[str], rows: list[list[str]]) -> list[str]:
+    widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in [head, *rows]]

@@ -1,0 +1,168 @@
+"""Trim: find the state in which chosen accelerations vanish, with all loops closed.
+
+Newton's method on closures, closure rates and accelerations together. A step is the smallest that solves the
+linear equations, so a freedom that nothing depends on (the spin of a rod, the place of a car) stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.equations.residual import INPUT_ORDERS, Numbers, Residual
+from jounce.errors import NumericalError
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.operating_point import OperatingPoint, inputs_with, numbers_at, places, rows_on, solved
+
+CONVERGED = 1e-10  # of the scale of each equation
+AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
+STILL = 1e-12  # of the largest unknown
+IDLE = 1e-12  # column of an unknown, relative to the largest, that counts as zero
+SINGULAR = 1e-9  # singular value, relative to the largest, below which a direction is held
+STEPS, HALVINGS = 50, 20
+
+
+@dataclass(frozen=True)
+class Trimmed:
+    """A state at which all that was asked for vanishes, up to `residual` of the scale."""
+
+    state: np.ndarray
+    inputs: dict[str, float]
+    residual: float
+
+
+def standing(
+    compiled: Compiled, start: np.ndarray | None = None, inputs: Mapping[str, float] | None = None
+) -> Trimmed:
+    """Equilibrium at rest; coordinates that nothing depends on stay where they are."""
+    state = compiled.design_state() if start is None else np.array(start, float)
+    state[list(compiled.layout.speeds.values())] = 0.0
+    search = _Search(compiled, inputs_with(compiled, inputs))
+    return search.run(state, search.residual.positions, search.residual.speeds)
+
+
+def trim(
+    compiled: Compiled,
+    unknowns: Sequence[str],
+    rest: Sequence[str],
+    start: np.ndarray | None = None,
+    inputs: Mapping[str, float] | None = None,
+) -> Trimmed:
+    """The state near `start` where the speeds named in `rest` do not change.
+
+    `unknowns` are positions, speeds and inputs that may move; the others stay as they are given. Straight
+    running at a speed or a steady circle are choices of these.
+    """
+    search = _Search(compiled, inputs_with(compiled, inputs))
+    return search.run(compiled.design_state() if start is None else start, unknowns, rest)
+
+
+class _Search:
+    """Newton's method with the exact Jacobian."""
+
+    def __init__(self, compiled: Compiled, inputs: np.ndarray):
+        self.compiled, self.inputs = compiled, inputs
+        self.residual = Residual(compiled.model)
+        self.on = rows_on(compiled, self.residual)
+
+    def run(self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str]) -> Trimmed:
+        residual, model = self.residual, self.compiled.model.name
+        known = [*residual.positions, *residual.speeds, *residual.inputs]
+        self.columns = [*places(model, unknowns, known, "position, speed or input").values()]
+        self.resting = [*places(model, rest, residual.speeds, "speed").values()]
+        point = self._point(numbers_at(self.compiled, residual, np.asarray(start, float), self.inputs))
+        self.scale = self._scales(point)
+        error = self._errors(point)
+        for _ in range(STEPS):
+            if np.abs(error).max(initial=0.0) <= CONVERGED:
+                return self._result(start, point, error)
+            step = self._newton_step(point, error)
+            better = self._along(point, step, error)
+            if better is None:
+                size = max(np.abs(self._unknowns(point)).max(), 1.0)
+                if np.abs(error).max() <= AT_ROUNDING and np.abs(step).max() <= STILL * size:
+                    return self._result(start, point, error)
+                break
+            point, error = better
+        raise NumericalError(self._failure(point, error))
+
+    def _point(self, numbers: Numbers) -> OperatingPoint:
+        return solved(self.residual, numbers, self.on)
+
+    def _scales(self, point: OperatingPoint) -> np.ndarray:
+        """1 m or rad; the fastest speed; gravity or the largest acceleration at the start."""
+        speed = max(np.abs(self.residual.of(point.numbers, "speeds")).max(initial=0.0), 1.0)
+        gravity = float(np.linalg.norm(self.compiled.model.gravity))
+        acceleration = max(np.abs(point.accelerations).max(initial=0.0), gravity, 1.0)
+        rows = len(self.on)
+        return np.concatenate([np.ones(rows), np.full(rows, speed), np.full(len(self.resting), acceleration)])
+
+    def _errors(self, point: OperatingPoint) -> np.ndarray:
+        gap, rate = self.residual.at(point.numbers, "closure", "closure rate")
+        return np.concatenate([gap[self.on], rate[self.on], point.accelerations[self.resting]]) / self.scale
+
+    def _newton_step(self, point: OperatingPoint, error: np.ndarray) -> np.ndarray:
+        """The smallest step in unknowns that are scaled by what they do."""
+        slopes = point.sensitivities()
+        kinds = ("positions", "speeds", "inputs")
+        rows = [
+            np.hstack([slopes["closure", v][self.on] for v in kinds]),
+            np.hstack([slopes["closure rate", v][self.on] for v in kinds]),
+            np.hstack([slopes["accelerations", v][self.resting] for v in kinds]),
+        ]
+        matrix = np.vstack(rows)[:, self.columns] / self.scale[:, None]
+        effect = np.linalg.norm(matrix, axis=0)
+        moves = effect > IDLE * effect.max(initial=0.0)
+        step = np.zeros(len(self.columns))
+        scaled, *_ = np.linalg.lstsq(matrix[:, moves] / effect[moves], -error, rcond=SINGULAR)
+        step[moves] = scaled / effect[moves]
+        return step
+
+    def _along(
+        self, point: OperatingPoint, step: np.ndarray, error: np.ndarray
+    ) -> tuple[OperatingPoint, np.ndarray] | None:
+        """The first point on the way back from the full step that is better than here."""
+        for halving in range(HALVINGS):
+            part = 0.5**halving
+            candidate = self._point(self._moved(point, part * step))
+            new_error = self._errors(candidate)
+            if np.linalg.norm(new_error) < (1.0 - 0.1 * part) * np.linalg.norm(error):
+                return candidate, new_error
+        return None
+
+    def _moved(self, point: OperatingPoint, step: np.ndarray) -> Numbers:
+        residual, numbers = self.residual, point.numbers
+        full = np.zeros(2 * len(residual.speeds) + len(residual.inputs))
+        full[self.columns] = step
+        z, s, u = np.split(full, [len(residual.speeds), 2 * len(residual.speeds)])
+        T = residual.slopes(numbers, ("steps",), ("variation",))["steps", "variation"]
+        q = residual.of(numbers, "coordinates") + T @ z
+        for four in residual.quaternions:
+            q[four] /= np.linalg.norm(q[four])
+        numbers = residual.changed(numbers, "coordinates", q)
+        numbers = residual.changed(numbers, "speeds", residual.of(numbers, "speeds") + s)
+        return residual.changed(numbers, "inputs", residual.of(numbers, "inputs") + u)
+
+    def _unknowns(self, point: OperatingPoint) -> np.ndarray:
+        groups = ("coordinates", "speeds", "inputs")
+        return np.concatenate([self.residual.of(point.numbers, group) for group in groups])
+
+    def _result(self, start: np.ndarray, point: OperatingPoint, error: np.ndarray) -> Trimmed:
+        residual, layout = self.residual, self.compiled.layout
+        state = np.array(start, float)
+        for group, offsets in (("coordinates", layout.coordinates), ("speeds", layout.speeds)):
+            for name, value in zip(getattr(residual, group), residual.of(point.numbers, group), strict=True):
+                state[offsets[name]] = value
+        values = residual.of(point.numbers, "inputs")[:: len(INPUT_ORDERS)]
+        inputs = {part.name: float(v) for part, v in zip(self.compiled.model.inputs, values, strict=True)}
+        return Trimmed(state, inputs, float(np.abs(error).max(initial=0.0)))
+
+    def _failure(self, point: OperatingPoint, error: np.ndarray) -> str:
+        rows = [self.residual.rows[i] for i in self.on]
+        names = [f"closure of '{row}'" for row in rows] + [f"closure rate of '{row}'" for row in rows]
+        names += [f"rate of '{self.residual.speeds[i]}'" for i in self.resting]
+        worst = int(np.abs(error).argmax())
+        value = error[worst] * self.scale[worst]
+        return f"no trim found for {self.compiled.model.name}: {names[worst]} stays at {value:.3g} (SI)"

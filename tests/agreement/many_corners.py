@@ -1,0 +1,147 @@
+"""Equal subsystems with every force, law and signal, as many as one likes, on one floating body."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.model import Model
+from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
+from jounce.parts.forces import (
+    Actuator,
+    AppliedForce,
+    AppliedTorque,
+    Bushing,
+    Damper,
+    Motor,
+    Spring,
+    TorsionDamper,
+    TorsionSpring,
+)
+from jounce.parts.joints import Constraint, Coupling, Distance, Free, Prismatic, Revolute, Spherical, Universal
+from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.spatial.vector import X, Y, Z
+
+
+def many_corners(count: int, seed: int = 0) -> Model:
+    """`count` corners of equal structure and different numbers; neighbours are tied by springs."""
+    rng = np.random.default_rng(seed)
+    model = Model(f"{count} corners").add(
+        Body(name="car", mass=800.0, centre=(0.1, 0.02, 0.5), inertia=(300.0, 900.0, 1000.0), interface=True),
+        Free(name="car_motion", parent=GROUND, child="car"),
+    )
+    for number in range(count):
+        _add_corner(model, f"_{number}", rng)
+    for number in range(count if count > 1 else 0):
+        ends = {"parent": f"knuckle_{number}", "child": f"knuckle_{(number + 1) % count}"}
+        a, b = _point(rng), _point(rng)
+        model.add(Spring(name=f"tie_{number}", **ends, point=a, child_point=b, free_length=0.3, law=Linear(slope=9e3)))
+    return model
+
+
+def _add_corner(model: Model, end: str, rng: np.random.Generator) -> None:
+    arm, knuckle, wheel, rod = f"arm{end}", f"knuckle{end}", f"wheel{end}", f"rod{end}"
+    slider = f"slider{end}"
+    for name in (arm, knuckle, wheel, rod, slider):
+        mass, inertia = float(rng.uniform(1.0, 20.0)), tuple(map(float, rng.uniform(0.4, 0.7, 3)))
+        model.add(Body(name=name, mass=mass, centre=_point(rng), inertia=inertia))
+    model.add(
+        Revolute(name=f"pivot{end}", parent="car", child=arm, point=_point(rng), axis=_around(rng, X)),
+        Spherical(name=f"ball{end}", parent=arm, child=knuckle, point=_point(rng)),
+        Revolute(name=f"bearing{end}", parent=knuckle, child=wheel, point=_point(rng), axis=_around(rng, Y)),
+        Universal(name=f"hooke{end}", parent="car", child=rod, point=_point(rng), axis=X, child_axis=Z),
+        Prismatic(name=f"way{end}", parent=arm, child=slider, point=_point(rng), axis=_around(rng, Y)),
+        Spherical(name=f"rod_end{end}", parent=rod, child=knuckle, point=_point(rng), cut=True),
+        Distance(name=f"strap{end}", parent="car", child=knuckle, point=_point(rng), child_point=_point(rng)),
+        Constraint(name=f"key{end}", parent="car", child=knuckle, point=_point(rng), locked=("rz",)),
+        Coupling(
+            name=f"gear{end}",
+            coordinates=(f"way{end}.displacement", f"bearing{end}.angle"),
+            factors=(1.0, float(rng.uniform(0.1, 0.2))),
+        ),
+        Prescribed(name=f"motion{end}", coordinate=f"bearing{end}.angle", signal=_history(rng)),
+        Input(name=f"road{end}", unit="m"),
+    )
+    _add_forces(model, end, rng)
+    model.add(
+        Sensor(name=f"shake{end}", body=knuckle, point=_point(rng), direction=Z, quantity="acceleration"),
+        Sensor(name=f"feel{end}", body=wheel, point=_point(rng), direction=X, quantity="specific force", axes="body"),
+    )
+
+
+def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
+    arm, knuckle, wheel = f"arm{end}", f"knuckle{end}", f"wheel{end}"
+
+    def strut() -> dict:
+        return {"parent": "car", "child": arm, "point": _point(rng), "child_point": _point(rng)}
+
+    model.add(
+        Spring(name=f"coil{end}", **strut(), free_length=0.4, law=_curve(rng, "spline")),
+        Spring(name=f"stop{end}", **strut(), free_length=0.4, law=Tanh(k1=500.0, k2=3.0, k3=0.2)),
+        Damper(name=f"damper{end}", **strut(), law=Bilinear(compression=1e3, extension=3e3)),
+        Actuator(name=f"jack{end}", **strut(), signal=Harmonic(amplitude=100.0, frequency=1.5, phase=0.3)),
+        Bushing(
+            name=f"mount{end}",
+            parent="car",
+            child=arm,
+            point=_point(rng),
+            stiffness=tuple(map(float, rng.uniform(1e3, 1e4, 6))),
+            damping=tuple(map(float, rng.uniform(10.0, 100.0, 6))),
+        ),
+        TorsionSpring(name=f"clip{end}", coordinate=f"way{end}.displacement", law=_curve(rng, "monotone"), free=0.1),
+        TorsionDamper(name=f"drag{end}", coordinate=f"bearing{end}.angle", law=Tanh(k1=5.0, k2=2.0)),
+        Motor(
+            name=f"motor{end}",
+            coordinate=f"bearing{end}.angle",
+            signal=SmoothStep(height=50.0, start=0.1, duration=0.8),
+        ),
+        AppliedForce(
+            name=f"kick{end}",
+            body=knuckle,
+            point=_point(rng),
+            direction=_around(rng, X),
+            signal=HalfSine(height=200.0, start=0.2, duration=0.5),
+        ),
+        AppliedTorque(name=f"twist{end}", body=knuckle, direction=X, signal=Constant(value=3.0), axes="body"),
+        VerticalTyre(
+            name=f"tyre{end}",
+            body=knuckle,
+            point=_point(rng),
+            radius=0.3,
+            stiffness=1e5,
+            damping=50.0,
+            road=External(input=f"road{end}"),
+        ),
+        RollingDisc(
+            name=f"disc{end}",
+            body=wheel,
+            point=_point(rng),
+            axis=Y,
+            radius=0.5,
+            stiffness=1e5,
+            damping=100.0,
+            friction=0.9,
+            zone=0.5,
+        ),
+    )
+
+
+def _point(rng: np.random.Generator) -> tuple[float, float, float]:
+    x, y, z = rng.uniform(-0.5, 0.5, 3)
+    return (float(x), float(y), float(z))
+
+
+def _around(rng: np.random.Generator, axis) -> tuple[float, float, float]:
+    x, y, z = np.array(axis) + rng.uniform(-0.3, 0.3, 3)
+    return (float(x), float(y), float(z))
+
+
+def _curve(rng: np.random.Generator, interpolation: str) -> Points:
+    x, y = np.linspace(-0.5, 0.5, 5), np.sort(rng.uniform(-1e3, 1e3, 5))
+    return Points(x=tuple(map(float, x)), y=tuple(map(float, y)), interpolation=interpolation)
+
+
+def _history(rng: np.random.Generator) -> History:
+    return History(time=(0.0, 0.3, 0.5, 1.0), value=tuple(map(float, rng.normal(size=4))))

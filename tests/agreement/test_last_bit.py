@@ -1,0 +1,204 @@
+"""Machine code and interpreter give the same bits, for every number of lanes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from many_corners import many_corners
+
+import jounce.graph as g
+from jounce.benchmarks.wishbone_car import wishbone_car
+from jounce.equations.derive import KERNELS, derive
+from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data
+from jounce.native.engine import load_object, object_from_ir
+from jounce.native.functions import FUNCTIONS
+from jounce.native.llvm import write_ir
+from jounce.native.program import ARRAYS, Place, Scheduler, Sheet, Store
+from jounce.native.reference import run_pieces
+from jounce.parts import FORCES, LAWS, SIGNALS
+from jounce.simulation.compiled import OPTIMISATION, SIGNATURE, programs
+
+STATES = 6
+INNER_LOOP = ("rhs", "gap", "correct")
+
+
+class BothWays:
+    """A program as machine code and by the interpreter, on arrays of a batch of states."""
+
+    def __init__(self, program, opt):
+        self.program = program
+        self.code = load_object(object_from_ir(write_ir(program), opt))
+
+    def interpreter(self, arrays):
+        run_pieces(self.program.setup, arrays)
+        run_pieces(self.program.run, arrays)
+
+    def machine(self, arrays):
+        """Each row of the batch in turn: the kernels know one state."""
+        for row in range(len(arrays["out"])):
+            own = [arrays[name][row] if arrays[name].ndim == 2 else arrays[name] for name in ARRAYS]
+            for entry in ("setup", "run"):
+                SIGNATURE(self.code.address_of(entry))(*[array.ctypes.data for array in own])
+
+
+def same_bits(a, b):
+    """Equal to the last bit, the sign of zero included; where one is no number, neither is the other."""
+    numbers = ~np.isnan(a)
+    return np.array_equal(numbers, ~np.isnan(b)) and np.array_equal(a[numbers].view("u8"), b[numbers].view("u8"))
+
+
+def random_arrays(layout, model, seed):
+    """Random states with open loops, random inputs and times, one row in ten switched off."""
+    rng = np.random.default_rng(seed)
+    values, tables = layout.fill_values(model)
+    state = rng.normal(size=(STATES, layout.sizes["state"])) * 0.3
+    for offsets in layout.quaternions:
+        state[:, offsets[0]] += 1.0
+    inputs = rng.normal(size=(STATES, layout.sizes["inputs"])) * 0.1
+    inputs[:, 0] = np.linspace(-0.1, 1.1, STATES)  # before, within and after every signal
+    modes = np.where(rng.random((STATES, layout.sizes["rows"])) < 0.1, 0.0, 1.0)
+    work = np.zeros((STATES, layout.sizes["work"]))
+    return dict(state=state, inputs=inputs, modes=modes, values=values, tables=tables, work=work, road=np.zeros(1))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6, 8])
+def test_kernels_give_the_interpreter_s_bits_for_any_number_of_equal_subsystems(count):
+    """3, 5 and 6 corners run in two kernels each: 2 + 1, 4 + 1 and 4 + 2 lanes.
+
+    For 5 and 6 the inner loop only, which is where widths meet; compiling the rest takes longest.
+    """
+    model = many_corners(count)
+    equations = derive(model)
+    widths = [len(group.members) for group in equations.mechanism.groups]
+    assert widths == {3: [2, 1], 5: [4, 1], 6: [4, 2]}.get(count, [count])
+    kernels = programs(equations)
+    arrays = random_arrays(equations.layout, model, seed=count)
+    ours = arrays | {"work": arrays["work"].copy()}
+    sizes = equations.layout.sizes
+    length = {"rhs": sizes["state"], "gap": sizes["gap"] + sizes["rate gap"], "correct": sizes["state"]}
+    length |= {"observe": sizes["channels"], "matrices": sizes["matrices"]}
+    for name in INNER_LOOP if count in (5, 6) else KERNELS:
+        both = BothWays(kernels[name], OPTIMISATION[name])
+        arrays["out"], ours["out"] = (np.zeros((STATES, length[name])) for _ in range(2))
+        both.interpreter(arrays)
+        both.machine(ours)
+        assert np.isfinite(arrays["out"]).all(), name
+        assert np.count_nonzero(arrays["out"]) > 0, name
+        assert same_bits(ours["out"], arrays["out"]), name
+        assert same_bits(ours["work"], arrays["work"]), name
+
+
+def test_the_corners_use_every_force_law_signal_and_operation():
+    model = many_corners(2)
+    kinds = {type(force) for force in model.forces}
+    assert kinds == set(FORCES.values())
+    records = {type(getattr(p, f)) for p in model.parts for f in ("law", "signal", "road") if hasattr(p, f)}
+    assert records == set(LAWS.values()) | set(SIGNALS.values())
+
+
+def elementary_sheet(lanes, tables):
+    """Every function of two arguments x and y, and every derivative of a curve and of a surface."""
+    sheet = Sheet(lanes)
+    x, y = (sheet.symbol(k, Place("state", tuple(range(k * lanes, (k + 1) * lanes)))) for k in range(2))
+    made = {name: sheet.graph.node(name, *((y, x) if name == "atan2" else (x,))) for name in FUNCTIONS}
+    made |= {"sqrt": g.sqrt(x), "abs": abs(x), "neg": -x, "div": sheet.graph.node("div", x, y), "ratio": x / y}
+    made |= {"add": x + y, "sub": x - y, "mul": x * y, "min": g.minimum(x, y), "max": g.maximum(x, y)}
+    made |= {"less": g.less(x, y), "select": g.select(g.less(x, y), x, y), "round": sheet.graph.node("round", x)}
+    curve, quintic, surface = tables
+    made |= {f"curve {order}": g.lookup(curve, x, order) for order in range(4)}
+    made |= {f"quintic {order}": g.lookup(quintic, x, order) for order in range(6)}
+    made |= {f"surface {i} {j}": g.lookup2(surface, x, y, (i, j)) for i in range(4) for j in range(4)}
+    sheet.outputs |= made
+    stores = [
+        Store(0, name, Place("out", tuple(range(k * lanes, (k + 1) * lanes)))) for k, name in enumerate(made)
+    ]
+    return Scheduler([sheet]).program(stores, 0), list(made)
+
+
+def lane_tables(lanes):
+    """A cubic, a quintic and a surface with other numbers in each lane, and the array that holds them."""
+    rng = np.random.default_rng(9)
+    knots = np.array([-2.0, -0.5, 0.25, 1.0, 3.0])
+    curves = [table_data(knots, rng.normal(size=5), "spline") for _ in range(lanes)]
+    quintics = [hermite_data(knots, *rng.normal(size=(3, 5))) for _ in range(lanes)]
+    surfaces = [surface_data(knots, knots[:3], *rng.normal(size=(4, 5, 3))) for _ in range(lanes)]
+    at = np.cumsum([0, lanes * len(curves[0]), lanes * len(quintics[0])])
+    tables = (
+        Table(int(at[0]), 5, 3, lane_stride=len(curves[0])),
+        Table(int(at[1]), 5, 5, lane_stride=len(quintics[0])),
+        Surface(int(at[2]), 5, 3, 3, lane_stride=len(surfaces[0])),
+    )
+    return tables, np.concatenate([*curves, *quintics, *surfaces])
+
+
+def arguments(lanes):
+    """Numbers of all sizes and signs, knots of the tables, whole multiples of pi/4, zeros and infinities."""
+    rng = np.random.default_rng(lanes)
+    size = 400 * lanes
+    decades = np.exp(rng.uniform(-700.0, 700.0, size)) * rng.choice([-1.0, 1.0], size)
+    special = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 0.25, -2.0, 3.0, np.inf, -np.inf, 5e-324, 1e-310, 710.0, -746.0]
+    turns = np.arange(-40, 41) * (np.pi / 4)
+    x = np.concatenate([rng.uniform(-1, 1, size), rng.uniform(-30, 30, size), rng.uniform(-1e6, 1e6, size), decades])
+    x = np.concatenate([x, np.tile(special, 8), np.resize(turns, 88)])
+    return np.stack([x, rng.permutation(x)])
+
+
+@pytest.mark.parametrize("lanes", [1, 2, 4, 8])
+def test_every_function_gives_the_interpreter_s_bits_in_lanes(lanes):
+    places, tables = lane_tables(lanes)
+    program, names = elementary_sheet(lanes, places)
+    both = BothWays(program, opt=2)
+    xy = arguments(lanes)
+    state = np.ascontiguousarray(xy.reshape(2, -1, lanes).transpose(1, 0, 2).reshape(-1, 2 * lanes))
+    arrays = {name: np.zeros(1) for name in ARRAYS} | {"state": state, "tables": tables}
+    arrays["work"] = np.zeros((len(state), max(program.work_size, 1)))
+    found = []
+    for way in (both.interpreter, both.machine):
+        arrays["out"] = np.zeros((len(state), len(names) * lanes))
+        way(arrays)
+        found.append(arrays["out"].reshape(len(state), len(names), lanes))
+    for k, name in enumerate(names):
+        assert same_bits(np.ascontiguousarray(found[1][:, k]), np.ascontiguousarray(found[0][:, k])), name
+
+
+# left to right: a rotation about an axis that is the mirror image as a vector turns the other way
+MIRROR = {
+    "lower_arm_pivot": {"angle": -1.0},
+    "upper_arm_pivot": {"angle": -1.0},
+    "wheel_bearing": {"angle": 1.0},
+    "tie_rod_inner": {"angle": 1.0, "child_angle": -1.0},
+    "lower_ball_joint": {"q0": 1.0, "q1": -1.0, "q2": 1.0, "q3": -1.0, "wx": -1.0, "wy": 1.0, "wz": -1.0},
+}
+ACROSS = ("car_motion.y", "car_motion.q1", "car_motion.q3", "car_motion.wx", "car_motion.wz", "car_motion.vy")
+
+
+def test_a_car_that_is_symmetric_stays_so_to_the_last_bit():
+    """Left and right are lanes of one kernel, and no rounding depends on the sign of a number."""
+    model = wishbone_car()
+    equations = derive(model)
+    layout = equations.layout
+    both = BothWays(programs(equations)["rhs"], OPTIMISATION["rhs"])
+    arrays = random_arrays(layout, model, seed=3)
+    arrays["modes"][:] = 1.0
+    arrays["inputs"][:] = 0.0  # no side wind
+    places = layout.coordinates | layout.speeds
+    pairs = []
+    for joint, signs in MIRROR.items():
+        for axle in "fr":
+            for name, sign in signs.items():
+                for full in {name, f"{name}_rate"} & {n.partition(".")[2] for n in places}:
+                    left, right = (places.get(f"{joint}_{axle}{side}.{full}") for side in "lr")
+                    if left is not None:
+                        pairs.append((left, right, sign))
+    assert len({p for pair in pairs for p in pair[:2]}) + 13 == len(places)  # all but the car body's own
+    across = [places[name] for name in ACROSS]
+    for left, right, sign in pairs:
+        arrays["state"][:, right] = sign * arrays["state"][:, left]
+    arrays["state"][:, across] = 0.0
+    arrays["out"] = np.zeros_like(arrays["state"])
+    both.machine(arrays)
+    rates = arrays["out"]
+    assert (rates[:, across] == 0.0).all()
+    for left, right, sign in pairs:
+        assert (rates[:, right] == sign * rates[:, left]).all()
+    assert np.isfinite(rates).all() and np.abs(rates).max() > 1.0

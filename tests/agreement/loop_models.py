@@ -52,14 +52,6 @@ def strut_car(rack: bool = False, crossing: bool = False) -> Model:
             Body(name="rack", mass=4.0, centre=(-0.12, 0.0, 0.26), inertia=(0.2, 0.02, 0.2), interface=True),
             Prismatic(name="rack_slide", parent="car", child="rack", point=(-0.12, 0.0, 0.26), axis=Y),
             TorsionSpring(name="rack_spring", coordinate="rack_slide.displacement", law=Linear(slope=2e4)),
-            Damper(
-                name="rack_damper",
-                parent="rack",
-                child="knuckle_l",
-                point=(-0.1, 0.1, 0.3),
-                child_point=ROD_OUTER,
-                law=Linear(slope=300.0),
-            ),
         )
     for end, side in SIDES.items():
         _add_corner(model, end, side, carrier)
@@ -96,6 +88,14 @@ def _add_corner(model: Model, end: str, side: float, carrier: str) -> None:
         Spherical(name=f"rod_outer{end}", parent=rod, child=knuckle, point=outer, cut=True),
         Spring(
             name=f"coil{end}", parent="car", child=knuckle, point=top, child_point=foot, free_length=0.6, law=Linear(slope=2e4)
+        ),
+        Damper(
+            name=f"steering_damper{end}",
+            parent=carrier,
+            child=knuckle,
+            point=inner,
+            child_point=foot,
+            law=Linear(slope=300.0),
         ),
         Damper(
             name=f"shock{end}",

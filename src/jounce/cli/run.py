@@ -111,10 +111,11 @@ def _save(result: Result, folder: Path, name: str, format: str) -> list[Path]:
 
 
 def _telling(result: Result) -> list[str]:
-    """Some coordinates and some forces: what tells at a glance whether a run is right."""
+    """Some sensors, coordinates and forces: what tells at a glance whether a run is right."""
+    sensors = [c.name for c in result.channels if "sensor's point" in c.definition]
     coordinates = [c.name for c in result.channels if c.definition.startswith("joint coordinate")]
     forces = [name for name in result if name.endswith((".force", ".torque", "tyre.Fz"))]
-    return coordinates[:MOST_CURVES] + forces[:MOST_CURVES] or list(result)[:MOST_CURVES]
+    return [name for names in (sensors, coordinates, forces) for name in names[:MOST_CURVES]] or ["energy.kinetic"]
 
 
 def _line(result: Result, files: list[Path]) -> str:

@@ -8,8 +8,9 @@
 
 A factorisation is never differentiated: the derivatives of the accelerations follow from those of the
 residuals by solving with [[M, J^T], [J, 0]]. A position varies along the tangent z: a hinge by its angle, a
-ball joint by turns about the child's axes, a floating body by its x, y, z and by turns about the ground's.
-Formulas are worked out by the interpreter; nothing is compiled.
+ball joint by turns about the child's axes, a floating body by its x, y, z, by roll and pitch about its own axes
+and by yaw about the vertical. Place and yaw of a car on a plane then have columns of their own that vanish, and
+in a steady circle nothing changes with time. Formulas are worked out by the interpreter; nothing is compiled.
 """
 
 from __future__ import annotations
@@ -24,12 +25,13 @@ from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.outputs import channels
 from jounce.equations.subsystem import Subsystem
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.graph import Expression, Scalar, interpret, jacobian
+from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.mechanism import Link
 from jounce.model import Model
 from jounce.native.program import Place
 from jounce.parts.joints.motions import Ball, Float
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back
+from jounce.spatial.vector import Vec3, Z, add, scale
 
 Numbers = dict[Hashable, float]  # by symbol
 Slopes = dict[tuple[str, str], np.ndarray]  # (residual, variable) -> matrix
@@ -234,12 +236,15 @@ def position_names(link: Link) -> list[str]:
 
 
 def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
-    """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and turns along the ground's axes."""
-    at, turned = 0, list(z)
+    """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and yaws along its parent's axes."""
+    at, along = 0, list(z)
     for motion in sub.mechanism.links[k].motions:
         if isinstance(motion, Float):
             R = rotation_of_quaternion(tuple(sub.q[k][3:]))  # type: ignore[arg-type]
-            for first in (at, at + 3):
-                turned[first : first + 3] = turn_back(R, tuple(z[first : first + 3]))  # type: ignore[arg-type]
+            lying = less(R[2][2] * R[2][2], 0.25)  # then its own z axis keeps the three turns apart
+            vertical = tuple(select(lying, own, up) for own, up in zip(Z, R[2], strict=True))
+            yaw: Vec3 = scale(z[at + 2], vertical)  # type: ignore[arg-type]
+            along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
+            along[at + 3 : at + 6] = turn_back(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
         at += {Ball: 3, Float: 6}.get(type(motion), 1)
-    return coordinate_rates(sub, k, turned)
+    return coordinate_rates(sub, k, along)

@@ -26,12 +26,12 @@ from jounce.parts import Prescribed
 from jounce.parts.forces.loads import Loads
 from jounce.parts.joints import Coupling
 from jounce.parts.signals import External
-from jounce.spatial.inertia import Inertia, body_inertia, momentum, rotated, together
+from jounce.spatial.inertia import Inertia, body_inertia, momentum, rotated, times_vector, together
 from jounce.spatial.motion import (
     REST,
     Motion,
     Wrench,
-    force_cross,
+    acceleration_at,
     minus,
     motion_cross,
     plus,
@@ -39,7 +39,7 @@ from jounce.spatial.motion import (
     wrench_at,
 )
 from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn, turn_back
-from jounce.spatial.vector import ZERO, Vec3, add, cross, sub
+from jounce.spatial.vector import ZERO, Vec3, add, cross, scale, sub
 
 NO_WRENCH: Wrench = (ZERO, ZERO)
 INTERFACE = 0  # index of the interface's sheet
@@ -354,11 +354,6 @@ class Subsystem:
             names = [n.name for n in row_names(part)]
             for name, row in zip(names, self._rows_of(self.parts[id(part)]), strict=True):
                 self.rows.append(replace(row, name=name, s=self._mode(number, names.index(name))))
-        for row in self.rows:
-            self.sheet.outputs["g", row.name] = row.g
-            self.sheet.outputs["gd", row.name] = row.gd
-            self.sheet.outputs["active g", row.name] = row.s * row.g
-            self.sheet.outputs["active gd", row.name] = row.s * row.gd
 
     def lane_rows(self, name_index: tuple[int, int]) -> tuple[str, ...]:
         """The twins of a row: closure and position within it, for every lane."""
@@ -411,8 +406,7 @@ class Subsystem:
         force: dict[int, Wrench] = {}
         for k in self.own.links:
             body = self.parts[id(bodies[links[k].body])]
-            self.inertia[k] = self._inertia(k, body)
-            self.bias[k] = self._bias_force(k)
+            self.inertia[k], self.bias[k] = self._weigh(k, body)
             composite[k] = self.inertia[k]
             force[k] = minus(self.bias[k], self.wrench.get(k, NO_WRENCH))
         for group in self.below:
@@ -439,23 +433,26 @@ class Subsystem:
                 self.sheet.outputs["outflow", k, i] = value
         self._write_equations(composite, force)
 
-    def _inertia(self, k: int, body: Any) -> Inertia:
-        m = self.motion[k]
+    def _weigh(self, k: int, body: Any) -> tuple[Inertia, Wrench]:
+        """Inertia of a body, and its inertial force with all unknown accelerations zero.
+
+        Newton and Euler at the centre of mass, gravity as an acceleration of the frame: f = m a_c,
+        n = I alpha + w x I w + c x f.
+        """
+        reference = self.mechanism.reference[k]
+        m, V_B = self.motion[k], self.reference_velocity(reference)
         sign = 1.0 if body.products_are == "tensor entries" else -1.0
         I = (*body.inertia, *(sign * product for product in body.products))
         if m.R is not IDENTITY:
             I = rotated(m.R, I)  # type: ignore[arg-type]
-        return body_inertia(body.mass, m.position(body.centre), I)  # type: ignore[arg-type]
-
-    def _bias_force(self, k: int) -> Wrench:
-        """Inertial force with all unknown accelerations zero; gravity as an acceleration of the frame."""
-        reference = self.mechanism.reference[k]
-        m, V_B = self.motion[k], self.reference_velocity(reference)
-        acceleration = plus(m.A, motion_cross(V_B, m.U))
+        c = m.position(body.centre)
+        V, A = plus(V_B, m.U), plus(m.A, motion_cross(V_B, m.U))
+        a_c = acceleration_at(V, A, c)
         if reference == OUTSIDE:
-            acceleration = (acceleration[0], sub(acceleration[1], self.gravity))
-        V = plus(V_B, m.U)
-        return plus(momentum(self.inertia[k], acceleration), force_cross(V, momentum(self.inertia[k], V)))
+            a_c = sub(a_c, self.gravity)
+        f = scale(body.mass, a_c)
+        n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))  # type: ignore[arg-type]
+        return body_inertia(body.mass, c, I), (add(n, cross(c, f)), f)  # type: ignore[arg-type]
 
     def flow_into(self, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
         """Hand the interface what hangs on it, lane by lane."""

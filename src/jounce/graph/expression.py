@@ -112,9 +112,13 @@ class Graph:
 
     def node(self, op: str, *args: Expression, data: Any = None) -> Expression:
         """The node `op(args)`, made once. `data` holds what is fixed, such as a table's place."""
-        if len(args) == 2 and op in COMMUTATIVE and args[0].id > args[1].id:
-            args = (args[1], args[0])
-        key = (op, data, *[a.id for a in args])
+        if len(args) == 2:
+            a, b = args
+            if a.id > b.id and op in COMMUTATIVE:
+                a, b = args = (b, a)
+            key: tuple = (op, data, a.id, b.id)
+        else:
+            key = (op, data, *[a.id for a in args])
         found = self._known.get(key)
         if found is None:
             for a in args:

@@ -94,10 +94,10 @@ def expand(outputs: Sequence[Scalar]) -> list[Scalar]:
     """The same outputs on the same graph, with primitive operations only; shared work stays shared."""
     new: dict[Expression, Expression] = {}
     for node in reachable(outputs):
-        args = [new[arg] for arg in node.args]
+        args = tuple([new[arg] for arg in node.args])
         if node.op in FUNCTIONS:
             new[node] = FUNCTIONS[node.op](*args)
-        elif all(a is b for a, b in zip(args, node.args, strict=True)):
+        elif args == node.args:
             new[node] = node
         else:
             new[node] = node.graph.node(node.op, *args, data=node.data)

@@ -149,13 +149,16 @@ class _Plan:
             if node.op == "symbol":
                 stages[node] = self._visit_symbol(sheet, node)
                 continue
-            stage = stages[node] = max([stages[a] for a in node.args], default=SETUP)
             if node.op == "const":
+                stages[node] = SETUP
                 continue
+            of_args = [stages[a] for a in node.args]
+            stage = stages[node] = max(of_args)
             order.setdefault((stage, sheet), []).append(node)
-            for a in node.args:
-                if stages[a] < stage and a not in slots and a.op not in LEAVES:
-                    self._slot(sheet, a)
+            if min(of_args) < stage:
+                for a in node.args:
+                    if stages[a] < stage and a not in slots and a.op not in LEAVES:
+                        self._slot(sheet, a)
         return stages[root]
 
     def _visit_symbol(self, sheet: int, symbol: Expression) -> int:

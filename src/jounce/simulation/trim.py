@@ -34,13 +34,16 @@ class Trimmed:
 
 
 def standing(
-    compiled: Compiled, start: np.ndarray | None = None, inputs: Mapping[str, float] | None = None
+    compiled: Compiled,
+    start: np.ndarray | None = None,
+    inputs: Mapping[str, float] | None = None,
+    hold: Sequence[str] = (),
 ) -> Trimmed:
-    """Equilibrium at rest; coordinates that nothing depends on stay where they are."""
+    """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are."""
     state = compiled.design_state() if start is None else np.array(start, float)
     state[list(compiled.layout.speeds.values())] = 0.0
     search = _Search(compiled, inputs_with(compiled, inputs))
-    return search.run(state, search.residual.positions, search.residual.speeds)
+    return search.run(state, search.residual.positions, search.residual.speeds, hold)
 
 
 def trim(
@@ -49,14 +52,15 @@ def trim(
     rest: Sequence[str],
     start: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
+    hold: Sequence[str] = (),
 ) -> Trimmed:
     """The state near `start` where the speeds named in `rest` do not change.
 
-    `unknowns` are positions, speeds and inputs that may move; the others stay as they are given. Straight
-    running at a speed or a steady circle are choices of these.
+    `unknowns`, less those in `hold`, are positions, speeds and inputs that may move; the others stay as they are
+    given. Straight running at a speed or a steady circle are choices of these.
     """
     search = _Search(compiled, inputs_with(compiled, inputs))
-    return search.run(compiled.design_state() if start is None else start, unknowns, rest)
+    return search.run(compiled.design_state() if start is None else start, unknowns, rest, hold)
 
 
 class _Search:
@@ -67,10 +71,14 @@ class _Search:
         self.residual = Residual(compiled.model)
         self.on = rows_on(compiled, self.residual)
 
-    def run(self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str]) -> Trimmed:
+    def run(
+        self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str], hold: Sequence[str]
+    ) -> Trimmed:
         residual, model = self.residual, self.compiled.model.name
         known = [*residual.positions, *residual.speeds, *residual.inputs]
-        self.columns = [*places(model, unknowns, known, "position, speed or input").values()]
+        moving = places(model, unknowns, known, "position, speed or input")
+        held = places(model, hold, known, "position, speed or input")
+        self.columns = [column for name, column in moving.items() if name not in held]
         self.resting = [*places(model, rest, residual.speeds, "speed").values()]
         point = self._point(numbers_at(self.compiled, residual, np.asarray(start, float), self.inputs))
         self.scale = self._scales(point)

@@ -1,0 +1,398 @@
+"""Linear models against eigenvalues that are known in closed form, and against differences of the kernels."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from jounce.benchmarks.wishbone_car import quarter_car as wishbone_quarter_car
+from jounce.errors import ModelError, NumericalError
+from jounce.model import Model
+from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
+from jounce.parts.forces import AppliedForce, Damper, Spring, TorsionSpring
+from jounce.parts.joints import Distance, Free, Prismatic, Revolute, Sequence, Spherical
+from jounce.parts.laws import Linear
+from jounce.parts.signals import External
+from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.simulation.compiled import compile_model
+from jounce.simulation.linear import linearise
+from jounce.simulation.trim import standing
+
+G = 9.81  # m/s^2, the model's default
+Z_AXIS, Y_AXIS = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
+# exact derivatives: what remains is rounding, some hundred operations and the eigenvalue solver
+ROUNDING = 1e-9
+
+
+def placed(compiled, **names: float) -> np.ndarray:
+    """The design state with some coordinates and speeds set; a dot is written as two underscores."""
+    state = compiled.design_state()
+    for name, value in names.items():
+        name = name.replace("__", ".")
+        state[(compiled.layout.coordinates | compiled.layout.speeds)[name]] = value
+    return state
+
+
+def second_order(M, C, K) -> np.ndarray:
+    """Eigenvalues of M x'' + C x' + K x = 0."""
+    n = len(M)
+    inverse = np.linalg.inv(np.array(M, float))
+    A = np.block([[np.zeros((n, n)), np.eye(n)], [-inverse @ K, -inverse @ C]])
+    return np.linalg.eigvals(A)
+
+
+def assert_same_eigenvalues(found, expected, tolerance=ROUNDING):
+    """Each expected one is found once; relative to the largest."""
+    left = list(found)
+    assert len(left) == len(expected)
+    for value in expected:
+        nearest = min(left, key=lambda other: abs(other - value))
+        assert abs(nearest - value) <= tolerance * max(abs(np.array(expected)))
+        left.remove(nearest)
+
+
+# --- cars on linear springs ------------------------------------------------------------------------------
+
+SPRUNG, UNSPRUNG, SPRING, DAMPER, TYRE = 350.0, 40.0, 22e3, 1500.0, 190e3  # kg, kg, N/m, N s/m, N/m
+
+
+def quarter_car() -> Model:
+    """Two masses that heave; the road's height is an input."""
+    strut = dict(parent="wheel", child="car", point=(0.0, 0.0, 0.3), child_point=(0.0, 0.0, 0.8))
+    return Model("quarter car").add(
+        Input(name="road", unit="m"),
+        Body(name="car", mass=SPRUNG),
+        Body(name="wheel", mass=UNSPRUNG),
+        Prismatic(name="heave", parent=GROUND, child="car", point=(0.0, 0.0, 0.8), axis=Z_AXIS),
+        Prismatic(name="hop", parent=GROUND, child="wheel", point=(0.0, 0.0, 0.3), axis=Z_AXIS),
+        Spring(name="spring", free_length=0.6, law=Linear(slope=SPRING), **strut),
+        Damper(name="damper", law=Linear(slope=DAMPER), **strut),
+        VerticalTyre(
+            name="tyre",
+            body="wheel",
+            point=(0.0, 0.0, 0.3),
+            radius=0.32,
+            stiffness=TYRE,
+            road=External(input="road"),
+            lift_off=False,
+        ),
+        Sensor(name="ride", body="car", point=(0.0, 0.0, 0.8), direction=Z_AXIS, quantity="acceleration"),
+    )
+
+
+QUARTER_M = np.diag([SPRUNG, UNSPRUNG])
+QUARTER_C = DAMPER * np.array([[1.0, -1.0], [-1.0, 1.0]])
+QUARTER_K = SPRING * np.array([[1.0, -1.0], [-1.0, 1.0]]) + np.diag([0.0, TYRE])
+
+
+def test_a_quarter_car_has_the_eigenvalues_of_its_two_equations():
+    """M z'' + C z' + K z = 0 with two masses  [Mitschke 2014, section 14.1]."""
+    compiled = compile_model(quarter_car())
+    linear = linearise(compiled, standing(compiled).state)
+    assert_same_eigenvalues(linear.eigenvalues, second_order(QUARTER_M, QUARTER_C, QUARTER_K))
+    assert [mode.name for mode in linear.modes] == ["heave.displacement", "hop.displacement"]
+    assert linear.table().count("displacement") == 2
+
+
+def test_the_frequency_response_of_a_quarter_car_to_the_road_is_the_closed_form():
+    """Body acceleration and spring force per road height, at ten frequencies across both modes."""
+    compiled = compile_model(quarter_car())
+    linear = linearise(compiled, standing(compiled).state, outputs=["ride", "spring.force"], inputs_of=["road"])
+    for w in 2 * math.pi * np.geomspace(0.3, 30.0, 10):
+        stiffness = -(w**2) * QUARTER_M + 1j * w * QUARTER_C + QUARTER_K
+        car, wheel = np.linalg.solve(stiffness, [0.0, TYRE])
+        found = linear.C @ np.linalg.solve(1j * w * np.eye(4) - linear.A, linear.B) + linear.D
+        np.testing.assert_allclose(found[:, 0], [-(w**2) * car, SPRING * (car - wheel)], rtol=1e-9)
+
+
+def half_car() -> tuple[Model, np.ndarray, np.ndarray, np.ndarray]:
+    """Heave, pitch and two wheels, at rest in the design position, and the matrices of its four equations.
+
+    Struts meet the body at the height of its centre, so that their preload does not stiffen the pitch.
+    """
+    mass, inertia, unsprung, tyre = 700.0, 1100.0, 38.0, 180e3
+    arms, rates, dampers = (1.1, -1.5), (21e3, 24e3), (1300.0, 1600.0)
+    centre, axle = 0.6, 0.3
+    model = Model("half car").add(
+        Body(name="car", mass=mass, centre=(0.0, 0.0, centre), inertia=(1.0, inertia, 1.0)),
+        Sequence(name="body", parent=GROUND, child="car", point=(0.0, 0.0, centre), order=("tz", "ry")),
+    )
+    M = np.diag([mass, inertia, unsprung, unsprung])
+    C, K = np.zeros((4, 4)), np.zeros((4, 4))
+    share = (-arms[1] / (arms[0] - arms[1]), arms[0] / (arms[0] - arms[1]))
+    for i, (x, k, c) in enumerate(zip(arms, rates, dampers, strict=True)):
+        name, load = ("front", "rear")[i], share[i] * mass * G
+        strut = dict(parent=f"{name}_wheel", child="car", point=(x, 0.0, axle), child_point=(x, 0.0, centre))
+        model.add(
+            Body(name=f"{name}_wheel", mass=unsprung, centre=(x, 0.0, axle)),
+            Prismatic(
+                name=f"{name}_hop", parent=GROUND, child=f"{name}_wheel", point=(x, 0.0, axle), axis=Z_AXIS
+            ),
+            Spring(name=f"{name}_spring", free_length=centre - axle + load / k, law=Linear(slope=k), **strut),
+            Damper(name=f"{name}_damper", law=Linear(slope=c), **strut),
+            VerticalTyre(
+                name=f"{name}_tyre",
+                body=f"{name}_wheel",
+                point=(x, 0.0, axle),
+                radius=axle + (load + unsprung * G) / tyre,
+                stiffness=tyre,
+                lift_off=False,
+            ),
+        )
+        stretch = np.array([1.0, -x, 0.0, 0.0])  # positive pitch lowers the front
+        stretch[2 + i] = -1.0
+        K += k * np.outer(stretch, stretch)
+        C += c * np.outer(stretch, stretch)
+        K[2 + i, 2 + i] += tyre
+    return model, M, C, K
+
+
+def test_a_half_car_has_the_eigenvalues_of_its_four_equations():
+    model, M, C, K = half_car()
+    compiled = compile_model(model)
+    linear = linearise(compiled, compiled.design_state())
+    assert_same_eigenvalues(linear.eigenvalues, second_order(M, C, K))
+    assert {mode.name for mode in linear.modes} >= {"body.tz", "body.ry"}
+
+
+# --- pendulums -------------------------------------------------------------------------------------------
+
+
+def rod(name: str, mass: float, top: float, length: float) -> Body:
+    """A thin uniform rod that hangs from z = top."""
+    turning = mass * length**2 / 12
+    return Body(name=name, mass=mass, centre=(0.0, 0.0, top - length / 2), inertia=(turning, turning, 0.0))
+
+
+def test_a_hanging_rod_swings_with_the_frequency_of_a_compound_pendulum():
+    """w^2 = m g l / (I + m l^2) = 3 g / (2 length)  [Landau 1976, section 32]."""
+    model = Model("rod").add(
+        rod("rod", 3.0, 0.0, 0.8), Revolute(name="pin", parent=GROUND, child="rod", point=(0.0,) * 3, axis=Y_AXIS)
+    )
+    compiled = compile_model(model)
+    (mode,) = linearise(compiled, compiled.design_state()).modes
+    assert 2 * math.pi * mode.frequency == pytest.approx(math.sqrt(1.5 * G / 0.8), rel=1e-12)
+    assert mode.damping_ratio == pytest.approx(0.0, abs=1e-12)
+
+
+def test_two_equal_point_masses_swing_with_the_double_pendulums_frequencies():
+    """w^2 = (g/l)(2 +- sqrt 2)  [Landau 1976, section 23, problem 2]."""
+    l = 0.7
+    model = Model("double pendulum").add(
+        Body(name="upper", mass=2.0, centre=(0.0, 0.0, -l)),
+        Body(name="lower", mass=2.0, centre=(0.0, 0.0, -2 * l)),
+        Revolute(name="first", parent=GROUND, child="upper", point=(0.0,) * 3, axis=Y_AXIS),
+        Revolute(name="second", parent="upper", child="lower", point=(0.0, 0.0, -l), axis=Y_AXIS),
+    )
+    compiled = compile_model(model)
+    squares = [(2 * math.pi * m.frequency) ** 2 for m in linearise(compiled, compiled.design_state()).modes]
+    np.testing.assert_allclose(squares, [G / l * (2 - math.sqrt(2)), G / l * (2 + math.sqrt(2))], rtol=1e-11)
+
+
+def test_a_mass_on_a_massless_rod_that_closes_a_loop_swings_like_a_pendulum():
+    """All restoring force comes from the multiplier: M and the forces do not depend on position at all."""
+    l = 1.3
+    model = Model("distance pendulum").add(
+        Body(name="bob", mass=2.0, centre=(0.0, 0.0, -l)),
+        Sequence(name="slides", parent=GROUND, child="bob", point=(0.0, 0.0, -l), order=("tx", "tz")),
+        Distance(name="rod", parent=GROUND, child="bob", point=(0.0,) * 3, child_point=(0.0, 0.0, -l)),
+    )
+    compiled = compile_model(model)
+    linear = linearise(compiled, compiled.design_state())
+    assert linear.states == ("slides.tx", "slides.tx_rate")
+    assert 2 * math.pi * linear.modes[0].frequency == pytest.approx(math.sqrt(G / l), rel=1e-12)
+
+
+def test_a_parallelogram_with_redundant_rows_swings_with_its_closed_form_frequency():
+    """Two uniform cranks and a coupler that does not turn: w^2 = g (m + M) / (l (2/3 m + M))."""
+    l, crank, coupler = 0.5, 1.2, 4.0
+    model = Model("parallelogram").add(
+        rod("left", crank, 0.0, l),
+        Body(name="right", mass=crank, centre=(1.0, 0.0, -l / 2), inertia=rod("", crank, 0.0, l).inertia),
+        Body(name="coupler", mass=coupler, centre=(0.5, 0.0, -l), inertia=(0.1, 0.2, 0.2)),
+        Revolute(name="a", parent=GROUND, child="left", point=(0.0,) * 3, axis=Y_AXIS),
+        Revolute(name="b", parent=GROUND, child="right", point=(1.0, 0.0, 0.0), axis=Y_AXIS),
+        Revolute(name="c", parent="left", child="coupler", point=(0.0, 0.0, -l), axis=Y_AXIS),
+        Revolute(name="d", parent="right", child="coupler", point=(1.0, 0.0, -l), axis=Y_AXIS, cut=True),
+    )
+    compiled = compile_model(model)
+    linear = linearise(compiled, compiled.design_state())
+    expected = math.sqrt(G * (crank + coupler) / (l * (2 / 3 * crank + coupler)))
+    assert len(linear.states) == 2
+    assert 2 * math.pi * linear.modes[0].frequency == pytest.approx(expected, rel=1e-11)
+
+
+# --- at speed --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("loop", [False, True], ids=["angles", "massless rod"])
+def test_a_conical_pendulum_nods_with_its_closed_form_frequency(loop):
+    """w^2 = W^2 (1 + 3 cos^2 a), W^2 = g / (l cos a)  [Landau 1976, section 14, problem 1, small oscillations].
+
+    With a rod the mass has cylinder coordinates, and the closure's rate depends on position.
+    """
+    l, angle = 0.9, 0.6
+    W = math.sqrt(G / (l * math.cos(angle)))
+    model = Model("conical pendulum").add(Body(name="bob", mass=1.7, centre=(0.0, 0.0, -l)))
+    if loop:
+        model.add(
+            Sequence(name="turn", parent=GROUND, child="bob", point=(0.0, 0.0, -l), order=("rz", "tx", "tz")),
+            Distance(name="rod", parent=GROUND, child="bob", point=(0.0,) * 3, child_point=(0.0, 0.0, -l)),
+        )
+        place = dict(turn__tx=l * math.sin(angle), turn__tz=l * (1 - math.cos(angle)))
+    else:
+        model.add(Sequence(name="turn", parent=GROUND, child="bob", point=(0.0,) * 3, order=("rz", "ry")))
+        place = dict(turn__ry=-angle)
+    compiled = compile_model(model)
+    linear = linearise(compiled, placed(compiled, turn__rz_rate=W, **place), hold=["turn.rz"])
+    nodding = 1j * W * math.sqrt(1 + 3 * math.cos(angle) ** 2)
+    assert_same_eigenvalues(linear.eigenvalues, [0.0, nodding, -nodding])
+    assert linear.held == {"turn.rz": pytest.approx(0.0, abs=1e-12)}
+
+
+@pytest.mark.parametrize("spin", [200.0, 100.0], ids=["sleeping", "falling"])
+def test_a_spinning_top_stands_or_falls_as_in_the_book(spin):
+    """A u'' - i C W u' - m g l u = 0 for the tip u = x + i y, in axes that do not turn  [Landau 1976, section 35].
+
+    Ours turn with the top: every eigenvalue is less by i W.
+    """
+    mass, l, across, along = 0.8, 0.12, 2e-3, 1.5e-3
+    model = Model("top").add(
+        Body(name="top", mass=mass, centre=(0.0, 0.0, l), inertia=(across, across, along)),
+        Spherical(name="tip", parent=GROUND, child="top", point=(0.0,) * 3),
+    )
+    compiled = compile_model(model)
+    turned = dict(tip__q0=math.cos(0.4), tip__q3=math.sin(0.4))  # the start of the turn must not matter
+    linear = linearise(compiled, placed(compiled, tip__wz=spin, **turned), hold=["tip.turn_z", "tip.wz"])
+    still = np.roots([across + mass * l**2, -1j * along * spin, -mass * G * l])
+    assert (max(abs(still.real)) < 1e-9) == (spin == 200.0)
+    turning = still - 1j * spin
+    assert_same_eigenvalues(linear.eigenvalues, [*turning, *turning.conj()])
+
+
+@pytest.mark.parametrize("tilt", [0.0, 1.4], ids=["upright", "lying"])
+def test_a_free_spinning_body_precesses_and_its_other_eigenvalues_vanish(tilt):
+    """Euler: body rates turn with W (C - A) / A; attitude in turning axes with W; the rest is zero."""
+    spin, A, C = 5.0, 1.0, 1.6
+    model = Model("satellite", gravity=(0.0, 0.0, 0.0)).add(
+        Body(name="body", mass=3.0, inertia=(A, A, C)), Free(name="motion", parent=GROUND, child="body")
+    )
+    compiled = compile_model(model)
+    attitude = dict(motion__q0=math.cos(tilt / 2), motion__q1=math.sin(tilt / 2))
+    found = linearise(compiled, placed(compiled, motion__wz=spin, **attitude)).eigenvalues
+    # along the body's own rates and turns; zeros come in defective pairs, known to the root of rounding
+    expected = [1j * spin, -1j * spin, 1j * spin * (C - A) / A, -1j * spin * (C - A) / A]
+    expected += [1j * spin, -1j * spin]  # velocity, which the body sees turning
+    assert_same_eigenvalues(found, [*expected, *[0.0] * 6], tolerance=1e-6)
+
+
+# --- on the manifold -------------------------------------------------------------------------------------
+
+
+def moving_wishbone_corner():
+    """The wishbone quarter car away from rest, projected onto its loops."""
+    compiled = compile_model(wishbone_quarter_car())
+    state = placed(compiled, heave__displacement=0.01, lower_arm_pivot__angle=0.08, wheel_bearing__angle_rate=9.0)
+    names = [*compiled.layout.speeds]
+    rng = np.random.default_rng(1)
+    for name in names:
+        state[compiled.layout.speeds[name]] += rng.normal() * 0.5
+    return compiled, projected(compiled, state)
+
+
+def projected(compiled, state):
+    for _ in range(6):
+        compiled.rhs(state)
+        compiled.call("gap", state, compiled.layout.sizes["gap"] + compiled.layout.sizes["rate gap"])
+        state = compiled.call("correct", state, compiled.state_size)
+    return state
+
+
+@pytest.mark.parametrize("at_rest", [True, False], ids=["standing", "moving"])
+def test_a_wishbone_corner_follows_differences_of_the_compiled_equations(at_rest):
+    """A x against (rates ahead - rates behind) / 2h along curves on the manifold.
+
+    Ahead and behind are projected onto the loops, which moves them by O(h^2): the difference is of order h^2.
+    """
+    compiled, state = moving_wishbone_corner()
+    if at_rest:
+        state = standing(compiled, hold=["wheel_bearing.angle"]).state
+    linear = linearise(compiled, state)
+    names = compiled.layout.coordinates | compiled.layout.speeds
+    assert all(name in names for name in linear.states), "this corner's independent states are plain coordinates"
+    at = [names[name] for name in linear.states]
+    h = 1e-4
+    for column, name in enumerate(linear.states):
+        ends = []
+        for sign in (1.0, -1.0):
+            guess = state.copy()
+            guess[names[name]] += sign * h
+            end = projected(compiled, guess)
+            ends.append((end[at], compiled.rhs(end)[at]))
+        moved = ends[0][0] - ends[1][0]  # the projection spreads the push over all states
+        rates = ends[0][1] - ends[1][1]
+        error = np.abs(linear.A @ moved - rates).max() / (np.abs(linear.A).max() * np.abs(moved).max())
+        assert error < 1e-6, (name, error)
+
+
+def test_a_prescribed_motion_drives_with_its_value_its_rate_and_its_acceleration():
+    """A mass m on a spring k whose far end is moved: m x'' = -k (x - u) relative to the carriage, y = x - u.
+
+    The carriage is prescribed, the mass slides on it: m (y'' + u'') + k y = 0.
+    """
+    m, k = 2.0, 50.0
+    model = Model("carriage", gravity=(0.0, 0.0, 0.0)).add(
+        Input(name="u", unit="m"),
+        Body(name="carriage", mass=1.0),
+        Body(name="mass", mass=m),
+        Prismatic(name="rail", parent=GROUND, child="carriage", point=(0.0,) * 3, axis=(1.0, 0.0, 0.0)),
+        Prismatic(name="slide", parent="carriage", child="mass", point=(0.0,) * 3, axis=(1.0, 0.0, 0.0)),
+        TorsionSpring(name="spring", coordinate="slide.displacement", law=Linear(slope=k)),
+        Prescribed(name="drive", coordinate="rail.displacement", signal=External(input="u")),
+        Sensor(name="place", body="mass", point=(0.0,) * 3, direction=(1.0, 0.0, 0.0)),
+    )
+    compiled = compile_model(model)
+    inputs = ["u", "u.rate", "u.second_rate"]
+    linear = linearise(
+        compiled, compiled.design_state(), outputs=["place", "drive.effort"], inputs_of=inputs
+    )
+    np.testing.assert_allclose(linear.A, [[0.0, 1.0], [-k / m, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(linear.B, [[0.0, 0.0, 0.0], [0.0, 0.0, -1.0]], atol=1e-12)
+    np.testing.assert_allclose(linear.C, [[1.0, 0.0], [-k, 0.0]], atol=1e-12)
+    np.testing.assert_allclose(linear.D, [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], atol=1e-12)
+
+
+def test_a_force_on_a_free_body_falls_into_the_velocity_it_pushes():
+    """B = 1/m along the push; gravity turns with the attitude: a body on its own rates feels g when it rolls."""
+    model = Model("hover").add(
+        Input(name="lift", unit="N", default=4.0 * G),
+        Body(name="body", mass=4.0, inertia=(0.1, 0.2, 0.3)),
+        AppliedForce(
+            name="rotor", body="body", point=(0.0,) * 3, direction=Z_AXIS, signal=External(input="lift"), axes="body"
+        ),
+    )
+    compiled = compile_model(model)
+    linear = linearise(compiled, compiled.design_state(), inputs_of=["lift"])
+    row = {name: i for i, name in enumerate(linear.states)}
+    assert linear.B[row["body.vz"], 0] == pytest.approx(0.25, rel=1e-14)
+    assert np.count_nonzero(np.abs(linear.B) > 1e-14) == 1
+    assert linear.A[row["body.vy"], row["body.turn_x"]] == pytest.approx(-G, rel=1e-14)
+    assert linear.A[row["body.vx"], row["body.turn_y"]] == pytest.approx(G, rel=1e-14)
+
+
+# --- mistakes --------------------------------------------------------------------------------------------
+
+
+def test_names_that_do_not_exist_and_open_loops_are_refused():
+    compiled = compile_model(wishbone_quarter_car())
+    state = compiled.design_state()
+    with pytest.raises(ModelError, match=r"heeve[\s\S]*Did you mean 'heave.displacement'"):
+        linearise(compiled, state, hold=["heeve.displacement"])
+    with pytest.raises(ModelError, match="no such channel"):
+        linearise(compiled, state, outputs=["nothing"])
+    with pytest.raises(NumericalError, match="off its loops.*ball_joint"):
+        linearise(compiled, placed(compiled, lower_arm_pivot__angle=0.1))
+    with pytest.raises(ModelError, match="cannot all be held"):
+        linearise(compiled, state, hold=["lower_arm_pivot.angle", "upper_arm_pivot.angle"])

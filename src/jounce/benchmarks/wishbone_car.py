@@ -12,7 +12,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import HalfSine, Harmonic
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.spatial.vector import Y, Z, cross, sub, unit
+from jounce.spatial.vector import Y, Z, cross, difference, unit
 
 CAR_BODY = "car_body"
 # speeds at the start; the rest is still
@@ -85,7 +85,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
     p = {name: corner.at(point) for name, point in data.HARDPOINTS.items()}
     lower_arm, upper_arm, knuckle = f"lower_arm{end}", f"upper_arm{end}", f"knuckle{end}"
     tie_rod, wheel = f"tie_rod{end}", f"wheel{end}"
-    along = unit(sub(p["tie_rod_outer"], p["tie_rod_inner"]))
+    along = unit(difference(p["tie_rod_outer"], p["tie_rod_inner"]))
     # a Hooke joint whose axes are both across the rod, so that it cannot spin about itself
     across = unit(cross(along, Z))
     strut = dict(parent=CAR_BODY, child=lower_arm, point=p["strut_top"], child_point=p["strut_bottom"])
@@ -96,7 +96,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             parent=CAR_BODY,
             child=lower_arm,
             point=p["lower_arm_front"],
-            axis=sub(p["lower_arm_rear"], p["lower_arm_front"]),
+            axis=difference(p["lower_arm_rear"], p["lower_arm_front"]),
         ),
         Spherical(name=f"lower_ball_joint{end}", parent=lower_arm, child=knuckle, point=p["lower_ball_joint"]),
         Revolute(name=f"wheel_bearing{end}", parent=knuckle, child=wheel, point=p["wheel_centre"], axis=Y),
@@ -105,7 +105,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             parent=CAR_BODY,
             child=upper_arm,
             point=p["upper_arm_front"],
-            axis=sub(p["upper_arm_rear"], p["upper_arm_front"]),
+            axis=difference(p["upper_arm_rear"], p["upper_arm_front"]),
         ),
         Universal(
             name=f"tie_rod_inner{end}",

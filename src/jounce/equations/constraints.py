@@ -15,7 +15,7 @@ from jounce.graph import Scalar
 from jounce.parts.joints.rows import Along, Apart, Perpendicular, Together
 from jounce.spatial.motion import Wrench, acceleration_at, minus, power, velocity_at, wrench_at
 from jounce.spatial.rotation import IDENTITY, turn
-from jounce.spatial.vector import ZERO, Vec3, add, cross, dot, scale, sub
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,20 @@ class Row:
     gd: Scalar
     gamma: Scalar
     wrench: Wrench  # on the child, for a multiplier of one
+
+
+@dataclass(frozen=True, slots=True)
+class ClosureRow:
+    """A row of the subsystem: its equation, its entries by speed, and what prescribes it."""
+
+    name: str
+    g: Scalar
+    gd: Scalar
+    gamma: Scalar
+    J: dict[tuple[int, int], Scalar]  # (link, column) -> entry
+    s: Scalar  # mode: 1 = on, 0 = switched off
+    wrench: Wrench | None = None  # on the child, for joints
+    drive_rate: Scalar = 0.0  # of a prescribed motion
 
 
 def joint_rows(closure: Any, parent: BodyMotion, child: BodyMotion) -> list[Row]:
@@ -53,28 +67,28 @@ def _along(e: Vec3, a: BodyMotion, b: BodyMotion, p_a: Vec3, p_b: Vec3) -> Row:
     the Coriolis part.
     """
     w = wrench_at(p_b, e)
-    slip = sub(velocity_at(b.U, p_b), velocity_at(a.U, p_b))
-    rate = sub(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_b))
-    seen = sub(rate, scale(2.0, cross(a.U[0], slip)))
-    return Row(dot(e, sub(p_b, p_a)), dot(e, slip), dot(e, seen), w)
+    slip = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_b))
+    rate = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_b))
+    seen = difference(rate, scale(2.0, cross(a.U[0], slip)))
+    return Row(dot(e, difference(p_b, p_a)), dot(e, slip), dot(e, seen), w)
 
 
 def _perpendicular(u: Vec3, v: Vec3, a: BodyMotion, b: BodyMotion) -> Row:
     """u . v, with u fixed in the parent and v in the child."""
     n = cross(v, u)
-    spin = sub(b.U[0], a.U[0])
+    spin = difference(b.U[0], a.U[0])
     n_rate = add(cross(cross(b.U[0], v), u), cross(v, cross(a.U[0], u)))
-    gamma = dot(sub(b.A[0], a.A[0]), n) + dot(spin, n_rate)
+    gamma = dot(difference(b.A[0], a.A[0]), n) + dot(spin, n_rate)
     return Row(dot(u, v), dot(spin, n), gamma, (n, ZERO))
 
 
 def _apart(row: Apart, a: BodyMotion, b: BodyMotion, p_a: Vec3, p_b: Vec3) -> Row:
     """(d . d - length^2) / (2 length), d from the parent's point to the child's."""
-    d = sub(p_b, p_a)
+    d = difference(p_b, p_a)
     inverse = 1.0 / row.length
     w = wrench_at(p_b, scale(inverse, d))
-    d_rate = sub(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
-    bias = sub(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
+    d_rate = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
+    bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
     gamma = inverse * (dot(d_rate, d_rate) + dot(d, bias))
     g = 0.5 * (inverse * dot(d, d) - row.length)
     return Row(g, power(minus(b.U, a.U), w), gamma, w)

@@ -12,34 +12,16 @@ eliminated down to the interface, the interface is solved, the corners substitut
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
-
-from jounce.equations.elimination import Factors, backward, forward
-from jounce.equations.layout import Layout, lay_out
-from jounce.equations.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
+from jounce.equations.dynamics import write_dynamics, write_solution
+from jounce.equations.forces import take_handed, write_forces
+from jounce.equations.kernels import Equations, KernelWriter
+from jounce.equations.layout import lay_out
+from jounce.equations.rows import write_rows
 from jounce.equations.subsystem import INTERFACE, Subsystem
-from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
-from jounce.mechanism import Mechanism, connect, row_names
+from jounce.mechanism import connect
 from jounce.model import Model
-from jounce.native.program import Place, Store
-from jounce.parts import Prescribed
-from jounce.parts.joints.motions import Ball, Float
-from jounce.spatial.rotation import quaternion_rate, rotation_of_quaternion, turn
 
-PIVOT = 0  # where `work` holds the smallest pivot ratio
-WORK_HEADER = 8
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
-
-
-@dataclass
-class Equations:
-    """Sheets, the layout of memory, and what each kernel stores."""
-
-    mechanism: Mechanism
-    layout: Layout
-    subsystems: list[Subsystem]
-    stores: dict[str, list[Store]] = field(default_factory=dict)
 
 
 def derive(model: Model, subsystems: bool = True) -> Equations:
@@ -53,18 +35,18 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
     interface.export_reference()
     for group in groups:
         group.write_kinematics()
-    interface.write_forces()
+    write_forces(interface)
     for group in groups:
-        group.write_forces()
-        group.take_handed(interface)
+        write_forces(group)
+        take_handed(group, interface)
     for sub in everything:
-        sub.write_rows()
+        write_rows(sub)
     for sub in [*groups, interface]:
-        sub.write_dynamics()
+        write_dynamics(sub)
     for sub in everything:
-        sub.write_solution()
+        write_solution(sub)
     equations = Equations(mechanism, layout, everything)
-    writer = _KernelWriter(equations)
+    writer = KernelWriter(equations)
     writer.rhs()
     writer.gap()
     writer.correct()
@@ -72,299 +54,3 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
     writer.matrices()
     layout.sizes["shared work"] = writer.work
     return equations
-
-
-class _KernelWriter:
-    """Decides what goes where in `out` and `work`."""
-
-    def __init__(self, equations: Equations):
-        self.equations = equations
-        self.layout, self.mechanism = equations.layout, equations.mechanism
-        self.interface, *self.groups = equations.subsystems
-        self.work = WORK_HEADER
-        self.factor_places: dict[tuple[int, Hashable], Place] = {}
-
-    def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
-        sub.sheet.outputs[key] = value
-        self.equations.stores.setdefault(kernel, []).append(Store(sub.number, key, place))
-
-    def remember(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar) -> Place:
-        """Keep a number in `work` for another kernel."""
-        place = Place("work", tuple(range(self.work, self.work + sub.sheet.lanes)))
-        self.work += sub.sheet.lanes
-        self.store(kernel, sub, key, value, place)
-        return place
-
-    def _state_places(self, sub: Subsystem, k: int, what: str) -> list[Place]:
-        position = sub.own.links.index(k)
-        links = [self.mechanism.links[member.links[position]] for member in sub.members]
-        offsets = getattr(self.layout, what)
-        return [
-            Place("out", tuple(offsets[n.name] for n in twins))
-            for twins in zip(*(getattr(link, what) for link in links), strict=True)
-        ]
-
-    # --- rhs ---------------------------------------------------------------------------------------------
-
-    def rhs(self) -> None:
-        for sub in self.equations.subsystems:
-            for k in sub.own.links:
-                rates = coordinate_rates(sub, k, sub.s[k])
-                for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), rates):
-                    self.store("rhs", sub, ("q rate", k, c), value, place)
-                for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), speed_rates(sub, k)):
-                    self.store("rhs", sub, ("s rate", k, c), value, place)
-            for name, power_in, offsets in self._works(sub):
-                self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
-            self._remember_factors(sub)
-
-    def _works(self, sub: Subsystem):
-        model, closures = self.mechanism.model, self.mechanism.closures
-        for position, number in enumerate(sub.own.forces):
-            names = [model.forces[member.forces[position]].name for member in sub.members]
-            power_in = sub.loads[model.forces[number].name][1]
-            yield names[0], power_in, tuple(self.layout.works[name] for name in names)
-        for position, number in enumerate(sub.own.closures):
-            if isinstance(closures[number], Prescribed):
-                names = [closures[member.closures[position]].name for member in sub.members]
-                row = next(r for r in sub.rows if r.name == names[0])
-                power_in = sub.multiplier(row) * row.drive_rate
-                yield names[0], power_in, tuple(self.layout.works[name] for name in names)
-
-    def _remember_factors(self, sub: Subsystem) -> None:
-        factors = sub.factors
-        for i in factors.order:
-            self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
-            for j, value in factors.L[i].items():
-                self.factor_places[sub.number, (i, j)] = self.remember("rhs", sub, ("L", i, j), value)
-        for m, value in factors.alone.items():
-            self.factor_places[sub.number, ("alone", m)] = self.remember("rhs", sub, ("alone", m), value)
-
-    def _stored_factors(self, sub: Subsystem) -> Factors:
-        """The factors of the last rhs, as symbols."""
-
-        def read(key: Hashable) -> Scalar:
-            return sub.sheet.symbol(("factor", key), self.factor_places[sub.number, key])
-
-        f = sub.factors
-        return Factors(
-            f.order,
-            {i: read(i) for i in f.order},
-            {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
-            {m: read(("alone", m)) for m in f.alone},
-        )
-
-    # --- gap and correct ---------------------------------------------------------------------------------
-
-    def gap(self) -> None:
-        """Residuals of active rows, then of quaternions, then rates; and the smallest pivot ratio."""
-        rows = self.layout.sizes["rows"]
-        quaternions = len(self.layout.quaternions)
-        self.layout.sizes["gap"], self.layout.sizes["rate gap"] = rows + quaternions, rows
-        self.residuals: dict[tuple[int, str, str], Place] = {}
-        ratios: list[tuple[Subsystem, Scalar]] = []
-        for sub in self.equations.subsystems:
-            ratio: Scalar = 1.0
-            factors = self._stored_factors(sub)
-            for row, offsets in zip(sub.rows, self._row_offsets(sub), strict=True):
-                for what, value, start in (("g", row.s * row.g, 0), ("gd", row.s * row.gd, rows + quaternions)):
-                    key = ("residual", what, row.name)
-                    self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
-                    place = Place("out", tuple(start + offset for offset in offsets))
-                    self.store("gap", sub, ("out", *key), value, place)
-                multiplier = ("row", row.name)
-                pivot = 1.0 / (factors.inverse[multiplier] * factors.alone[multiplier])
-                # a row without own coordinates, or switched off, says nothing about the loops
-                ratio = minimum(ratio, select(less(0.5, row.s), pivot, 1.0))
-            ratios.append((sub, ratio))
-            sub.sheet.outputs["pivot ratio",] = ratio
-        worst = ratios[0][1]
-        for group in self.groups:
-            for lane in range(group.sheet.lanes):
-                worst = minimum(worst, self.interface.from_below(group, ("pivot ratio",), lane))
-        self.store("gap", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
-        for number, offsets in enumerate(self.layout.quaternions):
-            q = [
-                self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,)))
-                for i, o in enumerate(offsets)
-            ]
-            value = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0
-            self.store("gap", self.interface, ("length", number), value, Place("out", (rows + number,)))
-
-    def _row_offsets(self, sub: Subsystem) -> list[tuple[int, ...]]:
-        """Places of the subsystem's rows, for every lane, in the order of `sub.rows`."""
-        found = []
-        for number in sub.own.closures:
-            for position in range(len(row_names(self.mechanism.closures[number]))):
-                found.append(tuple(self.layout.rows[n] for n in sub.lane_rows((number, position))))
-        return found
-
-    def correct(self) -> None:
-        """K (delta, mu) = (0, -residual): the smallest change, weighted by mass, that closes the loops."""
-        reduced: dict[tuple[int, str], dict] = {}
-        for sub in [*self.groups, self.interface]:
-            factors = self._stored_factors(sub)
-            for what in ("g", "gd"):
-                rhs = {
-                    ("row", row.name): -sub.sheet.symbol(
-                        ("kept", what, row.name), self.residuals[sub.number, what, row.name]
-                    )
-                    for row in sub.rows
-                }
-                if sub.is_interface:
-                    for group in self.groups:
-                        for a in group.border:
-                            for lane in range(group.sheet.lanes):
-                                if ("left", what, a) in group.sheet.outputs:
-                                    part = sub.from_below(group, ("left", what, a), lane)
-                                    rhs[a] = rhs[a] + part if a in rhs else part
-                z = forward(factors, rhs)
-                reduced[sub.number, what] = z
-                for a in sub.border:
-                    if a in z:
-                        sub.sheet.outputs["left", what, a] = z[a]
-        for sub in self.equations.subsystems:
-            factors = self._stored_factors(sub)
-            change = {}
-            for what in ("g", "gd"):
-                known = {a: sub.from_interface(("moved", what, a)) for a in sub.border}
-                change[what] = backward(factors, reduced[sub.number, what], known)
-                if sub.is_interface:
-                    for a, value in change[what].items():
-                        sub.sheet.outputs["moved", what, a] = value
-            for k in sub.own.links:
-                delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
-                q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
-                q = _unit_quaternions(sub, k, q)
-                for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
-                    self.store("correct", sub, ("new q", k, c), value, place)
-                s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
-                for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), s):
-                    self.store("correct", sub, ("new s", k, c), value, place)
-            for name, _, offsets in self._works(sub):
-                same = sub.sheet.symbol(("work", name), Place("state", offsets))
-                self.store("correct", sub, ("new work", name), same, Place("out", offsets))
-
-    # --- observe -----------------------------------------------------------------------------------------
-
-    def observe(self) -> None:
-        count = 0
-        for sub in [*self.groups, self.interface]:
-            for number, channel in enumerate(channels(sub)):
-                self._channel(sub, ("channel", number), channel, count)
-                count += sub.sheet.lanes
-        for number, channel in enumerate(self._totals()):
-            self._channel(self.interface, ("total", number), channel, count)
-            count += 1
-        self.layout.sizes["channels"] = count
-
-    def _channel(self, sub: Subsystem, key: Hashable, channel: ChannelFormula, first: int) -> None:
-        place = Place("out", tuple(range(first, first + sub.sheet.lanes)))
-        self.store("observe", sub, key, channel.value, place)
-        for lane, name in enumerate(channel.names):
-            self.layout.channels[name] = [first + lane, channel.unit, channel.definition]
-
-    def _totals(self) -> list[ChannelFormula]:
-        sums: dict[str, Scalar] = {"kinetic": 0.0, "potential": 0.0, "gap": 0.0, "velocity gap": 0.0}
-        for sub in self.equations.subsystems:
-            kinetic, potential = energies(sub)
-            mine = {
-                "kinetic": kinetic,
-                "potential": potential,
-                "gap": largest_gap(sub.rows, "g"),
-                "velocity gap": largest_gap(sub.rows, "gd"),
-            }
-            for key, value in mine.items():
-                sub.sheet.outputs["sum", key] = value
-                for lane in range(sub.sheet.lanes):
-                    part = value if sub.is_interface else self.interface.from_below(sub, ("sum", key), lane)
-                    worst = "gap" in key
-                    sums[key] = maximum(sums[key], part) if worst else sums[key] + part
-        work: Scalar = 0.0
-        for name, offset in self.layout.works.items():
-            work = work + self.interface.sheet.symbol(("work of", name), Place("state", (offset,)))
-        total = sums["kinetic"] + sums["potential"]
-        rows = [
-            ("energy.kinetic", "J", "kinetic energy of all bodies", sums["kinetic"]),
-            ("energy.potential", "J", "potential energy of gravity, zero at the ground's origin", sums["potential"]),
-            ("energy.work", "J", "work of all force elements and prescribed motions since the start", work),
-            ("energy.balance", "J", "kinetic + potential - work; constant but for numerical error", total - work),
-            ("constraints.gap", "m", "largest position residual of all loop rows (rad for turns)", sums["gap"]),
-            ("constraints.velocity_gap", "m/s", "largest velocity residual of all loop rows", sums["velocity gap"]),
-        ]
-        found = [ChannelFormula((name,), unit, meaning, value) for name, unit, meaning, value in rows]
-        for name, offset in self.layout.works.items():
-            symbol = self.interface.sheet.symbol(("work of", name), Place("state", (offset,)))
-            found.append(ChannelFormula((f"{name}.work",), "J", "work of the element since the start", symbol))
-        return found
-
-    # --- matrices ----------------------------------------------------------------------------------------
-
-    def matrices(self) -> None:
-        """Dense M, right-hand side, J, gamma, g, gd, in the order of the speeds' and rows' places."""
-        first = min(self.layout.speeds.values(), default=0)
-        speeds, rows = len(self.layout.speeds), self.layout.sizes["rows"]
-        places = {name: offset - first for name, offset in self.layout.speeds.items()}
-        size = {"M": speeds * speeds, "rhs": speeds, "J": rows * speeds, "gamma": rows, "g": rows, "gd": rows}
-        start, at = {}, 0
-        for key, length in size.items():
-            start[key], at = at, at + length
-        self.layout.sizes["matrices"] = at
-
-        def column(sub: Subsystem, k: int, c: int) -> list[int]:
-            lanes = [m.links[sub.own.links.index(k)] for m in sub.members] if k in sub.own.links else None
-            links = lanes or [k] * sub.sheet.lanes
-            return [places[self.mechanism.links[lane].speeds[c].name] for lane in links]
-
-        for sub in self.equations.subsystems:
-            for ((_, k, c), (_, j, d)), value in sub.mass.items():
-                a, b = column(sub, k, c), column(sub, j, d)
-                for x, y, mark in ((a, b, 0), (b, a, 1)):
-                    place = Place("out", tuple(p * speeds + q for p, q in zip(x, y, strict=True)))
-                    self.store("matrices", sub, ("M", k, c, j, d, mark), value, place)
-            for (_, k, c), value in sub.right.items():
-                place = Place("out", tuple(start["rhs"] + p for p in column(sub, k, c)))
-                self.store("matrices", sub, ("right", k, c), value, place)
-            for row, offsets in zip(sub.rows, self._row_offsets(sub), strict=True):
-                for key, value in (("gamma", row.gamma), ("g", row.g), ("gd", row.gd)):
-                    place = Place("out", tuple(start[key] + o for o in offsets))
-                    self.store("matrices", sub, (key, "all", row.name), value, place)
-                for (k, c), value in row.J.items():
-                    lanes = zip(offsets, column(sub, k, c), strict=True)
-                    place = Place("out", tuple(start["J"] + o * speeds + p for o, p in lanes))
-                    self.store("matrices", sub, ("J", row.name, k, c), value, place)
-
-
-def coordinate_rates(sub: Subsystem, k: int, s: list[Scalar]) -> list[Scalar]:
-    """q' = V(q) s, for the speeds of a link or for a small change of position."""
-    rates: list[Scalar] = []
-    q, at, first = sub.q[k], 0, 0
-    for motion in sub.mechanism.links[k].motions:
-        if isinstance(motion, Ball):
-            rates += quaternion_rate(tuple(q[at : at + 4]), tuple(s[first : first + 3]))  # type: ignore[arg-type]
-            at, first = at + 4, first + 3
-        elif isinstance(motion, Float):
-            R = rotation_of_quaternion(tuple(q[at + 3 : at + 7]))  # type: ignore[arg-type]
-            rates += turn(R, tuple(s[first + 3 : first + 6]))  # type: ignore[arg-type]
-            rates += quaternion_rate(tuple(q[at + 3 : at + 7]), tuple(s[first : first + 3]))  # type: ignore[arg-type]
-            at, first = at + 7, first + 6
-        else:
-            rates.append(s[first])
-            at, first = at + 1, first + 1
-    return rates
-
-
-def _unit_quaternions(sub: Subsystem, k: int, q: list[Scalar]) -> list[Scalar]:
-    at = 0
-    for motion in sub.mechanism.links[k].motions:
-        start = at + 3 if isinstance(motion, Float) else at
-        at += {Ball: 4, Float: 7}.get(type(motion), 1)
-        if isinstance(motion, Ball | Float):
-            four = q[start : start + 4]
-            scale = 1.0 / sqrt(sum((x * x for x in four[1:]), four[0] * four[0]))
-            q = q[:start] + [scale * x for x in four] + q[start + 4 :]
-    return q
-
-
-def _enumerated(places: list[Place], values: list[Scalar]):
-    return [(place, c, value) for c, (place, value) in enumerate(zip(places, values, strict=True))]

@@ -7,6 +7,7 @@ A and the columns S never see the motion of B, so loops inside a corner have no 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,7 +25,7 @@ from jounce.spatial.rotation import (
     transpose,
     turn,
 )
-from jounce.spatial.vector import ZERO, Vec3, add, cross, negative, scale, sub
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, negative, scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class BodyMotion:
 
     def position(self, point: Vec3) -> Vec3:
         """Now, of a point given by its design position."""
-        return add(self.r, turn(self.R, sub(point, self.anchor)))
+        return add(self.r, turn(self.R, difference(point, self.anchor)))
 
     def velocity(self, point: Vec3) -> Vec3:
         return velocity_at(self.U, self.position(point))
@@ -49,7 +50,7 @@ class BodyMotion:
 STILL = BodyMotion(IDENTITY, ZERO, ZERO)
 
 
-def carry(parent: BodyMotion, link: Link, joint: Any, q: list[Scalar], s: list[Scalar]) -> BodyMotion:
+def carry(parent: BodyMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> BodyMotion:
     """The body on `joint`, with coordinates q and speeds s. `joint` is the link's joint in symbols."""
     start, end = joint.point, joint.child_point or joint.point
     if link.reverse:
@@ -94,7 +95,7 @@ def carry(parent: BodyMotion, link: Link, joint: Any, q: list[Scalar], s: list[S
     return BodyMotion(R, r, end, U, A, tuple(columns))
 
 
-def _takes(link: Link, numbers: list[Scalar], what: str) -> list[list[Scalar]]:
+def _takes(link: Link, numbers: Sequence[Scalar], what: str) -> list[list[Scalar]]:
     """The numbers of each motion of the joint."""
     sizes = {Ball: {"coordinates": 4, "speeds": 3}, Float: {"coordinates": 7, "speeds": 6}}
     taken, at = [], 0

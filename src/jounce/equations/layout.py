@@ -12,6 +12,8 @@ from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import map_numbers, path_of
 from jounce.parts import Prescribed
+from jounce.parts.laws import Points
+from jounce.parts.signals import History
 
 INPUT_WIDTH = 3  # value, rate, second rate
 
@@ -48,20 +50,19 @@ class Layout:
         tables = np.zeros(max(self.sizes["tables"], 1))
         for path, record in table_records(model):
             offset, _ = self.tables[path]
-            x = record.x if hasattr(record, "x") else record.time
-            y = record.y if hasattr(record, "y") else record.value
+            x, y = (record.x, record.y) if isinstance(record, Points) else (record.time, record.value)
             data = table_data(np.array(x), np.array(y), record.interpolation)
             tables[offset : offset + len(data)] = data
         return values, tables
 
 
-def table_records(model: Model) -> list[tuple[str, object]]:
+def table_records(model: Model) -> list[tuple[str, Points | History]]:
     """Laws and signals given by points, with their paths."""
     found = []
     for part in model.parts:
         for name in ("law", "signal", "road"):
             record = getattr(part, name, None)
-            if hasattr(record, "table"):
+            if isinstance(record, Points | History):
                 found.append((f"{path_of(part)}.{name}", record))
     return found
 
@@ -100,9 +101,9 @@ def lay_out(mechanism: Mechanism) -> Layout:
                     layout.rows[named.name] = row
                     row += 1
     for link in links:
-        names = [n.name for n in link.coordinates if n.name.rsplit(".", 1)[1] in ("q0", "q1", "q2", "q3")]
-        if len(names) == 4:
-            layout.quaternions.append([layout.coordinates[name] for name in names])
+        four = [n.name for n in link.coordinates if n.name.rsplit(".", 1)[1] in ("q0", "q1", "q2", "q3")]
+        if len(four) == 4:
+            layout.quaternions.append([layout.coordinates[name] for name in four])
     _values(layout, mechanism, blocks)
     _tables(layout, mechanism, blocks)
     for k, part in enumerate(model.inputs):
@@ -145,7 +146,7 @@ def _tables(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
                 for part in twins:
                     record = records.get(f"{path_of(part)}.{name}")
                     if record is not None:
-                        knots = len(record.x if hasattr(record, "x") else record.time)
+                        knots = len(record.x if isinstance(record, Points) else record.time)
                         layout.tables[f"{path_of(part)}.{name}"] = [offset, knots]
                         offset += table_size(knots, 3)
     layout.sizes["tables"] = offset

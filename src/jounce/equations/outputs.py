@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from jounce.equations.subsystem import NO_WRENCH, ClosureRow, Subsystem
+from jounce.equations.constraints import ClosureRow
+from jounce.equations.subsystem import NO_WRENCH, Subsystem
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
 from jounce.parts import Prescribed
@@ -25,8 +26,7 @@ from jounce.spatial.motion import (
     velocity_at,
 )
 from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import Vec3, add, cross, dot, unit
-from jounce.spatial.vector import sub as less_vector
+from jounce.spatial.vector import Vec3, add, cross, difference, dot, unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def felt_acceleration(sub: Subsystem, k: int) -> Motion:
         for c, S in enumerate(sub.motion_of(j).S):
             a = plus(a, times(sub.acceleration(j, c), S))
     if reference == OUTSIDE:
-        a = (a[0], less_vector(a[1], sub.gravity))
+        a = (a[0], difference(a[1], sub.gravity))
     return a
 
 
@@ -194,7 +194,7 @@ def closing_wrench(sub: Subsystem, rows: list[ClosureRow]) -> Wrench:
 
 
 def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
-    moment = less_vector(w[0], cross(at, w[1]))
+    moment = difference(w[0], cross(at, w[1]))
     for letter, vector, unit_name in (("F", w[1], "N"), ("M", moment, "N m")):
         for axis, value in zip("xyz", vector, strict=True):
             meaning = "on the child at the joint's point, axes of the reference body (ground or floating body)"

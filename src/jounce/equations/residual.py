@@ -20,7 +20,8 @@ from functools import cache
 
 import numpy as np
 
-from jounce.equations.derive import coordinate_rates, derive
+from jounce.equations.derive import derive
+from jounce.equations.kernels import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.outputs import channels
 from jounce.equations.subsystem import Subsystem
@@ -131,9 +132,7 @@ class Residual:
 
     # --- numbers -----------------------------------------------------------------------------------------
 
-    def numbers(
-        self, state: Mapping[str, float], inputs: np.ndarray, modes: Mapping[str, float]
-    ) -> Numbers:
+    def numbers(self, state: Mapping[str, float], inputs: np.ndarray, modes: Mapping[str, float]) -> Numbers:
         """Numbers for all symbols: coordinates and speeds by name, inputs as kernels read them, rows' modes.
 
         Accelerations and multipliers start at zero.
@@ -173,7 +172,7 @@ class Residual:
         wanted = [(r, "coordinates" if v == "positions" else v) for r in residuals for v in variables]
         if "positions" in variables:
             wanted.append(("steps", "variation"))
-        entries = [self._derivatives(*pair) for pair in wanted]
+        entries = [self._derivatives(v)[r] for r, v in wanted]
         formulas = [formula for found in entries for formula in found.values()]
         worked_out = iter(interpret(formulas, numbers, tables=self._tables))
         slopes: Slopes = {}
@@ -187,8 +186,14 @@ class Residual:
                 slopes[r, "positions"] = slopes[r, "coordinates"] @ slopes["steps", "variation"]
         return slopes
 
-    def _derivatives_by(self, residual: str, variable: str) -> dict[tuple[int, int], Scalar]:
-        return jacobian(self._formulas[residual], self._variables[variable])
+    def _derivatives_by(self, variable: str) -> dict[str, dict[tuple[int, int], Scalar]]:
+        """Derivatives of all residuals, by group: in one go, because they share most of their formulas."""
+        formulas = [(group, i, formula) for group, found in self._formulas.items() for i, formula in enumerate(found)]
+        entries: dict[str, dict[tuple[int, int], Scalar]] = {group: {} for group in self._formulas}
+        for (row, column), entry in jacobian([f for *_, f in formulas], self._variables[variable]).items():
+            group, i, _ = formulas[row]
+            entries[group][i, column] = entry
+        return entries
 
 
 def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multipliers: Sequence[Expression]) -> None:

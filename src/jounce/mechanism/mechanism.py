@@ -19,6 +19,7 @@ from jounce.mechanism.subsystems import (
 from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
+from jounce.parts.signals import External
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def _signature(model: Model, links: Any, closures: Any, reference: Any, componen
 def inputs_of(parts: list[Any]) -> list[str]:
     """Inputs that the parts listen to, in the order in which they are met."""
     signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
-    return list(dict.fromkeys(s.input for s in signals if hasattr(s, "input")))
+    return list(dict.fromkeys(s.input for s in signals if isinstance(s, External)))
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> tuple:

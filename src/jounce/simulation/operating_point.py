@@ -32,8 +32,14 @@ class OperatingPoint:
     def accelerations(self) -> np.ndarray:
         return self.residual.of(self.numbers, "accelerations")
 
+    @property
+    def position_rates(self) -> np.ndarray:
+        """z' along the tangent: T z' = V s."""
+        T = self.residual.slopes(self.numbers, ("steps",), ("variation",))["steps", "variation"]
+        return np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
+
     def sensitivities(self) -> Slopes:
-        """Derivatives by positions, speeds and inputs of closures, outputs, accelerations and multipliers.
+        """Derivatives by positions, speeds and inputs of closures, outputs, rates and multipliers.
 
         K (dsd, dmu) = -(change of the residuals with accelerations and multipliers held). Multipliers are
         those of the active rows, outputs include what accelerations and multipliers contribute.
@@ -50,6 +56,12 @@ class OperatingPoint:
                 + reaching["outputs", "accelerations"] @ slopes["accelerations", v]
                 + reaching["outputs", "multipliers"][:, self.active] @ slopes["multipliers", v]
             )
+        # T z' = V s, with T changing along z' as well
+        moving = self.residual.changed(self.numbers, "variation", self.position_rates)
+        kinematics = self.residual.slopes(moving, ("rates", "steps"), STATE)
+        inverse = np.linalg.pinv(slopes["steps", "variation"])
+        for v in STATE:
+            slopes["position rates", v] = inverse @ (kinematics["rates", v] - kinematics["steps", v])
         return slopes
 
 

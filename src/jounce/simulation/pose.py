@@ -28,5 +28,5 @@ def body_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> np.
     for k in range(len(mechanism.links)):
         for j in mechanism.path(k):
             for name, S in zip(mechanism.links[j].speeds, placed[j].S, strict=True):
-                columns[k, :, layout.speeds[name.name] - first] = [*S[0], *S[1]]
+                columns[k, :, layout.speeds[name.name] - first] = np.array([*S[0], *S[1]], float)
     return columns

@@ -116,7 +116,7 @@ def simulate(
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: _reselect(ready, y),
     )
-    settings = {"step": step} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
+    settings: dict[str, Any] = {"step": step} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
     result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began)
     if trajectory.status == "interrupted":

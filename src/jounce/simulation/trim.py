@@ -1,6 +1,6 @@
-"""Trim: find the state in which chosen accelerations vanish, with all loops closed.
+"""Trim: find the state in which chosen rates vanish, with all loops closed.
 
-Newton's method on closures, closure rates and accelerations together. A step is the smallest that solves the
+Newton's method on closures, closure rates and rates of the state together. A step is the smallest that solves the
 linear equations, so a freedom that nothing depends on (the spin of a rod, the place of a car) stays where it is.
 """
 
@@ -54,7 +54,7 @@ def trim(
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
 ) -> Trimmed:
-    """The state near `start` where the speeds named in `rest` do not change.
+    """The state near `start` where the positions and speeds named in `rest` do not change.
 
     `unknowns`, less those in `hold`, are positions, speeds and inputs that may move; the others stay as they are
     given. Straight running at a speed or a steady circle are choices of these.
@@ -79,7 +79,8 @@ class _Search:
         moving = places(model, unknowns, known, "position, speed or input")
         held = places(model, hold, known, "position, speed or input")
         self.columns = [column for name, column in moving.items() if name not in held]
-        self.resting = [*places(model, rest, residual.speeds, "speed").values()]
+        still = places(model, rest, [*residual.positions, *residual.speeds], "position or speed")
+        self.resting = [*still.values()]
         point = self._point(numbers_at(self.compiled, residual, np.asarray(start, float), self.inputs))
         self.scale = self._scales(point)
         error = self._errors(point)
@@ -104,12 +105,14 @@ class _Search:
         speed = max(np.abs(self.residual.of(point.numbers, "speeds")).max(initial=0.0), 1.0)
         gravity = float(np.linalg.norm(self.compiled.model.gravity))
         acceleration = max(np.abs(point.accelerations).max(initial=0.0), gravity, 1.0)
-        rows = len(self.on)
-        return np.concatenate([np.ones(rows), np.full(rows, speed), np.full(len(self.resting), acceleration)])
+        rows, n = np.ones(len(self.on)), np.ones(len(self.residual.speeds))
+        rates = np.concatenate([speed * n, acceleration * n])
+        return np.concatenate([rows, speed * rows, rates[self.resting]])
 
     def _errors(self, point: OperatingPoint) -> np.ndarray:
         gap, rate = self.residual.at(point.numbers, "closure", "closure rate")
-        return np.concatenate([gap[self.on], rate[self.on], point.accelerations[self.resting]]) / self.scale
+        rates = np.concatenate([point.position_rates, point.accelerations])
+        return np.concatenate([gap[self.on], rate[self.on], rates[self.resting]]) / self.scale
 
     def _newton_step(self, point: OperatingPoint, error: np.ndarray) -> np.ndarray:
         """The smallest step in unknowns that are scaled by what they do."""
@@ -118,7 +121,9 @@ class _Search:
         rows = [
             np.hstack([slopes["closure", v][self.on] for v in kinds]),
             np.hstack([slopes["closure rate", v][self.on] for v in kinds]),
-            np.hstack([slopes["accelerations", v][self.resting] for v in kinds]),
+            np.vstack([np.hstack([slopes[group, v] for v in kinds]) for group in ("position rates", "accelerations")])[
+                self.resting
+            ],
         ]
         matrix = np.vstack(rows)[:, self.columns] / self.scale[:, None]
         effect = np.linalg.norm(matrix, axis=0)
@@ -170,7 +175,8 @@ class _Search:
     def _failure(self, point: OperatingPoint, error: np.ndarray) -> str:
         rows = [self.residual.rows[i] for i in self.on]
         names = [f"closure of '{row}'" for row in rows] + [f"closure rate of '{row}'" for row in rows]
-        names += [f"rate of '{self.residual.speeds[i]}'" for i in self.resting]
+        every = [*self.residual.positions, *self.residual.speeds]
+        names += [f"rate of '{every[i]}'" for i in self.resting]
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]
         return f"no trim found for {self.compiled.model.name}: {names[worst]} stays at {value:.3g} (SI)"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jounce.graph import Scalar
 from jounce.spatial.motion import Motion, Wrench
 from jounce.spatial.rotation import Matrix3, product
-from jounce.spatial.vector import Vec3, add, cross, dot, scale, sub
+from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
 
 Symmetric = tuple[Scalar, Scalar, Scalar, Scalar, Scalar, Scalar]  # xx, yy, zz, xy, yz, zx tensor entries
 
@@ -72,5 +72,5 @@ def momentum(a: Inertia, v: Motion) -> Wrench:
     """I v: angular momentum about the origin, and linear momentum."""
     return (
         add(times_vector(a.I, v[0]), cross(a.h, v[1])),
-        sub(scale(a.m, v[1]), cross(a.h, v[0])),
+        difference(scale(a.m, v[1]), cross(a.h, v[0])),
     )

@@ -7,7 +7,7 @@ a wrench (n, f) the moment about the origin and the force. [Featherstone 2008, c
 from __future__ import annotations
 
 from jounce.graph import Scalar
-from jounce.spatial.vector import ZERO, Vec3, add, cross, dot, scale, sub
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
 
 Motion = tuple[Vec3, Vec3]
 Wrench = tuple[Vec3, Vec3]
@@ -19,7 +19,7 @@ def plus(a: Motion, b: Motion) -> Motion:
 
 
 def minus(a: Motion, b: Motion) -> Motion:
-    return (sub(a[0], b[0]), sub(a[1], b[1]))
+    return (difference(a[0], b[0]), difference(a[1], b[1]))
 
 
 def times(s: Scalar, a: Motion) -> Motion:

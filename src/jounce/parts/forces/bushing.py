@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import product, transpose, turn, turn_back
-from jounce.spatial.vector import cross, negative, scale, sub
+from jounce.spatial.vector import cross, difference, negative, scale
 from jounce.units import Damping6, Point, Stiffness6
 
 
@@ -33,14 +33,14 @@ class Bushing:
         R_P, R_C = view.axes(self.parent), view.axes(self.child)
         a = view.point(self.parent, self.point)
         b = view.point(self.child, self.child_point or self.point)
-        d = sub(b.r, a.r)
+        d = difference(b.r, a.r)
         w_P, w_C = view.spin(self.parent), view.spin(self.child)
         # the child's point as the parent sees it: its frame turns, and so does the distance
-        d_rate = sub(sub(b.v, a.v), cross(w_P, d))
+        d_rate = difference(difference(b.v, a.v), cross(w_P, d))
         R_PC = product(transpose(R_P), R_C)
         angle = scale(0.5, (R_PC[2][1] - R_PC[1][2], R_PC[0][2] - R_PC[2][0], R_PC[1][0] - R_PC[0][1]))
         x = turn_back(R_P, d) + angle
-        xd = turn_back(R_P, d_rate) + turn_back(R_P, sub(w_C, w_P))
+        xd = turn_back(R_P, d_rate) + turn_back(R_P, difference(w_C, w_P))
         f = tuple(-(k + c) for k, c in zip(_times(self.stiffness, x), _times(self.damping, xd), strict=True))
         force, moment = turn(R_P, f[:3]), turn(R_P, f[3:])  # type: ignore[arg-type]
         return Loads(

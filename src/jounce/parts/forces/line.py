@@ -7,14 +7,20 @@ from typing import Protocol
 
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.spatial.vector import Vec3, dot, negative, norm, scale, sub
+from jounce.spatial.vector import Vec3, difference, dot, negative, norm, scale
 
 
 class TwoPoints(Protocol):
-    parent: str
-    child: str
-    point: Vec3
-    child_point: Vec3
+    """What is mounted between a point of one body and a point of another."""
+
+    @property
+    def parent(self) -> str: ...
+    @property
+    def child(self) -> str: ...
+    @property
+    def point(self) -> Vec3: ...
+    @property
+    def child_point(self) -> Vec3: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +37,10 @@ class Line:
 def line(element: TwoPoints, view: View) -> Line:
     a = view.point(element.parent, element.point)
     b = view.point(element.child, element.child_point)
-    d = sub(b.r, a.r)
+    d = difference(b.r, a.r)
     length = norm(d)
     e = scale(1.0 / length, d)
-    return Line(a.r, b.r, e, length, dot(e, sub(b.v, a.v)))
+    return Line(a.r, b.r, e, length, dot(e, difference(b.v, a.v)))
 
 
 def pull(element: TwoPoints, along: Line, tension: Scalar) -> Loads:

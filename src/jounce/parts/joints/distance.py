@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.parts.joints.rows import Apart, Row
-from jounce.spatial.vector import norm, sub
+from jounce.spatial.vector import difference, norm
 from jounce.units import Length, Point
 
 
@@ -22,5 +22,5 @@ class Distance:
 
     def rows(self) -> tuple[Row, ...]:
         if self.length is None:
-            return (Apart(norm(sub(self.child_point, self.point))),)
+            return (Apart(norm(difference(self.child_point, self.point))),)
         return (Apart(self.length),)

@@ -51,7 +51,7 @@ class Float:
 Motion = Slide | Turn | Ball | Float
 
 # T1 ... T6 of the papers, by name
-ELEMENTARY = {
+ELEMENTARY: dict[str, Slide | Turn] = {
     "tx": Slide(X, "tx"),
     "ty": Slide(Y, "ty"),
     "tz": Slide(Z, "tz"),

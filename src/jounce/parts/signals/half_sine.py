@@ -22,4 +22,5 @@ class HalfSine:
         return self.height * sin(pi * s)
 
     def corners(self) -> tuple[float, ...]:
-        return (self.start, self.start + self.duration)
+        start, duration = float(self.start), float(self.duration)  # type: ignore[arg-type]
+        return (start, start + duration)

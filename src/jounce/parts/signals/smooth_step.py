@@ -21,4 +21,5 @@ class SmoothStep:
         return self.height * s * s * s * (10.0 - s * (15.0 - 6.0 * s))
 
     def corners(self) -> tuple[float, ...]:
-        return (self.start, self.start + self.duration)
+        start, duration = float(self.start), float(self.duration)  # type: ignore[arg-type]
+        return (start, start + duration)

@@ -8,7 +8,7 @@ from jounce.graph import less, maximum, select, sqrt
 from jounce.parts.body import GROUND
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import column, turn
-from jounce.spatial.vector import ZERO, add, cross, dot, scale, sub, unit
+from jounce.spatial.vector import ZERO, add, cross, difference, dot, scale, unit
 from jounce.units import Damping, Direction, Point, PositiveLength, PositiveNumber, Speed, Stiffness
 
 
@@ -39,21 +39,21 @@ class RollingDisc:
         axle = turn(view.axes(self.body), unit(self.axis))
         centre, origin = view.point(self.body, self.point), view.point(GROUND, ZERO)
         # down within the disc's plane: -up without its part along the axle
-        down = sub(scale(dot(up, axle), axle), up)
+        down = difference(scale(dot(up, axle), axle), up)
         lowest = add(centre.r, scale(self.radius, unit(down)))
-        penetration = -dot(up, sub(lowest, origin.r))
-        arm = sub(lowest, centre.r)
+        penetration = -dot(up, difference(lowest, origin.r))
+        arm = difference(lowest, centre.r)
         spin, ground_spin = view.spin(self.body), view.spin(GROUND)
         v_wheel = add(centre.v, cross(spin, arm))
-        v_ground = add(origin.v, cross(ground_spin, sub(lowest, origin.r)))
-        v = sub(v_wheel, v_ground)
-        v_up = dot(up, sub(centre.v, add(origin.v, cross(ground_spin, sub(centre.r, origin.r)))))
+        v_ground = add(origin.v, cross(ground_spin, difference(lowest, origin.r)))
+        v = difference(v_wheel, v_ground)
+        v_up = dot(up, difference(centre.v, add(origin.v, cross(ground_spin, difference(centre.r, origin.r)))))
         # no load out of contact: without this the damper would pull the ground up while landing
         elastic = maximum(self.stiffness * penetration, 0.0)
         load = select(less(0.0, elastic), maximum(elastic - self.damping * v_up, 0.0), 0.0)
-        slide = sub(v, scale(dot(up, v), up))
+        slide = difference(v, scale(dot(up, v), up))
         grip = self.friction * load / sqrt(dot(slide, slide) + self.zone * self.zone)
-        force = sub(scale(load, up), scale(grip, slide))
+        force = difference(scale(load, up), scale(grip, slide))
         return Loads(
             pushes=(Push(self.body, lowest, force),),
             channels={"Fz": Channel(load, "N", "force of the road on the wheel, positive up")},

@@ -10,7 +10,7 @@ from jounce.parts.body import GROUND
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.signals import Constant, Signal
 from jounce.spatial.rotation import column
-from jounce.spatial.vector import ZERO, dot, scale, sub
+from jounce.spatial.vector import ZERO, difference, dot, scale
 from jounce.units import Axes, Damping, Point, PositiveLength, Stiffness
 
 FLAT = Constant(value=0.0)
@@ -36,11 +36,11 @@ class VerticalTyre:
     def loads(self, view: View) -> Loads:
         up = column(view.axes(GROUND), 2)
         wheel, origin = view.point(self.body, self.point), view.point(GROUND, ZERO)
-        z = dot(up, sub(wheel.r, origin.r))
+        z = dot(up, difference(wheel.r, origin.r))
         height = view.signal(self.road)
         # velocity of the wheel against the ground point below it
         ground = view.point(GROUND, self.point)
-        z_rate = dot(up, sub(wheel.v, ground.v))
+        z_rate = dot(up, difference(wheel.v, ground.v))
         force = self.stiffness * (height + self.radius - z) - self.damping * z_rate
         if self.lift_off:
             force = maximum(force, 0.0)

@@ -11,7 +11,6 @@ from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
 from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
 
 KEPT, MOVED, OPEN = range(3)
-PATIENCE = 3  # corrections with the last factors, before each one gets its own
 
 
 @compiled
@@ -41,19 +40,22 @@ def project(job, state, spare):
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 
     One correction is made even within the tolerance: near a singular position a small residual hides an
-    error of the state that is larger by one over the pivot's root, and a mechanism may change its branch.
+    error of the state that is larger by one over the smallest singular value, enough to change the branch.
+    So close to it that the correction itself is rounding error, a closed state is kept.
     With max_corrections = 0 the gap is only measured.
     """
-    measure_gap(job, state)
+    closed = measure_gap(job, state)
     if job.gap == 0 or job.max_corrections == 0:
         return KEPT
-    for n in range(job.max_corrections):
+    for _ in range(job.max_corrections):
         call(job, job.correct, state, spare)
+        was_closed, closed = closed, measure_gap(job, spare)
+        if was_closed and not closed:
+            measure_gap(job, state)
+            return KEPT
         copy(spare, state)
-        if measure_gap(job, state):
+        if closed:
             return MOVED
-        if n >= PATIENCE:
-            call(job, job.rhs, state, spare)
     return OPEN
 
 

@@ -1,0 +1,160 @@
+"""The equations of motion of a subsystem: composite inertias, mass matrix, elimination, substitution."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jounce.equations.elimination import System, Unknown, backward, eliminate
+from jounce.equations.subsystem import NO_WRENCH, Subsystem
+from jounce.graph import Scalar
+from jounce.mechanism import OUTSIDE
+from jounce.spatial.inertia import Inertia, body_inertia, momentum, rotated, times_vector, together
+from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
+from jounce.spatial.rotation import IDENTITY
+from jounce.spatial.vector import add, cross, difference, scale
+
+
+def write_dynamics(sub: Subsystem) -> None:
+    """Composite inertias and forces from the leaves down, then the equations, then their elimination."""
+    links = sub.mechanism.links
+    bodies = {body.name: body for body in sub.mechanism.model.bodies}
+    composite: dict[int, Inertia] = {}
+    force: dict[int, Wrench] = {}
+    for k in sub.own.links:
+        body = sub.parts[id(bodies[links[k].body])]
+        sub.inertia[k], sub.bias[k] = _weigh(sub, k, body)
+        composite[k] = sub.inertia[k]
+        force[k] = minus(sub.bias[k], sub.wrench.get(k, NO_WRENCH))
+    for group in sub.below:
+        flow_into(group, sub, composite, force)
+    outflow = sub.outflow
+    for k in reversed(sub.own.links):
+        parent = links[k].parent
+        if parent in composite:
+            composite[parent] = together(composite[parent], composite[k])
+            force[parent] = plus(force[parent], force[k])
+        elif parent != OUTSIDE:
+            I, f = outflow.get(parent, (None, NO_WRENCH))
+            outflow[parent] = (together(I, composite[k]) if I else composite[k], plus(f, force[k]))
+    for k, w in sub.wrench.items():
+        if k not in sub.own.links:  # a strut pushes on the body that carries it
+            I, f = outflow.get(k, (None, NO_WRENCH))
+            outflow[k] = (I, minus(f, w))
+    for k, (inertia, wrench) in outflow.items():
+        if inertia:
+            for i, value in enumerate([inertia.m, *inertia.h, *inertia.I]):
+                sub.sheet.outputs["composite", k, i] = value
+        for i, value in enumerate([*wrench[0], *wrench[1]]):
+            sub.sheet.outputs["outflow", k, i] = value
+    _write_equations(sub, composite, force)
+
+
+def _weigh(sub: Subsystem, k: int, body: Any) -> tuple[Inertia, Wrench]:
+    """Inertia of a body, and its inertial force with all unknown accelerations zero.
+
+    Newton and Euler at the centre of mass, gravity as an acceleration of the frame: f = m a_c,
+    n = I alpha + w x I w + c x f.
+    """
+    reference = sub.mechanism.reference[k]
+    m, V_B = sub.motion[k], sub.reference_velocity(reference)
+    sign = 1.0 if body.products_are == "tensor entries" else -1.0
+    I = (*body.inertia, *(sign * product for product in body.products))
+    if m.R is not IDENTITY:
+        I = rotated(m.R, I)  # type: ignore[arg-type]
+    c = m.position(body.centre)
+    V, A = plus(V_B, m.U), plus(m.A, motion_cross(V_B, m.U))
+    a_c = acceleration_at(V, A, c)
+    if reference == OUTSIDE:
+        a_c = difference(a_c, sub.gravity)
+    f = scale(body.mass, a_c)
+    n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))  # type: ignore[arg-type]
+    return body_inertia(body.mass, c, I), (add(n, cross(c, f)), f)  # type: ignore[arg-type]
+
+
+def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
+    """Hand the interface what hangs on it, lane by lane."""
+    for k, (inertia, _) in sub.outflow.items():
+        for lane in range(sub.sheet.lanes):
+            if inertia:
+                ten = [interface.from_below(sub, ("composite", k, i), lane) for i in range(10)]
+                whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
+                composite[k] = together(composite[k], whole)
+            six = [interface.from_below(sub, ("outflow", k, i), lane) for i in range(6)]
+            force[k] = plus(force[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+
+
+def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
+    system = System()
+    stabilise = sub.general_value("solver.stabilisation")
+    for k in sub.own.links:
+        for c, S in enumerate(sub.motion[k].S):
+            F = momentum(composite[k], S)
+            for j in sub.mechanism.path(k):
+                for d, S_j in enumerate(sub.motion_of(j).S):
+                    if j != k or d <= c:
+                        entry = power(S_j, F)
+                        sub.mass[("speed", k, c), ("speed", j, d)] = entry
+                        system.add(("speed", k, c), ("speed", j, d), entry)
+            right = sub.effort.get((k, c), 0.0) - power(S, force[k])
+            sub.right["speed", k, c] = right
+            system.add_rhs(("speed", k, c), right)
+    multipliers: set[Unknown] = set()
+    for row in sub.rows:
+        key = ("row", row.name)
+        multipliers.add(key)
+        for (k, c), entry in row.J.items():
+            system.add(key, ("speed", k, c), row.s * entry)
+        system.add(key, key, row.s - 1.0)
+        drift = row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
+        system.add_rhs(key, -(row.s * drift))
+    for group in sub.below:
+        settle_on(group, sub, system)
+    order = _order(sub)
+    sub.factors = eliminate(system, order, multipliers)
+    sub.reduced = dict(system.rhs)
+    sub.border = [u for u in system.K if u not in sub.factors.inverse]
+    for i, a in enumerate(sub.border):
+        sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
+        for b in sub.border[: i + 1]:
+            if b in system.K[a]:
+                sub.sheet.outputs["left", a, b] = system.K[a][b]
+
+
+def settle_on(sub: Subsystem, interface: Subsystem, system: System) -> None:
+    """Add what the elimination of this subsystem leaves to the interface's equations."""
+    for i, a in enumerate(sub.border):
+        for lane in range(sub.sheet.lanes):
+            system.add_rhs(a, interface.from_below(sub, ("left rhs", a), lane))
+            for b in sub.border[: i + 1]:
+                if ("left", a, b) in sub.sheet.outputs:
+                    system.add(a, b, interface.from_below(sub, ("left", a, b), lane))
+
+
+def _order(sub: Subsystem) -> list[tuple]:
+    """Speeds from the leaves down; a row as soon as the last of its own speeds is gone."""
+    own = set(sub.own.links)
+    waiting = {("row", row.name): {("speed", *kc) for kc in row.J if kc[0] in own} for row in sub.rows}
+    order: list[tuple] = [row for row, needs in waiting.items() if not needs]
+    for row in order:
+        del waiting[row]
+    for k in reversed(sub.own.links):
+        for c in reversed(range(len(sub.motion[k].S))):
+            order.append(("speed", k, c))
+            ready = []
+            for row, needs in waiting.items():
+                needs.discard(("speed", k, c))
+                if not needs:
+                    ready.append(row)
+            order += ready
+            for row in ready:
+                del waiting[row]
+    return order
+
+
+def write_solution(sub: Subsystem) -> None:
+    """Accelerations and multipliers, by substituting back."""
+    known: dict[Any, Scalar] = {u: sub.from_interface(("solved", u)) for u in sub.border}
+    sub.solution = backward(sub.factors, sub.reduced, known)
+    if sub.is_interface:
+        for unknown, value in sub.solution.items():
+            sub.sheet.outputs["solved", unknown] = value

@@ -1,0 +1,60 @@
+"""Rows of a subsystem: every closing part as scalar equations with their entries by speed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jounce.equations.constraints import ClosureRow, Row, joint_rows
+from jounce.equations.subsystem import Subsystem
+from jounce.graph import Expression, Scalar
+from jounce.mechanism import row_names
+from jounce.native.program import Place
+from jounce.parts import Prescribed
+from jounce.parts.joints import Coupling
+from jounce.spatial.motion import power
+
+
+def write_rows(sub: Subsystem) -> None:
+    """Write the rows of all closing parts, with their modes."""
+    for number in sub.own.closures:
+        part = sub.mechanism.closures[number]
+        names = [n.name for n in row_names(part)]
+        for name, row in zip(names, _rows_of(sub, sub.parts[id(part)]), strict=True):
+            sub.rows.append(replace(row, name=name, s=_mode(sub, number, names.index(name))))
+
+
+def _mode(sub: Subsystem, closure: int, position: int) -> Expression:
+    names = sub.lane_rows((closure, position))
+    return sub.place(("mode", names[0]), Place("modes", tuple(sub.layout.rows[n] for n in names)))
+
+
+def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
+    if isinstance(part, Coupling):
+        g: Scalar = -part.offset
+        gd: Scalar = 0.0
+        J: dict[tuple[int, int], Scalar] = {}
+        for name, factor in zip(part.coordinates, part.factors, strict=True):
+            k, c, (q, s) = sub.find_coordinate(name)
+            g, gd, J[k, c] = g + factor * q, gd + factor * s, factor
+        return [ClosureRow("", g, gd, 0.0, J, 1.0)]
+    if isinstance(part, Prescribed):
+        k, c, (q, s) = sub.find_coordinate(part.coordinate)
+        rate, second = sub.signal_rates(part.signal)
+        row = ClosureRow("", q - sub.signal(part.signal), s - rate, -second, {(k, c): 1.0}, 1.0)
+        return [replace(row, drive_rate=rate)]
+    a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
+    found = joint_rows(part, sub.motion_of(a), sub.motion_of(b))
+    return [_with_entries(sub, row, a, b) for row in found]
+
+
+def _with_entries(sub: Subsystem, row: Row, a: int, b: int) -> ClosureRow:
+    """Columns that move both bodies alike do not open the loop and are left out."""
+    moves_a, moves_b = sub.mechanism.path(a), sub.mechanism.path(b)
+    J: dict[tuple[int, int], Scalar] = {}
+    for sign, path, other in ((1.0, moves_b, moves_a), (-1.0, moves_a, moves_b)):
+        for k in path:
+            if k not in other:
+                for c, S in enumerate(sub.motion_of(k).S):
+                    J[k, c] = sign * power(S, row.wrench)
+    return ClosureRow("", row.g, row.gd, row.gamma, J, 1.0, wrench=row.wrench)

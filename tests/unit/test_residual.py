@@ -1,0 +1,218 @@
+"""Residuals against the compiled equations, and their derivatives against differences."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jounce.benchmarks.wishbone_car import wishbone_car
+from jounce.equations.residual import Residual
+from jounce.errors import ModelError
+from jounce.model import Model
+from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
+from jounce.parts.forces import AppliedForce, Damper, Spring
+from jounce.parts.joints import Distance, Free, Revolute, Spherical, Universal
+from jounce.parts.laws import Linear
+from jounce.parts.signals import External, Harmonic
+from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.simulation.compiled import compile_model
+from jounce.simulation.operating_point import numbers_at, rows_on, solved
+
+RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
+OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.My", "car_motion.vz_rate", "steer.effort")
+VALUES = ("bodies.car.mass", "bodies.wheel.centre.x", "joints.rod.length", "forces.spring.law.slope", "gravity.z")
+
+
+def floating_corner() -> Model:
+    """A floating body with a loop, a ball joint, a prescribed hinge and a rolling disc; a tethered body beside it.
+
+    The second body is free as well, but tied to the ground, so it is written in the ground's frame.
+    """
+    return Model("floating corner").add(
+        Input(name="rack", unit="rad"),
+        Input(name="push", unit="N", default=30.0),
+        Body(name="car", mass=50.0, centre=(0.1, 0.0, 0.6), inertia=(4.0, 7.0, 9.0), products=(0.2, 0.1, -0.3)),
+        Body(name="arm", mass=4.0, centre=(0.0, 0.4, 0.3), inertia=(0.1, 0.02, 0.1)),
+        Body(name="knuckle", mass=6.0, centre=(0.05, 0.75, 0.35), inertia=(0.2, 0.1, 0.15)),
+        Body(name="wheel", mass=12.0, centre=(0.0, 0.8, 0.3), inertia=(0.3, 0.5, 0.3)),
+        Body(name="trailer", mass=20.0, centre=(-2.0, 0.1, 0.5), inertia=(1.0, 2.0, 2.5)),
+        Free(name="car_motion", parent=GROUND, child="car"),
+        Revolute(name="arm_pivot", parent="car", child="arm", point=(0.0, 0.2, 0.3), axis=(1.0, 0.1, 0.0)),
+        Spherical(name="knuckle_ball", parent="arm", child="knuckle", point=(0.0, 0.7, 0.25)),
+        Revolute(name="bearing", parent="knuckle", child="wheel", point=(0.0, 0.8, 0.3), axis=(0.0, 1.0, 0.05)),
+        Universal(
+            name="column", parent="car", child="lever", point=(0.3, 0.0, 0.5), axis=(0, 0, 1), child_axis=(0, 1, 0)
+        ),
+        Body(name="lever", mass=1.0, centre=(0.4, 0.1, 0.5), inertia=(0.01, 0.02, 0.02)),
+        Prescribed(name="steer", coordinate="column.angle", signal=External(input="rack")),
+        Distance(
+            name="rod", parent="lever", child="knuckle", point=(0.4, 0.2, 0.5), child_point=(0.1, 0.7, 0.5), length=0.6
+        ),
+        Distance(name="tether", parent=GROUND, child="trailer", point=(-3.0, 0.0, 1.0), child_point=(-2.2, 0.0, 0.6)),
+        Spring(
+            name="spring",
+            parent="car",
+            child="arm",
+            point=(0.0, 0.5, 0.9),
+            child_point=(0.0, 0.5, 0.3),
+            free_length=0.7,
+            law=Linear(slope=9000.0),
+        ),
+        Damper(
+            name="hitch",
+            parent="car",
+            child="trailer",
+            point=(-1.0, 0.0, 0.5),
+            child_point=(-1.5, 0.0, 0.5),
+            law=Linear(slope=300.0),
+        ),
+        AppliedForce(
+            name="wind", body="car", point=(0.0, 0.0, 1.0), direction=(0.2, 1, 0), signal=External(input="push")
+        ),
+        AppliedForce(
+            name="gust", body="arm", point=(0, 0.5, 0), direction=(1, 0, 0), signal=Harmonic(amplitude=9, frequency=1)
+        ),
+        RollingDisc(
+            name="tyre",
+            body="wheel",
+            point=(0.0, 0.8, 0.3),
+            axis=(0.0, 1.0, 0.0),
+            radius=0.32,
+            stiffness=9e4,
+            damping=300.0,
+            friction=0.9,
+            zone=0.5,
+        ),
+        Sensor(name="feel", body="knuckle", point=(0, 0.7, 0.4), direction=(0, 0, 1), quantity="acceleration"),
+    )
+
+
+def random_state(compiled, rng: np.random.Generator, size: float) -> np.ndarray:
+    """Anywhere near the design position, moving; loops need not be closed, quaternions have any length."""
+    state = compiled.design_state()
+    count = compiled.layout.sizes["controlled"]
+    state[:count] += size * rng.normal(size=count)
+    return state
+
+
+def point_of(compiled, residual, state):
+    numbers = numbers_at(compiled, residual, state, compiled.plant.inputs)
+    return solved(residual, numbers, rows_on(compiled, residual))
+
+
+@pytest.fixture(scope="module")
+def corner():
+    compiled = compile_model(floating_corner())
+    compiled.plant.inputs[:] = [0.3, 0.1, -0.4, 0.7, 35.0, 0.0, 0.0]
+    residual = Residual(compiled.model, OUTPUTS, VALUES)
+    state = random_state(compiled, np.random.default_rng(5), 0.1)
+    return compiled, residual, state
+
+
+@pytest.mark.parametrize("model", [floating_corner, wishbone_car], ids=lambda f: f.__name__)
+def test_residuals_vanish_at_the_accelerations_of_the_compiled_equations(model):
+    """Two ways to the same accelerations: subsystem synthesis in machine code, and one dense solve."""
+    compiled = compile_model(model())
+    residual = Residual(compiled.model)
+    state = random_state(compiled, np.random.default_rng(2), 0.05)
+    rates = compiled.rhs(state)
+    expected = np.array([rates[compiled.layout.speeds[name]] for name in residual.speeds])
+    point = point_of(compiled, residual, state)
+    np.testing.assert_allclose(point.accelerations, expected, atol=1e-10 * np.abs(expected).max())
+    held = residual.changed(point.numbers, "accelerations", expected)
+    force, opening = residual.at(held, "dynamics", "closure acceleration")
+    scale = np.abs(point.M @ expected).max()
+    assert np.abs(force).max() < 1e-10 * scale
+    assert np.abs(opening).max() < 1e-10 * np.abs(expected).max()
+
+
+def test_outputs_with_accelerations_held_are_the_compiled_channels(corner):
+    compiled, residual, state = corner
+    point = point_of(compiled, residual, state)
+    observed = compiled.observe(state)
+    (found,) = residual.at(point.numbers, "outputs")
+    np.testing.assert_allclose(found, [observed[name] for name in OUTPUTS], rtol=1e-9)
+
+
+def difference(f, h: float) -> np.ndarray:
+    """Central difference, extrapolated once [Richardson 1911]: error of order h^4, rounding of order 1e-16/h."""
+    coarse, fine = (f(step) - f(-step) for step in (h, h / 2))
+    return (4 * fine / h - coarse / (2 * h)) / 3
+
+
+@pytest.mark.parametrize(
+    "variable", ["positions", "speeds", "inputs", "values", "accelerations", "multipliers"]
+)
+def test_derivatives_are_limits_of_differences(corner, variable):
+    compiled, residual, state = corner
+    numbers = point_of(compiled, residual, state).numbers
+    slopes = residual.slopes(numbers, RESIDUALS, [variable])
+    group = "coordinates" if variable == "positions" else variable
+    base = residual.of(numbers, group)
+    directions = np.eye(len(base))
+    if variable == "positions":
+        T = residual.slopes(numbers, ["steps"], ["variation"])["steps", "variation"]
+        directions = T.T
+    for i, direction in enumerate(directions):
+        found = difference(
+            lambda h, d=direction: np.concatenate(
+                residual.at(residual.changed(numbers, group, base + h * d), *RESIDUALS)
+            ),
+            1e-3,
+        )
+        exact = np.concatenate([slopes[r, variable][:, i] for r in RESIDUALS])
+        size = np.abs(np.concatenate(residual.at(numbers, *RESIDUALS))).max()
+        # third derivatives of the friction law grow with 1/zone, so h^4 alone would be too hopeful
+        np.testing.assert_allclose(found, exact, atol=1e-8 * (size + np.abs(exact).max()), err_msg=f"{i}")
+
+
+@pytest.mark.parametrize("variable", ["positions", "speeds", "inputs"])
+def test_sensitivities_of_the_solution_are_limits_of_differences(corner, variable):
+    """Accelerations, multipliers, outputs and rates of position, through the solve."""
+    compiled, residual, state = corner
+    point = point_of(compiled, residual, state)
+    slopes = point.sensitivities()
+    group = "coordinates" if variable == "positions" else variable
+    base = residual.of(point.numbers, group)
+    directions = np.eye(len(base)) if variable != "positions" else slopes["steps", "variation"].T
+
+    def answer(h: float, direction: np.ndarray) -> np.ndarray:
+        there = solved(residual, residual.changed(point.numbers, group, base + h * direction), point.on)
+        (outputs,) = residual.at(there.numbers, "outputs")
+        multipliers = residual.of(there.numbers, "multipliers")[point.active]
+        return np.concatenate([there.accelerations, multipliers, outputs, there.position_rates])
+
+    size = np.abs(answer(0.0, base)).max()
+    for i, direction in enumerate(directions):
+        found = difference(lambda h, d=direction: answer(h, d), 1e-3)
+        names = ("accelerations", "multipliers", "outputs", "position rates")
+        exact = np.concatenate([slopes[name, variable][:, i] for name in names])
+        np.testing.assert_allclose(found, exact, atol=1e-7 * (size + np.abs(exact).max()), err_msg=f"{i}")
+
+
+def test_a_falling_body_keeps_its_gravity_when_it_tilts():
+    """Felt without gravity, a floating reference still falls along the ground's z: d(vy')/d(roll) = -g."""
+    compiled = compile_model(Model("stone").add(Body(name="stone", mass=2.0, inertia=(1.0, 1.0, 1.0))))
+    residual = Residual(compiled.model)
+    slopes = point_of(compiled, residual, compiled.design_state()).sensitivities()
+    row, column = residual.speeds.index("stone.vy"), residual.positions.index("stone.turn_x")
+    assert slopes["accelerations", "positions"][row, column] == pytest.approx(-9.81, rel=1e-14)
+
+
+def test_rows_that_are_switched_off_carry_no_force():
+    compiled = compile_model(floating_corner())
+    compiled.plant.modes[compiled.layout.rows["rod.length"]] = 0.0
+    residual = Residual(compiled.model)
+    state = random_state(compiled, np.random.default_rng(8), 0.1)
+    point = point_of(compiled, residual, state)
+    rates = compiled.rhs(state)
+    expected = np.array([rates[compiled.layout.speeds[name]] for name in residual.speeds])
+    np.testing.assert_allclose(point.accelerations, expected, atol=1e-10 * np.abs(expected).max())
+    assert residual.of(point.numbers, "multipliers")[residual.rows.index("rod.length")] == 0.0
+
+
+def test_unknown_channels_and_values_are_refused_by_name():
+    with pytest.raises(ModelError, match=r"feal[\s\S]*Did you mean 'feel'"):
+        Residual(floating_corner(), outputs=["feal"])
+    with pytest.raises(ModelError, match=r"bodies.car.mas[\s\S]*Did you mean 'bodies.car.mass'"):
+        Residual(floating_corner(), values=["bodies.car.mas"])

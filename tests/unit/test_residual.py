@@ -19,7 +19,7 @@ from jounce.simulation.compiled import compile_model
 from jounce.simulation.operating_point import numbers_at, rows_on, solved
 
 RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
-OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.My", "car_motion.vz_rate", "steer.effort")
+OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.Fy", "car_motion.vz_rate", "steer.effort")
 VALUES = ("bodies.car.mass", "bodies.wheel.centre.x", "joints.rod.length", "forces.spring.law.slope", "gravity.z")
 
 
@@ -106,6 +106,8 @@ def corner():
     compiled.plant.inputs[:] = [0.3, 0.1, -0.4, 0.7, 35.0, 0.0, 0.0]
     residual = Residual(compiled.model, OUTPUTS, VALUES)
     state = random_state(compiled, np.random.default_rng(5), 0.1)
+    state[compiled.layout.coordinates["car_motion.z"]] = -0.15
+    assert compiled.observe(state)["tyre.Fz"] > 100.0, "the disc touches the road"
     return compiled, residual, state
 
 

@@ -142,7 +142,7 @@ class KernelWriter:
         for number, four in enumerate(self.layout.quaternions):
             q = [
                 self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,)))
-                for i, o in enumerate(offsets)
+                for i, o in enumerate(four)
             ]
             value = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0
             self.store("gap", self.interface, ("length", number), value, Place("out", (rows + number,)))

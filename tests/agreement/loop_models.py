@@ -29,7 +29,13 @@ def four_bar() -> Model:
         Revolute(name="rocker_pin", parent=GROUND, child="rocker", point=d, axis=(0.1, 0.0, 1.0)),
         Spherical(name="ball", parent="coupler", child="rocker", point=c, cut=True),
         Spring(
-            name="spring", parent="crank", child="rocker", point=b, child_point=c, free_length=0.5, law=Linear(slope=300.0)
+            name="spring",
+            parent="crank",
+            child="rocker",
+            point=b,
+            child_point=c,
+            free_length=0.5,
+            law=Linear(slope=300.0),
         ),
         TorsionSpring(name="clip", coordinate="hooke.angle", law=Tanh(k1=5.0, k2=2.0)),
     )
@@ -60,7 +66,9 @@ def strut_car(rack: bool = False, crossing: bool = False) -> Model:
         ends = {"parent": "knuckle_l", "child": "arm_r"}
         model.add(
             Spring(name="bar", **ends, point=left, child_point=right, free_length=1.0, law=Linear(slope=8e3)),
-            Bushing(name="cushion", **ends, point=left, stiffness=(2e3, 1e3, 3e3, 50.0, 60.0, 70.0), damping=(90.0,) * 6),
+            Bushing(
+                name="cushion", **ends, point=left, stiffness=(2e3, 1e3, 3e3, 50.0, 60.0, 70.0), damping=(90.0,) * 6
+            ),
         )
     return model
 
@@ -87,7 +95,13 @@ def _add_corner(model: Model, end: str, side: float, carrier: str) -> None:
         Spherical(name=f"ball{end}", parent=arm, child=knuckle, point=ball, cut=True),
         Spherical(name=f"rod_outer{end}", parent=rod, child=knuckle, point=outer, cut=True),
         Spring(
-            name=f"coil{end}", parent="car", child=knuckle, point=top, child_point=foot, free_length=0.6, law=Linear(slope=2e4)
+            name=f"coil{end}",
+            parent="car",
+            child=knuckle,
+            point=top,
+            child_point=foot,
+            free_length=0.6,
+            law=Linear(slope=2e4),
         ),
         Damper(
             name=f"steering_damper{end}",
@@ -130,7 +144,9 @@ def two_cars() -> Model:
                 law=Linear(slope=700.0),
             ),
         )
-    return model.add(Bushing(name="cushion", parent="arm_1", child="car_0", point=(1.0, 0.0, 0.3), stiffness=(500.0,) * 6))
+    return model.add(
+        Bushing(name="cushion", parent="arm_1", child="car_0", point=(1.0, 0.0, 0.3), stiffness=(500.0,) * 6)
+    )
 
 
 def _body(name: str, mass: float, centre) -> Body:

@@ -109,9 +109,7 @@ def elementary_sheet(lanes, tables):
     made |= {f"quintic {order}": g.lookup(quintic, x, order) for order in range(6)}
     made |= {f"surface {i} {j}": g.lookup2(surface, x, y, (i, j)) for i in range(4) for j in range(4)}
     sheet.outputs |= made
-    stores = [
-        Store(0, name, Place("out", tuple(range(k * lanes, (k + 1) * lanes)))) for k, name in enumerate(made)
-    ]
+    stores = [Store(0, name, Place("out", tuple(range(k * lanes, (k + 1) * lanes)))) for k, name in enumerate(made)]
     return Scheduler([sheet]).program(stores, 0), list(made)
 
 

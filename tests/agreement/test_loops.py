@@ -63,7 +63,9 @@ def test_accelerations_and_reactions_are_those_of_pinocchio(name):
                 for i, letter in enumerate("FM"):
                     reaction = R_GB @ vectors(found, joint.name, letter)[k]
                     bound = 1e-9 * largest[i]
-                    np.testing.assert_allclose(reaction, expected[joint.name][i], rtol=0, atol=bound, err_msg=joint.name)
+                    np.testing.assert_allclose(
+                        reaction, expected[joint.name][i], rtol=0, atol=bound, err_msg=joint.name
+                    )
 
 
 @pytest.mark.parametrize("name", ["wishbone car", "strut car with springs across", "two cars"])

@@ -84,7 +84,9 @@ def pair(rng, kind, carrier):
         for axis, direction in (("x", X), ("y", Y), ("z", Z))
     ]
     gravity = tuple(map(float, rng.normal(size=3) * 10.0))
-    models = [Model("pair", gravity=gravity).add(*bodies, base, j, follower, *sensors) for j in (joint, forward_joint(joint))]
+    models = [
+        Model("pair", gravity=gravity).add(*bodies, base, j, follower, *sensors) for j in (joint, forward_joint(joint))
+    ]
     return *models, joint
 
 

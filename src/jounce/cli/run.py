@@ -12,6 +12,7 @@ import click
 from jounce.cli.say import complain, say
 from jounce.cli.waiting import Progress, compiling
 from jounce.errors import INTERRUPTED, NumericalError, SetupError
+from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -32,17 +33,24 @@ def _pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) 
     return found
 
 
+def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
+    try:
+        return to_si(text, "s")
+    except UnitError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 @click.command("run")
 @click.argument("file")
-@click.option("--duration", default="5 s", show_default=True, help="Simulated time.")
+@click.option("--duration", default="5 s", show_default=True, callback=_seconds, help="Simulated time.")
 @click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=_pairs, help="Start position.")
 @click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=_pairs, help="Start speed.")
 @click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=_pairs, help="Change a number.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Hold an input.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
-@click.option("--step", default="1 ms", show_default=True, help="Fixed step of rk4.")
+@click.option("--step", default="1 ms", show_default=True, callback=_seconds, help="Fixed step of rk4.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
-@click.option("--output-step", default="10 ms", show_default=True, help="Time between rows of the result.")
+@click.option("--output-step", default="10 ms", show_default=True, callback=_seconds, help="Time between rows.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
 @click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of the result.")
 @click.option("--quiet", is_flag=True, help="Print nothing but problems.")
@@ -70,14 +78,13 @@ def command(
       jounce run quarter_car --output-step "1 ms" --out results --format csv
     """
     import jounce
-    from jounce.units import to_si
 
     model = jounce.load(file).with_values(values)
     with compiling():
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
     _require_writable(out)
     failure: NumericalError | jounce.Interrupted | None = None
-    with Progress(to_si(settings["duration"], "s")) as progress:
+    with Progress(settings["duration"]) as progress:
         try:
             result = jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings)
         except (NumericalError, jounce.Interrupted) as stop:

@@ -46,7 +46,7 @@ def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown
     order = tuple(order)
     inverse: dict[Unknown, Scalar] = {}
     L: dict[Unknown, dict[Unknown, Scalar]] = {}
-    alone: dict[Unknown, Scalar] = {m: system.K.get(m, {}).get(m, 0.0) for m in multipliers}
+    alone: dict[Unknown, Scalar] = {m: system.K[m].get(m, 0.0) for m in order if m in multipliers}
     K = system.K
     for i in order:
         row = K.pop(i)

@@ -226,7 +226,7 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
         if k not in sub.own.links:
             _pass_down(sub, k, minus(NO_WRENCH, w))
     for group in sub.below:
-        for k in {k for k in group.passed}:
+        for k in group.passed:
             for lane in range(group.sheet.lanes):
                 six = [sub.from_below(group, ("passed", k, i), lane) for i in range(6)]
                 needs[k] = plus(needs[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 from math import pi
 
 import numpy as np
+from scipy.linalg import qr
 
 from jounce.equations.residual import Residual, Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.operating_point import (
     OperatingPoint,
-    independent_columns,
     inputs_with,
     numbers_at,
     places,
@@ -30,6 +30,7 @@ from jounce.simulation.operating_point import (
 )
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
+TIED = 1e-8  # smallest pivot against the largest, of positions that would have to follow those held
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +170,10 @@ def _solution_space(
     rows, n = G.shape
     may_depend = np.setdiff1d(np.arange(n), hold)
     weight = 1.0 / np.sqrt(np.diag(point.M)[may_depend])
-    bound = may_depend[independent_columns(G[:, may_depend] * weight)]
-    if len(bound) < rows:
+    R, order = qr(G[:, may_depend] * weight, mode="r", pivoting=True)
+    bound = may_depend[order[:rows]]
+    pivots = np.abs(np.diag(R))
+    if len(pivots) < rows or pivots.min(initial=1.0) <= TIED * pivots.max(initial=1.0):
         names = [point.residual.positions[i] for i in hold]
         what = f"{', '.join(names)} cannot all be held: the loops tie them to each other"
         raise ModelError(point.residual.model.name, [Problem("hold", what, "hold fewer of them")])

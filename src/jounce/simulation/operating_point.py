@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import qr
 
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.residual import Numbers, Residual, Slopes
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.rank import independent_rows
 
-DEPENDENT = 1e-8  # pivot of a row, relative to the largest, below which it follows from others
 STATE = ("positions", "speeds", "inputs")
 
 
@@ -72,7 +71,7 @@ def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoi
     groups = ("dynamics", "closure acceleration")
     slopes = residual.slopes(numbers, groups, ("accelerations",))
     M, J = slopes["dynamics", "accelerations"], slopes["closure acceleration", "accelerations"]
-    active = on[independent_columns(J[on].T / np.sqrt(np.diag(M))[:, None])]
+    active = on[independent_rows(J[on], M)]
     J = J[active]
     K = np.block([[M, J.T], [J, np.zeros((len(J), len(J)))]])
     force, opening = residual.at(numbers, *groups)
@@ -81,15 +80,6 @@ def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoi
     multipliers[active] = mu
     numbers = residual.changed(numbers, "accelerations", sd)
     return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K)
-
-
-def independent_columns(matrix: np.ndarray) -> np.ndarray:
-    """Columns that span the others, by QR with pivoting; in rising order."""
-    if not matrix.size:
-        return np.zeros(0, int)
-    R, order = qr(matrix, mode="r", pivoting=True)
-    pivots = np.abs(np.diag(R))
-    return np.sort(order[: len(pivots)][pivots > DEPENDENT * max(pivots[0], np.finfo(float).tiny)])
 
 
 def inputs_with(compiled: Compiled, inputs: Mapping[str, float] | None) -> np.ndarray:

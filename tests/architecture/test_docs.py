@@ -1,0 +1,132 @@
+"""Pages lead somewhere: links resolve, files and names that are quoted exist, equations are numbered in order."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "jounce"
+PAGES = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md"))
+
+LINK = re.compile(r"\]\(([^()\s]+)\)")
+HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+QUOTED = re.compile(r"`([^`\n]+)`")
+FILE = re.compile(r"[\w./-]+\.(?:py|toml|md)")
+FOLDER = re.compile(r"(?:[\w-]+/)+")
+NAME = re.compile(r"jounce(?:\.[A-Za-z_]\w*)+")
+TAG = re.compile(r"\\tag\{(\d+)\}")
+FILE_ENDINGS = {"toml", "h5", "html", "csv", "png", "py"}  # `jounce.toml` is a file and not a name
+
+
+def anchors(page: Path) -> set[str]:
+    """What a link may name behind #: headings in small letters, words joined by hyphens."""
+    headings = HEADING.findall(page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
+
+
+def dead_links(text: str, folder: Path) -> list[str]:
+    """Relative links of a page in `folder` whose file or heading is not there."""
+    found = []
+    for link in LINK.findall(text):
+        if re.match(r"[a-z]+:", link):
+            continue  # the web is not ours to check
+        path, _, anchor = link.partition("#")
+        target = folder / path
+        if not target.exists() or (anchor and target.suffix == ".md" and anchor not in anchors(target)):
+            found.append(link)
+    return found
+
+
+def missing_files(text: str) -> list[str]:
+    """Quoted paths with a folder in them, from the root or from the package, that do not exist."""
+    quoted = [q for q in QUOTED.findall(text) if "/" in q and (FILE.fullmatch(q) or FOLDER.fullmatch(q))]
+    return [q for q in quoted if not ((ROOT / q).exists() or (PACKAGE / q).exists())]
+
+
+def missing_names(text: str) -> list[str]:
+    """Dotted names of the package, in prose or in programs, that nobody can import."""
+    names = {name for name in NAME.findall(text) if name.rsplit(".", 1)[1] not in FILE_ENDINGS}
+    return sorted(name for name in names if not _exists(name))
+
+
+def _exists(name: str) -> bool:
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            thing = import_module(".".join(parts[:cut]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[cut:]:
+            if not hasattr(thing, part):
+                return False
+            thing = getattr(thing, part)
+        return True
+    return False
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_relative_link_resolves(page):
+    assert dead_links(page.read_text(encoding="utf-8"), page.parent) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_file_and_name_that_is_quoted_exists(page):
+    text = page.read_text(encoding="utf-8")
+    assert missing_files(text) + missing_names(text) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_equations_are_numbered_in_order(page):
+    tags = [int(tag) for tag in TAG.findall(page.read_text(encoding="utf-8"))]
+    assert tags == list(range(1, len(tags) + 1))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_page_of_the_documentation_can_be_reached(page):
+    """From the front page of the repository, by links alone."""
+    reached, pending = set(), [ROOT / "README.md"]
+    while pending:
+        here = pending.pop()
+        if here in reached or here.suffix != ".md" or not here.exists():
+            continue
+        reached.add(here)
+        for link in LINK.findall(here.read_text(encoding="utf-8")):
+            pending.append((here.parent / link.partition("#")[0]).resolve())
+    assert page in reached
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[x](nowhere.md)",
+        "[x](docs/index.md#no-such-heading)",
+        "`docs/nowhere.md`",
+        "`native/nowhere.py`",
+        "`nowhere/`",
+        "jounce.nowhere(car)",
+        "`jounce.native.kernel.Compiler.nowhere`",
+        "`jounce.nowhere.at_all`",
+    ],
+)
+def test_what_leads_nowhere_would_be_found(text):
+    assert len(dead_links(text, ROOT) + missing_files(text) + missing_names(text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[x](docs/index.md), [y](https://example.org/nowhere), [z](docs/theory/notation.md#sources)",
+        "`native/llvm.py`, `tests/architecture/test_docs.py`, `graph/`, `hinge.angle`, `N s/m`",
+        "`jounce.native.kernel.Compiler.count`, jounce.load, jounce.simulation.simulate",
+    ],
+)
+def test_what_leads_somewhere_is_left_alone(text):
+    assert dead_links(text, ROOT) + missing_files(text) + missing_names(text) == []

@@ -1,0 +1,116 @@
+"""Small mechanisms with loops, and the energy a reader can work out without the engine's own sums."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import jounce
+from jounce.benchmarks import wishbone_car
+
+Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+PLANAR = ("tx", "tz")  # rows of a pin in the x-z plane
+
+
+def rod(name: str, start, end, mass: float, radius: float = 0.02) -> jounce.Body:
+    """A round bar between two points: m (L^2/12 (1 - e e') + r^2/4 (1 + e e'))."""
+    a, b = np.array(start), np.array(end)
+    length = float(np.linalg.norm(b - a))
+    ee = np.outer(b - a, b - a) / length**2
+    tensor = mass * (length**2 / 12 * (np.eye(3) - ee) + radius**2 / 4 * (np.eye(3) + ee))
+    return jounce.Body(
+        name=name,
+        mass=mass,
+        centre=tuple((a + b) / 2),
+        inertia=tuple(np.diag(tensor)),
+        products=(tensor[0, 1], tensor[1, 2], tensor[2, 0]),
+        products_are="tensor entries",
+    )
+
+
+def hinge(name: str, parent: str, child: str, point, **more) -> jounce.Revolute:
+    return jounce.Revolute(name=name, parent=parent, child=child, point=point, axis=Y, **more)
+
+
+def pin(name: str, parent: str, child: str, point, **more) -> jounce.Constraint:
+    return jounce.Constraint(name=name, parent=parent, child=child, point=point, locked=PLANAR, **more)
+
+
+def four_bar(closing=pin) -> jounce.Model:
+    """A hanging four-bar with a spring; `closing` is a planar pin or a full hinge with redundant rows."""
+    A, B, C, D = (0.0, 0.0, 0.0), (0.05, 0.0, -0.3), (0.65, 0.0, -0.45), (0.7, 0.0, 0.0)
+    return jounce.Model("four-bar").add(
+        rod("crank", A, B, 1.0),
+        rod("coupler", B, C, 2.0),
+        rod("rocker", D, C, 1.5),
+        hinge("crank_foot", "ground", "crank", A),
+        hinge("crank_head", "crank", "coupler", B),
+        hinge("rocker_foot", "ground", "rocker", D),
+        closing("rocker_head", "coupler", "rocker", C),
+        spring("coupler", (0.3, 0.0, -0.9), (0.35, 0.0, -0.375), free_length=0.45, stiffness=60.0),
+    )
+
+
+def five_bar() -> jounce.Model:
+    """Two freedoms: two hanging cranks whose forearms meet in a pin."""
+    A, B, C, D, E = (0.0, 0.0, 0.0), (-0.1, 0.0, -0.3), (0.25, 0.0, -0.6), (0.6, 0.0, -0.3), (0.5, 0.0, 0.0)
+    return jounce.Model("five-bar").add(
+        rod("left_crank", A, B, 1.0),
+        rod("left_forearm", B, C, 1.5),
+        rod("right_crank", E, D, 1.0),
+        rod("right_forearm", D, C, 1.2),
+        hinge("left_shoulder", "ground", "left_crank", A),
+        hinge("left_elbow", "left_crank", "left_forearm", B),
+        hinge("right_shoulder", "ground", "right_crank", E),
+        hinge("right_elbow", "right_crank", "right_forearm", D),
+        pin("wrist", "left_forearm", "right_forearm", C),
+        spring("left_forearm", (0.25, 0.0, -1.1), (0.25, 0.0, -0.6), free_length=0.4, stiffness=40.0),
+    )
+
+
+def spatial_slider_crank() -> jounce.Model:
+    """Crank about x, slider along x below and beside it, a rod with a ball and a Hooke joint between."""
+    A, B, C = (0.0, 0.1, 0.12), (0.0, 0.1, 0.2), (0.25, 0.0, 0.0)
+    along = np.array(C) - np.array(B)
+    across = np.cross(along, (1.0, 0.0, 0.0))
+    return jounce.Model("spatial slider-crank").add(
+        rod("crank", A, B, 0.5),
+        rod("conrod", B, C, 0.4),
+        jounce.Body(name="slider", mass=0.8, centre=C, inertia=(1e-3, 1e-3, 1e-3)),
+        jounce.Revolute(name="bearing", parent="ground", child="crank", point=A, axis=(1.0, 0.0, 0.0)),
+        jounce.Prismatic(name="guide", parent="ground", child="slider", point=C, axis=(1.0, 0.0, 0.0)),
+        jounce.Universal(
+            name="hooke", parent="slider", child="conrod", point=C, axis=(1.0, 0.0, 0.0), child_axis=tuple(across)
+        ),
+        jounce.Spherical(name="ball", parent="crank", child="conrod", point=B, cut=True),
+        spring("slider", (0.6, 0.0, 0.0), C, free_length=0.3, stiffness=30.0),
+    )
+
+
+def undamped_corner() -> jounce.Model:
+    """A double-wishbone corner with spring and tyre on a flat road, nothing that takes energy away."""
+    return wishbone_car.quarter_car(lift_off=False).with_values(
+        {"forces.damper.law.slope": 0.0, "forces.tyre.road.height": 0.0}
+    )
+
+
+def spring(body: str, point, child_point, free_length: float, stiffness: float) -> jounce.Spring:
+    return jounce.Spring(
+        name="spring",
+        parent="ground",
+        child=body,
+        point=point,
+        child_point=child_point,
+        free_length=free_length,
+        law=jounce.Linear(slope=stiffness),
+    )
+
+
+def mechanical_energy(model: jounce.Model, run) -> np.ndarray:
+    """Kinetic and gravity's from the run; springs and tyres from their lengths, k x^2 / 2."""
+    energy = run["energy.kinetic"] + run["energy.potential"]
+    for force in model.forces:
+        if isinstance(force, jounce.Spring):
+            energy = energy + force.law.slope * (run[f"{force.name}.length"] - force.free_length) ** 2 / 2
+        elif isinstance(force, jounce.VerticalTyre):
+            energy = energy + force.stiffness * run[f"{force.name}.deflection"] ** 2 / 2
+    return energy

@@ -15,9 +15,7 @@ car = jounce.load("quarter_car")
 soft = car.with_values({"forces.damper.law.slope": "2500 N s/m"})  # structure unchanged: nothing compiles again
 
 # Run: a row each millisecond, because the bump is short; eight seconds, until the car is at rest again.
-runs = {
-    name: jounce.simulate(model, "8 s", output_step="1 ms") for name, model in (("standard", car), ("soft", soft))
-}
+runs = {name: jounce.simulate(model, "8 s", output_step="1 ms") for name, model in (("standard", car), ("soft", soft))}
 
 # What to look for: the tyre force swings between nothing (the wheel flies) and almost three times
 # that at rest. Afterwards the tyre carries the weight again, whatever the damper.

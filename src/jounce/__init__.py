@@ -19,6 +19,7 @@ _HOMES = {
         "Coupling",
         "Cylindrical",
         "Distance",
+        "DrivenPoint",
         "Fixed",
         "Free",
         "Planar",

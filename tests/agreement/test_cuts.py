@@ -141,7 +141,7 @@ def loop(kind, cut, seed):
 @pytest.mark.parametrize("kind", CUTTABLE)
 def test_where_a_loop_is_cut_changes_neither_motion_nor_reactions(kind):
     pytest.importorskip("pinocchio")
-    from loop_peer import LoopPeer, channels, places, stacked
+    from loop_peer import LoopPeer, channels, stacked
     from peers.pinocchio_forces import PinocchioView
 
     model = loop(kind, "ball", seed=11)

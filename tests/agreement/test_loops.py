@@ -8,11 +8,11 @@ from scipy.spatial.transform import Rotation
 
 pytest.importorskip("pinocchio")
 
-from loop_models import four_bar, strut_car, two_cars  # noqa: E402
-from loop_peer import LoopPeer, channels, places, stacked  # noqa: E402
-from written import Written  # noqa: E402
+from loop_models import four_bar, strut_car, two_cars
+from loop_peer import LoopPeer, channels, places, stacked
+from written import Written
 
-from jounce.benchmarks.wishbone_car import quarter_car, wishbone_car  # noqa: E402
+from jounce.benchmarks.wishbone_car import quarter_car, wishbone_car
 
 STATES = 20
 MODELS = {

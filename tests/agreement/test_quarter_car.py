@@ -13,7 +13,7 @@ from jounce.spatial.vector import Z
 
 pytest.importorskip("exudyn")
 
-from peers.exudyn_quarter_car import extrapolated  # noqa: E402
+from peers.exudyn_quarter_car import extrapolated
 
 DURATION = 1.0  # s: half a second of rest, the bump, and the swing after it
 

@@ -21,11 +21,11 @@ from jounce.parts.forces import (
     TorsionSpring,
 )
 from jounce.parts.joints import Free, Prismatic, Revolute
-from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.spatial.vector import Y, Z
+from jounce.spatial.vector import Y
 
 STATES, TIME = 5, 0.4
 A, B = (0.1, 0.2, 0.3), (0.7, -0.4, 0.2)

@@ -127,9 +127,7 @@ def half_car() -> tuple[Model, np.ndarray, np.ndarray, np.ndarray]:
         strut = dict(parent=f"{name}_wheel", child="car", point=(x, 0.0, axle), child_point=(x, 0.0, centre))
         model.add(
             Body(name=f"{name}_wheel", mass=unsprung, centre=(x, 0.0, axle)),
-            Prismatic(
-                name=f"{name}_hop", parent=GROUND, child=f"{name}_wheel", point=(x, 0.0, axle), axis=Z_AXIS
-            ),
+            Prismatic(name=f"{name}_hop", parent=GROUND, child=f"{name}_wheel", point=(x, 0.0, axle), axis=Z_AXIS),
             Spring(name=f"{name}_spring", free_length=centre - axle + load / k, law=Linear(slope=k), **strut),
             Damper(name=f"{name}_damper", law=Linear(slope=c), **strut),
             VerticalTyre(
@@ -324,7 +322,7 @@ def test_a_wishbone_corner_follows_differences_of_the_compiled_equations(at_rest
     assert all(name in names for name in linear.states), "this corner's independent states are plain coordinates"
     at = [names[name] for name in linear.states]
     h = 1e-4
-    for column, name in enumerate(linear.states):
+    for name in linear.states:
         ends = []
         for sign in (1.0, -1.0):
             guess = state.copy()
@@ -355,9 +353,7 @@ def test_a_prescribed_motion_drives_with_its_value_its_rate_and_its_acceleration
     )
     compiled = compile_model(model)
     inputs = ["u", "u.rate", "u.second_rate"]
-    linear = linearise(
-        compiled, compiled.design_state(), outputs=["place", "drive.effort"], inputs_of=inputs
-    )
+    linear = linearise(compiled, compiled.design_state(), outputs=["place", "drive.effort"], inputs_of=inputs)
     np.testing.assert_allclose(linear.A, [[0.0, 1.0], [-k / m, 0.0]], atol=1e-12)
     np.testing.assert_allclose(linear.B, [[0.0, 0.0, 0.0], [0.0, 0.0, -1.0]], atol=1e-12)
     np.testing.assert_allclose(linear.C, [[1.0, 0.0], [-k, 0.0]], atol=1e-12)
@@ -392,7 +388,7 @@ def test_names_that_do_not_exist_and_open_loops_are_refused():
         linearise(compiled, state, hold=["heeve.displacement"])
     with pytest.raises(ModelError, match="no such channel"):
         linearise(compiled, state, outputs=["nothing"])
-    with pytest.raises(NumericalError, match="off its loops.*ball_joint"):
+    with pytest.raises(NumericalError, match=r"off its loops.*ball_joint"):
         linearise(compiled, placed(compiled, lower_arm_pivot__angle=0.1))
     with pytest.raises(ModelError, match="cannot all be held"):
         linearise(compiled, state, hold=["lower_arm_pivot.angle", "upper_arm_pivot.angle"])

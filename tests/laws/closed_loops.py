@@ -114,3 +114,16 @@ def mechanical_energy(model: jounce.Model, run) -> np.ndarray:
         elif isinstance(force, jounce.VerticalTyre):
             energy = energy + force.stiffness * run[f"{force.name}.deflection"] ** 2 / 2
     return energy
+
+
+def parallelogram(third: jounce.Constraint | jounce.Revolute) -> jounce.Model:
+    """A platform on three equal hanging bars; `third` holds the head of the third bar, which adds nothing."""
+    model = jounce.Model("parallelogram").add(
+        jounce.Body(name="platform", mass=4.0, centre=(0.5, 0.0, -0.4), inertia=(0.01, 0.4, 0.4)),
+        *(rod(f"bar_{k}", (x, 0.0, 0.0), (x, 0.0, -0.4), 0.8) for k, x in enumerate((0.0, 0.4, 1.0))),
+        *(hinge(f"foot_{k}", "ground", f"bar_{k}", (x, 0.0, 0.0)) for k, x in enumerate((0.0, 0.4, 1.0))),
+        hinge("head_0", "bar_0", "platform", (0.0, 0.0, -0.4)),
+        pin("head_1", "platform", "bar_1", (0.4, 0.0, -0.4)),
+        third,
+    )
+    return model

@@ -224,7 +224,7 @@ def test_numbers_that_blow_up_end_in_code_3_and_keep_what_was_computed():
     """A damper of -1000 N s/m on 1 kg: the speed grows as exp(1000 t) g / 1000 and overflows before 0.72 s."""
     outcome = call("run", write(RUNAWAY))
     assert outcome.exit_code == NUMERICAL_FAILURE
-    failed = re.search(r"at t = ([\d.]+) s '.*' is no longer finite .*element drive\)", outcome.stderr)
+    failed = re.search(r"at t = ([\d.]+) s '.*' is no longer finite .*element drive", outcome.stderr)
     assert failed and 0.3 < float(failed[1]) < 0.72  # energies overflow first, at half the exponent
     partial = jounce.read("model.h5")
     assert partial.metadata["status"] == "not finite"
@@ -235,7 +235,7 @@ def test_numbers_that_blow_up_end_in_code_3_and_keep_what_was_computed():
 def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
     """A run of a day, interrupted when its bar appears; the bar needs a terminal, so it gets one."""
     terminal, end = pty.openpty()
-    words = ["run", "pendulum", "--duration", "24 h", "--step", "10 ms", "--output-step", "1 s"]
+    words = ["run", "pendulum", "--duration", "24 h", "--step", "10 ms", "--output-step", "100 ms"]
     process = subprocess.Popen([sys.executable, "-m", "jounce", *words], stderr=end, stdout=subprocess.DEVNULL)
     os.close(end)
     seen = b""
@@ -252,7 +252,7 @@ def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
     assert b"what was computed is kept" in seen and b"Traceback" not in seen
     partial = jounce.read("pendulum.h5")
     assert partial.metadata["status"] == "interrupted"
-    assert 1 < partial.time.size < 86_401
+    assert 1 < partial.time.size < 864_001
 
 
 # ---- runs that go well

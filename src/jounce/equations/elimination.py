@@ -38,7 +38,7 @@ class Factors:
     order: tuple[Unknown, ...]
     inverse: dict[Unknown, Scalar]  # 1 / pivot
     L: dict[Unknown, dict[Unknown, Scalar]]
-    alone: dict[Unknown, Scalar]  # pivot of a multiplier had no other row been there
+    health: dict[Unknown, Scalar]  # of a multiplier: its pivot over what it were without the other rows
 
 
 def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown]) -> Factors:
@@ -47,10 +47,14 @@ def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown
     inverse: dict[Unknown, Scalar] = {}
     L: dict[Unknown, dict[Unknown, Scalar]] = {}
     alone: dict[Unknown, Scalar] = {m: system.K[m].get(m, 0.0) for m in order if m in multipliers}
+    health: dict[Unknown, Scalar] = {}
     K = system.K
     for i in order:
         row = K.pop(i)
-        inverse[i] = 1.0 / row.pop(i)
+        pivot = row.pop(i)
+        inverse[i] = 1.0 / pivot
+        if i in alone:
+            health[i] = pivot / alone[i]
         L[i] = {j: value * inverse[i] for j, value in row.items()}
         z = system.rhs.get(i, 0.0)
         others = list(row)
@@ -64,7 +68,7 @@ def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown
                 elif j in alone and i not in multipliers:
                     alone[j] = alone[j] - change
             system.rhs[j] = system.rhs.get(j, 0.0) - L[i][j] * z
-    return Factors(order, inverse, L, alone)
+    return Factors(order, inverse, L, health)
 
 
 def forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:

@@ -6,13 +6,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from jounce.equations.elimination import Factors, Unknown, backward, forward
-from jounce.equations.layout import Layout
+from jounce.equations.layout import Layout, is_driven
 from jounce.equations.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
 from jounce.equations.subsystem import Subsystem
 from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
-from jounce.parts import Prescribed
 from jounce.parts.joints.motions import Ball, Float
 from jounce.spatial.rotation import quaternion_rate, rotation_of_quaternion, turn
 
@@ -73,6 +72,20 @@ class KernelWriter:
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
             self._remember_factors(sub)
+        self._pivot()
+
+    def _pivot(self) -> None:
+        """The smallest pivot ratio of all rows that are on: 1 is healthy, 0 is singular."""
+        worst: Scalar = 1.0
+        for sub in self.equations.subsystems:
+            ratio: Scalar = 1.0
+            for row in sub.rows:
+                ratio = minimum(ratio, select(less(0.5, row.s), sub.factors.health["row", row.name], 1.0))
+            sub.sheet.outputs["pivot ratio",] = ratio
+            for lane in range(sub.sheet.lanes):
+                own = ratio if sub.is_interface else self.interface.from_below(sub, ("pivot ratio",), lane)
+                worst = minimum(worst, own)
+        self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
 
     def _works(self, sub: Subsystem):
         model, closures = self.mechanism.model, self.mechanism.closures
@@ -81,9 +94,9 @@ class KernelWriter:
             power_in = sub.loads[model.forces[number].name][1]
             yield names[0], power_in, tuple(self.layout.works[name] for name in names)
         for position, number in enumerate(sub.own.closures):
-            if isinstance(closures[number], Prescribed):
+            if is_driven(closures[number]):
                 names = [closures[member.closures[position]].name for member in sub.members]
-                row = next(r for r in sub.rows if r.name == names[0])
+                row = next(r for r in sub.rows if r.name == row_names(closures[number])[0].name)
                 power_in = sub.multiplier(row) * row.drive_rate
                 yield names[0], power_in, tuple(self.layout.works[name] for name in names)
 
@@ -93,8 +106,6 @@ class KernelWriter:
             self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
             for j, value in factors.L[i].items():
                 self.factor_places[sub.number, (i, j)] = self.remember("rhs", sub, ("L", i, j), value)
-        for m, value in factors.alone.items():
-            self.factor_places[sub.number, ("alone", m)] = self.remember("rhs", sub, ("alone", m), value)
 
     def _stored_factors(self, sub: Subsystem) -> Factors:
         """The factors of the last rhs, as symbols."""
@@ -107,38 +118,24 @@ class KernelWriter:
             f.order,
             {i: read(i) for i in f.order},
             {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
-            {m: read(("alone", m)) for m in f.alone},
+            {},
         )
 
     # --- gap and correct ---------------------------------------------------------------------------------
 
     def gap(self) -> None:
-        """Residuals of active rows, then of quaternions, then rates; and the smallest pivot ratio."""
+        """Residuals of active rows, then of quaternions, then rates."""
         rows = self.layout.sizes["rows"]
         quaternions = len(self.layout.quaternions)
         self.layout.sizes["gap"], self.layout.sizes["rate gap"] = rows + quaternions, rows
         self.residuals: dict[tuple[int, str, str], Place] = {}
-        ratios: list[tuple[Subsystem, Scalar]] = []
         for sub in self.equations.subsystems:
-            ratio: Scalar = 1.0
-            factors = self._stored_factors(sub)
             for row, offsets in zip(sub.rows, self._row_offsets(sub), strict=True):
                 for what, value, start in (("g", row.s * row.g, 0), ("gd", row.s * row.gd, rows + quaternions)):
                     key = ("residual", what, row.name)
                     self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
                     place = Place("out", tuple(start + offset for offset in offsets))
                     self.store("gap", sub, ("out", *key), value, place)
-                multiplier = ("row", row.name)
-                pivot = 1.0 / (factors.inverse[multiplier] * factors.alone[multiplier])
-                # a row without own coordinates, or switched off, says nothing about the loops
-                ratio = minimum(ratio, select(less(0.5, row.s), pivot, 1.0))
-            ratios.append((sub, ratio))
-            sub.sheet.outputs["pivot ratio",] = ratio
-        worst = ratios[0][1]
-        for group in self.groups:
-            for lane in range(group.sheet.lanes):
-                worst = minimum(worst, self.interface.from_below(group, ("pivot ratio",), lane))
-        self.store("gap", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
         for number, four in enumerate(self.layout.quaternions):
             q = [
                 self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,)))

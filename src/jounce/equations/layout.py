@@ -12,6 +12,7 @@ from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import map_numbers, path_of
 from jounce.parts import Prescribed
+from jounce.parts.joints import DrivenPoint
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
 
@@ -90,7 +91,7 @@ def lay_out(mechanism: Mechanism) -> Layout:
                 state += 1
         for twins in zip(*(m.closures for m in members), strict=True):
             for k in twins:
-                if isinstance(mechanism.closures[k], Prescribed):
+                if is_driven(mechanism.closures[k]):
                     layout.works[mechanism.closures[k].name] = state
                     state += 1
     row = 0
@@ -122,6 +123,11 @@ def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
                 paths += together
     layout.values = {path: k for k, path in enumerate(paths)}
     layout.sizes["values"] = len(paths)
+
+
+def is_driven(closure: object) -> bool:
+    """Whether a closing part follows a signal, and so does work."""
+    return isinstance(closure, Prescribed | DrivenPoint)
 
 
 def numbers_of(part: object) -> list[str]:

@@ -34,7 +34,7 @@ from jounce.parts.joints.motions import Ball, Float
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back
 from jounce.spatial.vector import Vec3, Z, add, scale
 
-Numbers = dict[Hashable, float]  # by symbol
+Numbers = dict[Hashable, np.ndarray | float]  # by symbol
 Slopes = dict[tuple[str, str], np.ndarray]  # (residual, variable) -> matrix
 INPUT_ORDERS = ("", ".rate", ".second_rate")  # a prescribed motion needs all three
 
@@ -153,8 +153,8 @@ class Residual:
         return found
 
     def changed(self, numbers: Numbers, group: str, values: np.ndarray) -> Numbers:
-        """The numbers with those of one group of variables replaced."""
-        return numbers | {s.data: float(v) for s, v in zip(self._variables[group], values, strict=True)}
+        """The numbers with those of one group of variables replaced; a second axis of `values` is a batch."""
+        return numbers | {s.data: v for s, v in zip(self._variables[group], values, strict=True)}
 
     def of(self, numbers: Numbers, group: str) -> np.ndarray:
         """The numbers of one group of variables."""

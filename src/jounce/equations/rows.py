@@ -11,7 +11,7 @@ from jounce.graph import Expression, Scalar
 from jounce.mechanism import row_names
 from jounce.native.program import Place
 from jounce.parts import Prescribed
-from jounce.parts.joints import Coupling
+from jounce.parts.joints import Coupling, DrivenPoint
 from jounce.spatial.motion import power
 
 
@@ -44,8 +44,13 @@ def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
         row = ClosureRow("", q - sub.signal(part.signal), s - rate, -second, {(k, c): 1.0}, 1.0)
         return [replace(row, drive_rate=rate)]
     a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
-    found = joint_rows(part, sub.motion_of(a), sub.motion_of(b))
-    return [_with_entries(sub, row, a, b) for row in found]
+    found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
+    if isinstance(part, DrivenPoint):
+        rate, second = sub.signal_rates(part.signal)
+        (row,) = found
+        g, gd, gamma = row.g - sub.signal(part.signal), row.gd - rate, row.gamma - second
+        return [replace(row, g=g, gd=gd, gamma=gamma, drive_rate=rate)]
+    return found
 
 
 def _with_entries(sub: Subsystem, row: Row, a: int, b: int) -> ClosureRow:

@@ -110,10 +110,10 @@ def programs(equations: Equations) -> dict[str, Program]:
     return found
 
 
-def compile_model(model: Model, cache: Cache | None = None) -> Compiled:
+def compile_model(model: Model, cache: Cache | None = None, subsystems: bool = True) -> Compiled:
     """Machine code for a model, from the cache where there is some for this structure."""
     cache = cache or Cache()
-    key = _structure_key(model)
+    key = _structure_key(model, subsystems)
     entry = cache.get(key)
     objects: dict[str, bytes] = {}
     if entry is not None:
@@ -121,7 +121,7 @@ def compile_model(model: Model, cache: Cache | None = None) -> Compiled:
         objects = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
         layout = Layout.from_json(manifest["layout"])
     if len(objects) < len(KERNELS):
-        layout, objects = _compile_new(model, key, cache)
+        layout, objects = _compile_new(model, key, cache, subsystems)
     values, tables = layout.fill_values(model)
     sizes = layout.sizes
     loaded = {name: load_object(data) for name, data in objects.items()}
@@ -150,8 +150,8 @@ def compile_model(model: Model, cache: Cache | None = None) -> Compiled:
     return compiled
 
 
-def _compile_new(model: Model, key: str, cache: Cache) -> tuple[Layout, dict[str, bytes]]:
-    equations = derive(model)
+def _compile_new(model: Model, key: str, cache: Cache, subsystems: bool) -> tuple[Layout, dict[str, bytes]]:
+    equations = derive(model, subsystems)
     compiler = Compiler(cache)
     made = {name: compiler.compile(p, OPTIMISATION[name]) for name, p in programs(equations).items()}
     manifest = {"layout": equations.layout.to_json(), "objects": {name: k for name, (k, _) in made.items()}}
@@ -159,9 +159,9 @@ def _compile_new(model: Model, key: str, cache: Cache) -> tuple[Layout, dict[str
     return equations.layout, {name: data for name, (_, data) in made.items()}
 
 
-def _structure_key(model: Model) -> str:
+def _structure_key(model: Model, subsystems: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
-    text = json.dumps(model.structure(), sort_keys=True)
+    text = json.dumps([model.structure(), subsystems], sort_keys=True)
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
     return f"structure {digest}"
 

@@ -171,11 +171,10 @@ def _solution_space(
     may_depend = np.setdiff1d(np.arange(n), hold)
     weight = 1.0 / np.sqrt(np.diag(point.M)[may_depend])
     R, order = qr(G[:, may_depend] * weight, mode="r", pivoting=True)
-    bound = may_depend[order[:rows]]
-    pivots = np.abs(np.diag(R))
-    if len(pivots) < rows or pivots.min(initial=1.0) <= TIED * pivots.max(initial=1.0):
-        names = [point.residual.positions[i] for i in hold]
-        what = f"{', '.join(names)} cannot all be held: the loops tie them to each other"
+    bound, pivots = may_depend[order[:rows]], np.abs(np.diag(R))
+    if rows and (len(pivots) < rows or pivots[-1] < TIED * pivots[0]):
+        names = ", ".join(point.residual.positions[i] for i in hold)
+        what = f"{names} cannot all be held: the loops tie them to each other"
         raise ModelError(point.residual.model.name, [Problem("hold", what, "hold fewer of them")])
     free = np.setdiff1d(np.arange(n), bound)
     N, P = np.zeros((n, len(free))), np.zeros((n, by_input.shape[1]))
@@ -197,9 +196,7 @@ def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
     return np.block([[inverse @ bracket, inverse @ V], accelerations])
 
 
-def _modes(
-    eigenvalues: np.ndarray, vectors: np.ndarray, point: OperatingPoint, A_full: np.ndarray
-) -> Iterator[Mode]:
+def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, point: OperatingPoint, A_full: np.ndarray) -> Iterator[Mode]:
     """Named by the largest share of the energy; a change of position counts with the rate it oscillates at."""
     n, M = len(point.M), point.M
     for eigenvalue, vector in zip(eigenvalues, vectors.T, strict=True):

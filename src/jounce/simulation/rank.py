@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.errors import ModelError, Problem
-from jounce.mechanism import Mechanism
+from jounce.mechanism import Mechanism, row_names
 from jounce.simulation.assemble import close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.pose import body_columns
@@ -32,6 +32,8 @@ class Rank:
     mobility: int  # freedoms left, by rank
     mobility_by_count: int  # speeds less rows
     idle: tuple[str, ...]  # freedoms that move one body about itself and nothing else
+    together: bool  # whether some rows hold only together with the interface, so that all must be one piece
+    not_unique: tuple[str, ...]  # joints whose reactions redundant rows leave undetermined
 
 
 def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Rank:
@@ -52,6 +54,8 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
         mobility=speeds - len(active),
         mobility_by_count=speeds - len(names),
         idle=_idle(compiled, mechanism, state, found[0]["J"]),
+        together=_needs_one_piece(compiled, mechanism, found[0], active),
+        not_unique=_not_unique(compiled, mechanism, found[0]["J"], len(active)),
     )
 
 
@@ -157,3 +161,42 @@ def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.nda
         own = np.linalg.eigvalsh(alone.T @ squares[k] @ alone) if alone.size else np.zeros(0)
         found += [f"{link.body}: spin about its own joints"] * int(np.sum(own > 1e-6))
     return tuple(found)
+
+
+def _not_unique(compiled: Compiled, mechanism: Mechanism, J: np.ndarray, rank: int) -> tuple[str, ...]:
+    """Joints around the loops that a self-stress can load: multipliers with J^T n = 0 move nothing.
+
+    [Wojtyra 2009: joint reactions of rigid bodies with redundant constraints]
+    """
+    if rank == len(J):
+        return ()
+    stresses = np.linalg.svd(J)[0][:, rank:]
+    found: dict[str, None] = {}
+    for closure in mechanism.closures:
+        rows = [compiled.layout.rows[named.name] for named in row_names(closure)]
+        if np.abs(stresses[rows]).max() < 1e-6:
+            continue
+        found[closure.name] = None
+        if hasattr(closure, "parent"):
+            paths = [set(mechanism.path(mechanism.index(body))) for body in (closure.parent, closure.child)]
+            found |= dict.fromkeys(mechanism.links[k].joint.name for k in sorted(paths[0] ^ paths[1]))
+    return tuple(found)
+
+
+def _needs_one_piece(
+    compiled: Compiled, mechanism: Mechanism, found: dict[str, np.ndarray], active: set[int]
+) -> bool:
+    """Whether the rows of some subsystem are not independent on its own speeds alone.
+
+    Such rows cannot be eliminated before the interface: their pivots would vanish.
+    """
+    layout = compiled.layout
+    first = min(layout.speeds.values(), default=0)
+    for component in mechanism.components:
+        speeds = [layout.speeds[n.name] - first for k in component.links for n in mechanism.links[k].speeds]
+        names = [n.name for c in component.closures for n in row_names(mechanism.closures[c])]
+        rows = [layout.rows[name] for name in names if layout.rows[name] in active]
+        own = independent_rows(found["J"][np.ix_(rows, speeds)], found["M"][np.ix_(speeds, speeds)])
+        if len(own) < len(rows):
+            return True
+    return False

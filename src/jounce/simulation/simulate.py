@@ -25,6 +25,7 @@ from jounce.units import to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
+REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
 WEAK_PIVOT = 1e-6  # pivot ratio below which the active rows are chosen again
 
 
@@ -50,18 +51,31 @@ def prepare(
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)
-    mechanism = connect(model)
-    compiled = compile_model(model, cache)
-    compiled.plant.inputs[:] = _histories(model, inputs or {}).at(0.0)
+    ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=True)
+    if ready.rank.together:
+        ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=False)
+    switch_rows(ready.compiled, ready.rank)
+    return ready
+
+
+def _assembled(
+    model: Model,
+    start: Mapping[str, Any],
+    start_rates: Mapping[str, Any],
+    inputs: Mapping[str, Any],
+    cache: Cache | None,
+    subsystems: bool,
+) -> Prepared:
+    mechanism = connect(model, subsystems)
+    compiled = compile_model(model, cache, subsystems)
+    compiled.plant.inputs[:] = _histories(model, inputs).at(0.0)
     state = assemble(
         compiled,
         mechanism,
-        _numbers(compiled.layout.units, start or {}),
-        _numbers(compiled.layout.units, start_rates or {}, "_rate"),
+        _numbers(compiled.layout.units, start),
+        _numbers(compiled.layout.units, start_rates, "_rate"),
     )
-    rank = find_rank(compiled, mechanism, state)
-    switch_rows(compiled, rank)
-    return Prepared(model, mechanism, compiled, state, rank)
+    return Prepared(model, mechanism, compiled, state, find_rank(compiled, mechanism, state))
 
 
 def simulate(
@@ -190,9 +204,13 @@ def _result(
 ) -> Result:
     layout = ready.compiled.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
-    channels = tuple(Channel(name, unit, definition) for name, (_, unit, definition) in order)
+    channels = tuple(Channel(name, unit, _meaning(ready.rank, name, text)) for name, (_, unit, text) in order)
     columns = [offset for _, (offset, _, _) in order]
-    values = trajectory.channels[:, columns]
+    times, rows = trajectory.times, trajectory.channels
+    if not len(times):  # it failed at the very start: show what it started from
+        times = np.zeros(1)
+        rows = ready.compiled.call("observe", ready.state, layout.sizes["channels"])[np.newaxis]
+    values = rows[:, columns]
     balance = values[:, [name for name, _ in order].index("energy.balance")]
     metadata = {
         "model": ready.model.name,
@@ -212,7 +230,15 @@ def _result(
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
     }
-    return Result(time=trajectory.times, channels=channels, values=values, metadata=metadata)
+    return Result(time=times, channels=channels, values=values, metadata=metadata)
+
+
+def _meaning(rank: Rank, channel: str, definition: str) -> str:
+    """A channel's definition; says so where redundant rows leave a reaction undetermined."""
+    joint, _, what = channel.rpartition(".")
+    if joint in rank.not_unique and what in REACTIONS:
+        return f"{definition}; not unique: redundant rows share the load, and some of them are switched off"
+    return definition
 
 
 def _failure(ready: Prepared, trajectory: Trajectory) -> str:

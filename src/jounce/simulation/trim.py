@@ -71,9 +71,7 @@ class _Search:
         self.residual = Residual(compiled.model)
         self.on = rows_on(compiled, self.residual)
 
-    def run(
-        self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str], hold: Sequence[str]
-    ) -> Trimmed:
+    def run(self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str], hold: Sequence[str]) -> Trimmed:
         residual, model = self.residual, self.compiled.model.name
         known = [*residual.positions, *residual.speeds, *residual.inputs]
         moving = places(model, unknowns, known, "position, speed or input")

@@ -9,6 +9,7 @@ from jounce.parts.joints.constraint import Constraint
 from jounce.parts.joints.coupling import Coupling
 from jounce.parts.joints.cylindrical import Cylindrical
 from jounce.parts.joints.distance import Distance
+from jounce.parts.joints.driven_point import DrivenPoint
 from jounce.parts.joints.fixed import Fixed
 from jounce.parts.joints.free import Free
 from jounce.parts.joints.planar import Planar
@@ -31,4 +32,5 @@ JOINTS = {
     "constraint": Constraint,
     "distance": Distance,
     "coupling": Coupling,
+    "driven_point": DrivenPoint,
 }

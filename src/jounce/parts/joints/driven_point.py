@@ -1,0 +1,31 @@
+"""A point moved by a rig."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.parts.joints.rows import Along, Row
+from jounce.parts.signals import Signal
+from jounce.spatial.vector import unit
+from jounce.units import Axes, Direction, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrivenPoint:
+    """The child's point is moved along an axis of the parent as a signal says; free across it.
+
+    One row, axis . (p_child - p_parent) - signal(t) = 0: the pad of a test rig under a wheel, a jack. The force
+    it takes is an output.
+    """
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    axis: Direction
+    signal: Annotated[Signal, Axes("s", "m")]
+    child_point: Point | None = None
+
+    def rows(self) -> tuple[Row, ...]:
+        return (Along(unit(self.axis)),)

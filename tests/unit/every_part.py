@@ -22,6 +22,7 @@ from jounce.parts.joints import (
     Coupling,
     Cylindrical,
     Distance,
+    DrivenPoint,
     Fixed,
     Free,
     Planar,
@@ -65,6 +66,7 @@ def every_part() -> Model:
         Distance(name="long rod", **between(6), point=O, child_point=A, length=1e-3 / 3),
         Coupling(name="rack", coordinates=("hinge.angle", "slider.displacement"), factors=(0.01, -1.0)),
         Prescribed(name="drive", coordinate="sleeve.displacement", signal=HISTORY),
+        DrivenPoint(name="pad", **between(6), point=O, axis=(0.0, 0.0, 2.0), signal=HISTORY),
     )
     ends: dict[str, Any] = {**between(0), "point": O, "child_point": A}
     model.add(

@@ -113,8 +113,8 @@ def test_structure_is_plain_and_free_of_values():
 
 def test_a_part_with_a_mistake_is_refused_when_it_is_added():
     with pytest.raises(ModelError) as refusal:
-        Model("x").add(Body(name="a.b", mass=-1.0, centre=(0.0, 0.0)), "spring")  # type: ignore[arg-type]
-    assert {p.where for p in refusal.value.problems} == {"bodies.a.b", "bodies.a.b.mass", "bodies.a.b.centre", "x"}
+        Model("x").add(Body(name="a..b", mass=-1.0, centre=(0.0, 0.0)), "spring")  # type: ignore[arg-type]
+    assert {p.where for p in refusal.value.problems} == {"bodies.a..b", "bodies.a..b.mass", "bodies.a..b.centre", "x"}
 
 
 def test_names_are_unique_over_the_whole_model():

@@ -72,7 +72,7 @@ def defined_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Proble
     every = [f"{joint}.{name}" for joint, names in coordinates.items() for name in names]
     joints = {joint.name: joint for joint in model.joints}
     for path, name in _coordinate_references(model):
-        joint, _, coordinate = name.partition(".")
+        joint, _, coordinate = name.rpartition(".")
         if joint in unread or coordinate in coordinates.get(joint, ()):
             continue
         hint = f"coordinates: {', '.join(every[:20]) or 'none'}"

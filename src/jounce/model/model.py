@@ -51,7 +51,7 @@ class Model:
                 known = ", ".join(sorted(kind.__name__ for kind in SECTION_OF))
                 problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", known))
                 continue
-            whole = read_part(type(part), table_of(part), path_of(part), problems)
+            whole = read_part(type(part), table_of(part), path_of(part), problems, dotted=True)
             if whole is not None:
                 self._parts.append(whole)
         if problems:
@@ -139,7 +139,7 @@ class Model:
         problems += [self._refusal(path) for path in unused]
         read_vector(changed.gravity, GRAVITY, "gravity", problems)
         for part in changed._parts:
-            read_part(type(part), table_of(part), path_of(part), problems)
+            read_part(type(part), table_of(part), path_of(part), problems, dotted=True)
         problems = problems or check(changed)
         if problems:
             raise ModelError(self.name, problems)

@@ -34,13 +34,15 @@ def read_part(
     problems: list[Problem],
     header: Mapping[str, str] = SI,
     axes: Axes = NO_AXES,
+    dotted: bool = False,
 ) -> Any:
-    """A part of this kind, or None when the table has a problem."""
+    """A part of this kind, or None when the table has a problem. Templates make `dotted` names."""
     before = len(problems)
     fields = fields_of(kind)
     names = [field.name for field in fields]
     if "name" in table:
-        check_name(table["name"], path, problems)
+        for piece in str(table["name"]).split(".") if dotted else [table["name"]]:
+            check_name(piece, path, problems)
     for key in table:
         if key not in names:
             can = ", ".join(name for name in names if name != "name")

@@ -12,6 +12,8 @@ _HOMES = {
     "jounce.model": ("Model", "check", "load"),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "prepare", "simulate"),
+    "jounce.simulation.linear": ("linearise",),
+    "jounce.simulation.trim": ("standing", "trim"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
     "jounce.parts": ("Body", "Input", "Prescribed", "Sensor"),
     "jounce.parts.joints": (

@@ -1,4 +1,4 @@
-"""Linear models against eigenvalues that are known in closed form, and against differences of the kernels."""
+"""Linear models against eigenvalues and frequency responses that are known in closed form."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ import math
 
 import numpy as np
 import pytest
+from placed import placed
 
-from jounce.benchmarks.wishbone_car import quarter_car as wishbone_quarter_car
-from jounce.errors import ModelError, NumericalError
 from jounce.model import Model
-from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
-from jounce.parts.forces import AppliedForce, Damper, Spring, TorsionSpring
+from jounce.parts import GROUND, Body, Input, Sensor
+from jounce.parts.forces import Damper, Spring
 from jounce.parts.joints import Distance, Free, Prismatic, Revolute, Sequence, Spherical
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
@@ -24,15 +23,6 @@ G = 9.81  # m/s^2, the model's default
 Z_AXIS, Y_AXIS = (0.0, 0.0, 1.0), (0.0, 1.0, 0.0)
 # exact derivatives: what remains is rounding, some hundred operations and the eigenvalue solver
 ROUNDING = 1e-9
-
-
-def placed(compiled, **names: float) -> np.ndarray:
-    """The design state with some coordinates and speeds set; a dot is written as two underscores."""
-    state = compiled.design_state()
-    for name, value in names.items():
-        name = name.replace("__", ".")
-        state[(compiled.layout.coordinates | compiled.layout.speeds)[name]] = value
-    return state
 
 
 def second_order(M, C, K) -> np.ndarray:
@@ -88,7 +78,7 @@ QUARTER_K = SPRING * np.array([[1.0, -1.0], [-1.0, 1.0]]) + np.diag([0.0, TYRE])
 
 
 def test_a_quarter_car_has_the_eigenvalues_of_its_two_equations():
-    """M z'' + C z' + K z = 0 with two masses  [Mitschke 2014, section 14.1]."""
+    """M z'' + C z' + K z = 0 with two masses: Newton's law for each."""
     compiled = compile_model(quarter_car())
     linear = linearise(compiled, standing(compiled).state)
     assert_same_eigenvalues(linear.eigenvalues, second_order(QUARTER_M, QUARTER_C, QUARTER_K))
@@ -227,7 +217,8 @@ def test_a_parallelogram_with_redundant_rows_swings_with_its_closed_form_frequen
 
 @pytest.mark.parametrize("loop", [False, True], ids=["angles", "massless rod"])
 def test_a_conical_pendulum_nods_with_its_closed_form_frequency(loop):
-    """w^2 = W^2 (1 + 3 cos^2 a), W^2 = g / (l cos a)  [Landau 1976, section 14, problem 1, small oscillations].
+    """w^2 = W^2 (1 + 3 cos^2 a), W^2 = g / (l cos a): the effective potential of [Landau 1976, section 14,
+    problem 1], expanded about its minimum.
 
     With a rod the mass has cylinder coordinates, and the closure's rate depends on position.
     """
@@ -252,9 +243,10 @@ def test_a_conical_pendulum_nods_with_its_closed_form_frequency(loop):
 
 @pytest.mark.parametrize("spin", [200.0, 100.0], ids=["sleeping", "falling"])
 def test_a_spinning_top_stands_or_falls_as_in_the_book(spin):
-    """A u'' - i C W u' - m g l u = 0 for the tip u = x + i y, in axes that do not turn  [Landau 1976, section 35].
+    """A u'' - i C W u' - m g l u = 0 for u = x + i y of the centre, in axes that do not turn.
 
-    Ours turn with the top: every eigenvalue is less by i W.
+    It is stable from (C W)^2 = 4 A m g l on [Landau 1976, section 35, problem 2]. Ours turn with
+    the top: every eigenvalue is less by i W.
     """
     mass, l, across, along = 0.8, 0.12, 2e-3, 1.5e-3
     model = Model("top").add(
@@ -284,111 +276,3 @@ def test_a_free_spinning_body_precesses_and_its_other_eigenvalues_vanish(tilt):
     expected = [1j * spin, -1j * spin, 1j * spin * (C - A) / A, -1j * spin * (C - A) / A]
     expected += [1j * spin, -1j * spin]  # velocity, which the body sees turning
     assert_same_eigenvalues(found, [*expected, *[0.0] * 6], tolerance=1e-6)
-
-
-# --- on the manifold -------------------------------------------------------------------------------------
-
-
-def moving_wishbone_corner():
-    """The wishbone quarter car away from rest, projected onto its loops."""
-    compiled = compile_model(wishbone_quarter_car())
-    state = placed(compiled, heave__displacement=0.01, lower_arm_pivot__angle=0.08, wheel_bearing__angle_rate=9.0)
-    names = [*compiled.layout.speeds]
-    rng = np.random.default_rng(1)
-    for name in names:
-        state[compiled.layout.speeds[name]] += rng.normal() * 0.5
-    return compiled, projected(compiled, state)
-
-
-def projected(compiled, state):
-    for _ in range(6):
-        compiled.rhs(state)
-        compiled.call("gap", state, compiled.layout.sizes["gap"] + compiled.layout.sizes["rate gap"])
-        state = compiled.call("correct", state, compiled.state_size)
-    return state
-
-
-@pytest.mark.parametrize("at_rest", [True, False], ids=["standing", "moving"])
-def test_a_wishbone_corner_follows_differences_of_the_compiled_equations(at_rest):
-    """A x against (rates ahead - rates behind) / 2h along curves on the manifold.
-
-    Ahead and behind are projected onto the loops, which moves them by O(h^2): the difference is of order h^2.
-    """
-    compiled, state = moving_wishbone_corner()
-    if at_rest:
-        state = standing(compiled, hold=["wheel_bearing.angle"]).state
-    linear = linearise(compiled, state)
-    names = compiled.layout.coordinates | compiled.layout.speeds
-    assert all(name in names for name in linear.states), "this corner's independent states are plain coordinates"
-    at = [names[name] for name in linear.states]
-    h = 1e-4
-    for name in linear.states:
-        ends = []
-        for sign in (1.0, -1.0):
-            guess = state.copy()
-            guess[names[name]] += sign * h
-            end = projected(compiled, guess)
-            ends.append((end[at], compiled.rhs(end)[at]))
-        moved = ends[0][0] - ends[1][0]  # the projection spreads the push over all states
-        rates = ends[0][1] - ends[1][1]
-        error = np.abs(linear.A @ moved - rates).max() / (np.abs(linear.A).max() * np.abs(moved).max())
-        assert error < 1e-6, (name, error)
-
-
-def test_a_prescribed_motion_drives_with_its_value_its_rate_and_its_acceleration():
-    """A mass m on a spring k whose far end is moved: m x'' = -k (x - u) relative to the carriage, y = x - u.
-
-    The carriage is prescribed, the mass slides on it: m (y'' + u'') + k y = 0.
-    """
-    m, k = 2.0, 50.0
-    model = Model("carriage", gravity=(0.0, 0.0, 0.0)).add(
-        Input(name="u", unit="m"),
-        Body(name="carriage", mass=1.0),
-        Body(name="mass", mass=m),
-        Prismatic(name="rail", parent=GROUND, child="carriage", point=(0.0,) * 3, axis=(1.0, 0.0, 0.0)),
-        Prismatic(name="slide", parent="carriage", child="mass", point=(0.0,) * 3, axis=(1.0, 0.0, 0.0)),
-        TorsionSpring(name="spring", coordinate="slide.displacement", law=Linear(slope=k)),
-        Prescribed(name="drive", coordinate="rail.displacement", signal=External(input="u")),
-        Sensor(name="place", body="mass", point=(0.0,) * 3, direction=(1.0, 0.0, 0.0)),
-    )
-    compiled = compile_model(model)
-    inputs = ["u", "u.rate", "u.second_rate"]
-    linear = linearise(compiled, compiled.design_state(), outputs=["place", "drive.effort"], inputs_of=inputs)
-    np.testing.assert_allclose(linear.A, [[0.0, 1.0], [-k / m, 0.0]], atol=1e-12)
-    np.testing.assert_allclose(linear.B, [[0.0, 0.0, 0.0], [0.0, 0.0, -1.0]], atol=1e-12)
-    np.testing.assert_allclose(linear.C, [[1.0, 0.0], [-k, 0.0]], atol=1e-12)
-    np.testing.assert_allclose(linear.D, [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]], atol=1e-12)
-
-
-def test_a_force_on_a_free_body_falls_into_the_velocity_it_pushes():
-    """B = 1/m along the push; gravity turns with the attitude: a body on its own rates feels g when it rolls."""
-    model = Model("hover").add(
-        Input(name="lift", unit="N", default=4.0 * G),
-        Body(name="body", mass=4.0, inertia=(0.1, 0.2, 0.3)),
-        AppliedForce(
-            name="rotor", body="body", point=(0.0,) * 3, direction=Z_AXIS, signal=External(input="lift"), axes="body"
-        ),
-    )
-    compiled = compile_model(model)
-    linear = linearise(compiled, compiled.design_state(), inputs_of=["lift"])
-    row = {name: i for i, name in enumerate(linear.states)}
-    assert linear.B[row["body.vz"], 0] == pytest.approx(0.25, rel=1e-14)
-    assert np.count_nonzero(np.abs(linear.B) > 1e-14) == 1
-    assert linear.A[row["body.vy"], row["body.turn_x"]] == pytest.approx(-G, rel=1e-14)
-    assert linear.A[row["body.vx"], row["body.turn_y"]] == pytest.approx(G, rel=1e-14)
-
-
-# --- mistakes --------------------------------------------------------------------------------------------
-
-
-def test_names_that_do_not_exist_and_open_loops_are_refused():
-    compiled = compile_model(wishbone_quarter_car())
-    state = compiled.design_state()
-    with pytest.raises(ModelError, match=r"heeve[\s\S]*Did you mean 'heave.displacement'"):
-        linearise(compiled, state, hold=["heeve.displacement"])
-    with pytest.raises(ModelError, match="no such channel"):
-        linearise(compiled, state, outputs=["nothing"])
-    with pytest.raises(NumericalError, match=r"off its loops.*ball_joint"):
-        linearise(compiled, placed(compiled, lower_arm_pivot__angle=0.1))
-    with pytest.raises(ModelError, match="cannot all be held"):
-        linearise(compiled, state, hold=["lower_arm_pivot.angle", "upper_arm_pivot.angle"])

@@ -238,6 +238,17 @@ def test_a_stone_that_nothing_holds_has_no_equilibrium_and_the_message_says_why(
         standing(compiled)
 
 
+def test_a_trim_without_unknowns_fails_by_name_unless_all_is_at_rest():
+    model = Model("slider").add(
+        Body(name="mass", mass=1.0), Prismatic(name="rail", parent=GROUND, child="mass", point=ORIGIN, axis=X_AXIS)
+    )
+    compiled = compile_model(model)
+    assert trim(compiled, unknowns=[], rest=["rail.displacement_rate"]).residual == 0.0
+    moving = Named(compiled).given(rail__displacement_rate=2.0)
+    with pytest.raises(NumericalError, match=r"rate of 'rail.displacement' stays at 2"):
+        trim(compiled, unknowns=[], rest=["rail.displacement"], start=moving)
+
+
 def test_names_that_do_not_exist_are_refused_together():
     compiled = compile_model(wishbone_quarter_car())
     with pytest.raises(ModelError, match=r"2 problems[\s\S]*heave.displacment[\s\S]*nowhere"):

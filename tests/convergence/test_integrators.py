@@ -408,7 +408,7 @@ def along_the_mode(y, u, modes, values, tables, road, out, work):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_small_pivot_asks_for_another_selection_and_goes_on_with_it(method):
-    """y falls from 1 with rate -1; its own value is the pivot. Below 0.5 the mode turns it round."""
+    """y falls from 1 with rate -1; its own value is the pivot. Below half of the best the mode turns it round."""
     model = plant(along_the_mode, state_size=1)
     model.modes[0] = -1.0
     calls = []
@@ -416,9 +416,8 @@ def test_a_small_pivot_asks_for_another_selection_and_goes_on_with_it(method):
     def reselect(t, y, pivot):
         calls.append((t, y[0], pivot))
         model.modes[0] = 1.0
-        return 0.0
 
-    result = run(model, [1.0], 2.0, method, 0.1, pivot_threshold=0.5, on_reselect=reselect)
+    result = run(model, [1.0], 2.0, method, 0.1, weak_fraction=0.5, on_reselect=reselect)
     ((t, y, pivot),) = calls
     assert 0.5 < t < 0.75
     assert y == pytest.approx(1 - t, abs=1e-12)

@@ -127,3 +127,40 @@ def parallelogram(third: jounce.Constraint | jounce.Revolute) -> jounce.Model:
         third,
     )
     return model
+
+
+def bennett(closing) -> jounce.Model:
+    """Four hinges in space that no plane or point unites, yet it moves: sin(twist)/length is one number.
+
+    Opposite links are alike; tan(t1/2) tan(t2/2) = sin((b + a)/2) / sin((b - a)/2) relates the angles
+    [Bennett 1903]. `closing` makes the fourth joint of (name, parent, child, point, axis).
+    """
+    a, b = np.radians(40.0), np.radians(75.0)  # twists
+    lengths = 0.5 * np.sin([a, b])
+    t1 = np.radians(70.0)
+    t2 = 2 * np.arctan(np.sin((b + a) / 2) / np.sin((b - a) / 2) / np.tan(t1 / 2))
+    points, axes = [], []
+    R, p = np.eye(3), np.zeros(3)
+    for angle, length, twist in zip((t1, t2, -t1, -t2), (*lengths, *lengths), (a, b, a, b), strict=True):
+        points.append(tuple(p))
+        axes.append(tuple(R[:, 2]))
+        R = R @ _about_z(angle)
+        p = p + R @ (length, 0.0, 0.0)
+        R = R @ _about_x(twist)
+    assert np.allclose(p, 0.0, atol=1e-12) and np.allclose(R, np.eye(3), atol=1e-12)  # Denavit and Hartenberg's loop
+    links = [rod(f"link_{k}", points[k], points[(k + 1) % 4], 1.0) for k in range(3)]
+    model = jounce.Model("Bennett linkage").add(*links)
+    carriers = ["ground", "link_0", "link_1"]
+    for k in range(3):
+        model.add(jounce.Revolute(name=f"r{k}", parent=carriers[k], child=f"link_{k}", point=points[k], axis=axes[k]))
+    return model.add(closing("r3", "link_2", "ground", points[3], axes[3]))
+
+
+def _about_z(angle: float) -> np.ndarray:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
+
+
+def _about_x(angle: float) -> np.ndarray:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]])

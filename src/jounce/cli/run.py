@@ -78,10 +78,13 @@ def command(
       jounce run quarter_car --output-step "1 ms" --out results --format csv
     """
     import jounce
+    from jounce.simulation.integrators.driver import METHODS, machine_code
 
     model = jounce.load(file).with_values(values)
     with compiling():
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
+        if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
+            machine_code(settings["integrator"])
     _require_writable(out)
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(settings["duration"]) as progress:

@@ -38,7 +38,8 @@ class Factors:
     order: tuple[Unknown, ...]
     inverse: dict[Unknown, Scalar]  # 1 / pivot
     L: dict[Unknown, dict[Unknown, Scalar]]
-    health: dict[Unknown, Scalar]  # of a multiplier: its pivot over what it were without the other rows
+    pivots: dict[Unknown, Scalar]  # of the multipliers
+    alone: dict[Unknown, Scalar]  # what these would be without the other rows
 
 
 def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown]) -> Factors:
@@ -47,14 +48,14 @@ def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown
     inverse: dict[Unknown, Scalar] = {}
     L: dict[Unknown, dict[Unknown, Scalar]] = {}
     alone: dict[Unknown, Scalar] = {m: system.K[m].get(m, 0.0) for m in order if m in multipliers}
-    health: dict[Unknown, Scalar] = {}
+    pivots: dict[Unknown, Scalar] = {}
     K = system.K
     for i in order:
         row = K.pop(i)
         pivot = row.pop(i)
         inverse[i] = 1.0 / pivot
         if i in alone:
-            health[i] = pivot / alone[i]
+            pivots[i] = pivot
         L[i] = {j: value * inverse[i] for j, value in row.items()}
         z = system.rhs.get(i, 0.0)
         others = list(row)
@@ -68,7 +69,7 @@ def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown
                 elif j in alone and i not in multipliers:
                     alone[j] = alone[j] - change
             system.rhs[j] = system.rhs.get(j, 0.0) - L[i][j] * z
-    return Factors(order, inverse, L, health)
+    return Factors(order, inverse, L, pivots, alone)
 
 
 def forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:

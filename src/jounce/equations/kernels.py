@@ -75,12 +75,22 @@ class KernelWriter:
         self._pivot()
 
     def _pivot(self) -> None:
-        """The smallest pivot ratio of all rows that are on: 1 is healthy, 0 is singular."""
+        """The smallest pivot ratio of all rows that are on: 1 is healthy, 0 is singular.
+
+        A pivot shrinks when its row comes to depend on others, and also when the row itself vanishes, so it is
+        compared with what the strongest row of the same unit would have alone.
+        """
         worst: Scalar = 1.0
         for sub in self.equations.subsystems:
+            units = {n.name: n.unit for c in sub.own.closures for n in row_names(self.mechanism.closures[c])}
+            strongest: dict[str, Scalar] = {}
+            for row in sub.rows:
+                own = row.s * sub.factors.alone["row", row.name]
+                strongest[units[row.name]] = minimum(strongest.get(units[row.name], 0.0), own)
             ratio: Scalar = 1.0
             for row in sub.rows:
-                ratio = minimum(ratio, select(less(0.5, row.s), sub.factors.health["row", row.name], 1.0))
+                share = sub.factors.pivots["row", row.name] / strongest[units[row.name]]
+                ratio = minimum(ratio, select(less(0.5, row.s), share, 1.0))
             sub.sheet.outputs["pivot ratio",] = ratio
             for lane in range(sub.sheet.lanes):
                 own = ratio if sub.is_interface else self.interface.from_below(sub, ("pivot ratio",), lane)

@@ -65,6 +65,8 @@ class LinearModel:
             e = mode.eigenvalue
             value = f"{e.real:.5g}" + (f" +- {e.imag:.5g}i" if e.imag else "")
             lines.append(f"{mode.frequency:12.5g}  {mode.damping_ratio:13.4f}  {value:24s}  {mode.name}")
+        if self.held:
+            lines.append(f"held: {', '.join(self.held)}")
         return "\n".join(lines)
 
 

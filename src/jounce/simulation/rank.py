@@ -13,11 +13,14 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.mechanism import Mechanism, row_names
-from jounce.simulation.assemble import close, move
+from jounce.parts.joints import Revolute
+from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.pose import body_columns
 
-DEPENDENT = 1e-7  # sine of the angle between a row and the span of the others, below which it adds nothing
+# Sine of the angle between a row and the span of the others, below which it adds nothing: what ACCEPTED is in a
+# loop of 0.1 m. A closed singular position is known to the root of CLOSED only, which is less.
+DEPENDENT = 1e-5
 VANISHING = 1e-12  # of the inertia a coordinate would have alone
 IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
 DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
@@ -40,13 +43,15 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     """Examine a closed state; refuse singular starts and inertias that vanish."""
     names = sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)
     speeds = len(compiled.layout.speeds)
-    poses = [state, *_displaced(compiled, state)]
-    found = [compiled.matrices(pose) for pose in poses]
+    near = _displaced(compiled, state)
+    found = [compiled.matrices(pose) for pose in (state, *(pose for pose, _ in near))]
     _refuse_vanishing_inertia(compiled, found)
     chosen = [independent_rows(m["J"], m["M"]) for m in found]
-    generic = max(len(rows) for rows in chosen)
-    if len(chosen[0]) < generic:
-        _refuse_singular(compiled, names, chosen)
+    most = max(chosen, key=len)
+    if len(chosen[0]) < len(most):
+        _refuse_singular(compiled, [names[i] for i in most if i not in chosen[0]])
+    if any(kept < 0.5 for _, kept in near):
+        _refuse_singular(compiled, [name for i, name in enumerate(names) if i not in chosen[0]])
     active = set(chosen[0])
     return Rank(
         active=tuple(n for i, n in enumerate(names) if i in active),
@@ -90,8 +95,11 @@ def independent_rows(J: np.ndarray, M: np.ndarray) -> list[int]:
     return sorted(chosen)
 
 
-def _displaced(compiled: Compiled, state: np.ndarray) -> list[np.ndarray]:
-    """Two nearby closed poses, reached along the freedoms that the rows leave."""
+def _displaced(compiled: Compiled, state: np.ndarray) -> list[tuple[np.ndarray, float]]:
+    """Two nearby closed poses, reached along the freedoms that the rows leave, and how much of the way was kept.
+
+    In a stretched position a freedom of first order is none in the large: closing the loops leads back.
+    """
     if not compiled.layout.rows:
         return []
     J = compiled.matrices(state)["J"]
@@ -104,9 +112,11 @@ def _displaced(compiled: Compiled, state: np.ndarray) -> list[np.ndarray]:
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
         move(compiled, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        open_pose = pose.copy()
         close(compiled, pose, held=np.zeros(0, int))
-        if np.abs(compiled.matrices(pose)["g"]).max() < 1e-9:
-            found.append(pose)
+        if np.abs(compiled.matrices(pose)["g"]).max() < ACCEPTED:
+            kept = 1.0 - np.linalg.norm(pose - open_pose) / np.linalg.norm(open_pose - state)
+            found.append((pose, float(kept)))
     return found
 
 
@@ -132,9 +142,7 @@ def _refuse_vanishing_inertia(compiled: Compiled, found: list[dict[str, np.ndarr
         raise ModelError(compiled.model.name, problems.values())
 
 
-def _refuse_singular(compiled: Compiled, names: list[str], chosen: list[list[int]]) -> None:
-    generic = max(chosen, key=len)
-    lost = [names[i] for i in generic if i not in chosen[0]]
+def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:
     what = f"the start position is singular: {', '.join(lost)} lose their hold there and nowhere near it"
     raise ModelError(
         compiled.model.name,
@@ -143,23 +151,28 @@ def _refuse_singular(compiled: Compiled, names: list[str], chosen: list[list[int
 
 
 def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.ndarray) -> tuple[str, ...]:
-    """Freedoms that turn a single body, held at two joints or more, and move no other."""
+    """Freedoms that turn a single body, held at two joints or more, and move no other.
+
+    A body on a hinge of its own turns about that hinge because it is meant to.
+    """
     if not J.size:
         return ()
     _, sizes, Vt = np.linalg.svd(J)
     free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :].T
     moves = body_columns(mechanism, compiled.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
+    turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]
     total = squares.sum(axis=0)
     joints = [c for c in mechanism.closures if hasattr(c, "parent")] + [link.joint for link in mechanism.links]
     found = []
     for k, link in enumerate(mechanism.links):
-        if sum(link.body in (joint.parent, joint.child) for joint in joints) < 2:
+        own = [joint for joint in joints if link.body in (joint.parent, joint.child)]
+        if len(own) < 2 or any(isinstance(joint, Revolute) for joint in own):
             continue
         still, directions = np.linalg.eigh(total - squares[k])  # what the other bodies do
         alone = directions[:, still < IDLE * max(still[-1], 1.0)]
-        own = np.linalg.eigvalsh(alone.T @ squares[k] @ alone) if alone.size else np.zeros(0)
-        found += [f"{link.body}: spin about its own joints"] * int(np.sum(own > 1e-6))
+        spins = np.linalg.eigvalsh(alone.T @ turns[k] @ alone) if alone.size else np.zeros(0)
+        found += [f"{link.body}: spin about its own joints"] * int(np.sum(spins > 1e-6))
     return tuple(found)
 
 
@@ -183,9 +196,7 @@ def _not_unique(compiled: Compiled, mechanism: Mechanism, J: np.ndarray, rank: i
     return tuple(found)
 
 
-def _needs_one_piece(
-    compiled: Compiled, mechanism: Mechanism, found: dict[str, np.ndarray], active: set[int]
-) -> bool:
+def _needs_one_piece(compiled: Compiled, mechanism: Mechanism, found: dict[str, np.ndarray], active: set[int]) -> bool:
     """Whether the rows of some subsystem are not independent on its own speeds alone.
 
     Such rows cannot be eliminated before the interface: their pivots would vanish.

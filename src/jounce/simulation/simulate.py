@@ -26,7 +26,7 @@ from jounce.units import to_si
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
-WEAK_PIVOT = 1e-6  # pivot ratio below which the active rows are chosen again
+WEAK = 0.01  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def simulate(
         inputs=_histories(ready.model, inputs or {}),
         corners=_corners(ready.model),
         projection=projection == "project",
-        pivot_threshold=WEAK_PIVOT if ready.rank.redundant else 0.0,
+        weak_fraction=WEAK if ready.rank.redundant else 0.0,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: _reselect(ready, y),
     )
@@ -188,7 +188,7 @@ def _corners(model: Model) -> list[float]:
     return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
 
 
-def _reselect(ready: Prepared, y: np.ndarray) -> float:
+def _reselect(ready: Prepared, y: np.ndarray) -> None:
     """Choose the active rows again; in a truly singular position fewer are found, and the old ones stay."""
     compiled = ready.compiled
     found = compiled.matrices(y)
@@ -196,7 +196,6 @@ def _reselect(ready: Prepared, y: np.ndarray) -> float:
     if len(chosen) == len(ready.rank.active):
         compiled.plant.modes[:] = 0.0
         compiled.plant.modes[chosen] = 1.0
-    return WEAK_PIVOT
 
 
 def _result(

@@ -14,7 +14,7 @@ import numpy as np
 from jounce.equations.residual import INPUT_ORDERS, Numbers, Residual
 from jounce.errors import NumericalError
 from jounce.simulation.compiled import Compiled
-from jounce.simulation.operating_point import OperatingPoint, inputs_with, numbers_at, places, rows_on, solved
+from jounce.simulation.operating_point import STATE, OperatingPoint, inputs_with, numbers_at, places, rows_on, solved
 
 CONVERGED = 1e-10  # of the scale of each equation
 AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
@@ -115,15 +115,13 @@ class _Search:
     def _newton_step(self, point: OperatingPoint, error: np.ndarray) -> np.ndarray:
         """The smallest step in unknowns that are scaled by what they do."""
         slopes = point.sensitivities()
-        kinds = ("positions", "speeds", "inputs")
-        rows = [
-            np.hstack([slopes["closure", v][self.on] for v in kinds]),
-            np.hstack([slopes["closure rate", v][self.on] for v in kinds]),
-            np.vstack([np.hstack([slopes[group, v] for v in kinds]) for group in ("position rates", "accelerations")])[
-                self.resting
-            ],
-        ]
-        matrix = np.vstack(rows)[:, self.columns] / self.scale[:, None]
+
+        def by_all(group: str) -> np.ndarray:
+            return np.hstack([slopes[group, v] for v in STATE])
+
+        rates = np.vstack([by_all("position rates"), by_all("accelerations")])
+        rows = np.vstack([by_all("closure")[self.on], by_all("closure rate")[self.on], rates[self.resting]])
+        matrix = rows[:, self.columns] / self.scale[:, None]
         effect = np.linalg.norm(matrix, axis=0)
         moves = effect > IDLE * effect.max(initial=0.0)
         step = np.zeros(len(self.columns))
@@ -137,7 +135,10 @@ class _Search:
         """The first point on the way back from the full step that is better than here."""
         for halving in range(HALVINGS):
             part = 0.5**halving
-            candidate = self._point(self._moved(point, part * step))
+            try:
+                candidate = self._point(self._moved(point, part * step))
+            except np.linalg.LinAlgError:  # too far: a mass matrix that is not positive, or no numbers at all
+                continue
             new_error = self._errors(candidate)
             if np.linalg.norm(new_error) < (1.0 - 0.1 * part) * np.linalg.norm(error):
                 return candidate, new_error

@@ -28,6 +28,7 @@ from jounce.simulation.integrators.kernels import (
     evaluate,
     first_not_finite,
     job_at,
+    rows_are_weak,
     set_inputs,
     write_sample,
 )
@@ -251,6 +252,6 @@ def advance(address):
             job.next_stop += 1
             job.fresh = 0  # the inputs may have a corner here
         job.pivot = pivot
-        if pivot < job.pivot_threshold:
+        if rows_are_weak(job, pivot):
             return RESELECT
     return RUNNING

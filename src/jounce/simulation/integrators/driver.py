@@ -65,14 +65,14 @@ def integrate(
     projection: bool = True,
     gap_tolerance: float = 1e-11,
     rate_tolerance: float = 1e-10,
-    pivot_threshold: float = 0.0,
+    weak_fraction: float = 0.0,
     on_progress: Callable[[float], None] | None = None,
-    on_reselect: Callable[[float, np.ndarray, float], float] | None = None,
+    on_reselect: Callable[[float, np.ndarray, float], None] | None = None,
 ) -> Trajectory:
     """From y0 at t0 to t1, with rows at the rising times `samples`.
 
-    `on_reselect(t, y, pivot)` is called after a step whose smallest pivot fell below the threshold; it
-    may change the plant's modes and returns the new threshold. Ctrl-C ends the run and keeps it.
+    `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below this fraction of the best
+    since the last call; it may change the plant's modes. Ctrl-C ends the run and keeps it.
     """
     samples = np.array(samples, float)
     _check(method, t0, t1, step, samples)
@@ -106,7 +106,7 @@ def integrate(
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
-    job["pivot_threshold"] = pivot_threshold if on_reselect else -inf
+    job["weak_fraction"] = weak_fraction
 
     status = "interrupted"
     try:
@@ -115,7 +115,8 @@ def integrate(
                 on_progress(float(job["t"]))
             if code == RESELECT and on_reselect:
                 y = arrays["state"].copy()
-                job["pivot_threshold"] = on_reselect(float(job["t"]), y, float(job["pivot"]))
+                on_reselect(float(job["t"]), y, float(job["pivot"]))
+                job["best_pivot"] = 0.0
                 job["fresh"] = 0  # other modes, other derivative
             elif code != RUNNING:
                 status = STATUS[code]

@@ -46,6 +46,6 @@ _FLOATS = (
     *("max_step", "rtol", "last_error"),
     *("gap_tolerance", "rate_tolerance"),
     *("now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
-    *("pivot", "pivot_threshold"),
+    *("pivot", "best_pivot", "weak_fraction"),
 )
 JOB = np.dtype([(name, np.int64) for name in _INTEGERS] + [(name, np.float64) for name in _FLOATS], align=True)

@@ -63,6 +63,13 @@ def evaluate(job, t, middle, state, out):
 
 
 @compiled
+def rows_are_weak(job, pivot):
+    """Whether the active rows should be chosen again: the pivot is far below its best since the last choice."""
+    job.best_pivot = max(job.best_pivot, pivot)
+    return pivot < job.weak_fraction * job.best_pivot
+
+
+@compiled
 def write_sample(job, state):
     """Write the next row: the state and the channels at its time, inputs as they hold from there on."""
     row = job.next_sample

@@ -29,6 +29,7 @@ from jounce.simulation.integrators.kernels import (
     evaluate,
     first_not_finite,
     job_at,
+    rows_are_weak,
     write_sample,
 )
 from jounce.simulation.integrators.projection import OPEN, begin, note_gap, project
@@ -82,6 +83,6 @@ def advance(address):
         job.steps += 1
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
             write_sample(job, y)
-        if job.pivot < job.pivot_threshold:
+        if rows_are_weak(job, job.pivot):
             return RESELECT
     return RUNNING

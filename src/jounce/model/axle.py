@@ -1,0 +1,43 @@
+"""An axle on a rig: a mechanism whose wheels are moved by pads, with what a study needs to know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from jounce.model.model import Model
+from jounce.spatial.vector import Vec3
+
+# Points whose motion is recorded for each corner, as channels "<corner>.<point>.<quantity>_<axis>". The spindle
+# is 1 m along the spin axis from the wheel centre, the mark 1 m along the perpendicular that points most nearly
+# forward: three points of the wheel carrier give its pose, and their rates its motion.
+CARRIER_POINTS = ("centre", "spindle", "mark")
+STEERING_AXIS_POINTS = ("axis_low", "axis_high")
+QUANTITIES = ("position", "velocity", "acceleration")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CornerModel:
+    """One wheel of an axle: names of its parts in the mechanism, and its design geometry."""
+
+    prefix: str  # "front_left"
+    side: int  # +1 left, -1 right
+    carrier: str  # the body that carries the wheel
+    wheel_centre: Vec3  # m, vehicle frame, design position
+    spin_axis: Vec3  # unit, points to the left on both sides
+    tyre_radius: float  # m, loaded
+    steering_axis: tuple[tuple[str, Vec3], tuple[str, Vec3]] | None  # low and high (body, point); None: virtual
+    springs: tuple[str, ...] = ()
+    dampers: tuple[str, ...] = ()
+    bump_stops: tuple[str, ...] = ()
+    travel: str = ""  # name of the input that lifts its pad
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AxleModel:
+    """Both corners of an axle mounted on the ground, pads under the wheels, rack moved by an input."""
+
+    name: str
+    model: Model
+    corners: Mapping[str, CornerModel]  # "left", "right"
+    rack: str | None  # name of the input that moves the rack to the left; None: not steered

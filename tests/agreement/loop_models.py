@@ -63,13 +63,12 @@ def strut_car(rack: bool = False, crossing: bool = False) -> Model:
         _add_corner(model, end, side, carrier)
     if crossing:
         left, right = (_at(ROD_OUTER, side) for side in SIDES.values())
-        ends = {"parent": "knuckle_l", "child": "arm_r"}
-        model.add(
-            Spring(name="bar", **ends, point=left, child_point=right, free_length=1.0, law=Linear(slope=8e3)),
-            Bushing(
-                name="cushion", **ends, point=left, stiffness=(2e3, 1e3, 3e3, 50.0, 60.0, 70.0), damping=(90.0,) * 6
-            ),
-        )
+        ends = {"parent": "knuckle_l", "child": "knuckle_r", "point": left, "child_point": right}
+        model.add(Spring(name="bar", **ends, free_length=1.0, law=Linear(slope=8e3)))
+        stiffness, damping = (2e3, 1e3, 3e3, 50.0, 60.0, 70.0), (90.0,) * 6
+        for a, b in (("_l", "_r"), ("_r", "_l")):
+            ends = {"parent": f"knuckle{a}", "child": f"arm{b}", "point": left}
+            model.add(Bushing(name=f"cushion{a}", **ends, stiffness=stiffness, damping=damping))
     return model
 
 

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -186,6 +187,10 @@ def test_a_vanishing_inertia_is_refused_by_the_name_of_its_joint(folder):
         ("run pendulum --start hinge.angel=1", "Did you mean 'hinge.angle'?"),
         ("run pendulum --start 'hinge.angle=3 kg'", "'3 kg' is not in rad"),
         ("run pendulum --start-rate hinge.angel=1", "no such speed"),
+        ("run pendulum --start-rate 'hinge.angle=3 rad'", "'3 rad' is not in rad/s"),
+        ("run pendulum --output-step '1e-9 s'", "5e+09 rows"),
+        ("run pendulum --duration 1e300", "rows"),
+        ("run pendulum --integrator dormand-prince --rtol nan", "rtol"),
         ("run pendulum --set bodies.bob.mass=-1", "bodies.bob.mass"),
         ("run pendulum --set bodies.bob.mas=1", "Did you mean 'bodies.bob.mass'?"),
         ("run pendulum --input torque=1", "no such input"),
@@ -260,6 +265,7 @@ def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
 def test_a_hostile_name_is_shown_as_text():
     name = r"[bold red]stop[/] \u001b[2J\u0007 $\\frac$"
     Path("hostile.toml").write_text(f'{HEAD}name = "{name}"\n{PENDULUM}', "utf-8")
+    warnings.simplefilter("error")
     for words in (("check",), ("info",), ("run", "--duration", "0.1 s")):
         outcome = CliRunner().invoke(main, [words[0], "hostile.toml", *words[1:]], color=True)
         assert outcome.exit_code == 0

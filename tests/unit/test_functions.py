@@ -190,3 +190,12 @@ def test_expansion_grows_linearly_with_the_graph():
         value = g.sin(value) * value
     before = len(reachable([value]))
     assert len(reachable(expand([value]))) < 60 * before
+
+
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+@pytest.mark.parametrize("x", [1.1e9, -1e16, 1e300, np.inf])
+def test_an_argument_without_an_angle_left_in_it_gives_nan(name, x):
+    """Half an ulp of 1e9 is 6e-8 rad; a run that spins there must stop instead of going on with nonsense."""
+    graph = Graph()
+    value = interpret(expand([getattr(g, name)(graph.symbol("x"))]), {"x": x})[0]
+    assert np.isnan(value)

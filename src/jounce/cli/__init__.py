@@ -12,8 +12,7 @@ import click
 
 from jounce import __version__
 from jounce.cli.say import complain
-from jounce.errors import BAD_INPUT, INTERRUPTED, JounceError
-from jounce.units import UnitError
+from jounce.errors import INTERRUPTED, JounceError
 
 COMMANDS = ("check", "info", "run", "list", "bench", "demo")
 
@@ -37,9 +36,6 @@ class Commands(click.Group):
         except JounceError as error:
             complain(str(error))
             ctx.exit(error.exit_code)
-        except UnitError as error:
-            complain(str(error))
-            ctx.exit(BAD_INPUT)
         except KeyboardInterrupt:
             complain("interrupted")
             ctx.exit(INTERRUPTED)

@@ -129,6 +129,7 @@ class KernelWriter:
             {i: read(i) for i in f.order},
             {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
             {},
+            {},
         )
 
     # --- gap and correct ---------------------------------------------------------------------------------

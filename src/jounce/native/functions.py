@@ -146,9 +146,10 @@ def _quarters(x: Scalar) -> Scalar:
 def _turn(x: Scalar) -> tuple[Scalar, Scalar, Scalar, Scalar]:
     """x = n pi/2 + r with |r| < pi/4: not zero if n is odd, n/4 up to whole numbers, sin r, cos r.
 
-    Good for |x| < 1e6, also where x is next to a multiple of pi/2.
+    Good for |x| < 1e6, also where x is next to a multiple of pi/2; then it loses digits. Beyond 1e9 there is
+    no angle left in x, and the answer is NaN: a run that goes there has failed and shall say so.
     """
-    n = _quarters(x)
+    n = select(less(_abs(x), 1e9), _quarters(x), math.nan)
     r = x
     for piece in HALF_PI:
         r = r - n * piece

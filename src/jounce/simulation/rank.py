@@ -72,21 +72,17 @@ def switch_rows(compiled: Compiled, rank: Rank) -> None:
 
 
 def independent_rows(J: np.ndarray, M: np.ndarray) -> list[int]:
-    """Rows that a pivoted QR of the mass-weighted, normalised Jacobian keeps."""
+    """Rows that a pivoted QR of the mass-weighted Jacobian keeps, the strongest first."""
     if not J.size:
         return []
-    weighted = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
-    length = np.linalg.norm(weighted, axis=0)
-    plain = np.linalg.norm(J, axis=1)
-    there = plain > DEPENDENT
-    if not there.any():
-        return []
-    rest = np.where(there, weighted / np.where(there, length, 1.0), 0.0)
+    rest = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
+    least = DEPENDENT * np.linalg.norm(rest, axis=0)
+    least[np.linalg.norm(J, axis=1) < DEPENDENT] = np.inf  # vanishes by itself
     chosen: list[int] = []
     while len(chosen) < min(rest.shape):
         sizes = np.linalg.norm(rest, axis=0)
-        best = int(np.argmax(sizes))
-        if sizes[best] < DEPENDENT:
+        best = int(np.argmax(np.where(sizes > least, sizes, 0.0)))
+        if not sizes[best] > least[best]:
             break
         chosen.append(best)
         direction = rest[:, best] / sizes[best]

@@ -21,10 +21,11 @@ from jounce.simulation.compiled import Compiled, compile_model
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.rank import Rank, find_rank, independent_rows, switch_rows
-from jounce.units import to_si
+from jounce.units import UnitError, to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
+MOST_ROWS = 1e7  # of a result; they are kept in memory
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
 WEAK = 0.01  # of the best pivot since the last choice of rows, below which they are chosen again
 
@@ -72,8 +73,8 @@ def _assembled(
     state = assemble(
         compiled,
         mechanism,
-        _numbers(compiled.layout.units, start),
-        _numbers(compiled.layout.units, start_rates, "_rate"),
+        _start(model, compiled.layout.units, start),
+        _start(model, compiled.layout.units, start_rates, "_rate"),
     )
     return Prepared(model, mechanism, compiled, state, find_rank(compiled, mechanism, state))
 
@@ -101,9 +102,9 @@ def simulate(
     rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input.
     `integrator` is "rk4" (fixed `step`) or "dormand-prince" (`rtol`, `atol`). Rows come every `output_step`.
     """
-    duration, step = to_si(duration, "s"), to_si(step, "s")
-    output_step = to_si(output_step, "s")
-    _check_settings(duration, output_step, projection)
+    times = {"duration": duration, "step": step, "output_step": output_step}
+    duration, step, output_step = _quantities("settings", times, dict.fromkeys(times, "s")).values()
+    _check_settings(duration, output_step, rtol, atol, projection)
     began = clock.perf_counter()
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
     compiled = ready.compiled
@@ -148,12 +149,18 @@ class Interrupted(KeyboardInterrupt):
         self.partial = partial
 
 
-def _check_settings(duration: float, output_step: float, projection: str) -> None:
+def _check_settings(duration: float, output_step: float, rtol: float, atol: float, projection: str) -> None:
     problems = []
     if not (np.isfinite(duration) and duration > 0):
         problems.append(Problem("duration", f"{duration:g} s", "a positive time"))
     if not (np.isfinite(output_step) and output_step > 0):
         problems.append(Problem("output_step", f"{output_step:g} s", "a positive time"))
+    elif duration / output_step > MOST_ROWS:
+        what = f"{duration / output_step:.0e} rows"
+        problems.append(Problem("output_step", what, f"at most {MOST_ROWS:.0e}; a longer output step"))
+    for name, tolerance in (("rtol", rtol), ("atol", atol)):
+        if not (np.isfinite(tolerance) and tolerance > 0):
+            problems.append(Problem(name, f"{tolerance:g}", "a positive number, for example 1e-6"))
     if projection not in PROJECTIONS:
         what = f"'{projection}' is not known.{did_you_mean(projection, PROJECTIONS)}"
         problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
@@ -161,9 +168,23 @@ def _check_settings(duration: float, output_step: float, projection: str) -> Non
         raise ModelError("settings", problems)
 
 
-def _numbers(units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
-    """SI numbers from numbers or texts with units."""
-    return {name: to_si(value, units.get(name) or units.get(name + ending) or "1") for name, value in given.items()}
+def _quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
+    """SI numbers from numbers or texts with units; all that are none of these are named at once."""
+    found, problems = {}, []
+    for name, value in given.items():
+        try:
+            found[name] = to_si(value, units[name])
+        except UnitError as error:
+            problems.append(Problem(name, error.what, error.help))
+    if problems:
+        raise ModelError(source, problems)
+    return found
+
+
+def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
+    """Start values or, with the ending of rates, start rates; unknown names are refused later, by `assemble`."""
+    needed = {name: units.get(name + ending) or units.get(name) or "1" for name in given}
+    return _quantities(model.name, given, needed)
 
 
 def _histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
@@ -175,11 +196,9 @@ def _histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
             model.name, [Problem(f"inputs {n}", f"no such input.{did_you_mean(n, known)}", hint) for n in unknown]
         )
     units = {part.name: part.unit for part in model.inputs}
-    sources = {}
-    for part in model.inputs:
-        source = given.get(part.name, part.default)
-        sources[part.name] = source if isinstance(source, tuple) else to_si(source, units[part.name])
-    return InputHistory.of(sources)
+    sources = {part.name: given.get(part.name, part.default) for part in model.inputs}
+    plain = {name: source for name, source in sources.items() if not isinstance(source, tuple)}
+    return InputHistory.of(sources | _quantities(model.name, plain, units))
 
 
 def _corners(model: Model) -> list[float]:

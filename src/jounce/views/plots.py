@@ -68,7 +68,8 @@ def _title(result: Result) -> str:
     """Model and study; a run that did not finish says so."""
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
-    return ": ".join(words) + (f" ({status})" if status != "finished" else "")
+    title = ": ".join(words) + (f" ({status})" if status != "finished" else "")
+    return "".join(c if c.isprintable() else "?" for c in title)  # a name may hold what no font can draw
 
 
 def _origin(result: Result) -> str:

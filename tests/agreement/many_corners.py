@@ -79,7 +79,6 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
 
     model.add(
         Spring(name=f"coil{end}", **strut(), free_length=0.4, law=_curve(rng, "spline")),
-        Spring(name=f"stop{end}", **strut(), free_length=0.4, law=Tanh(k1=500.0, k2=3.0, k3=0.2)),
         Damper(name=f"damper{end}", **strut(), law=Bilinear(compression=1e3, extension=3e3)),
         Actuator(name=f"jack{end}", **strut(), signal=Harmonic(amplitude=100.0, frequency=1.5, phase=0.3)),
         Bushing(

@@ -59,5 +59,5 @@ def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
 
 
 def test_a_peer_that_is_not_installed_gives_no_figure(monkeypatch):
-    monkeypatch.setitem(benchmark_peers.PACKAGES, "mujoco", "a_package_that_nobody_has")
-    assert benchmark_peers.measure("mujoco") is None
+    monkeypatch.setitem(benchmark_peers.PEERS, "mujoco_euler", ("a_package_that_nobody_has", "mujoco_car", ("Euler",)))
+    assert benchmark_peers.measure("mujoco_euler") is None

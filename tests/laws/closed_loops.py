@@ -86,6 +86,62 @@ def spatial_slider_crank() -> jounce.Model:
     )
 
 
+def rssr() -> jounce.Model:
+    """Two levers on hinges with a rod between two ball joints, which may spin about itself."""
+    return jounce.Model("lever, rod, lever").add(
+        rod("arm", (0.0, 0.0, 0.0), (0.0, 0.5, 0.0), 2.0),
+        rod("tie", (0.0, 0.5, 0.0), (0.3, 0.5, 0.1), 1.0),
+        rod("lever", (0.3, 0.0, 0.1), (0.3, 0.5, 0.1), 1.0),
+        jounce.Revolute(name="arm_pivot", parent="ground", child="arm", point=(0.0, 0.0, 0.0), axis=Z),
+        jounce.Revolute(name="lever_pivot", parent="ground", child="lever", point=(0.3, 0.0, 0.1), axis=Z),
+        jounce.Spherical(name="inner", parent="arm", child="tie", point=(0.0, 0.5, 0.0)),
+        jounce.Spherical(name="outer", parent="tie", child="lever", point=(0.3, 0.5, 0.1)),
+    )
+
+
+def macpherson() -> jounce.Model:
+    """A strut that slides and turns in the knuckle, an arm, a tie rod: two parts may spin about themselves."""
+    top, tube, ball = (0.0, 0.5, 0.8), (0.0, 0.6, 0.4), (0.0, 0.65, 0.2)
+    inner, outer = (-0.12, 0.3, 0.25), (-0.12, 0.62, 0.25)
+    along = tuple(np.array(top) - np.array(tube))
+    return jounce.Model("MacPherson corner").add(
+        rod("arm", (0.0, 0.3, 0.2), ball, 4.0),
+        jounce.Body(name="knuckle", mass=15.0, centre=(0.0, 0.68, 0.3), inertia=(0.2, 0.2, 0.1)),
+        rod("strut", top, tube, 3.0),
+        rod("tie_rod", inner, outer, 1.0),
+        jounce.Revolute(name="arm_pivot", parent="ground", child="arm", point=(0.0, 0.3, 0.2), axis=(1.0, 0.0, 0.0)),
+        jounce.Spherical(name="ball_joint", parent="arm", child="knuckle", point=ball),
+        jounce.Spherical(name="strut_top", parent="ground", child="strut", point=top, cut=True),
+        jounce.Cylindrical(name="tube", parent="knuckle", child="strut", point=tube, axis=along),
+        jounce.Spherical(name="tie_inner", parent="ground", child="tie_rod", point=inner),
+        jounce.Spherical(name="tie_outer", parent="tie_rod", child="knuckle", point=outer, cut=True),
+    )
+
+
+def straight_chain() -> jounce.Model:
+    """Three links as long together as the ground: stretched, it could not even move."""
+    A, B, C, D = (0.0, 0.0, 0.0), (0.3, 0.0, 0.0), (0.7, 0.0, 0.0), (1.0, 0.0, 0.0)
+    return jounce.Model("stretched four-bar").add(
+        rod("crank", A, B, 1.0),
+        rod("coupler", B, C, 2.0),
+        rod("rocker", D, C, 1.5),
+        hinge("crank_foot", "ground", "crank", A),
+        hinge("crank_head", "crank", "coupler", B),
+        hinge("rocker_foot", "ground", "rocker", D),
+        pin("rocker_head", "coupler", "rocker", C),
+    )
+
+
+def two_rails() -> jounce.Model:
+    """A table on two parallel sliders: the second repeats the first."""
+    x = (1.0, 0.0, 0.0)
+    return jounce.Model("table").add(
+        jounce.Body(name="table", mass=2.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.Prismatic(name="left", parent="ground", child="table", point=(0.0, 0.3, 0.0), axis=x),
+        jounce.Prismatic(name="right", parent="ground", child="table", point=(0.0, -0.3, 0.0), axis=x),
+    )
+
+
 def undamped_corner() -> jounce.Model:
     """A double-wishbone corner with spring and tyre on a flat road, nothing that takes energy away."""
     return wishbone_car.quarter_car(lift_off=False).with_values(
@@ -116,17 +172,25 @@ def mechanical_energy(model: jounce.Model, run) -> np.ndarray:
     return energy
 
 
-def parallelogram(third: jounce.Constraint | jounce.Revolute) -> jounce.Model:
-    """A platform on three equal hanging bars; `third` holds the head of the third bar, which adds nothing."""
-    model = jounce.Model("parallelogram").add(
-        jounce.Body(name="platform", mass=4.0, centre=(0.5, 0.0, -0.4), inertia=(0.01, 0.4, 0.4)),
-        *(rod(f"bar_{k}", (x, 0.0, 0.0), (x, 0.0, -0.4), 0.8) for k, x in enumerate((0.0, 0.4, 1.0))),
-        *(hinge(f"foot_{k}", "ground", f"bar_{k}", (x, 0.0, 0.0)) for k, x in enumerate((0.0, 0.4, 1.0))),
-        hinge("head_0", "bar_0", "platform", (0.0, 0.0, -0.4)),
-        pin("head_1", "platform", "bar_1", (0.4, 0.0, -0.4)),
-        third,
+def parallelogram(third=pin, longer: float = 0.0, lying: bool = False) -> jounce.Model:
+    """A platform on three equal hanging bars; the third adds nothing.
+
+    `third` closes its head, `longer` is what it has too much, `lying` turns all by a quarter about y.
+    """
+
+    def at(x: float, z: float):
+        return (z, 0.0, -x) if lying else (x, 0.0, z)
+
+    feet = (0.0, 0.4, 1.0)
+    long_head = {"child_point": at(feet[2], -0.4 - longer)} if longer else {}
+    return jounce.Model("parallelogram", gravity=at(0.0, -9.81)).add(
+        jounce.Body(name="platform", mass=4.0, centre=at(0.5, -0.4), inertia=(0.4, 0.4, 0.4)),
+        *(rod(f"bar_{k}", at(x, 0.0), at(x, -0.4), 0.8) for k, x in enumerate(feet)),
+        *(hinge(f"foot_{k}", "ground", f"bar_{k}", at(x, 0.0)) for k, x in enumerate(feet)),
+        hinge("head_0", "bar_0", "platform", at(feet[0], -0.4)),
+        pin("head_1", "platform", "bar_1", at(feet[1], -0.4)),
+        third("head_2", "platform", "bar_2", at(feet[2], -0.4), **long_head),
     )
-    return model
 
 
 def bennett(closing) -> jounce.Model:

@@ -2,7 +2,8 @@
 
 A row between two bodies exerts a wrench w on the child and -w on the parent for each unit of its multiplier.
 The same w gives the row of the Jacobian: S . w for a column S that moves the child, -S . w for one that moves
-the parent. Residual g, rate gd = w . (U_child - U_parent), and g'' = J qdd + gamma are exact off the manifold.
+the parent. Residual g, rate gd = w . (U_child - U_parent), and g'' = J qdd + gamma are exact off the manifold,
+where the three rows of a joint's point are those of the parent's axes, turned into the reference frame's.
 """
 
 from __future__ import annotations

@@ -72,15 +72,14 @@ def _weigh(sub: Subsystem, k: int, body: Any) -> tuple[Inertia, Wrench]:
 
 
 def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
-    """Hand the interface what hangs on it, lane by lane."""
+    """Hand the interface what hangs on it."""
     for k, (inertia, _) in sub.outflow.items():
-        for lane in range(sub.sheet.lanes):
-            if inertia:
-                ten = [interface.from_below(sub, ("composite", k, i), lane) for i in range(10)]
-                whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
-                composite[k] = together(composite[k], whole)
-            six = [interface.from_below(sub, ("outflow", k, i), lane) for i in range(6)]
-            force[k] = plus(force[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+        if inertia:
+            ten = [interface.sum_from_below(sub, ("composite", k, i)) for i in range(10)]
+            whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
+            composite[k] = together(composite[k], whole)
+        six = [interface.sum_from_below(sub, ("outflow", k, i)) for i in range(6)]
+        force[k] = plus(force[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
 
 
 def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
@@ -123,11 +122,10 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
 def settle_on(sub: Subsystem, interface: Subsystem, system: System) -> None:
     """Add what the elimination of this subsystem leaves to the interface's equations."""
     for i, a in enumerate(sub.border):
-        for lane in range(sub.sheet.lanes):
-            system.add_rhs(a, interface.from_below(sub, ("left rhs", a), lane))
-            for b in sub.border[: i + 1]:
-                if ("left", a, b) in sub.sheet.outputs:
-                    system.add(a, b, interface.from_below(sub, ("left", a, b), lane))
+        system.add_rhs(a, interface.sum_from_below(sub, ("left rhs", a)))
+        for b in sub.border[: i + 1]:
+            if ("left", a, b) in sub.sheet.outputs:
+                system.add(a, b, interface.sum_from_below(sub, ("left", a, b)))
 
 
 def _order(sub: Subsystem) -> list[tuple]:

@@ -149,8 +149,7 @@ class KernelWriter:
                     self.store("gap", sub, ("out", *key), value, place)
         for number, four in enumerate(self.layout.quaternions):
             q = [
-                self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,)))
-                for i, o in enumerate(four)
+                self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,))) for i, o in enumerate(four)
             ]
             value = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0
             self.store("gap", self.interface, ("length", number), value, Place("out", (rows + number,)))
@@ -178,10 +177,9 @@ class KernelWriter:
                 if sub.is_interface:
                     for group in self.groups:
                         for a in group.border:
-                            for lane in range(group.sheet.lanes):
-                                if ("left", what, a) in group.sheet.outputs:
-                                    part = sub.from_below(group, ("left", what, a), lane)
-                                    rhs[a] = rhs[a] + part if a in rhs else part
+                            if ("left", what, a) in group.sheet.outputs:
+                                part = sub.sum_from_below(group, ("left", what, a))
+                                rhs[a] = rhs[a] + part if a in rhs else part
                 z = forward(factors, rhs)
                 reduced[sub.number, what] = z
                 for a in sub.border:

@@ -78,12 +78,18 @@ def carry(parent: BodyMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Se
             R = product(R, transpose(R_PC) if link.reverse else R_PC)
             axes = axes if link.reverse else R
             own = [(scale(sign, column(axes, k)), scale(sign, cross(r, column(axes, k)))) for k in range(3)]
-        else:  # Float
-            R_PC = rotation_of_quaternion(tuple(coordinates[3:]))  # type: ignore[arg-type]
-            r = add(parent.position(ZERO), turn(R, tuple(coordinates[:3])))  # type: ignore[arg-type]
-            R, end = product(R, R_PC), ZERO
-            own = [(column(R, k), cross(r, column(R, k))) for k in range(3)]
-            own += [(ZERO, column(R, k)) for k in range(3)]
+        else:  # Float: the rates are those of the joint's child, at its origin and in its axes
+            R_PC, p = rotation_of_quaternion(tuple(coordinates[3:])), tuple(coordinates[:3])  # type: ignore[arg-type]
+            axes, origin, end = R, parent.position(ZERO), ZERO
+            if link.reverse:
+                R = product(R, transpose(R_PC))
+                r = difference(origin, turn(R, p))  # type: ignore[arg-type]
+            else:
+                r = add(origin, turn(R, p))  # type: ignore[arg-type]
+                R = product(R, R_PC)
+                axes, origin = R, r
+            own = [(scale(sign, column(axes, k)), scale(sign, cross(origin, column(axes, k)))) for k in range(3)]
+            own += [(ZERO, scale(sign, column(axes, k))) for k in range(3)]
         step = REST
         for S, speed in zip(own, speeds, strict=True):
             step = plus(step, times(speed, S))

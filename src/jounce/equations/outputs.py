@@ -164,8 +164,9 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
         if mechanism.reference[k] == k or any(isinstance(m, Float) for m in link.motions):
             continue
         w, at = through[k], sub.motion[k].r
-        if link.reverse:
-            w = minus(NO_WRENCH, w)
+        if link.reverse:  # the joint's child carries: its end of the joint, and what is done to it
+            joint = sub.parts[id(link.joint)]
+            w, at = minus(NO_WRENCH, w), sub.motion_of(link.parent).position(joint.child_point or joint.point)
         names = [mechanism.links[lane].joint.name for lane in _lane_links(sub, k)]
         yield from _six(names, w, at)
     for position, number in enumerate(sub.own.closures):
@@ -227,9 +228,8 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
             _pass_down(sub, k, minus(NO_WRENCH, w))
     for group in sub.below:
         for k in group.passed:
-            for lane in range(group.sheet.lanes):
-                six = [sub.from_below(group, ("passed", k, i), lane) for i in range(6)]
-                needs[k] = plus(needs[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+            six = [sub.sum_from_below(group, ("passed", k, i)) for i in range(6)]
+            needs[k] = plus(needs[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
     for k in reversed(sub.own.links):
         parent = mechanism.links[k].parent
         if parent in needs:

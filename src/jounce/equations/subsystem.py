@@ -132,6 +132,13 @@ class Subsystem:
     def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:
         return self.place(("below", group.number, lane, *key), Import(((group.number, key, lane),)))
 
+    def sum_from_below(self, group: Subsystem, key: tuple) -> Scalar:
+        """Over all lanes, neighbours first: then left and right may change places and no bit changes."""
+        parts: list[Scalar] = [self.from_below(group, key, lane) for lane in range(group.sheet.lanes)]
+        while len(parts) > 1:
+            parts = [a + b for a, b in zip(parts[::2], parts[1::2], strict=True)]
+        return parts[0]
+
     def signal(self, signal: Any) -> Scalar:
         if isinstance(signal, External):
             return self.input(signal.input, 0)

@@ -72,50 +72,62 @@ def table_data(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
     return np.concatenate([_knots_and_origins(x), coefficients.ravel()])
 
 
-def hermite_data(x: np.ndarray, y: np.ndarray, d: np.ndarray, dd: np.ndarray) -> np.ndarray:
-    """The numbers of a C2 table with value y, slope d and second derivative dd at each x, degree 5.
-
-    Each inner piece is the quintic that meets the six end conditions.
-    """
-    x, y, d, dd = (np.asarray(values, float) for values in (x, y, d, dd))
-    h = np.diff(x)
-    # what is left for the powers 3 to 5, in units of y, after the Taylor parabola of the left end
-    rise = np.diff(y) - d[:-1] * h - dd[:-1] * h**2 / 2
-    turn = (np.diff(d) - dd[:-1] * h) * h
-    bend = np.diff(dd) * h**2
-    c3 = (10 * rise - 4 * turn + bend / 2) / h**3
-    c4 = (-15 * rise + 7 * turn - bend) / h**4
-    c5 = (6 * rise - 3 * turn + bend / 2) / h**5
-    inner = np.stack([y[:-1], d[:-1], dd[:-1] / 2, c3, c4, c5], axis=1)
-    first, last = [y[0], d[0], 0, 0, 0, 0], [y[-1], d[-1], 0, 0, 0, 0]
-    return np.concatenate([_knots_and_origins(x), np.vstack([first, inner, last]).ravel()])
+def hermite_data(x: np.ndarray, y: np.ndarray, d: np.ndarray, dd: np.ndarray | None = None) -> np.ndarray:
+    """The numbers of a table with value y and slope d at each x: C1, degree 3; with dd as well C2, degree 5."""
+    derivatives = [y, d] if dd is None else [y, d, dd]
+    pieces = hermite_pieces(np.asarray(x, float), np.asarray(derivatives, float))
+    return np.concatenate([_knots_and_origins(np.asarray(x, float)), pieces.ravel()])
 
 
 def surface_data(
     x: np.ndarray, y: np.ndarray, f: np.ndarray, fx: np.ndarray, fy: np.ndarray, fxy: np.ndarray
 ) -> np.ndarray:
-    """The numbers of a C1 surface with the given value and derivatives on the grid, f[i, j] at (x[i], y[j]).
+    """The numbers of a C1 surface with the given value and derivatives on the grid, f[i, j] at (x[i], y[j])."""
+    return hermite_surface_data(x, y, np.array([[f, fy], [fx, fxy]], float))
 
-    Bicubic Hermite patches, degree 3; beyond the grid the surface goes on straight in that variable.
+
+def hermite_surface_data(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
+    """The numbers of a surface that is given by its derivatives on the grid.
+
+    f[i, j] is differentiated i times by x and j times by y, and has a value for each knot of x and of y.
+    Two by two make a C1 surface of degree 3, three by three a C2 surface of degree 5. Beyond the grid the
+    surface goes on straight in that variable.
     """
     x, y = np.asarray(x, float), np.asarray(y, float)
-    f, fx, fy, fxy = (np.asarray(values, float) for values in (f, fx, fy, fxy))
-    along_x = _cubic_pieces(x, f, fx)  # piece of x, power of x, knot of y
-    slope_along_x = _cubic_pieces(x, fy, fxy)
-    patches = _cubic_pieces(y, np.moveaxis(along_x, 2, 0), np.moveaxis(slope_along_x, 2, 0))
-    ordered = patches.transpose(2, 0, 3, 1)  # from (piece of y, power of y, piece of x, power of x)
-    return np.concatenate([_knots_and_origins(x), _knots_and_origins(y), ordered.ravel()])
+    patches = hermite_patches(x, y, np.asarray(f, float))
+    return np.concatenate([_knots_and_origins(x), _knots_and_origins(y), patches.transpose(0, 2, 1, 3).ravel()])
 
 
-def _cubic_pieces(x: np.ndarray, y: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Coefficients [piece, power, ...] of the cubic Hermite interpolant; knots run along the first axis."""
-    h = np.diff(x).reshape((-1,) + (1,) * (y.ndim - 1))
-    slope = np.diff(y, axis=0) / h
-    c2 = (3 * slope - 2 * d[:-1] - d[1:]) / h
-    c3 = (d[:-1] + d[1:] - 2 * slope) / h**2
-    inner = np.stack([y[:-1], d[:-1], c2, c3], axis=1)
-    zero = np.zeros_like(y[0])
-    return np.concatenate([[[y[0], d[0], zero, zero]], inner, [[y[-1], d[-1], zero, zero]]])
+def hermite_patches(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
+    """Coefficients [piece of x, power of x, piece of y, power of y, ...] of `hermite_surface_data`."""
+    along_x = hermite_pieces(x, np.moveaxis(f, 1, -1))  # piece of x, power of x, knot of y, ..., order in y
+    patches = hermite_pieces(y, np.moveaxis(along_x, (-1, 2), (0, 1)))
+    return np.moveaxis(patches, (0, 1), (2, 3))
+
+
+def hermite_pieces(x: np.ndarray, derivatives: np.ndarray) -> np.ndarray:
+    """Coefficients [piece, power, ...] from [order, knot, ...]: cubics from two orders, quintics from three.
+
+    Each inner piece meets the conditions at both its ends; the outer pieces are lines with the end's slope.
+    """
+    h = np.diff(x).reshape((-1,) + (1,) * (derivatives.ndim - 2))
+    y, d = derivatives[:2]
+    if len(derivatives) == 2:
+        slope = np.diff(y, axis=0) / h
+        inner = [y[:-1], d[:-1], (3 * slope - 2 * d[:-1] - d[1:]) / h, (d[:-1] + d[1:] - 2 * slope) / h**2]
+    else:
+        dd = derivatives[2]
+        # what is left for the powers 3 to 5, in units of y, after the Taylor parabola of the left end
+        rise = np.diff(y, axis=0) - d[:-1] * h - dd[:-1] * h**2 / 2
+        turn = (np.diff(d, axis=0) - dd[:-1] * h) * h
+        bend = np.diff(dd, axis=0) * h**2
+        c3 = (10 * rise - 4 * turn + bend / 2) / h**3
+        c4 = (-15 * rise + 7 * turn - bend) / h**4
+        c5 = (6 * rise - 3 * turn + bend / 2) / h**5
+        inner = [y[:-1], d[:-1], dd[:-1] / 2, c3, c4, c5]
+    zeros = [np.zeros_like(y[0])] * (len(inner) - 2)
+    first, last = ([[y[end], d[end], *zeros]] for end in (0, -1))
+    return np.concatenate([first, np.stack(inner, axis=1), last])
 
 
 def _knots_and_origins(x: np.ndarray) -> np.ndarray:

@@ -107,10 +107,7 @@ def _signature(model: Model, links: Any, closures: Any, reference: Any, componen
     for n, name in enumerate(inputs_of(parts)):  # lanes may listen to different inputs
         roles[name] = ("input", n)
     return (
-        tuple(
-            (own.get(links[k].parent, ("outside", links[k].parent)), links[k].reverse)
-            for k in component.links
-        ),
+        tuple((own.get(links[k].parent, ("outside", links[k].parent)), links[k].reverse) for k in component.links),
         tuple(reference[k] for k in component.links),
         _cross_marks(model, links, component),
         signature(parts, roles),
@@ -129,7 +126,5 @@ def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
     marks = set()
     for number, force in enumerate(model.forces):
         if number not in component.forces:
-            marks |= {
-                own[b] for b in (getattr(force, f, None) for f in ("parent", "child", "body")) if b in own
-            }
+            marks |= {own[b] for b in (getattr(force, f, None) for f in ("parent", "child", "body")) if b in own}
     return tuple(sorted(marks))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
-from jounce.mechanism.tree import OUTSIDE, Link
+from jounce.mechanism.tree import OUTSIDE, Link, coordinates_of
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.joints.motions import Float
@@ -44,7 +44,9 @@ def reference_of(links: list[Link], closures: list[Any]) -> list[int]:
     tree: list[int] = []
     for k, link in enumerate(links):
         tree.append(k if link.parent == OUTSIDE else tree[link.parent])
-    floats = {k for k in set(tree) if any(isinstance(m, Float) for m in links[k].motions)}
+    # a float that runs backwards describes the ground as its body sees it, and is written in the ground's frame
+    roots = {k for k in tree if not links[k].reverse}
+    floats = {k for k in roots if any(isinstance(m, Float) for m in links[k].motions)}
     at = {link.body: k for k, link in enumerate(links)}
     for closure in closures:
         if hasattr(closure, "parent"):
@@ -127,20 +129,12 @@ def split(
         Component(tuple(own), share(closures, r), share(model.forces, r), share(model.sensors, r))
         for r, own in members.items()
     ]
-    own = Component(
-        tuple(interface), share(closures, None), share(model.forces, None), share(model.sensors, None)
-    )
+    own = Component(tuple(interface), share(closures, None), share(model.forces, None), share(model.sensors, None))
     return own, components
 
 
 def bodies_of(part: Any) -> list[str]:
     return [getattr(part, name) for name in ("parent", "child", "body") if hasattr(part, name)]
-
-
-def coordinates_of(part: Any) -> list[str]:
-    if hasattr(part, "coordinate"):
-        return [part.coordinate]
-    return list(getattr(part, "coordinates", ()))
 
 
 def grouped(parts_of: list[tuple[Component, tuple]]) -> list[Group]:

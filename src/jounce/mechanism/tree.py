@@ -54,7 +54,9 @@ def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
     carrying: list[Any] = []
     closing: list[Any] = []
     joining = [joint for joint in model.joints if hasattr(joint, "parent")]
-    for joint in sorted(joining, key=_freedoms):  # sorted is stable: the file's order decides ties
+    named = {c.rsplit(".", 1)[0] for part in model.parts for c in coordinates_of(part)}
+    # joints whose coordinates are spoken of must carry; sorted is stable: the file's order decides ties
+    for joint in sorted(joining, key=lambda joint: (joint.name not in named, _freedoms(joint))):
         a, b = root(joint.parent), root(joint.child)
         if not hasattr(joint, "motions") or getattr(joint, "cut", False) or a == b:
             closing.append(joint)
@@ -67,7 +69,7 @@ def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
     listed = {id(joint): k for k, joint in enumerate(model.joints)}
     closing.sort(key=lambda joint: listed[id(joint)])
     closing += [joint for joint in model.joints if not hasattr(joint, "parent")]
-    _refuse_uncuttable(model, closing)
+    _refuse_uncuttable(model, closing, named)
     return _walk(carrying), closing
 
 
@@ -86,7 +88,14 @@ def _floating(model: Model, group: dict[str, str], root: Any) -> list[str]:
     return [max(bodies, key=lambda b: (b.interface, b.mass)).name for bodies in parts.values()]
 
 
-def _refuse_uncuttable(model: Model, closing: list[Any]) -> None:
+def coordinates_of(part: Any) -> list[str]:
+    """Joint coordinates that a part speaks of."""
+    if hasattr(part, "coordinate"):
+        return [part.coordinate]
+    return list(getattr(part, "coordinates", ())) if hasattr(part, "factors") else []
+
+
+def _refuse_uncuttable(model: Model, closing: list[Any], named: set[str]) -> None:
     problems = [
         Problem(
             f"joints.{joint.name}",
@@ -95,6 +104,15 @@ def _refuse_uncuttable(model: Model, closing: list[Any]) -> None:
         )
         for joint in closing
         if hasattr(joint, "motions") and not hasattr(joint, "rows")
+    ]
+    problems += [
+        Problem(
+            f"joints.{joint.name}",
+            "closes a loop and so has no coordinate, but another part speaks of one",
+            "name a coordinate of another joint of the loop, or force another joint open with cut = true",
+        )
+        for joint in closing
+        if joint.name in named
     ]
     if problems:
         raise ModelError(model.name, problems)
@@ -162,7 +180,5 @@ def row_names(closure: Any) -> tuple[Named, ...]:
         elif kind == "Perpendicular":
             names.append(Named(f"{closure.name}.turn{len(names)}", "1"))
         else:
-            names.append(
-                Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m")
-            )
+            names.append(Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m"))
     return tuple(names)

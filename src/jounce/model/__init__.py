@@ -4,5 +4,6 @@ from jounce.model.checks import check
 from jounce.model.library import library_models
 from jounce.model.model import Model, Source
 from jounce.model.toml_file import load
+from jounce.model.vehicle import Vehicle
 
-__all__ = ["Model", "Source", "check", "library_models", "load"]
+__all__ = ["Model", "Source", "Vehicle", "check", "library_models", "load"]

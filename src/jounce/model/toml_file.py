@@ -29,30 +29,33 @@ from jounce.model.axes import AXES, tied_to_axes, turned, turned_vector
 from jounce.model.checks import check
 from jounce.model.document import Document, read_document
 from jounce.model.library import is_library_name, library_path
-from jounce.model.model import GRAVITY, Model, Source
+from jounce.model.model import GRAVITY, Model
 from jounce.model.reading import chosen_kind, read_header, read_part, read_vector, read_word
+from jounce.model.sources import named_tables, read_sources
+from jounce.model.vehicle_file import read_vehicle
 from jounce.parts import SECTIONS
-from jounce.units import UnitError, parse_quantity, shown
+from jounce.units import shown
 
 FORMAT = 1
-KIND = "mechanism"
+KINDS = ("mechanism", "vehicle")
 KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
 
 
-def load(file: str | Path) -> Model:
-    """A model by its name in the library, from a file, or from a text of more than one line.
+def load(file: str | Path) -> Any:
+    """A model or a vehicle by its name in the library, from a file, or from a text of more than one line.
 
-    Every problem is listed at once.
+    Every problem is listed at once. What it is follows from the file's `kind`.
     """
     named = isinstance(file, str) and is_library_name(file)
-    return read_model(read_document(library_path(str(file)) if named else file))
+    document = read_document(library_path(str(file)) if named else file)
+    if wrong := _wrong_head(document.tables):
+        document.refuse(wrong)  # the rest may follow other rules
+    return read_vehicle(document) if document.tables["kind"] == "vehicle" else read_model(document)
 
 
 def read_model(document: Document) -> Model:
     """The mechanism that a document describes."""
     tables = document.tables
-    if wrong := _wrong_head(tables):
-        document.refuse(wrong)  # the rest may follow other rules
     problems = [
         Problem(key, f"'{key}' is not known.{did_you_mean(key, KEYS)}", f"known: {', '.join(KEYS)}")
         for key in tables
@@ -65,7 +68,7 @@ def read_model(document: Document) -> Model:
         model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
     unread: set[str] = set()  # names of parts that exist but have problems of their own
     for section in SECTIONS:
-        for name, table in _tables(tables.get(section, {}), section, unread, problems):
+        for name, table in named_tables(tables.get(section, {}), section, unread, problems):
             part = _read(section, name, table, header, rearward, problems)
             if part is None:
                 unread.add(name)
@@ -74,7 +77,7 @@ def read_model(document: Document) -> Model:
     if rearward:
         model.gravity = turned_vector(model.gravity)
     problems += check(model, frozenset(unread))
-    model.sources = _sources(tables.get("sources", {}), model, unread, problems)
+    model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)
     if problems:
         document.refuse(problems)
     return model
@@ -87,28 +90,10 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
     if format != FORMAT or isinstance(format, bool):
         what = f"format {shown(format)} is not known" if "format" in tables else "'format' is missing"
         problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
-    if kind != KIND:
+    if kind not in KINDS:
         what = f"kind {shown(kind)} is not known" if "kind" in tables else "'kind' is missing"
-        problems.append(Problem("kind", what, f'write kind = "{KIND}"'))
+        problems.append(Problem("kind", what, 'write kind = "mechanism" or kind = "vehicle"'))
     return problems
-
-
-def _tables(section: Any, path: str, unread: set[str], problems: list[Problem]) -> list[tuple[str, Any]]:
-    """The named tables of a section."""
-    if not isinstance(section, Mapping):
-        what = f"{shown(section)} is not a table of named tables"
-        problems.append(Problem(path, what, f"write [{path}.NAME] and its keys below"))
-        unread.add(path)
-        return []
-    found = []
-    for name, table in section.items():
-        if isinstance(table, Mapping):
-            found.append((name, table))
-        else:
-            unread.add(name)
-            what = f"{shown(table)} is not a table"
-            problems.append(Problem(f"{path}.{name}", what, f"write [{path}.{name}] and its keys below"))
-    return found
 
 
 def _read(
@@ -131,27 +116,3 @@ def _read(
     if part is not None and rearward:
         problems += tied_to_axes(part, path)
     return part
-
-
-def _sources(table: Any, model: Model, unread: set[str], problems: list[Problem]) -> dict[str, Source]:
-    """Where numbers come from, by path; a path that leads nowhere would vouch for nothing."""
-    known = {"gravity": None} | {p: None for path in model.values() for p in _prefixes(path)}
-    sources = {}
-    for path, entry in _tables(table, "sources", unread, problems):
-        where = f"sources.{path}"
-        source = read_part(Source, entry, where, problems)
-        if source is not None and source.spread:
-            try:
-                parse_quantity(source.spread)
-            except UnitError as error:
-                problems.append(Problem(f"{where}.spread", error.what, error.help))
-        if path not in known and not unread.intersection(path.split(".")):
-            what = f"there is no '{path}' in this model.{did_you_mean(path, known)}"
-            problems.append(Problem(where, what, 'paths look like "bodies.NAME" or "joints.NAME.point.x"'))
-        sources[path] = source
-    return sources
-
-
-def _prefixes(path: str) -> list[str]:
-    parts = path.split(".")
-    return [".".join(parts[:n]) for n in range(1, len(parts) + 1)]

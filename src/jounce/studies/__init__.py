@@ -1,1 +1,27 @@
-""""""
+"""Run an experiment an engineer would name and return its figures of merit."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import signature
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.results import Result
+
+# name of a study -> module that holds the function of the same name; imported when it is first used
+STUDIES = {"wheel-travel": "jounce.studies.wheel_travel"}
+
+
+def run(model: Any, study: str, **settings: Any) -> Result:
+    """Put a vehicle through a study by name: `run(car, "wheel-travel", axle="front")`."""
+    if study not in STUDIES:
+        what = f"there is no study '{study}'.{did_you_mean(study, STUDIES)}"
+        raise ModelError("run", [Problem("study", what, f"one of: {', '.join(STUDIES)}")])
+    function = getattr(import_module(STUDIES[study]), study.replace("-", "_"))
+    known = list(signature(function).parameters)[1:]
+    unknown = [name for name in settings if name not in known]
+    if unknown:
+        what, hint = "there is no such setting.", f"settings: {', '.join(known)}"
+        raise ModelError(study, [Problem(name, what + did_you_mean(name, known), hint) for name in unknown])
+    return function(model, **settings)

@@ -1,0 +1,163 @@
+"""What an axle is made of besides its hardpoints: masses, springs, dampers, stops, bar, tyre, alignment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from jounce.graph import Scalar
+from jounce.model.fields import Change, map_numbers
+from jounce.parts.laws import Law
+from jounce.spatial.vector import Vec3
+from jounce.units import (
+    Angle,
+    Axes,
+    Force,
+    Inertia3,
+    Length,
+    Mass,
+    Point,
+    PositiveLength,
+    Quantity,
+    Stiffness,
+)
+
+SIDES = {"left": 1, "right": -1}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MassData:
+    """Mass properties of a body of the left side, or of the car body, in the design position."""
+
+    mass: Mass
+    centre: Point | None = None  # centre of mass; middle of the body's hardpoints where left out
+    inertia: Inertia3 | None = None  # Ixx, Iyy, Izz about it; that of a radius of gyration of 0.1 m where left out
+    products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx as positive integrals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpringData:
+    """A spring between spring_top and spring_bottom; give its free length or its preload."""
+
+    law: Annotated[Law, Axes("m", "N")]  # tension over extension; a number is the rate
+    free_length: PositiveLength | None = None
+    preload: Force | None = None  # compression in the design position, of a spring with a rate
+    body: str = ""  # role of the body that carries its lower end; as the template says where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DamperData:
+    """A damper between damper_top and damper_bottom, or along the spring."""
+
+    law: Annotated[Law, Axes("m/s", "N")]  # tension over speed of extension
+    body: str = ""  # role of the body that carries its lower end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BumpStopData:
+    """A stop on the damper's line that pushes when the damper is shorter by more than the clearance."""
+
+    law: Annotated[Law, Axes("m", "N")]  # push over compression: a rate, or points from (0, 0)
+    clearance: Length  # along the damper, from the design position
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AntiRollBarData:
+    """A torsion bar in two bearings, with an arm and a drop link on each side."""
+
+    stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")]  # torque per twist between its arms
+    body: str = ""  # role of the body that carries the drop link's lower end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TyreData:
+    """The wheel as far as kinematics needs it."""
+
+    radius: PositiveLength  # loaded
+    stiffness: Stiffness | None = None  # vertical
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlignmentData:
+    """Where the spin axis points in the design position; a hardpoint `spindle` says the same."""
+
+    toe: Angle = 0.0  # positive toe-in
+    camber: Angle = 0.0  # positive when the top leans outward
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteeringData:
+    """A rack that slides along y and carries the inner tie-rod ends of the steered axles."""
+
+    rack_mass: Mass = 5.0
+    rack_ratio: Annotated[Scalar, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
+
+
+# the optional tables of an axle, by their name in the file
+ELEMENTS: dict[str, type] = {
+    "spring": SpringData,
+    "damper": DamperData,
+    "bump_stop": BumpStopData,
+    "anti_roll_bar": AntiRollBarData,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Axle:
+    """Two corners of one template: the left one, and what differs on the right from its mirror image."""
+
+    template: str
+    steered: bool = False
+    hardpoints: Mapping[str, Vec3]  # m, left side
+    right_hardpoints: Mapping[str, Vec3]
+    bodies: Mapping[str, MassData]  # by role, left side
+    tyre: TyreData
+    alignment: AlignmentData
+    elements: Mapping[str, Any]  # those of ELEMENTS that are there
+
+    def points(self, side: int) -> dict[str, Vec3]:
+        """The hardpoints of one side."""
+        if side > 0:
+            return dict(self.hardpoints)
+        return {name: mirrored(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
+
+    def masses(self, side: int) -> dict[str, MassData]:
+        """The mass properties of one side."""
+        return {role: data if side > 0 else _mirrored_mass(data) for role, data in self.bodies.items()}
+
+    def records(self) -> dict[str, Any]:
+        """Every table of numbers by its path inside the axle, but for the hardpoints."""
+        bodies = {f"bodies.{role}": data for role, data in self.bodies.items()}
+        return {**bodies, "tyre": self.tyre, "alignment": self.alignment, **self.elements}
+
+    def map_numbers(self, change: Change, path: str) -> Axle:
+        """The axle with `change(path, value, unit)` in place of each number."""
+        new = {key: map_numbers(data, change, f"{path}.{key}") for key, data in self.records().items()}
+        return replace(
+            self,
+            hardpoints=_changed(self.hardpoints, change, f"{path}.hardpoints"),
+            right_hardpoints=_changed(self.right_hardpoints, change, f"{path}.right.hardpoints"),
+            bodies={role: new[f"bodies.{role}"] for role in self.bodies},
+            tyre=new["tyre"],
+            alignment=new["alignment"],
+            elements={word: new[word] for word in self.elements},
+        )
+
+
+def mirrored(point: Vec3) -> Vec3:
+    return (point[0], 0.0 - point[1], point[2])  # 0 - y, so that no zero becomes -0
+
+
+def _mirrored_mass(data: MassData) -> MassData:
+    xy, yz, zx = data.products
+    centre = None if data.centre is None else mirrored(data.centre)
+    return replace(data, centre=centre, products=(0.0 - xy, 0.0 - yz, zx))
+
+
+def _changed(points: Mapping[str, Vec3], change: Change, path: str) -> dict[str, Vec3]:
+    found: dict[str, Vec3] = {}
+    for name, (x, y, z) in points.items():
+        at = f"{path}.{name}"
+        found[name] = (change(f"{at}.x", x, "m"), change(f"{at}.y", y, "m"), change(f"{at}.z", z, "m"))
+    return found

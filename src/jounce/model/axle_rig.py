@@ -1,0 +1,99 @@
+"""One axle of a vehicle on a rig: body held, pads under the wheels, the rack moved by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jounce.model.axle import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS, AxleModel, CornerModel
+from jounce.model.axle_data import SIDES, SteeringData
+from jounce.model.model import Model, Source
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.anti_roll_bar import anti_roll_bar
+from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
+from jounce.model.templates.struts import seat_of
+from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
+from jounce.parts.joints import DrivenPoint, Prismatic
+from jounce.parts.signals import External
+from jounce.spatial.vector import X, Y, Z, Vec3, add, cross, unit
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+RACK, RACK_INPUT = "rack", "rack.displacement"
+AXES = {"x": X, "y": Y, "z": Z}
+ASSUMED = Source(
+    source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True
+)
+
+
+def axle_rig(vehicle: Vehicle, name: str) -> AxleModel:
+    """The axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
+
+    Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
+    things go, and springs only report their lengths and forces.
+    """
+    axle = vehicle.axles[name]
+    model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
+    rack = RACK if axle.steered else None
+    if rack:
+        model.add(*_rack(vehicle.steering))
+    given = {side: corner_of(axle, name, side, GROUND, rack) for side in SIDES}
+    corners: dict[str, CornerModel] = {}
+    for side in SIDES:
+        corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
+        model.add(*parts, *_pad(corners[side]), *_sensors(corners[side]))
+    if "anti_roll_bar" in axle.elements:
+        data = axle.elements["anti_roll_bar"]
+        seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+        model.add(*anti_roll_bar(f"{name}.anti_roll_bar", given["left"], given["right"], data, seat))
+    for body in model.bodies:
+        if body.name != RACK and body.name.rpartition(".")[2] not in axle.bodies:
+            model.sources[f"bodies.{body.name}"] = ASSUMED
+    return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None)
+
+
+def _rack(steering: SteeringData) -> tuple[Any, ...]:
+    """It slides along y, positive to the left."""
+    inertia = (0.1 * steering.rack_mass,) * 3  # type: ignore[operator]  # it never turns
+    return (
+        Body(name=RACK, mass=steering.rack_mass, inertia=inertia, interface=True),
+        Prismatic(name="rack_guide", parent=GROUND, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        Input(name=RACK_INPUT, unit="m", definition="displacement of the rack to the left"),
+        Prescribed(name="rack_drive", coordinate="rack_guide.displacement", signal=External(input=RACK_INPUT)),
+    )
+
+
+def _pad(corner: CornerModel) -> tuple[Any, ...]:
+    return (
+        Input(name=corner.travel, unit="m", definition="height of the wheel centre above its design position"),
+        DrivenPoint(
+            name=f"{corner.prefix}.pad",
+            parent=GROUND,
+            child=corner.carrier,
+            point=corner.wheel_centre,
+            axis=Z,
+            signal=External(input=corner.travel),
+        ),
+    )
+
+
+def _sensors(corner: CornerModel) -> list[Sensor]:
+    """Three points of the wheel carrier, and two of the steering axis where bodies define it."""
+    centre, e = corner.wheel_centre, corner.spin_axis
+    ahead = unit(cross(e, Z))  # e points left, so this points forward and is level
+    points = dict(zip(CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True))
+    found = [
+        _sensor(corner, point, at, corner.carrier, quantity, axis)
+        for point, at in points.items()
+        for quantity in QUANTITIES
+        for axis in AXES
+    ]
+    for point, (body, at) in zip(STEERING_AXIS_POINTS, corner.steering_axis or (), strict=False):
+        found += [_sensor(corner, point, at, body, "position", axis) for axis in AXES]
+    return found
+
+
+def _sensor(corner: CornerModel, point: str, at: Vec3, body: str, quantity: str, axis: str) -> Sensor:
+    name = f"{corner.prefix}.{point}.{quantity}_{axis}"
+    return Sensor(name=name, body=body, point=at, direction=AXES[axis], quantity=quantity)

@@ -1,0 +1,67 @@
+"""What a template is given, what it gives, and what it says about itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from jounce.model.axle_data import MassData
+from jounce.spatial.vector import Vec3
+
+# hardpoints that every layout may have
+COMMON = {
+    "spindle": "a point of the spin axis inboard of the wheel centre; replaces toe and camber",
+    "spring_top": "spring seat on the car body",
+    "spring_bottom": "spring seat on the suspension",
+    "damper_top": "damper end on the car body",
+    "damper_bottom": "damper end on the suspension",
+    "bar_bearing": "bearing of the anti-roll bar on the car body",
+    "bar_end": "end of the bar's arm, where the drop link hangs",
+    "bar_link": "lower end of the drop link on the suspension",
+}
+TIE_ROD = {
+    "tie_rod_inner": "inner ball of the tie rod, on the rack or the car body",
+    "tie_rod_outer": "outer ball of the tie rod, on the knuckle",
+}
+WHEEL = {"wheel_centre": "centre of the wheel"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corner:
+    """One corner as a template sees it: where things are, what they weigh, what they hang on."""
+
+    prefix: str  # "front_left"
+    mount: str  # the body it is mounted on
+    tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
+    points: Mapping[str, Vec3]  # m, of this side
+    masses: Mapping[str, MassData]  # by role, of this side
+
+    def name(self, role: str) -> str:
+        return f"{self.prefix}.{role}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CornerParts:
+    """Bodies and joints of a corner, and which of them matter from outside."""
+
+    parts: tuple[Any, ...]
+    carrier: str  # the body that carries the wheel
+    steering_axis: tuple[tuple[str, Vec3], tuple[str, Vec3]] | None = None  # low and high; None: virtual
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A layout: the points it needs, the bodies it makes, what would be no suspension, and how it is built."""
+
+    hardpoints: Mapping[str, str]  # required: name and meaning
+    optional: Mapping[str, str] = field(default_factory=dict)
+    roles: tuple[str, ...]  # of its bodies
+    seats: Mapping[str, str]  # spring, damper, anti_roll_bar: role of the body that carries the lower end
+    apart: tuple[tuple[str, str], ...] = ()  # points that no two may share: ends of arms and rods
+    bent: tuple[tuple[str, str, str], ...] = ()  # points that must not lie on one line
+    corner: Callable[[Corner], CornerParts]
+
+    def meanings(self) -> dict[str, str]:
+        """Every hardpoint it knows."""
+        return {**self.hardpoints, **self.optional, **COMMON}

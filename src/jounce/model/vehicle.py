@@ -1,0 +1,107 @@
+"""A vehicle: axles, car body and steering as plain data, from which models are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.axle import AxleModel
+from jounce.model.axle_data import Axle, MassData, SteeringData
+from jounce.model.axle_rig import axle_rig
+from jounce.model.fields import Change, map_numbers
+from jounce.model.model import Source, Value
+from jounce.model.reading import read_part, table_of
+from jounce.model.vehicle_checks import check_vehicle
+from jounce.units import UnitError, to_si
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vehicle:
+    """What the engineer knows of a car. Points are in metres, ISO 8855, of the left side."""
+
+    name: str
+    axles: Mapping[str, Axle]  # from front to rear, as in the file
+    body: MassData | None = None
+    steering: SteeringData = SteeringData()
+    sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
+
+    def map_numbers(self, change: Change) -> Vehicle:
+        """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
+        return replace(
+            self,
+            axles={name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()},
+            body=None if self.body is None else map_numbers(self.body, change, "body"),
+            steering=map_numbers(self.steering, change, "steering"),
+        )
+
+    def values(self) -> dict[str, float]:
+        """Every number by its path: `axles.front.hardpoints.lower_ball_joint.z`, `axles.rear.spring.law.slope`."""
+        found: dict[str, float] = {}
+
+        def note(path: str, value: float, unit: str) -> float:
+            found[path] = value
+            return value
+
+        self.map_numbers(note)
+        return found
+
+    def with_values(self, values: Mapping[str, Value]) -> Vehicle:
+        """A new vehicle with some numbers changed, checked like a loaded file."""
+        problems: list[Problem] = []
+        unused = dict(values)
+
+        def change(path: str, value: float, unit: str) -> Any:
+            if path not in unused:
+                return value
+            try:
+                return to_si(unused.pop(path), unit)
+            except UnitError as error:
+                problems.append(Problem(path, error.what, error.help))
+                return value
+
+        changed = self.map_numbers(change)
+        problems += [self._refusal(path) for path in unused]
+        for path, record in changed.records().items():
+            read_part(type(record), table_of(record), path, problems)
+        problems = problems or check_vehicle(changed)
+        if problems:
+            raise ModelError(self.name, problems)
+        return changed
+
+    def records(self) -> dict[str, Any]:
+        """Every table of numbers by its path, but for the hardpoints."""
+        found = {
+            f"axles.{name}.{key}": data for name, axle in self.axles.items() for key, data in axle.records().items()
+        }
+        return {**found, "steering": self.steering} | ({} if self.body is None else {"body": self.body})
+
+    def _refusal(self, path: str) -> Problem:
+        """Why a path cannot be set: it holds several numbers, or there is nothing."""
+        known = self.values()
+        inside = [p for p in known if p.startswith(f"{path}.")]
+        if inside:
+            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+        hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
+        return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+
+    def axle_model(self, name: str) -> AxleModel:
+        """One axle on a rig: what `wheel-travel` moves up and down."""
+        if name not in self.axles:
+            what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
+            raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
+        return axle_rig(self, name)
+
+    def summary(self) -> str:
+        """The axles, their layouts and main dimensions, in one screen."""
+        lines = [f"{self.name}: {len(self.axles)} axle{'s' if len(self.axles) > 1 else ''}", ""]
+        for name, axle in self.axles.items():
+            x, y, z = axle.hardpoints["wheel_centre"]
+            track = y - axle.points(-1)["wheel_centre"][1]
+            kind = f"{axle.template}{', steered' if axle.steered else ''}"
+            lines.append(f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m")
+            assumed = [r for r in self.axle_model(name).model.sources if f"{name}_left" in r]
+            if assumed:
+                lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
+        return "\n".join(lines)

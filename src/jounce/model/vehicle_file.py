@@ -1,0 +1,159 @@
+"""Vehicle files: one table an axle, hardpoints of its left side, what differs on the right.
+
+format = 1
+kind = "vehicle"
+name = "Small car"
+axes = "ISO 8855"                        # or "x rearward": turned at load
+units = { length = "mm" }                # of bare numbers in this file; default SI
+
+[axles.front]
+template = "double_wishbone"
+steered = true
+[axles.front.hardpoints]
+lower_ball_joint = [0, 640, 210]
+[axles.front.right.hardpoints]           # only what differs from the mirror image
+[axles.front.tyre]
+radius = 300
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import make_dataclass
+from functools import cache
+from typing import Any
+
+from jounce.errors import Problem, did_you_mean
+from jounce.model.axes import AXES, turned
+from jounce.model.axle_data import ELEMENTS, AlignmentData, Axle, MassData, SteeringData, TyreData, mirrored
+from jounce.model.document import Document
+from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
+from jounce.model.sources import named_tables, read_sources
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle_checks import check_vehicle, missing_points
+from jounce.spatial.vector import Vec3
+from jounce.units import Point, shown
+
+KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", "steering", "sources")
+AXLE_KEYS = ("template", "steered", "hardpoints", "right", "bodies", "tyre", "alignment", *ELEMENTS)
+
+
+def read_vehicle(document: Document) -> Vehicle:
+    """The vehicle that a document describes, or every problem it has."""
+    tables = document.tables
+    problems = unknown_keys(tables, KEYS, "")
+    read = _Reader(read_header(tables.get("units", {}), problems), problems)
+    read.rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
+    name = read_word(tables.get("name"), "name", problems) or "vehicle"
+    body = read.record(MassData, tables["body"], "body") if "body" in tables else None
+    steering = read.record(SteeringData, tables.get("steering", {}), "steering") or SteeringData()
+    if not tables.get("axles"):
+        problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
+    unread: set[str] = set()
+    axles = {}
+    for word, table in named_tables(tables.get("axles", {}), "axles", unread, problems):
+        check_name(word, f"axles.{word}", problems)
+        axle = read.axle(table, f"axles.{word}")
+        if axle is None:
+            unread.add(word)
+        else:
+            axles[word] = axle
+    vehicle = Vehicle(name=name, axles=axles, body=body, steering=steering)
+    problems += check_vehicle(vehicle)
+    vehicle = Vehicle(
+        name=name,
+        axles=axles,
+        body=body,
+        steering=steering,
+        sources=read_sources(tables.get("sources", {}), vehicle.values(), unread, problems),
+    )
+    if problems:
+        document.refuse(problems)
+    return vehicle
+
+
+def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
+    dot = f"{path}." if path else ""
+    return [
+        Problem(f"{dot}{key}", f"'{key}' is not known here.{did_you_mean(key, keys)}", f"known: {', '.join(keys)}")
+        for key in table
+        if key not in keys
+    ]
+
+
+class _Reader:
+    """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
+
+    def __init__(self, header: Mapping[str, str], problems: list[Problem]):
+        self.header, self.problems, self.rearward = header, problems, False
+
+    def record(self, kind: type, table: Any, path: str) -> Any:
+        """A record of this kind in ISO axes, or None when the table has a problem."""
+        if not isinstance(table, Mapping):
+            self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}] and its keys below"))
+            return None
+        part = read_part(kind, table, path, self.problems, self.header)
+        return turned(part) if part is not None and self.rearward else part
+
+    def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
+        """One axle, or None when its tables have a problem."""
+        before = len(self.problems)
+        self.problems += unknown_keys(table, AXLE_KEYS, path)
+        word = read_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
+        steered = table.get("steered", False)
+        if not isinstance(steered, bool):
+            self.problems.append(Problem(f"{path}.steered", shown(steered), "needs true or false"))
+        elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in ELEMENTS.items() if key in table}
+        tyre = self.record(TyreData, table.get("tyre", {}), f"{path}.tyre")
+        alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
+        if word is None:
+            return None  # which points and bodies there are follows from the template
+        points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
+        self.problems += missing_points(TEMPLATES[word], set(table.get("hardpoints", ())), set(elements), path)
+        right = self._right(word, table.get("right", {}), f"{path}.right")
+        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", "anti_roll_bar" in elements)
+        if len(self.problems) > before:
+            return None
+        if not right and points["wheel_centre"][1] < 0:  # type: ignore[operator]
+            points = {name: mirrored(point) for name, point in points.items()}  # the right wheel's, as some tools print
+        return Axle(
+            template=word,
+            steered=steered,
+            hardpoints=points,
+            right_hardpoints=right,
+            bodies=bodies,
+            tyre=tyre,
+            alignment=alignment,
+            elements=elements,
+        )
+
+    def _points(self, template: str, table: Any, path: str) -> dict[str, Vec3]:
+        record = self.record(_hardpoints_of(template), table, path)
+        return {} if record is None else table_of(record)
+
+    def _right(self, template: str, table: Any, path: str) -> dict[str, Vec3]:
+        if not isinstance(table, Mapping):
+            self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}.hardpoints]"))
+            return {}
+        self.problems += unknown_keys(table, ("hardpoints",), path)
+        return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
+
+    def _bodies(self, template: str, table: Any, path: str, bar: bool) -> dict[str, MassData]:
+        roles = (*TEMPLATES[template].roles, "wheel", *(BAR_ROLES if bar else ()))
+        found = {}
+        for role, entry in named_tables(table, path, set(), self.problems):
+            if role not in roles:
+                what = f"there is no body '{role}' in {template}.{did_you_mean(role, roles)}"
+                self.problems.append(Problem(f"{path}.{role}", what, f"bodies: {', '.join(roles)}"))
+            else:
+                found[role] = self.record(MassData, entry, f"{path}.{role}")
+        return found
+
+
+@cache
+def _hardpoints_of(template: str) -> type:
+    """A record of a template's points, each of which may be left out: what must be there is checked by name."""
+    names = TEMPLATES[template].meanings()
+    return make_dataclass(template, [(name, Point | None, None) for name in names], frozen=True, kw_only=True)

@@ -1,0 +1,74 @@
+"""What a study of one axle needs to know of the car around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, get_args, get_type_hints
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.vehicle import Vehicle
+from jounce.units import Quantity, UnitError, to_si
+
+Known = float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarData:
+    """Figures of the car; outputs that need one that is not known are left out."""
+
+    wheelbase: Annotated[Known, Quantity("m", "positive")] = None
+    centre_height: Annotated[Known, Quantity("m", "positive")] = None  # of the centre of mass above the road
+    front_brake_share: Annotated[Known, Quantity("1")] = None  # p_b, of the brake force
+    front_drive_share: Annotated[Known, Quantity("1")] = None  # p_d, of the drive force
+    tyre_stiffness: Annotated[Known, Quantity("N/m", "positive")] = None  # vertical, one tyre
+    sprung_mass: Annotated[Known, Quantity("kg", "positive")] = None  # on one wheel of this axle
+    rack_ratio: Annotated[Known, Quantity("m/rad", "positive")] = None  # rack travel per steering-wheel angle
+
+
+def car_data(given: Mapping[str, float | str]) -> CarData:
+    """Figures by name, as SI numbers or text with a unit; all mistakes at once."""
+    quantities = {name: get_args(hint)[1] for name, hint in _hints().items()}
+    problems, found = [], {}
+    for name, value in given.items():
+        if name not in quantities:
+            what = f"there is no such figure of a car.{did_you_mean(name, quantities)}"
+            problems.append(Problem(f"car_data.{name}", what, f"one of: {', '.join(quantities)}"))
+            continue
+        quantity = quantities[name]
+        try:
+            found[name] = to_si(value, quantity.unit)
+        except UnitError as error:
+            problems.append(Problem(f"car_data.{name}", error.what, error.help))
+            continue
+        if quantity.rule == "positive" and found[name] <= 0.0:
+            problems.append(Problem(f"car_data.{name}", f"{value} is not positive", "needs a positive number"))
+        if name.endswith("share") and not 0.0 <= found[name] <= 1.0:
+            problems.append(Problem(f"car_data.{name}", f"{value} is not a share", "needs 0 to 1, or 0 % to 100 %"))
+    if problems:
+        raise ModelError("wheel-travel", problems)
+    return CarData(**found)
+
+
+def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
+    """What a vehicle says of itself; the centre of mass is that of its car body, on the axles as on a beam."""
+    own = vehicle.axles[axle]
+    found = {"tyre_stiffness": own.tyre.stiffness, "rack_ratio": vehicle.steering.rack_ratio}
+    centres = {name: a.hardpoints["wheel_centre"] for name, a in vehicle.axles.items()}
+    names = list(vehicle.axles)
+    first, last = names[0], names[-1]
+    wheelbase = centres[first][0] - centres[last][0]
+    body = vehicle.body
+    if wheelbase > 0.0:
+        found["wheelbase"] = wheelbase
+    if body is not None and body.centre is not None:
+        found["centre_height"] = body.centre[2] - (centres[axle][2] - own.tyre.radius)
+        if len(centres) == 2 and wheelbase > 0.0:
+            other = centres[last if axle == first else first][0]
+            found["sprung_mass"] = 0.5 * body.mass * abs(body.centre[0] - other) / wheelbase
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _hints() -> dict[str, object]:
+    hints = get_type_hints(CarData, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(CarData)}

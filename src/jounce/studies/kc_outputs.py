@@ -1,0 +1,86 @@
+"""What a kinematics study reports: name, units, sign and definition of every output, once.
+
+Definitions follow ISO 8855:2011 where it has the term. z is the wheel centre's travel, positive in jounce; rates
+by z are at fixed rack, each wheel by its own travel. s = +1 left, -1 right. W: wheel centre, e: spin axis pointing
+left, C: contact point (lowest point of the loaded wheel's disc), C*: the carrier's point at C, x: forward.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Output(NamedTuple):
+    """One figure along a sweep."""
+
+    name: str
+    unit: str  # SI, as stored
+    shown: str  # as printed and drawn
+    definition: str
+
+
+CORNER = (
+    Output("travel", "m", "mm", "height of W above its design position, seen from the body; positive in jounce"),
+    Output("steer", "rad", "deg", "atan2(-e_x, e_y); positive to the left on both sides"),
+    Output("toe", "rad", "deg", "-s steer; positive for toe-in"),
+    Output("camber", "rad", "deg", "-s inclination; positive when the top leans outward"),
+    Output("inclination", "rad", "deg", "asin(e_z), right-hand about the wheel's x; the same formula on both sides"),
+    Output("bump_steer", "rad/m", "deg/m", "rate of toe by z; positive when jounce gives toe-in"),
+    Output("bump_steer_curvature", "rad/m^2", "deg/m^2", "second derivative of toe by z"),
+    Output("bump_camber", "rad/m", "deg/m", "rate of camber by z; negative when jounce leans the top inward"),
+    Output("half_track_change", "m", "mm", "s y_C less its value in the design position; positive outward"),
+    Output("wheelbase_change", "m", "mm", "x_C less its value in the design position; positive forward"),
+    Output("recession", "m", "mm", "design value of x_W less x_W; positive when the wheel centre moves rearward"),
+    Output("caster", "rad", "deg", "atan2(-k_x, k_z) of the steering axis k; positive when its top leans rearward"),
+    Output("kingpin", "rad", "deg", "atan2(-s k_y, k_z) of the steering axis k; positive when its top leans inward"),
+    Output("caster_trail", "m", "mm", "caster offset at ground: positive when the axis meets the road ahead of C"),
+    Output("scrub_radius", "m", "mm", "kingpin offset at ground: positive when C lies outboard of the axis"),
+    Output("mechanical_trail", "m", "mm", "caster trail times cos(caster): distance of C from the axis, side view"),
+    Output("hub_trail", "m", "mm", "as caster trail, in the level plane through W; positive: axis ahead of W"),
+    Output("hub_offset", "m", "mm", "as scrub radius, in the level plane through W; positive: W outboard of the axis"),
+    Output("caster_change", "rad/m", "deg/m", "-w_y: rate at which the carrier turns its top rearward, by z"),
+    Output("wheel_rate", "N/m", "N/mm", "dFz/dz at W of all springs and stops: sum of k_s MR^2 + F_s dMR/dz"),
+    Output("wheel_rate_geometric", "N/m", "N/mm", "the part F_s dMR/dz of the wheel rate"),
+    Output("wheel_load", "N", "N", "vertical force at W that balances springs and stops; no weights"),
+    Output("ride_rate", "N/m", "N/mm", "wheel rate and tyre stiffness in series"),
+    Output("ride_frequency", "Hz", "Hz", "sqrt(ride rate / sprung mass) / (2 pi) of this corner alone"),
+    Output("jacking", "1", "1", "dy_C/dz_C: force on the wheel towards jounce per unit of side force to the left"),
+    Output("front_view_swing_arm", "m", "m", "1/|d inclination/dz|"),
+    Output("front_view_centre_y", "m", "m", "instant centre of the carrier in the front view: y"),
+    Output("front_view_centre_z", "m", "m", "instant centre of the carrier in the front view: z"),
+    Output("side_view_swing_arm", "m", "m", "1/|w_y|, w_y: turning rate of the carrier about y by z"),
+    Output("side_view_centre_x", "m", "m", "instant centre of the carrier in the side view: x"),
+    Output("side_view_centre_z", "m", "m", "instant centre of the carrier in the side view: z"),
+    Output("support_slope_outboard", "1", "1", "dx_C*/dz: torque reacted by the carrier; its arctangent is the angle"),
+    Output("support_slope_inboard", "1", "1", "dx_W/dz: torque reacted by the body; its arctangent is the angle"),
+    Output("steer_per_rack", "rad/m", "deg/mm", "rate of steer by rack displacement to the left, wheel height held"),
+)
+# at the front and at the rear the same slopes support different things
+FRONT = (
+    Output("anti_dive", "1", "%", "p_b L/h dx_C*/dz: part of the braking load transfer carried, outboard brakes"),
+    Output("anti_dive_inboard", "1", "%", "p_b L/h dx_W/dz: the same with inboard brakes"),
+    Output("anti_lift", "1", "%", "p_d L/h dx_W/dz: part of the driving load transfer carried, half-shafts"),
+    Output("anti_lift_carrier", "1", "%", "p_d L/h dx_C*/dz: the same with the drive torque on the carrier"),
+)
+REAR = (
+    Output("anti_lift", "1", "%", "-(1 - p_b) L/h dx_C*/dz: part of braking load transfer carried, outboard brakes"),
+    Output("anti_lift_inboard", "1", "%", "-(1 - p_b) L/h dx_W/dz: the same with inboard brakes"),
+    Output("anti_squat", "1", "%", "-(1 - p_d) L/h dx_W/dz: part of the driving load transfer carried, half-shafts"),
+    Output("anti_squat_carrier", "1", "%", "-(1 - p_d) L/h dx_C*/dz: the same for a live axle"),
+)
+AXLE = (
+    Output("track", "m", "mm", "y_C left less y_C right"),
+    Output("track_change", "m", "mm", "track less its value in the design position"),
+    Output("total_toe", "rad", "deg", "sum of both toe angles"),
+    Output("roll_centre_height", "m", "mm", "kinematic: where the normals of the contact points' paths meet, above road"),
+    Output("roll_centre_y", "m", "mm", "kinematic: its place to the left; nan where the normals are parallel"),
+    Output("roll_centre_height_2d", "m", "mm", "geometric: from the arms' planes cut at the axle's plane, above road"),
+    Output("roll_centre_height_force", "m", "mm", "force-based: same roll moment of equal side forces, above road"),
+    Output("roll_steer", "1", "1", "rate of the mean steer angle by body roll (right side down), wheels on the road"),
+    Output("roll_camber", "1", "1", "rate of the mean inclination by body roll, against the body; add 1 for the road"),
+    Output("ackermann_error", "rad", "deg", "outer steer angle less that of cot(outer) = cot(inner) + t_k/L"),
+    Output("ackermann", "1", "%", "(inner - outer)/(inner - ideal outer): 100 % full, 0 parallel"),
+    Output("turning_circle", "m", "m", "2 (L/sin(outer) + (track - t_k)/2): diameter, middle of the outer tyre"),
+    Output("steering_ratio", "1", "1", "steering-wheel angle per mean steer angle"),
+)
+MOTION_RATIO = Output("motion_ratio", "1", "1", "compression of the element per wheel travel z")

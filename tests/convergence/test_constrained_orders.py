@@ -1,0 +1,108 @@
+"""Orders of the integrators on mechanisms with loops, where multipliers and projection could cost some.
+
+Errors of two steps, one half of the other, against a run with steps eight times as fine; their ratio
+tends to 2^order. The tolerances of the adaptive method are so wide that only max_step decides.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.simulation.integrators import integrate
+
+Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+DURATION = 0.6  # s
+STEPS = {"rk4": (240, 480), "dormand-prince": (120, 240)}
+ORDER = {"rk4": 4, "dormand-prince": 5}
+
+
+def bar(name, mass, centre, inertia=0.02):
+    return jounce.Body(name=name, mass=mass, centre=centre, inertia=(inertia,) * 3)
+
+
+def hinge(name, parent, child, point, axis):
+    return jounce.Revolute(name=name, parent=parent, child=child, point=point, axis=axis)
+
+
+def four_bar():
+    """Hanging, with a spring, swung hard."""
+    A, B, C, D = (0.0, 0.0, 0.0), (0.05, 0.0, -0.3), (0.65, 0.0, -0.45), (0.7, 0.0, 0.0)
+    model = jounce.Model("four-bar").add(
+        bar("crank", 1.0, (0.02, 0.0, -0.15)),
+        bar("coupler", 2.0, (0.35, 0.0, -0.4)),
+        bar("rocker", 1.5, (0.68, 0.0, -0.2)),
+        hinge("crank_foot", "ground", "crank", A, Y),
+        hinge("crank_head", "crank", "coupler", B, Y),
+        hinge("rocker_foot", "ground", "rocker", D, Y),
+        jounce.Constraint(name="rocker_head", parent="coupler", child="rocker", point=C, locked=("tx", "tz")),
+    )
+    return jounce.prepare(model, start_rates={"crank_foot.angle": 4.0})
+
+
+def quarter_car():
+    """A double wishbone in the y-z plane under a heaving body, on a road of sine waves."""
+    x = (1.0, 0.0, 0.0)
+    centre, top, low = (0.0, 0.75, 0.3), (0.0, 0.5, 0.7), (0.0, 0.6, 0.22)
+    strut = {"parent": "body", "child": "lower_arm", "point": top, "child_point": low}
+    model = jounce.Model("quarter car").add(
+        bar("body", 300.0, (0.0, 0.0, 0.6), 50.0),
+        bar("lower_arm", 5.0, (0.0, 0.55, 0.21), 0.1),
+        bar("upper_arm", 3.0, (0.0, 0.55, 0.52), 0.05),
+        bar("knuckle", 35.0, centre, 1.0),
+        jounce.Prismatic(name="heave", parent="ground", child="body", point=(0.0, 0.0, 0.6), axis=Z),
+        hinge("lower_pivot", "body", "lower_arm", (0.0, 0.4, 0.22), x),
+        hinge("upper_pivot", "body", "upper_arm", (0.0, 0.45, 0.5), x),
+        hinge("lower_ball", "lower_arm", "knuckle", (0.0, 0.7, 0.2), x),
+        jounce.Constraint(
+            name="upper_ball", parent="upper_arm", child="knuckle", point=(0.0, 0.66, 0.55), locked=("ty", "tz")
+        ),
+        jounce.Spring(**strut, name="spring", free_length=0.6, law=jounce.Linear(slope=45_000.0)),
+        jounce.Damper(**strut, name="damper", law=jounce.Linear(slope=2_000.0)),
+        jounce.VerticalTyre(
+            name="tyre",
+            body="knuckle",
+            point=centre,
+            radius=0.317,
+            stiffness=180_000.0,
+            road=jounce.Harmonic(amplitude=0.01, frequency=3.0),
+            lift_off=False,
+        ),
+    )
+    return jounce.prepare(model)
+
+
+MECHANISMS = {"four-bar": four_bar, "quarter car": quarter_car}
+
+
+def positions_and_speeds(ready, method, steps, samples):
+    step = DURATION / steps
+    wide = {"max_step": step, "rtol": 1e6, "atol": 1e6} if method == "dormand-prince" else {}
+    plant = ready.compiled.plant
+    run = integrate(plant, ready.state, 0.0, DURATION, samples=samples, method=method, step=step, **wide)
+    assert run.status == "finished" and run.steps == steps
+    assert run.max_gap < 1e-10
+    return run.states[:, : plant.controlled]
+
+
+def errors(ready, method, counts, samples):
+    exact = positions_and_speeds(ready, method, 8 * counts[-1], samples)
+    return [np.abs(positions_and_speeds(ready, method, n, samples) - exact).max() for n in counts]
+
+
+@pytest.mark.parametrize("method", ORDER)
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_a_method_keeps_its_order_on_a_mechanism_with_loops(name, method):
+    """The steps are not infinitely small, hence a third of an order of room; an order lost would show."""
+    coarse, fine = errors(MECHANISMS[name](), method, STEPS[method], np.array([DURATION]))
+    assert fine > 1e-13  # still truncation, not rounding
+    assert np.log2(coarse / fine) == pytest.approx(ORDER[method], abs=0.3)
+
+
+@pytest.mark.parametrize("name", MECHANISMS)
+def test_dense_output_between_the_steps_is_of_order_four(name):
+    """A polynomial of degree four between steps errs by h^5 [Hairer, Norsett, Wanner 1993, section II.6]."""
+    samples = np.linspace(0.0, DURATION, 1000)  # many in each step, so that the largest error is met
+    coarse, fine = errors(MECHANISMS[name](), "dormand-prince", (60, 120), samples)
+    assert np.log2(coarse / fine) > 4.5

@@ -1,0 +1,187 @@
+"""Rows that repeat others, freedoms that do nothing, positions without a rank, and values that change them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from closed_loops import (
+    PLANAR,
+    bennett,
+    five_bar,
+    four_bar,
+    hinge,
+    macpherson,
+    parallelogram,
+    rod,
+    rssr,
+    spatial_slider_crank,
+    straight_chain,
+    two_rails,
+)
+
+import jounce
+from jounce.native.cache import Cache
+from jounce.native.kernel import Compiler
+
+TIGHT = {"integrator": "dormand-prince", "rtol": 1e-10, "atol": 1e-12}
+
+
+def one_row(name, parent, child, point, **more):
+    """What the third bar's head needs when it is to hang on and not to hold."""
+    return jounce.Constraint(name=name, parent=parent, child=child, point=point, locked=("tx",), **more)
+
+
+def full_hinge(name, parent, child, point, axis=(0.0, 1.0, 0.0)):
+    return jounce.Revolute(name=name, parent=parent, child=child, point=point, axis=axis, cut=True)
+
+
+def planar_point(name, parent, child, point, axis):
+    return jounce.Constraint(name=name, parent=parent, child=child, point=point, locked=("tx", "ty"))
+
+
+# model, mobility by count, mobility by rank, redundant rows, idle freedoms: counts as in textbooks
+TEXTBOOK = {
+    "four-bar in the plane": (four_bar, 1, 1, 0, ()),
+    "four-bar of four hinges in space": (lambda: four_bar(full_hinge), -2, 1, 3, ()),
+    "five-bar": (five_bar, 2, 2, 0, ()),
+    "three parallel bars": (parallelogram, 0, 1, 1, ()),
+    "spatial slider-crank": (spatial_slider_crank, 1, 1, 0, ()),
+    "Bennett linkage": (lambda: bennett(full_hinge), -2, 1, 3, ()),
+    "two parallel rails": (two_rails, -4, 1, 5, ()),
+    "lever, rod, lever": (rssr, 2, 2, 0, ("tie",)),
+    "MacPherson corner": (macpherson, 3, 3, 0, ("strut", "tie_rod")),
+}
+
+
+@pytest.mark.parametrize("name", TEXTBOOK)
+def test_mobility_by_count_and_by_rank_is_that_of_the_textbook(name):
+    """[Uicker, Pennock, Shigley 2011, section 1.6] for the counts, [Bennett 1903] for the paradox."""
+    build, by_count, by_rank, redundant, idle = TEXTBOOK[name]
+    rank = jounce.prepare(build()).rank
+    assert (rank.mobility_by_count, rank.mobility) == (by_count, by_rank)
+    assert len(rank.redundant) == redundant == by_rank - by_count
+    assert sorted(text.split(":")[0] for text in rank.idle) == sorted(idle)
+
+
+@pytest.mark.parametrize(
+    ("redundant", "lean", "channel", "rates"),
+    [
+        (parallelogram, lambda: parallelogram(one_row), "foot_0.angle", {"foot_0.angle": 2.0}),
+        (lambda: parallelogram(full_hinge), parallelogram, "foot_0.angle", {"foot_0.angle": 2.0}),
+        (lambda: four_bar(full_hinge), four_bar, "crank_foot.angle", {"crank_foot.angle": 2.0}),
+        (lambda: bennett(full_hinge), lambda: bennett(planar_point), "r0.angle", {"r0.angle": 0.5}),
+    ],
+    ids=["third bar", "third bar on a full hinge", "four hinges", "Bennett linkage"],
+)
+def test_redundant_rows_change_no_motion_and_stay_closed(redundant, lean, channel, rates):
+    """The same mechanism with just enough rows moves alike: 1e-10 a step for some hundred steps, times 100."""
+    runs = [jounce.simulate(build(), 2.0, start_rates=rates, **TIGHT) for build in (redundant, lean)]
+    assert np.ptp(runs[1][channel]) > 0.1
+    assert np.abs(runs[0][channel] - runs[1][channel]).max() < 1e-8
+    assert runs[0].metadata["redundant_rows"]
+    # all rows, those that are switched off too; they follow from the others to the solver's error
+    assert runs[0]["constraints.gap"].max() < 1e-8
+
+
+def test_reactions_that_redundant_rows_leave_open_are_marked():
+    """Two bars would share the load in any proportion; in the planar four-bar each reaction is one."""
+    marked = jounce.simulate(parallelogram(), 0.01)
+    assert "not unique" in marked.definition["head_2.Fz"]
+    assert "not unique" in marked.definition["foot_0.Fx"]
+    assert "not unique" not in marked.definition["foot_0.angle"]
+    clear = jounce.simulate(four_bar(), 0.01)
+    assert not any("not unique" in clear.definition[name] for name in clear.definition)
+
+
+def test_a_third_bar_one_millimetre_longer_is_refused_with_joints_and_gaps():
+    """Least squares over four rows leaves about a third of it at each head."""
+    with pytest.raises(jounce.ModelError) as refusal:
+        jounce.prepare(parallelogram(longer=1e-3))
+    gaps = {problem.where: problem.what for problem in refusal.value.problems}
+    assert set(gaps) == {"joints.head_1", "joints.head_2"}
+    millimetres = [float(what.split("gap of ")[1].split(" mm")[0]) for what in gaps.values()]
+    assert all(0.1 < gap < 1.0 for gap in millimetres)
+
+
+def test_a_third_bar_a_tenth_of_a_micrometre_longer_still_moves():
+    """Hardpoints have finite digits; what they disagree by is not a lock."""
+    ready = jounce.prepare(parallelogram(longer=1e-7))
+    assert ready.rank.mobility == 1
+    run = jounce.simulate(ready, 1.0, **TIGHT)
+    assert run["constraints.gap"].max() < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("build", "start", "lost"),
+    [
+        (straight_chain, {}, "rocker_head"),
+        (parallelogram, {"foot_0.angle": "90 deg"}, "head_1"),
+    ],
+    ids=["stretched", "all bars in line"],
+)
+def test_a_start_in_a_singular_position_is_refused_by_name(build, start, lost):
+    with pytest.raises(jounce.ModelError, match="singular") as refusal:
+        jounce.prepare(build(), start=start)
+    assert lost in refusal.value.problems[0].what
+
+
+@pytest.mark.parametrize("inertia", [(0.0, 0.0, 0.0), (0.1, 0.1, 0.0)], ids=["point mass", "rod without thickness"])
+def test_a_body_without_inertia_on_a_ball_joint_is_refused_by_name(inertia):
+    model = jounce.Model("bob").add(
+        jounce.Body(name="bob", mass=1.0, centre=(0.0, 0.0, -1.0), inertia=inertia),
+        jounce.Spherical(name="ball", parent="ground", child="bob", point=(0.0, 0.0, 0.0)),
+    )
+    with pytest.raises(jounce.ModelError, match="inertia vanishes") as refusal:
+        jounce.prepare(model)
+    assert refusal.value.problems[0].where == "joints.ball"
+
+
+def damped_door() -> jounce.Model:
+    return jounce.Model("door").add(
+        rod("door", (0.0, 0.0, 0.0), (0.5, 0.0, -0.5), 3.0),
+        hinge("post", "ground", "door", (0.0, 0.0, 0.0)),
+        jounce.TorsionDamper(name="closer", coordinate="post.angle", law=jounce.Linear(slope=0.0)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("build", "path", "value"),
+    [
+        (damped_door, "forces.closer.law.slope", 5.0),
+        (damped_door, "bodies.door.products.y", 1e-4),
+        (four_bar, "gravity.x", 1.0),
+        (rssr, "joints.outer.point.x", 0.301),
+    ],
+    ids=["damping", "product of inertia", "gravity", "hardpoint"],
+)
+def test_other_values_compile_nothing_also_from_zero_and_back(build, path, value, tmp_path):
+    cache = Cache(tmp_path / "cache")
+    model = build()
+    before = jounce.simulate(model, 0.5, cache=cache)
+    compiled = Compiler.count
+    changed = jounce.simulate(model.with_values({path: value}), 0.5, cache=cache)
+    back = jounce.simulate(model.with_values({path: value}).with_values({path: model.values()[path]}), 0.5, cache=cache)
+    assert Compiler.count == compiled
+    assert not np.array_equal(changed.values, before.values)
+    assert np.array_equal(back.values, before.values)
+
+
+def test_new_values_are_checked_like_a_loaded_file():
+    for values in ({"bodies.crank.mass": -1.0}, {"bodies.crank.inertia.x": 5.0}, {"bodies.crank.mas": 1.0}):
+        with pytest.raises(jounce.ModelError):
+            four_bar().with_values(values)
+
+
+def test_new_values_that_make_other_rows_redundant_are_examined_again(tmp_path):
+    """Turned by a quarter, the bars repeat each other in x instead of z: same code, other rows."""
+    cache = Cache(tmp_path / "cache")
+    hanging = parallelogram()
+    first = jounce.simulate(hanging, 2.0, start_rates={"foot_0.angle": 2.0}, cache=cache, **TIGHT)
+    compiled = Compiler.count
+    lying = hanging.with_values(parallelogram(lying=True).values())
+    second = jounce.simulate(lying, 2.0, start_rates={"foot_0.angle": 2.0}, cache=cache, **TIGHT)
+    assert Compiler.count == compiled
+    rows = [run.metadata["redundant_rows"][0].rsplit(".", 1)[1] for run in (first, second)]
+    assert rows == [f"shift{PLANAR.index('tz')}", f"shift{PLANAR.index('tx')}"]
+    # gravity turned with it, so it moves alike
+    assert np.abs(first["foot_0.angle"] - second["foot_0.angle"]).max() < 1e-8

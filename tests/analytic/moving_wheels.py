@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from scipy.optimize import brentq
 
 from jounce.studies.wheel_motion import Curve, WheelMotion, wheel_motion
 
@@ -42,10 +43,11 @@ class HingedWheel:
 
     def angle(self, z: float) -> float:
         """Newton for the angle at which the wheel centre has risen by z."""
-        q = 0.0
-        for _ in range(50):
+        q, step = 0.0, 1.0
+        while abs(step) > 1e-12:  # the next step would be its square
             r = turned(self.axis, q, self.centre - self.pivot)
-            q -= ((self.pivot + r)[2] - self.centre[2] - z) / np.cross(self.axis, r)[2]
+            step = ((self.pivot + r)[2] - self.centre[2] - z) / np.cross(self.axis, r)[2]
+            q -= step
         return q
 
     def point(self, z: float, at) -> np.ndarray:
@@ -68,17 +70,6 @@ class HingedWheel:
             rows.append((self.pivot + P, P_q * q_d, P_qq * q_d**2 + P_q * q_dd))
         return Curve(*(np.array(part) for part in zip(*rows, strict=True)))
 
-    def mirrored(self) -> HingedWheel:
-        flip = np.array([1.0, -1.0, 1.0])
-        return HingedWheel(
-            self.pivot * flip,
-            self.axis * -flip,  # an axis is mirrored as a rotation is
-            self.centre * flip,
-            self.spin * flip * -1.0,  # and the spin axis points left again
-            -self.side,
-            self.radius,
-        )
-
 
 class FourBar:
     """Planar double wishbone in the front view: two arms, knuckle between their ends, positions by circles."""
@@ -99,13 +90,13 @@ class FourBar:
         return B, direction - np.arctan2(design[1], design[0])
 
     def points(self, z: float) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Lower ball, upper ball, wheel centre in the plane, and the spin axis, at wheel travel z (by bisection)."""
-        low, high = -0.6, 0.6
-        for _ in range(80):
-            middle = 0.5 * (low + high)
-            B, turn = self.knuckle(middle)
-            rise = (B + _plane(turn) @ (self.W - self.B))[1] - self.W[1]
-            low, high = (middle, high) if rise < z else (low, middle)
+        """Lower ball, upper ball, wheel centre in the plane, and the spin axis, at wheel travel z."""
+
+        def excess(angle: float) -> float:
+            B, turn = self.knuckle(angle)
+            return (B + _plane(turn) @ (self.W - self.B))[1] - self.W[1] - z
+
+        B, turn = self.knuckle(brentq(excess, -0.6, 0.6, xtol=1e-15, rtol=1e-15))
         R = _plane(turn)
         return B, B + R @ (self.C - self.B), B + R @ (self.W - self.B), R @ np.array([1.0, 0.0])
 
@@ -122,3 +113,10 @@ def _plane(angle: float) -> np.ndarray:
 
 def _space(p: np.ndarray) -> np.ndarray:
     return np.array([0.0, p[0], p[1]])
+
+
+def mirror_image(wheel: WheelMotion) -> WheelMotion:
+    """The other side's wheel in the same movement; the spin axis points left again, turning is axial."""
+    flip = np.array([1.0, -1.0, 1.0])
+    centre, spin = Curve(*(flip * p for p in wheel.centre)), Curve(*(-flip * p for p in wheel.spin))
+    return WheelMotion(-wheel.side, wheel.radius, centre, spin, -flip * wheel.turning)

@@ -18,9 +18,9 @@ class Compiler:
     def __init__(self, cache: Cache):
         self.cache = cache
 
-    def compile(self, program: Program, opt: int) -> tuple[str, bytes]:
+    def compile(self, program: Program, opt: int, contract: bool = False) -> tuple[str, bytes]:
         """The key of a program's object, and its bytes."""
-        ir = write_ir(program)
+        ir = write_ir(program, contract)
         text = "\n".join((EMITTER_VERSION, cpu_key(), f"opt {opt}", ir))
         key = "kernel " + hashlib.sha256(text.encode()).hexdigest()
         data = self.cache.get(key)

@@ -20,13 +20,16 @@ BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 MAGIC = 6755399441055744.0  # 1.5 * 2**52: adding it leaves a whole number in the low bits
 
 
-def write_ir(program: Program) -> str:
-    """A module with two functions, `setup` and `run`, that call the pieces in order."""
+def write_ir(program: Program, contract: bool = False) -> str:
+    """A module with two functions, `setup` and `run`, that call the pieces in order.
+
+    With `contract` a product and a sum may become one rounding: faster, but no longer the interpreter's numbers.
+    """
     lines = ['source_filename = "kernel"', ""]
     declared: set[str] = set()
     for group, pieces in (("setup", program.setup), ("run", program.run)):
         for k, piece in enumerate(pieces):
-            lines += _Writer(f"{group}{k}", piece, declared).lines()
+            lines += _Writer(f"{group}{k}", piece, declared, contract).lines()
         calls = [f"  call void @{group}{k}({PASSED})" for k in range(len(pieces))]
         lines += [f"define void @{group}({ARGUMENTS}) #0 {{", *calls, "  ret void", "}", ""]
     lines += sorted(declared)
@@ -37,8 +40,9 @@ def write_ir(program: Program) -> str:
 class _Writer:
     """Writes one piece as one function."""
 
-    def __init__(self, name: str, piece: Piece, declared: set[str]):
+    def __init__(self, name: str, piece: Piece, declared: set[str], contract: bool):
         self.name, self.piece, self.declared = name, piece, declared
+        self.flag = " contract" if contract else ""
         self.W = piece.lanes
         self.real = "double" if self.W == 1 else f"<{self.W} x double>"
         self.integer = "i64" if self.W == 1 else f"<{self.W} x i64>"
@@ -122,7 +126,7 @@ class _Writer:
         op = node.op
         a = [self.of(arg) for arg in node.args]
         if op in BINARY:
-            result = self.line(f"{BINARY[op]} {self.real} {a[0]}, {a[1]}")
+            result = self.line(f"{BINARY[op]}{self.flag} {self.real} {a[0]}, {a[1]}")
         elif op == "neg":
             result = self.line(f"fneg {self.real} {a[0]}")
         elif op == "sqrt":

@@ -141,9 +141,12 @@ class _Plan:
             if node in stages:
                 stack.pop()
                 continue
-            missing = [a for a in node.args if a not in stages]
-            if missing:
-                stack.extend(reversed(missing))
+            ready = True
+            for a in reversed(node.args):
+                if a not in stages:
+                    stack.append(a)
+                    ready = False
+            if not ready:
                 continue
             stack.pop()
             if node.op == "symbol":

@@ -12,6 +12,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
+from jounce.parts.joints import Cylindrical, Planar, Prismatic, Revolute
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.pose import motions
 from jounce.spatial.rotation import turn
@@ -156,14 +157,13 @@ def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
 
 def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> None:
     """Rows of perpendicular axes are also satisfied back to front; say so instead of running it."""
-    placed = motions(mechanism, compiled.layout, state)
+    aligned = [c for c in mechanism.closures if isinstance(c, Revolute | Prismatic | Cylindrical | Planar)]
+    placed = motions(mechanism, compiled.layout, state) if aligned else []
     problems = []
-    for closure in mechanism.closures:
-        axes = [getattr(closure, name) for name in ("axis", "normal") if hasattr(closure, name)]
-        if not axes or hasattr(closure, "child_axis"):
-            continue
+    for closure in aligned:
+        axis = unit(closure.normal if isinstance(closure, Planar) else closure.axis)
         ends = [mechanism.index(b) for b in (closure.parent, closure.child)]
-        turned = [turn(placed[k].R, unit(axes[-1])) if k >= 0 else unit(axes[-1]) for k in ends]
+        turned = [turn(placed[k].R, axis) if k >= 0 else axis for k in ends]
         if dot(*turned) < 0.0:  # type: ignore[operator]
             what = "the loop closes the wrong way round: the joint's axis points backwards on the child"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))

@@ -36,6 +36,14 @@ class Compiled:
     loaded: dict[str, Loaded]
     plant: Plant
 
+    def fingerprint(self) -> str:
+        """A hash of structure and numbers: two models with the same one move alike."""
+        values = self.plant.values.copy()
+        values[self.layout.values["solver.stabilisation"]] = 0.0
+        digest = hashlib.sha256(json.dumps(self.model.structure(), sort_keys=True).encode())
+        digest.update(values.tobytes() + self.plant.tables.tobytes())
+        return digest.hexdigest()
+
     @property
     def state_size(self) -> int:
         return self.layout.sizes["state"]
@@ -110,10 +118,15 @@ def programs(equations: Equations) -> dict[str, Program]:
     return found
 
 
-def compile_model(model: Model, cache: Cache | None = None, subsystems: bool = True) -> Compiled:
-    """Machine code for a model, from the cache where there is some for this structure."""
+def compile_model(
+    model: Model, cache: Cache | None = None, subsystems: bool = True, contract: bool = False
+) -> Compiled:
+    """Machine code for a model, from the cache where there is some for this structure.
+
+    `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
+    """
     cache = cache or Cache()
-    key = _structure_key(model, subsystems)
+    key = _structure_key(model, subsystems, contract)
     entry = cache.get(key)
     objects: dict[str, bytes] = {}
     if entry is not None:
@@ -121,7 +134,7 @@ def compile_model(model: Model, cache: Cache | None = None, subsystems: bool = T
         objects = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
         layout = Layout.from_json(manifest["layout"])
     if len(objects) < len(KERNELS):
-        layout, objects = _compile_new(model, key, cache, subsystems)
+        layout, objects = _compile_new(model, key, cache, subsystems, contract)
     values, tables = layout.fill_values(model)
     sizes = layout.sizes
     loaded = {name: load_object(data) for name, data in objects.items()}
@@ -150,18 +163,20 @@ def compile_model(model: Model, cache: Cache | None = None, subsystems: bool = T
     return compiled
 
 
-def _compile_new(model: Model, key: str, cache: Cache, subsystems: bool) -> tuple[Layout, dict[str, bytes]]:
+def _compile_new(
+    model: Model, key: str, cache: Cache, subsystems: bool, contract: bool
+) -> tuple[Layout, dict[str, bytes]]:
     equations = derive(model, subsystems)
     compiler = Compiler(cache)
-    made = {name: compiler.compile(p, OPTIMISATION[name]) for name, p in programs(equations).items()}
+    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in programs(equations).items()}
     manifest = {"layout": equations.layout.to_json(), "objects": {name: k for name, (k, _) in made.items()}}
     cache.put(key, json.dumps(manifest).encode())
     return equations.layout, {name: data for name, (_, data) in made.items()}
 
 
-def _structure_key(model: Model, subsystems: bool) -> str:
+def _structure_key(model: Model, subsystems: bool, contract: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
-    text = json.dumps([model.structure(), subsystems], sort_keys=True)
+    text = json.dumps([model.structure(), subsystems, contract], sort_keys=True)
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
     return f"structure {digest}"
 

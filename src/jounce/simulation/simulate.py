@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time as clock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -232,7 +231,7 @@ def _result(
     balance = values[:, [name for name, _ in order].index("energy.balance")]
     metadata = {
         "model": ready.model.name,
-        "model_hash": hashlib.sha256(ready.model.to_toml().encode()).hexdigest(),
+        "model_hash": ready.compiled.fingerprint(),
         "jounce_version": __version__,
         "integrator": integrator,
         "settings": settings,

@@ -29,7 +29,7 @@ from jounce.simulation.simulate import Prepared, prepare
 from jounce.simulation.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 
 FIRST_STRIDE, LONGEST_STRIDE = 1e-3, 0.02  # m or rad of the input that moves most; the first without history
-LEAST_STRIDE = 1e-8  # m or rad: a limit is known to a few of these
+LEAST_STRIDE = 1e-9  # m or rad: a limit is known to a few of these
 MAX_CORRECTIONS = 10
 POINTS_A_CALL = 2000  # about 20 ms in machine code before Python has its turn
 STRAIGHT = 1e-9  # of a leg: how far it may miss a direction and still be along it
@@ -209,9 +209,7 @@ def _holding(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> tup
     """
     J = compiled.matrices(state)["J"]
     on = compiled.plant.modes[: len(J)] > 0.5
-    scale = np.linalg.norm(J, axis=1)
-    weighted = np.where(on, 1.0 / np.where(scale > 0.0, scale, 1.0), 0.0)[:, np.newaxis] * J
-    left, sizes, _ = np.linalg.svd(weighted[on])
+    left, sizes, _ = np.linalg.svd(J[on])
     vanishing = left[:, : len(sizes)][:, sizes <= 10.0 * sizes.min()]
     share = np.zeros(len(J))
     share[on] = np.linalg.norm(vanishing, axis=1)

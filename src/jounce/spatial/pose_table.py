@@ -77,14 +77,15 @@ class PoseTable:
         """The numbers that a LOOKUP reads, one array for each of CHANNELS (`graph.tables`)."""
         channels = np.moveaxis(self.nodes, -1, 0)
         if len(self.knots) == 1:
-            return [hermite_data(*self.knots, *orders) for orders in channels]
-        return [hermite_surface_data(*self.knots, orders) for orders in channels]
+            return [hermite_data(self.knots[0], *orders) for orders in channels]
+        return [hermite_surface_data(self.knots[0], self.knots[1], orders) for orders in channels]
 
     @cached_property
     def _pieces(self) -> np.ndarray:
         """Coefficients [piece of u, power of u, (piece of v, power of v,) channel]."""
-        pieces = hermite_pieces if len(self.knots) == 1 else hermite_patches
-        return pieces(*self.knots, self.nodes)
+        if len(self.knots) == 1:
+            return hermite_pieces(self.knots[0], self.nodes)
+        return hermite_patches(self.knots[0], self.knots[1], self.nodes)
 
     def _channels(self, at: Sequence[np.ndarray], orders: tuple[int, ...]) -> np.ndarray:
         """The six channels, differentiated as often as `orders` says by each parameter."""

@@ -65,26 +65,23 @@ def measure(axle: AxleModel, ready: Prepared, moved: Mapping[str, float], grid: 
     """
     directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
     directions += [{axle.rack: 1.0}] if axle.rack else []
-    branches = (np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1])
-    up, down = (
-        sweep(ready, {name: factor * branch for name, factor in moved.items()}, directions) if len(branch) else None
-        for branch in branches
-    )
-    columns = {name: offset for name, (offset, _, _) in ready.compiled.layout.channels.items()}
+    above, below = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
+    runs = [sweep(ready, {name: factor * branch for name, factor in moved.items()}, directions)
+            for branch in (above, below) if len(branch)]  # fmt: skip
+    up, down = runs[0], runs[1:]
+    reached = [branch[: run.reached] for branch, run in zip((above, below), runs, strict=False)]
+
+    def rising(rows: list[np.ndarray]) -> np.ndarray:
+        """The design position, then everything in the order of the grid."""
+        return np.concatenate([rows[0][:1], *(part[::-1] for part in rows[1:]), rows[0][1:]])
 
     def observed(direction: int) -> Observed:
-        rows = up.channels[direction][: up.reached]
-        if down is not None:
-            rows = np.concatenate([rows[:1], down.channels[direction][: down.reached][::-1], rows[1:]])
-        return {name: rows[:, column] for name, column in columns.items()}
+        rows = rising([run.channels[direction] for run in runs])
+        return {name: rows[:, column] for name, column in up.columns.items()}
 
-    below = branches[1][: down.reached][::-1] if down is not None else branches[1]
-    limits = [str(run.limit.text) for run in (down, up) if run is not None and run.limit is not None]
+    stops = [run.limit.text if run.limit else run.status for run in (*down, up) if run.status != "finished"]
     return Measured(
-        np.concatenate([below, branches[0][1 : up.reached]]),
-        observed(0),
-        observed(1) if axle.rack else None,
-        "; ".join(limits) or "finished",
+        rising(reached)[1:], observed(0), observed(1) if axle.rack else None, "; ".join(stops) or "finished"
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.results.files import replacing
-from jounce.spatial.pose_table import PoseTable
+from jounce.spatial.pose_table import CHANNELS, PoseTable
 
 FORMAT, VERSION = "jounce pose table", 1
 
@@ -33,12 +33,17 @@ def read_table(path: str | Path) -> PoseTable:
         with h5py.File(path, "r") as file:
             if file.attrs.get("format") != FORMAT or file.attrs.get("version") != VERSION:
                 raise ValueError("of another kind")
-            parameters = (file["nodes"].ndim - 1) // 2
+            nodes, R_design = file["nodes"][()], file["R_design"][()]
             position, rotation = file["errors"][()]
+            parameters = (nodes.ndim - 1) // 2
+            knots = tuple(file[f"knots_{k}"][()] for k in range(parameters))
+            sizes = tuple(len(values) for values in knots)
+            if nodes.shape[parameters:] != (*sizes, len(CHANNELS)) or R_design.shape != (3, 3):
+                raise ValueError("of other sizes")
             return PoseTable(
-                knots=tuple(file[f"knots_{k}"][()] for k in range(parameters)),
-                nodes=file["nodes"][()],
-                R_design=file["R_design"][()],
+                knots=knots,
+                nodes=nodes,
+                R_design=R_design,
                 position_error=float(position),
                 rotation_error=float(rotation),
             )

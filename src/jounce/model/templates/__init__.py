@@ -2,9 +2,19 @@
 
 from jounce.model.templates.corner import Corner, CornerParts, Template
 from jounce.model.templates.double_wishbone import DOUBLE_WISHBONE
+from jounce.model.templates.five_link import FIVE_LINK
+from jounce.model.templates.lumped_mass import LUMPED_MASS
+from jounce.model.templates.macpherson import MACPHERSON
+from jounce.model.templates.semi_trailing_arm import SEMI_TRAILING_ARM
+from jounce.model.templates.swing_arm import SWING_ARM
 
-TEMPLATES = {
+TEMPLATES: dict[str, Template] = {
     "double_wishbone": DOUBLE_WISHBONE,
+    "macpherson": MACPHERSON,
+    "semi_trailing_arm": SEMI_TRAILING_ARM,
+    "five_link": FIVE_LINK,
+    "swing_arm": SWING_ARM,
+    "lumped_mass": LUMPED_MASS,
 }
 
 __all__ = ["TEMPLATES", "Corner", "CornerParts", "Template"]

@@ -1,0 +1,26 @@
+"""A functional corner: the wheel swings about one axis through its instant centre."""
+
+from __future__ import annotations
+
+from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import member
+from jounce.parts.joints import Revolute
+from jounce.spatial.vector import X, difference
+
+
+def corner(given: Corner) -> CornerParts:
+    """A hinge through the instant centre, along x unless a second point says otherwise. [Blundell 1999, swing arm]"""
+    p, arm = given.points, given.name("arm")
+    axis = difference(p["axis_point"], p["instant_centre"]) if "axis_point" in p else X
+    swing = Revolute(name=given.name("swing"), parent=given.mount, child=arm, point=p["instant_centre"], axis=axis)
+    return CornerParts(parts=(member(given, "arm", "wheel_centre"), swing), carrier=arm)
+
+
+SWING_ARM = Template(
+    hardpoints={"instant_centre": "point of the swing axis: the instant centre in front view", **WHEEL},
+    optional={"axis_point": "a second point of the swing axis; without it the axis is parallel to x"},
+    roles=("arm",),
+    seats={"spring": "arm", "damper": "arm", "anti_roll_bar": "arm"},
+    apart=(("instant_centre", "wheel_centre"), ("instant_centre", "axis_point")),
+    corner=corner,
+)

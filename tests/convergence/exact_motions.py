@@ -78,7 +78,7 @@ def wishbone_motion(values, directions):
         travel, rack = (*direction, 0.0)[:2]
         moved = np.zeros((5, 3))
         moved[TIE_ROD, 1] = rack
-        right = np.concatenate([e @ np.zeros(3) + np.sum(e * moved, axis=-1), np.full((len(x), 1), travel)], axis=1)
+        right = np.concatenate([np.sum(e * moved, axis=-1), np.full((len(x), 1), travel)], axis=1)
         first = np.linalg.solve(J, right[..., None])[..., 0]
         v, w = first[:, None, :3], first[:, None, 3:]
         centripetal = np.cross(w, np.cross(w, s))
@@ -92,7 +92,7 @@ def wishbone_motion(values, directions):
 
 
 def _of_angles(argument, speed, amplitude):
-    value, first, second = amplitude * np.sin(argument), amplitude * speed * np.cos(argument), 0.0
+    value, first = amplitude * np.sin(argument), amplitude * speed * np.cos(argument)
     second = -amplitude * speed**2 * np.sin(argument)
     angles = value[..., 3:]
     R = Rotation.from_euler("ZYX", angles.reshape(-1, 3)).as_matrix().reshape(*angles.shape[:-1], 3, 3)

@@ -60,7 +60,7 @@ def test_the_product_of_three_rotations_is_of_third_order_in_spatial_motion(name
     """Its axes do not commute; [Houdek 2021] does not state an order."""
     exact, (ends,) = SPATIAL[name]
     intervals = np.array([16, 32, 64])
-    assert 2.9 <= slope(intervals, [product_error(exact, ends, n) for n in intervals]) <= 3.4
+    assert 2.95 <= slope(intervals, [product_error(exact, ends, n) for n in intervals]) <= 3.4
 
 
 def test_about_a_single_axis_the_product_is_of_fourth_order_too():
@@ -166,7 +166,7 @@ def test_the_graph_reads_the_same_numbers_from_the_table(name, degree):
     nodes = [read(place(int(start), *sizes, degree), *symbols) for start in starts[:-1]]
     values = interpret(nodes, dict(enumerate(at)), tables=np.concatenate(data))
     np.testing.assert_allclose(np.stack(values[:3], axis=-1), table.pose(*at)[0], atol=1e-14)
-    np.testing.assert_allclose(np.stack(values, axis=-1), table._channels(at, (0,) * len(at)), atol=1e-14)
+    np.testing.assert_allclose(np.stack(values, axis=-1), table.channels(at, (0,) * len(at)), atol=1e-14)
 
 
 @pytest.mark.parametrize(("degree", "most"), [(3, 5), (5, 3)])

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 from jounce.graph import Scalar
 from jounce.model.fields import Change, map_numbers
 from jounce.parts.laws import Law
-from jounce.spatial.vector import Vec3
 from jounce.units import (
     Angle,
     Axes,
@@ -24,6 +23,7 @@ from jounce.units import (
 )
 
 SIDES = {"left": 1, "right": -1}
+Place = tuple[float, float, float]  # m, vehicle frame, design position
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,14 +109,14 @@ class Axle:
 
     template: str
     steered: bool = False
-    hardpoints: Mapping[str, Vec3]  # m, left side
-    right_hardpoints: Mapping[str, Vec3]
+    hardpoints: Mapping[str, Place]  # m, left side
+    right_hardpoints: Mapping[str, Place]
     bodies: Mapping[str, MassData]  # by role, left side
     tyre: TyreData
     alignment: AlignmentData
     elements: Mapping[str, Any]  # those of ELEMENTS that are there
 
-    def points(self, side: int) -> dict[str, Vec3]:
+    def points(self, side: int) -> dict[str, Place]:
         """The hardpoints of one side."""
         if side > 0:
             return dict(self.hardpoints)
@@ -145,19 +145,18 @@ class Axle:
         )
 
 
-def mirrored(point: Vec3) -> Vec3:
+def mirrored(point: Place) -> Place:
     return (point[0], 0.0 - point[1], point[2])  # 0 - y, so that no zero becomes -0
 
 
 def _mirrored_mass(data: MassData) -> MassData:
     xy, yz, zx = data.products
-    centre = None if data.centre is None else mirrored(data.centre)
+    centre: Any = data.centre and mirrored(data.centre)  # type: ignore[arg-type]
     return replace(data, centre=centre, products=(0.0 - xy, 0.0 - yz, zx))
 
 
-def _changed(points: Mapping[str, Vec3], change: Change, path: str) -> dict[str, Vec3]:
-    found: dict[str, Vec3] = {}
-    for name, (x, y, z) in points.items():
-        at = f"{path}.{name}"
-        found[name] = (change(f"{at}.x", x, "m"), change(f"{at}.y", y, "m"), change(f"{at}.z", z, "m"))
+def _changed(points: Mapping[str, Place], change: Change, path: str) -> dict[str, Place]:
+    found: dict[str, Any] = {}
+    for name, point in points.items():
+        found[name] = tuple(change(f"{path}.{name}.{k}", v, "m") for k, v in zip("xyz", point, strict=True))
     return found

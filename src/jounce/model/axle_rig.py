@@ -15,16 +15,14 @@ from jounce.model.templates.whole_corner import corner_of, whole_corner
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.joints import DrivenPoint, Prismatic
 from jounce.parts.signals import External
-from jounce.spatial.vector import X, Y, Z, Vec3, add, cross, unit
+from jounce.spatial.vector import Vec3, X, Y, Z, add, cross, unit
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 RACK, RACK_INPUT = "rack", "rack.displacement"
 AXES = {"x": X, "y": Y, "z": Z}
-ASSUMED = Source(
-    source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True
-)
+ASSUMED = Source(source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True)
 
 
 def axle_rig(vehicle: Vehicle, name: str) -> AxleModel:

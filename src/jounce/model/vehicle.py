@@ -24,7 +24,7 @@ class Vehicle:
     name: str
     axles: Mapping[str, Axle]  # from front to rear, as in the file
     body: MassData | None = None
-    steering: SteeringData = SteeringData()
+    steering: SteeringData = field(default_factory=SteeringData)
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
 
     def map_numbers(self, change: Change) -> Vehicle:

@@ -5,28 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from math import hypot
+from math import dist, hypot
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.model.axle_data import Axle
+from jounce.model.axle_data import Axle, Place
 from jounce.model.axle_rig import axle_rig
 from jounce.model.checks import check
 from jounce.model.model import Model
 from jounce.model.shapes import FARTHEST, possible_inertias
 from jounce.model.templates import TEMPLATES, Template
-from jounce.model.templates.struts import free_length
+from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
+from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.parts import Body
 from jounce.parts.laws import Linear, Points
-from jounce.spatial.vector import Vec3, cross, difference, norm
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 NEAREST = 1e-3  # m: nobody builds an arm shorter than this, but metres read as millimetres look so
 ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
-MOST_STEER = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
+LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
 IN_MM = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
 
 
@@ -37,9 +39,7 @@ def check_vehicle(vehicle: Vehicle) -> list[Problem]:
         found = [problem for rule in RULES for problem in rule(axle, f"axles.{name}")]
         problems += found or _problems_of_parts(vehicle, name)
     if vehicle.body is not None and vehicle.body.inertia is not None:
-        body = Body(
-            name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products
-        )
+        body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
     return problems
 
@@ -47,8 +47,8 @@ def check_vehicle(vehicle: Vehicle) -> list[Problem]:
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:
     """No point is as far away as millimetres taken for metres would be."""
     for where, point in _given_points(axle, path):
-        if hypot(*point) > FARTHEST:  # type: ignore[arg-type]
-            what = f"[{', '.join(f'{v:g}' for v in point)}] m is {norm(point):.4g} m away from the origin"
+        if hypot(*point) > FARTHEST:
+            what = f"[{', '.join(f'{v:g}' for v in point)}] m is {hypot(*point):.4g} m away from the origin"
             yield Problem(where, what, IN_MM)
 
 
@@ -56,8 +56,8 @@ def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
     """Two ends of a member are two points."""
     for points, where in _sides(axle, path):
         for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_bar_members(axle)):
-            if a in points and b in points and _apart(points[a], points[b]) < NEAREST and (at := where(a, b)):
-                what = f"'{a}' and '{b}' are {_apart(points[a], points[b]) * 1000:.3g} mm apart"
+            if a in points and b in points and dist(points[a], points[b]) < NEAREST and (at := where(b, a)):
+                what = f"'{a}' and '{b}' are {dist(points[a], points[b]) * 1000:.3g} mm apart"
                 yield Problem(at, what, "move one of them: a member or an axis needs two distinct points")
 
 
@@ -65,10 +65,9 @@ def levers(axle: Axle, path: str) -> Iterator[Problem]:
     """Three points that span a triangle do not lie on one line."""
     for points, where in _sides(axle, path):
         for a, b, c in TEMPLATES[axle.template].bent:
-            along = difference(points[b], points[a])
-            if norm(along) < NEAREST:
+            if dist(points[a], points[b]) < NEAREST:
                 continue  # said by `lengths_of_members`
-            off = norm(cross(along, difference(points[c], points[a]))) / norm(along)
+            off = _off_line(points[a], points[b], points[c])
             if off < NEAREST and (at := where(c, b, a)):
                 what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
                 yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
@@ -82,7 +81,7 @@ def sides(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.hardpoints.wheel_centre", what, "hardpoints are those of the left wheel, y > 0")
     for name, point in axle.right_hardpoints.items():
         other = axle.hardpoints.get(name)
-        if other and min(point[1], other[1]) > ACROSS:  # type: ignore[type-var]
+        if other and min(point[1], other[1]) > ACROSS:
             what = f"y = {point[1]:g} m lies on the left side"
             hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
             yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
@@ -96,9 +95,8 @@ def spin_axes(axle: Axle, path: str) -> Iterator[Problem]:
         if axle.alignment.toe or axle.alignment.camber:
             what = "toe and camber are given, and so is the hardpoint 'spindle'"
             yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
-        elif _apart(points["wheel_centre"], points["spindle"]) >= NEAREST:
-            axis = spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)  # type: ignore[operator]
-            if axis[1] < MOST_STEER:  # type: ignore[operator]
+        elif dist(points["wheel_centre"], points["spindle"]) >= NEAREST:
+            if spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
                 what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
                 yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
 
@@ -120,10 +118,8 @@ def springs(axle: Axle, path: str) -> Iterator[Problem]:
         if (spring.free_length is None) == (spring.preload is None):
             what = "has neither free_length nor preload" if spring.preload is None else "has free_length and preload"
             yield Problem(f"{path}.spring", what, "give one of them: they say the same")
-        elif spring.preload is not None and not (isinstance(spring.law, Linear) and spring.law.slope > 0):  # type: ignore[operator]
+        elif spring.preload is not None and not (isinstance(spring.law, Linear) and spring.law.slope):
             yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
-        elif spring.preload is not None and free_length(spring, 0.0) <= -NEAREST * 1e6:
-            yield Problem(f"{path}.spring.preload", "stretches the spring by more than a kilometre", "check the rate")
     if stop is not None and not isinstance(stop.law, Linear):
         if not isinstance(stop.law, Points):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
@@ -145,27 +141,25 @@ def missing_points(template: Template, names: set[str], elements: set[str], path
     """Hardpoints that the layout or one of its elements needs."""
     needed = dict(template.hardpoints)
     if "anti_roll_bar" in elements:
-        needed |= {name: template.meanings()[name] for name in ("bar_bearing", "bar_end", "bar_link")}
+        needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
     for name, meaning in needed.items():
         if name not in names:
             yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")
-    has_strut = {"strut_top", "strut_bottom"} <= set(template.hardpoints)
-    lines = [{f"{line}_top", f"{line}_bottom"} for line in ("spring", "damper")]
-    for word, own in (("spring", lines[:1]), ("damper", lines), ("bump_stop", lines)):
-        if word in elements and not has_strut and not any(line <= names for line in own):
-            need = " and ".join(sorted(own[-1], reverse=True))
-            what = f"the {word.replace('_', ' ')} has no ends: '{need.replace(' and ', chr(39) + ' and ' + chr(39))}'"
-            yield Problem(f"{path}.{word}", f"{what} are missing", f"add them to [{path}.hardpoints]")
+    for word, lines in LINES.items():
+        if word in elements and line_of(word, names) is None:
+            need = f"{lines[0]}_top and {lines[0]}_bottom"
+            what = f"the {word.replace('_', ' ')} has no ends: {need} are missing"
+            yield Problem(f"{path}.{word}", what, f"add them to [{path}.hardpoints]")
 
 
-def _given_points(axle: Axle, path: str) -> Iterator[tuple[str, Vec3]]:
+def _given_points(axle: Axle, path: str) -> Iterator[tuple[str, Place]]:
     for name, point in axle.hardpoints.items():
         yield f"{path}.hardpoints.{name}", point
     for name, point in axle.right_hardpoints.items():
         yield f"{path}.right.hardpoints.{name}", point
 
 
-def _sides(axle: Axle, path: str) -> Iterator[tuple[dict[str, Vec3], Any]]:
+def _sides(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Any]]:
     """Points of each side, and a function that says where one of some points is written, if on this side.
 
     A mirrored side has the problems of the other; only what was written for it can be its own fault.
@@ -183,8 +177,10 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
 
 
-def _apart(a: Vec3, b: Vec3) -> Any:
-    return norm(difference(a, b))
+def _off_line(a: Place, b: Place, c: Place) -> float:
+    """Distance of c from the line through a and b."""
+    along, across = np.subtract(b, a), np.subtract(c, a)
+    return float(np.linalg.norm(np.cross(along, across)) / np.linalg.norm(along))
 
 
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
@@ -196,7 +192,8 @@ def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     told: dict[tuple[str, str], Problem] = {}
     for problem in found:
         place = re.fullmatch(rf"(bodies|forces)\.{re.escape(name)}_(?:left|right)\.(.*)", problem.where)
-        where = f"axles.{name}" if place is None else f"axles.{name}.{'bodies.' if place[1] == 'bodies' else ''}{place[2]}"
-        what = problem.what if place else f"{problem.where}: {problem.what}"
+        where, what = f"axles.{name}", f"{problem.where}: {problem.what}"
+        if place:
+            where, what = f"{where}.{'bodies.' if place[1] == 'bodies' else ''}{place[2]}", problem.what
         told.setdefault((where, what), replace(problem, where=where, what=what))
     return list(told.values())

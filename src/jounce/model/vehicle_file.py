@@ -25,7 +25,7 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.axes import AXES, turned
-from jounce.model.axle_data import ELEMENTS, AlignmentData, Axle, MassData, SteeringData, TyreData, mirrored
+from jounce.model.axle_data import ELEMENTS, AlignmentData, Axle, MassData, Place, SteeringData, TyreData, mirrored
 from jounce.model.document import Document
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
@@ -33,7 +33,6 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle_checks import check_vehicle, missing_points
-from jounce.spatial.vector import Vec3
 from jounce.units import Point, shown
 
 KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", "steering", "sources")
@@ -105,7 +104,8 @@ class _Reader:
         steered = table.get("steered", False)
         if not isinstance(steered, bool):
             self.problems.append(Problem(f"{path}.steered", shown(steered), "needs true or false"))
-        elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in ELEMENTS.items() if key in table}
+        there = {key: kind for key, kind in ELEMENTS.items() if key in table}
+        elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
         tyre = self.record(TyreData, table.get("tyre", {}), f"{path}.tyre")
         alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
@@ -116,7 +116,7 @@ class _Reader:
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", "anti_roll_bar" in elements)
         if len(self.problems) > before:
             return None
-        if not right and points["wheel_centre"][1] < 0:  # type: ignore[operator]
+        if not right and points["wheel_centre"][1] < 0:
             points = {name: mirrored(point) for name, point in points.items()}  # the right wheel's, as some tools print
         return Axle(
             template=word,
@@ -129,11 +129,11 @@ class _Reader:
             elements=elements,
         )
 
-    def _points(self, template: str, table: Any, path: str) -> dict[str, Vec3]:
+    def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)
         return {} if record is None else table_of(record)
 
-    def _right(self, template: str, table: Any, path: str) -> dict[str, Vec3]:
+    def _right(self, template: str, table: Any, path: str) -> dict[str, Place]:
         if not isinstance(table, Mapping):
             self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}.hardpoints]"))
             return {}

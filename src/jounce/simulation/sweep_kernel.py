@@ -2,7 +2,7 @@
 
 Each leg of the path is straight: inputs = begin + x rates. With the rates set, one projection gives positions and
 the exact tangent; a cubic through the last two points and their tangents predicts the next one, whose own factors
-then serve Newton's method. A step is taken only if nothing surprises (`unsurprising`), else it is halved. Where the
+then serve Newton's method. A step is taken only if it holds no `surprise`, else it is halved. Where the
 stride falls below its limit the path ends: no position is left beyond, or no way to tell branches apart.
 [Allgower, Georg 1990, chapters 2 and 6; Deuflhard 2011, section 5.1]
 """
@@ -21,7 +21,8 @@ from jounce.simulation.sweep_job import FINISHED, JOB, LIMIT, NOT_CLOSED, NOT_FI
 # A fold is x = +-sqrt(limit - input). A tangent step over the part f of the way to the limit misses by
 # (1 - f/2 - sqrt(1 - f)) / (f/2) of itself: a tenth of it means f < 1/3, so both branches stay well apart.
 SURPRISE = 0.1
-ROUNDING = 1e-12  # m or rad: corrections below it say nothing
+KNOWN = 1e-4  # of the step: a tangent that was predicted to this need not be found again
+ROUNDING = 1e-11  # m or rad: steps below it say nothing
 RATE_ROUNDING = 1e-13  # of the largest speed: what the velocity rows may miss by
 REACH = 4.0  # strides of the last step over which the cubic is trusted
 
@@ -175,8 +176,13 @@ def take(job, rates, target, step, last):
     speeds = predicted[job.coordinate_size : job.controlled]
     if not solve(job, trial, max(largest(speeds), largest(rates))):
         return False
+    missed = surprise(job, state, predicted, trial)
+    if not missed <= SURPRISE:
+        return False
+    if missed > KNOWN:
+        evaluate(job, trial, trial_rate)
     root = sqrt(max(job.pivot, 0.0))
-    if not unsurprising(job, state, predicted, trial) or not steady(job, step, root):
+    if not steady(job, step, root):
         return False
     copy(state, before)
     copy(rate, before_rate)
@@ -208,8 +214,8 @@ def predict(job, step, out):
 
 
 @compiled
-def unsurprising(job, state, predicted, found):
-    """Positions and speeds were corrected by little: positions against the step, speeds against themselves.
+def surprise(job, state, predicted, found):
+    """The larger correction: of positions against the step, of speeds against themselves.
 
     At the other branch of a fold the speeds are the opposite ones, so a jump would show here.
     """
@@ -221,7 +227,7 @@ def unsurprising(job, state, predicted, found):
     for i in range(job.coordinate_size, job.controlled):
         fast += found[i] ** 2
         changed += (found[i] - predicted[i]) ** 2
-    return sqrt(wrong) <= SURPRISE * sqrt(moved) + ROUNDING and sqrt(changed) <= SURPRISE * sqrt(fast) + ROUNDING
+    return max(sqrt(wrong) / (sqrt(moved) + ROUNDING), sqrt(changed) / (sqrt(fast) + ROUNDING))
 
 
 @compiled

@@ -19,7 +19,13 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.graph.tables import hermite_data, hermite_patches, hermite_pieces, hermite_surface_data
 from jounce.spatial.body_motion import BodyMotion
-from jounce.spatial.rotation_vector import angular_motion, rotation_of_vector, vector_of_rotation, vector_rates
+from jounce.spatial.rotation_vector import (
+    angular_motion,
+    rotation_angle,
+    rotation_of_vector,
+    vector_of_rotation,
+    vector_rates,
+)
 
 CHANNELS = ("p_x", "p_y", "p_z", "r_x", "r_y", "r_z")  # m, and rad in the axes of the design pose
 # lines through the parameters along which a table wants the motion at its nodes; the third, by polarisation,
@@ -51,21 +57,21 @@ class PoseTable:
 
     def pose(self, *at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """p_AB and R_AB at the given parameters; arrays of one shape, which the answer keeps."""
-        x = self._channels(at, (0,) * len(at))
+        x = self.channels(at, (0,) * len(at))
         return x[..., :3], self.R_design @ rotation_of_vector(x[..., 3:])
 
     def motion(self, at: Sequence[np.ndarray], rates: Sequence, second_rates: Sequence | None = None) -> BodyMotion:
         """Pose, velocity and acceleration when the parameters change at the given rates."""
         count = len(self.knots)
         unit = np.eye(count, dtype=int)
-        first = [self._channels(at, tuple(unit[i])) for i in range(count)]
-        x = self._channels(at, (0,) * count)
+        first = [self.channels(at, tuple(unit[i])) for i in range(count)]
+        x = self.channels(at, (0,) * count)
         rate = [np.asarray(value, float)[..., None] for value in rates]
         xd = sum(first[i] * rate[i] for i in range(count))
         xdd = np.zeros_like(x)
         for i in range(count):
             for j in range(count):
-                xdd = xdd + self._channels(at, tuple(unit[i] + unit[j])) * rate[i] * rate[j]
+                xdd = xdd + self.channels(at, tuple(unit[i] + unit[j])) * rate[i] * rate[j]
             if second_rates is not None:
                 xdd = xdd + first[i] * np.asarray(second_rates[i], float)[..., None]
         r = x[..., 3:]
@@ -87,7 +93,7 @@ class PoseTable:
             return hermite_pieces(self.knots[0], self.nodes)
         return hermite_patches(self.knots[0], self.knots[1], self.nodes)
 
-    def _channels(self, at: Sequence[np.ndarray], orders: tuple[int, ...]) -> np.ndarray:
+    def channels(self, at: Sequence[np.ndarray], orders: tuple[int, ...]) -> np.ndarray:
         """The six channels, differentiated as often as `orders` says by each parameter."""
         given = np.broadcast_arrays(*(np.asarray(value, float) for value in at))
         places, powers = [], []
@@ -173,7 +179,7 @@ def _check(knots: tuple[np.ndarray, ...], motions: Sequence[BodyMotion], R_desig
     if not all(np.isfinite(part).all() for motion in motions for part in motion):
         problems.append(Problem("motion", "not finite at every node", "let the range end before the linkage locks"))
     else:
-        most = float(np.max(np.linalg.norm(vector_of_rotation(R_design.T @ motions[0].R), axis=-1)))
+        most = float(np.max(rotation_angle(R_design, motions[0].R)))
         if most > MOST_TURN:
             what = f"the body turns by {np.degrees(most):.1f} deg from the design pose"
             problems.append(Problem("motion", what, f"at most {np.degrees(MOST_TURN):.0f} deg"))

@@ -26,18 +26,14 @@ def rotation_of_vector(r: np.ndarray) -> np.ndarray:
 
 
 def vector_of_rotation(R: np.ndarray) -> np.ndarray:
-    """The r of at most half a turn with R = exp [r]; the angle by atan2, exact to rounding also near zero."""
-    sine = (
-        np.stack([R[..., 2, 1] - R[..., 1, 2], R[..., 0, 2] - R[..., 2, 0], R[..., 1, 0] - R[..., 0, 1]], axis=-1) / 2
-    )
-    length = np.linalg.norm(sine, axis=-1, keepdims=True)
-    angle = np.arctan2(length, (np.trace(R, axis1=-2, axis2=-1)[..., None] - 1) / 2)
+    """The r of less than half a turn with R = exp [r]; exact to rounding also near zero."""
+    sine, length, angle = _sine_and_angle(R)
     return sine * np.divide(angle, length, out=np.ones_like(length), where=length > 0)
 
 
 def rotation_angle(R_from: np.ndarray, R_to: np.ndarray) -> np.ndarray:
     """Angle of the one rotation that turns `R_from` into `R_to`, rad, 0 to pi."""
-    return np.linalg.norm(vector_of_rotation(np.swapaxes(R_from, -1, -2) @ R_to), axis=-1)
+    return _sine_and_angle(np.swapaxes(R_from, -1, -2) @ R_to)[2][..., 0]
 
 
 def vector_rates(r: np.ndarray, w: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -49,6 +45,15 @@ def vector_rates(r: np.ndarray, w: np.ndarray, alpha: np.ndarray) -> tuple[np.nd
 def angular_motion(r: np.ndarray, rd: np.ndarray, rdd: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """w and alpha from the derivatives of the rotation vector."""
     return _jacobian_times(r, rd), _jacobian_times(r, rdd) + _jacobian_rate_times(r, rd)
+
+
+def _sine_and_angle(R: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """n sin t from the skew part, its length, and t by atan2: arccos of the trace loses half the digits near zero."""
+    pairs = ((2, 1), (0, 2), (1, 0))
+    sine = np.stack([R[..., i, j] - R[..., j, i] for i, j in pairs], axis=-1) / 2
+    length = np.linalg.norm(sine, axis=-1, keepdims=True)
+    cosine = (np.trace(R, axis1=-2, axis2=-1)[..., None] - 1) / 2
+    return sine, length, np.arctan2(length, cosine)
 
 
 def _jacobian_times(r: np.ndarray, x: np.ndarray) -> np.ndarray:

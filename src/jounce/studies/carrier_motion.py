@@ -54,5 +54,5 @@ def _on_grid(found: Sweep, direction: int, order: np.ndarray, prefix: str, R_des
         channels = [found.of(f"{prefix}.{point}.{quantity}_{axis}", direction) for axis in "xyz"]
         return np.stack(channels, axis=-1)[order]
 
-    points = [PointMotion(*(history(point, quantity) for quantity in QUANTITIES)) for point in CARRIER_POINTS]
-    return motion_of_points(*points, R_design)
+    centre, spindle, mark = (PointMotion(*(history(p, quantity) for quantity in QUANTITIES)) for p in CARRIER_POINTS)
+    return motion_of_points(centre, spindle, mark, R_design)

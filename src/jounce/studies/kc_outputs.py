@@ -84,3 +84,10 @@ AXLE = (
     Output("steering_ratio", "1", "1", "steering-wheel angle per mean steer angle"),
 )
 MOTION_RATIO = Output("motion_ratio", "1", "1", "compression of the element per wheel travel z")
+
+_BY_NAME = {o.name: o for o in (*CORNER, *FRONT, *REAR, *AXLE, MOTION_RATIO)}
+
+
+def shown_unit(channel: str) -> str:
+    """The unit in which people read a channel: "deg" for front_left.toe."""
+    return _BY_NAME[channel.rpartition(".")[2]].shown

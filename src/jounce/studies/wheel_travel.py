@@ -61,7 +61,11 @@ def wheel_travel(
         time=np.arange(len(found.grid), dtype=float),
         channels=tuple(Channel(name, o.unit, o.definition) for name, (o, _) in channels.items()),
         values=np.column_stack([values[1:] for _, values in channels.values()]),
-        metrics={name: Metric(float(values[0]), o.unit, o.definition) for name, (o, values) in outputs.items()},
+        metrics={
+            name: Metric(float(values[0]), output.unit, output.definition)
+            for name, (output, values) in outputs.items()
+            if not np.isnan(values[0])
+        },
         metadata={
             "model": model.model.name,
             "model_hash": hashlib.sha256(model.model.to_toml().encode()).hexdigest(),

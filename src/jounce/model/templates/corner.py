@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jounce.model.axle_data import MassData
+from jounce.model.axle_data import MassData, Place
 from jounce.spatial.vector import Vec3
 
 # hardpoints that every layout may have
@@ -34,7 +34,7 @@ class Corner:
     prefix: str  # "front_left"
     mount: str  # the body it is mounted on
     tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
-    points: Mapping[str, Vec3]  # m, of this side
+    points: Mapping[str, Place]  # m, of this side
     masses: Mapping[str, MassData]  # by role, of this side
 
     def name(self, role: str) -> str:

@@ -12,7 +12,7 @@ from jounce.model.templates.corner import Corner
 from jounce.model.templates.members import member
 from jounce.model.templates.struts import struts
 from jounce.parts.joints import Revolute
-from jounce.spatial.vector import Vec3, difference, scale, unit
+from jounce.spatial.vector import difference, scale, unit
 
 
 def corner_of(axle: Axle, name: str, side: str, mount: str, rack: str | None) -> Corner:
@@ -64,7 +64,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     return model, (*linkage.parts, *hub, *elements)
 
 
-def spin_axis(axle: Axle, side: int) -> Vec3:
+def spin_axis(axle: Axle, side: int) -> Any:
     """Unit vector to the left, from the hardpoint `spindle` or from toe and camber.
 
     Steer angle d = -side toe, inclination i = -side camber; axis (-sin d cos i, cos d cos i, sin i). [ISO 8855]
@@ -72,5 +72,5 @@ def spin_axis(axle: Axle, side: int) -> Vec3:
     p = axle.points(side)
     if "spindle" in p:
         return unit(scale(side, difference(p["wheel_centre"], p["spindle"])))
-    d, i = -side * float(axle.alignment.toe), -side * float(axle.alignment.camber)  # type: ignore[arg-type]
+    d, i = (-side * float(angle) for angle in (axle.alignment.toe, axle.alignment.camber))  # type: ignore[arg-type]
     return (-sin(d) * cos(i), cos(d) * cos(i), sin(i))

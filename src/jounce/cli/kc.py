@@ -1,0 +1,94 @@
+"""jounce kc"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from jounce.cli.options import made, pairs, require_writable
+from jounce.cli.say import complain, say
+from jounce.cli.waiting import compiling
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+
+
+@click.command("kc")
+@click.argument("car")
+@click.option("--axle", default="front", show_default=True, help="Name of the axle.")
+@click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
+@click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest.")
+@click.option("--points", default=141, show_default=True, help="Positions over the travel.")
+@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
+@click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
+@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
+def command(
+    car: str,
+    axle: str,
+    mode: str,
+    travel: tuple[str, str],
+    points: int,
+    values: dict[str, str],
+    figures: dict[str, str],
+    out: Path,
+) -> None:
+    """Move the wheels of an axle of CAR through their travel: alignment, curves, CSV and HDF5.
+
+    A figure of the car is wheelbase, centre_height, front_brake_share, front_drive_share, tyre_stiffness,
+    sprung_mass or rack_ratio; what CAR says itself need not be given.
+
+    \b
+    Examples:
+      jounce kc double_wishbone --axle front
+      jounce kc double_wishbone --mode rack --travel "-60 mm" "60 mm"
+      jounce kc double_wishbone --figure "front_brake_share=60 %" --out results
+    """
+    import jounce
+    from jounce.views.kc_plots import plot_kc
+
+    vehicle = jounce.load(car).with_values(values)
+    require_writable(out)
+    settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
+    with compiling():
+        result = jounce.run(vehicle, "wheel-travel", **settings)
+    say(_table(result, axle))
+    name = made(out) / f"{Path(car).stem}_{axle}_{mode}"
+    files = [name.with_suffix(ending) for ending in (".h5", ".csv", ".png", ".svg")]
+    result.save(files[0])
+    result.to_csv(files[1])
+    for picture in files[2:]:
+        plot_kc(result, path=picture)
+    if result.metadata["status"] != "finished":
+        complain(f"ended early: {result.metadata['status']}; what was reached is kept")
+    say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+
+
+def _table(result: Result, axle: str) -> str:
+    """The design position: left, right and unit, then what the whole axle has."""
+    left, right = f"{axle}_left.", f"{axle}_right."
+    about = result.metadata
+    lines = [f"{about['model']}, design position; steering axis {about['steering_axis']}", ""]
+    lines.append(f"  {'':24}{'left':>12}{'right':>12}")
+    for name in result.metrics:
+        if name.startswith(left):
+            own = name.removeprefix(left)
+            number, unit = _shown(result, name)
+            lines.append(f"  {own.replace('_', ' '):24}{number:>12}{_shown(result, right + own)[0]:>12}  {unit}")
+    lines += ["", f"  {'':24}{'axle':>12}"]
+    for name in result.metrics:
+        if name.startswith(f"{axle}."):
+            number, unit = _shown(result, name)
+            lines.append(f"  {name.removeprefix(f'{axle}.').replace('_', ' '):24}{number:>12}  {unit}")
+    return "\n".join(lines)
+
+
+def _shown(result: Result, name: str) -> tuple[str, str]:
+    """Number and unit as people read them."""
+    from jounce.studies.kc_outputs import shown_unit
+    from jounce.units import parse_unit, pretty
+
+    unit = shown_unit(name)
+    number = result.metrics[name].value / float(parse_unit(unit).factor)
+    return f"{round(number, 3) + 0.0:.3f}", "" if unit == "1" else pretty(unit)

@@ -1,0 +1,110 @@
+"""A page of small pictures: what a wheel does over its travel or over the rack's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from jounce.results import Result
+from jounce.studies.kc_outputs import shown_unit
+from jounce.units import parse_unit, pretty
+from jounce.views.plots import COLOURS, GREY, _origin, _save, _title
+
+# title and outputs that share a panel; a panel whose outputs are not there is left out
+PANELS = (
+    ("Toe", ("toe",)),
+    ("Camber", ("camber",)),
+    ("Caster", ("caster",)),
+    ("Kingpin inclination", ("kingpin",)),
+    ("Trail and scrub radius", ("caster_trail", "scrub_radius")),
+    ("Track change", ("track_change",)),
+    ("Wheelbase change", ("wheelbase_change",)),
+    ("Motion ratio", ("motion_ratio",)),
+    ("Wheel rate", ("wheel_rate", "wheel_rate_geometric", "ride_rate")),
+    ("Roll centre height", ("roll_centre_height", "roll_centre_height_2d", "roll_centre_height_force")),
+    ("Support slope dx/dz", ("support_slope_outboard", "support_slope_inboard")),
+    ("Anti values", ("anti_dive", "anti_squat", "anti_lift")),
+)
+# what is read over the rack instead
+RACK_PANELS = (
+    ("Steer angle", ("steer",)),
+    ("Steer per rack travel", ("steer_per_rack",)),
+    ("Ackermann error", ("ackermann_error",)),
+    ("Steering ratio", ("steering_ratio",)),
+    *(panel for panel in PANELS if panel[0] in ("Camber", "Caster", "Kingpin inclination", "Trail and scrub radius")),
+)
+WORDS = {
+    "roll_centre_height": "kinematic",
+    "roll_centre_height_2d": "geometric, 2-D",
+    "roll_centre_height_force": "force-based",
+    "wheel_rate": "suspension",
+    "wheel_rate_geometric": "geometric part",
+    "ride_rate": "with tyre",
+    "support_slope_outboard": "at contact, locked",
+    "support_slope_inboard": "at wheel centre",
+}
+COLUMNS = 3
+LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding stays one
+
+
+def plot_kc(result: Result, path: str | Path | None = None) -> Figure:
+    """All panels of a wheel-travel result, in the units an engineer reads."""
+    abscissa = str(result.metadata["abscissa"])
+    panels = []
+    for title, outputs in RACK_PANELS if abscissa.startswith("rack") else PANELS:
+        channels = [n for o in outputs for n in result if n.rpartition(".")[2] == o and np.isfinite(result[n]).any()]
+        if channels:
+            panels.append((title, channels))
+    rows = -(-len(panels) // COLUMNS)
+    figure = Figure(figsize=(11.0, 1.0 + 2.3 * rows), layout="constrained")
+    figure.suptitle(_title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
+    grid = figure.subplots(rows, COLUMNS, squeeze=False, sharex=True).ravel()
+    for axis, (title, channels) in zip(grid, panels, strict=False):
+        _draw(axis, result, abscissa, title, channels)
+    for axis in grid[len(panels) :]:
+        axis.set_visible(False)
+    below = f"{abscissa.replace('.', ' ').replace('_', ' ')} [mm]"
+    for k in range(max(0, len(panels) - COLUMNS), len(panels)):  # the lowest of each column
+        grid[k].set_xlabel(below)
+        grid[k].tick_params(labelbottom=True)
+    note = f"solid: left or whole axle, dashed: right.  {_origin(result)}"
+    figure.supxlabel(note, x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
+    if path is not None:
+        _save(figure, Path(path))
+    return figure
+
+
+def _draw(axis: Axes, result: Result, abscissa: str, title: str, channels: list[str]) -> None:
+    unit = shown_unit(channels[0])
+    kinds = list(dict.fromkeys(map(_kind, channels)))
+    for name in channels:
+        right = "_right." in name
+        axis.plot(
+            1000.0 * result[abscissa],
+            result[name] / float(parse_unit(unit).factor),
+            "--" if right else "-",
+            color="#000000" if right and len(kinds) == 1 else COLOURS[kinds.index(_kind(name))],
+            linewidth=1.2 if right else 1.6,
+            label=None if right else _kind(name),
+        )
+    axis.set_title(f"{title} [{pretty(unit) if unit != '1' else '–'}]", fontsize=9, loc="left")
+    if len(kinds) > 1:
+        axis.legend(fontsize=7, frameon=False, handlelength=1.2, labelspacing=0.2)
+    low, high = axis.get_ylim()
+    if high - low < LEAST_SPAN:
+        middle = 0.5 * (low + high)
+        axis.set_ylim(middle - LEAST_SPAN / 2, middle + LEAST_SPAN / 2)
+    axis.margins(x=0)
+    axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
+    axis.tick_params(labelsize=8)
+    axis.grid(color="#DDDDDD", linewidth=0.6)
+    axis.spines[["top", "right"]].set_visible(False)
+
+
+def _kind(channel: str) -> str:
+    """What tells a curve from the others of its panel: the element of a motion ratio, else the output."""
+    *_, element, output = channel.split(".")
+    return (element if output == "motion_ratio" else WORDS.get(output, output)).replace("_", " ")

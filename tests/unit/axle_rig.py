@@ -1,0 +1,107 @@
+"""A double-wishbone axle on a rig: pads under both wheels, a driven rack; points of the wishbone car."""
+
+from __future__ import annotations
+
+from math import dist
+
+import jounce
+from jounce.benchmarks.wishbone_car_data import CORNER_BODIES, HARDPOINTS, SPRING_STIFFNESS, STRUT_FREE_LENGTH, Corner
+from jounce.model.axle import QUANTITIES
+
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+RACK = (-0.12, 0.0, 0.26)
+BOTH = {"left.travel": 1.0, "right.travel": 1.0}
+
+
+def axle_rig(free_rods: bool = False) -> jounce.Model:
+    """Tie rods are distances, or bodies on two balls that may spin about themselves."""
+    model = jounce.Model("wishbone axle").add(
+        jounce.Body(name="rack", mass=4.0, centre=RACK, inertia=(0.1, 0.01, 0.1), interface=True),
+        jounce.Prismatic(name="guide", parent="ground", child="rack", point=RACK, axis=Y),
+        jounce.Input(name="rack.displacement", unit="m"),
+        jounce.Prescribed(
+            name="steer", coordinate="guide.displacement", signal=jounce.External(input="rack.displacement")
+        ),
+    )
+    for corner in (Corner("left", 1, 0.0), Corner("right", -1, 0.0)):
+        _add_corner(model, corner, free_rods)
+    return model
+
+
+def _add_corner(model: jounce.Model, corner: Corner, free_rods: bool) -> None:
+    side = corner.suffix
+    p = {name: corner.at(point) for name, point in HARDPOINTS.items()}
+
+    def name(part: str) -> str:
+        return f"{side}.{part}"
+
+    def body(role: str) -> jounce.Body:
+        mass, centre, inertia = CORNER_BODIES[role]
+        return jounce.Body(name=name(role), mass=mass, centre=corner.at(centre), inertia=inertia)
+
+    def arm_pivot(which: str) -> jounce.Revolute:
+        front, rear = p[f"{which}_front"], p[f"{which}_rear"]
+        axis = tuple(b - a for a, b in zip(front, rear, strict=True))
+        return jounce.Revolute(
+            name=name(f"{which}_pivot"), parent="ground", child=name(which), point=front, axis=axis
+        )
+
+    model.add(
+        *(body(role) for role in ("lower_arm", "upper_arm", "knuckle")),
+        arm_pivot("lower_arm"),
+        jounce.Spherical(
+            name=name("lower_ball"), parent=name("lower_arm"), child=name("knuckle"), point=p["lower_ball_joint"]
+        ),
+        arm_pivot("upper_arm"),
+        jounce.Spherical(
+            name=name("upper_ball"),
+            parent=name("upper_arm"),
+            child=name("knuckle"),
+            point=p["upper_ball_joint"],
+            cut=True,
+        ),
+        jounce.Input(name=name("travel"), unit="m"),
+        jounce.DrivenPoint(
+            name=name("pad"),
+            parent="ground",
+            child=name("knuckle"),
+            point=p["wheel_centre"],
+            axis=Z,
+            signal=jounce.External(input=name("travel")),
+        ),
+        jounce.Spring(
+            name=name("spring"),
+            parent="ground",
+            child=name("lower_arm"),
+            point=p["strut_top"],
+            child_point=p["strut_bottom"],
+            free_length=STRUT_FREE_LENGTH,
+            law=jounce.Linear(slope=SPRING_STIFFNESS),
+        ),
+        *(
+            jounce.Sensor(
+                name=name(f"{point}.{quantity}_{axis}"),
+                body=name("knuckle"),
+                point=tuple(c + o for c, o in zip(p["wheel_centre"], offset, strict=True)),
+                direction=e,
+                quantity=quantity,
+            )
+            for point, offset in (("centre", (0.0, 0.0, 0.0)), ("spindle", Y), ("mark", X))
+            for quantity in QUANTITIES
+            for axis, e in zip("xyz", (X, Y, Z), strict=True)
+        ),
+    )
+    inner, outer = p["tie_rod_inner"], p["tie_rod_outer"]
+    ends = dict(parent="rack", child=name("knuckle"))
+    if free_rods:
+        model.add(
+            body("tie_rod"),
+            jounce.Spherical(name=name("rod_inner"), parent="rack", child=name("tie_rod"), point=inner),
+            jounce.Spherical(
+                name=name("rod_outer"), parent=name("tie_rod"), child=name("knuckle"), point=outer, cut=True
+            ),
+        )
+    else:
+        model.add(
+            jounce.Distance(name=name("tie_rod"), **ends, point=inner, child_point=outer, length=dist(inner, outer))
+        )

@@ -9,7 +9,7 @@ __version__ = "0.1.0"
 
 # Public names and where they live; each is imported when it is first used, so that `import jounce` is instant.
 _HOMES = {
-    "jounce.model": ("Model", "check", "load"),
+    "jounce.model": ("Model", "Vehicle", "check", "load"),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "prepare", "simulate"),
     "jounce.simulation.linear": ("linearise",),

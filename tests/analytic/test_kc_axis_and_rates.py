@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-import sys
-from pathlib import Path
+from functools import partial
+from itertools import pairwise
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 from moving_wheels import HingedWheel, by_differences, turned, unit
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
@@ -61,15 +59,15 @@ def test_a_rear_arm_aimed_at_the_load_transfer_line_gives_full_anti_lift():
 
 def test_support_slopes_are_the_work_of_longitudinal_forces():
     """Brake force on the carrier and drive force at the wheel centre: work over a finite travel, by differences."""
-    wheel = SEMI_TRAILING.motion(Z)
+    wheel, brake_force, drive_force = SEMI_TRAILING.motion(Z), -3000.0, 2000.0
+
+    def work(force: float, point: np.ndarray, z: float) -> float:
+        return force * SEMI_TRAILING.point(z, point)[0]
+
     for i, z in enumerate(Z):
-        at = contact(wheel).at[i]
-        back = turned(SEMI_TRAILING.axis, -SEMI_TRAILING.angle(z), at - SEMI_TRAILING.pivot)
-        brake_force, drive_force = -3000.0, 2000.0
-        braking = by_differences(
-            lambda x, p=back: brake_force * SEMI_TRAILING.point(x, SEMI_TRAILING.pivot + p)[0], Z[i : i + 1]
-        )
-        driving = by_differences(lambda x: drive_force * SEMI_TRAILING.point(x, SEMI_TRAILING.centre)[0], Z[i : i + 1])
+        back = turned(SEMI_TRAILING.axis, -SEMI_TRAILING.angle(z), contact(wheel).at[i] - SEMI_TRAILING.pivot)
+        braking = by_differences(partial(work, brake_force, SEMI_TRAILING.pivot + back), Z[i : i + 1])
+        driving = by_differences(partial(work, drive_force, SEMI_TRAILING.centre), Z[i : i + 1])
         assert brake_force * contact(wheel).locked[i, 0] == pytest.approx(braking.d[0], abs=3000 * DIFFERENCES)
         assert drive_force * wheel.centre.d[i, 0] == pytest.approx(driving.d[0], abs=2000 * DIFFERENCES)
 
@@ -147,9 +145,9 @@ def energy(law, x: float) -> float:
     """Integral of the law from zero by Gauss, knot by knot, so that polynomials are exact."""
     nodes, weights = np.polynomial.legendre.leggauss(24)
     ends = [0.0, *sorted((k for k in KNOTS if 0 < abs(k) < abs(x) and k * x > 0), key=abs), x]
-    pieces = zip(ends, ends[1:], strict=False)
     return sum(
-        0.5 * (b - a) * float(weights @ law_and_slope(law, 0.5 * (a + b) + 0.5 * (b - a) * nodes)[0]) for a, b in pieces
+        0.5 * (b - a) * float(weights @ law_and_slope(law, 0.5 * (a + b) + 0.5 * (b - a) * nodes)[0])
+        for a, b in pairwise(ends)
     )
 
 

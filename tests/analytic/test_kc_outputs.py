@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import math
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
 from moving_wheels import FourBar, HingedWheel, by_differences, mirror_image, turned, unit
 
 from jounce.studies.alignment import camber, inclination, steer, toe

@@ -55,7 +55,7 @@ class FourBar:
         return np.arccos((self.a**2 + self.d**2 - (self.b + self.c) ** 2) / (2 * self.a * self.d))
 
     def model(self) -> jounce.Model:
-        phi, psi = self.angles(START)
+        _, psi = self.angles(START)
         O, D = 0j, self.d + 0j
         A, B = self.a * np.exp(1j * START), D + self.c * np.exp(1j * psi)
         return jounce.Model("four-bar").add(
@@ -154,11 +154,22 @@ def test_a_toggle_is_found_named_and_never_stepped_over(turn, points):
     np.testing.assert_allclose(found.of("rocker_foot.angle_rate"), fast, rtol=1e-9)  # near the toggle they grow
 
 
-def test_where_branches_cross_the_path_ends_instead_of_choosing_one():
+@pytest.mark.parametrize("points", [2, 38, 41])
+def test_where_branches_cross_the_path_ends_instead_of_choosing_one(points):
     """A flat parallelogram may go on as one or as an antiparallelogram; steps that straddle it are refused."""
-    q = np.linspace(0.0, -2.0, 41)
+    q = np.linspace(0.0, -2.0, points)
     found = sweep(ready(PARALLELOGRAM), {"crank_angle": q}, [{"crank_angle": 1.0}])
     assert found.status == "limit" and found.limit is not None
     assert START + found.limit.inputs["crank_angle"] == pytest.approx(0.0, abs=1e-6)
     assert found.limit.joints == ("rocker_head",)
     np.testing.assert_allclose(found.of("rocker_foot.angle"), q[: found.reached], atol=1e-12)
+
+
+@pytest.mark.parametrize("stride", [0.1, 0.3, 1.0, 3.0])
+@pytest.mark.parametrize("turn", [2.0, np.pi, 5.0, 2 * np.pi])
+def test_long_strides_do_not_carry_the_linkage_across_a_toggle(monkeypatch, stride, turn):
+    monkeypatch.setattr("jounce.simulation.sweep.FIRST_STRIDE", stride)
+    monkeypatch.setattr("jounce.simulation.sweep.LONGEST_STRIDE", stride)
+    found = sweep(ready(TRIPLE_ROCKER), {"crank_angle": [turn]}, [{"crank_angle": 1.0}])
+    assert found.limit is not None
+    assert START + found.limit.inputs["crank_angle"] == pytest.approx(TRIPLE_ROCKER.toggle(), abs=1e-7)

@@ -9,6 +9,7 @@ from scipy.interpolate import BPoly
 
 from jounce.errors import ModelError
 from jounce.graph import Graph, Surface, Table, interpret, lookup, lookup2
+from jounce.spatial.body_motion import BodyMotion
 from jounce.spatial.pose_table import DIRECTIONS, pose_table
 from jounce.spatial.rotation_vector import rotation_angle
 from jounce.studies.interpolation import tabulate, verified_error
@@ -228,6 +229,32 @@ def test_placed_nodes_are_fewer_than_even_ones():
     assert all(a <= 1.5 * b for a, b in pairwise(np.diff(table.knots[0])))  # finest where it bends
 
 
+def test_a_bump_between_the_lines_that_place_the_nodes_is_not_overlooked():
+    """p = sin(5 u) exp(-(20 (v - 0.375))^2): lines at multiples of 0.25 see 0.2 % of it, the finished table all."""
+
+    def bump(values, directions):
+        u, v = np.meshgrid(*values, indexing="ij")
+        s = 20 * (v - 0.375)
+        g, gd, gdd = np.sin(5 * u), 5 * np.cos(5 * u), -25 * np.sin(5 * u)
+        b = np.exp(-(s**2))
+        bd, bdd = -40 * s * b, 400 * (4 * s**2 - 2) * b
+        along_x = np.array([1.0, 0.0, 0.0])
+        rest = np.zeros((*u.shape, 3))
+        motions = []
+        for c, d in directions:
+            first, second = gd * b * c + g * bd * d, gdd * b * c**2 + 2 * gd * bd * c * d + g * bdd * d**2
+            p, velocity, acceleration = (part[..., None] * along_x for part in (g * b, first, second))
+            motions.append(
+                BodyMotion(p, np.broadcast_to(np.eye(3), (*u.shape, 3, 3)), velocity, rest, acceleration, rest)
+            )
+        return motions
+
+    table = tabulate(bump, [(0.0, 1.0), (0.0, 1.0)], position_error=1e-3, rotation_error=1e-3)
+    fine = [np.linspace(0.0, 1.0, 201)] * 2
+    p, _ = table.pose(*np.meshgrid(*fine, indexing="ij"))
+    assert np.abs(p - bump(fine, [(1.0, 0.0)])[0].p).max() <= 1.05e-3
+
+
 @pytest.mark.parametrize("name", ["wishbone", "wishbone, steered"])
 def test_a_table_comes_back_from_disk_with_every_bit(name, tmp_path):
     exact, ranges = SPATIAL[name]
@@ -250,6 +277,12 @@ def test_a_file_that_is_no_table_is_refused(tmp_path):
 def test_an_error_below_rounding_is_refused_with_what_remains():
     with pytest.raises(ModelError, match="remain"):
         tabulate(hinge_motion, [WIDE], position_error=1e-18, rotation_error=1e-3)
+
+
+def test_all_mistakes_in_what_is_wanted_are_named_at_once():
+    with pytest.raises(ModelError) as caught:
+        tabulate(hinge_motion, [(1.0, -1.0)], position_error=0.0, rotation_error=np.nan, degree=4)
+    assert [p.where for p in caught.value.problems] == ["ranges", "position_error", "rotation_error", "degree"]
 
 
 def test_all_mistakes_in_the_nodes_are_named_at_once():

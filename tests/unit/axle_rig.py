@@ -42,9 +42,7 @@ def _add_corner(model: jounce.Model, corner: Corner, free_rods: bool) -> None:
     def arm_pivot(which: str) -> jounce.Revolute:
         front, rear = p[f"{which}_front"], p[f"{which}_rear"]
         axis = tuple(b - a for a, b in zip(front, rear, strict=True))
-        return jounce.Revolute(
-            name=name(f"{which}_pivot"), parent="ground", child=name(which), point=front, axis=axis
-        )
+        return jounce.Revolute(name=name(f"{which}_pivot"), parent="ground", child=name(which), point=front, axis=axis)
 
     model.add(
         *(body(role) for role in ("lower_arm", "upper_arm", "knuckle")),

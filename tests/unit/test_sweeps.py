@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from axle_rig import BOTH, axle_rig
@@ -98,16 +100,31 @@ def test_a_sweep_leaves_its_start_alone_and_repeats_to_the_last_bit(rig):
     assert np.array_equal(kept[0], rig.state) and np.array_equal(kept[1], rig.compiled.plant.inputs)
 
 
-def test_rods_that_spin_about_themselves_stay_still_and_change_nothing(rig):
-    """Each leaves one idle freedom; the wheels go where rods without a body lead them."""
+def test_rods_that_may_spin_about_themselves_change_nothing_for_the_wheels(rig):
+    """Each leaves one idle freedom, which no input decides and no row corrects."""
     free = prepare(axle_rig(free_rods=True))
     assert len(free.rank.idle) == 2
     found, plain = sweep(free, PARALLEL, [BOTH]), sweep(rig, PARALLEL, [BOTH])
+    assert found.status == "finished" and found.rejected == 0
     for quantity in ("position", "velocity", "acceleration"):
         np.testing.assert_allclose(wheel(found, quantity), wheel(plain, quantity), atol=1e-10)
-    along = np.array([-0.01, 0.29, -0.005])  # spin about the rod's axis, which is fixed in the rod
-    rates = np.array([found.of(f"left.rod_inner.w{axis}") for axis in "xyz"])
-    assert np.abs(along @ rates).max() < 0.05 * np.abs(rates).max()
+
+
+def test_what_the_inputs_leave_free_moves_with_the_least_kinetic_energy():
+    """Kelvin: momentum has no part along the freedoms that are left. [Routh 1905, article 382]"""
+    free = prepare(axle_rig(free_rods=True))
+    state = sweep(free, PARALLEL, [BOTH]).states[-1]
+    found = free.compiled.matrices(state)
+    speeds = state[min(free.compiled.layout.speeds.values()) :][: len(found["M"])]
+    left = np.linalg.svd(found["J"])[2][len(found["J"]) :]
+    assert len(left) == 2 and np.abs(speeds).max() > 1.0
+    assert np.abs(left @ found["M"] @ speeds).max() < 1e-6 * np.abs(found["M"] @ speeds).max()
+
+
+def test_a_long_sweep_in_many_calls_is_the_same_sweep(rig, monkeypatch):
+    whole = sweep(rig, PARALLEL, [BOTH])
+    monkeypatch.setattr("jounce.simulation.sweep.POINTS_A_CALL", 10)
+    assert np.array_equal(sweep(rig, PARALLEL, [BOTH]).channels, whole.channels)
 
 
 def test_a_lock_up_keeps_what_was_computed_and_names_input_and_joint(rig):
@@ -148,6 +165,17 @@ def test_values_that_open_the_loops_are_closed_again_or_refused(rig):
     assert sweep(longer, PARALLEL, [BOTH]).of("constraints.gap").max() < 1e-13
     with pytest.raises(ModelError, match="does not close"):
         revalued(rig, rig.model.with_values({"joints.left.tie_rod.length": 5.0}))
+
+
+def test_forces_however_large_do_not_change_the_way(rig):
+    stiff = prepare(rig.model.with_values({"forces.left.spring.law.slope": 1e15}))
+    assert np.array_equal(sweep(stiff, PARALLEL, [BOTH]).states[:, :14], sweep(rig, PARALLEL, [BOTH]).states[:, :14])
+
+
+def test_a_start_that_does_not_close_is_not_swept(rig):
+    state = rig.state.copy()
+    state[rig.compiled.layout.coordinates["left.lower_arm_pivot.angle"]] = 2.5
+    assert sweep(replace(rig, state=state), PARALLEL, [BOTH]).status == "loops not closed"
 
 
 @pytest.mark.parametrize(

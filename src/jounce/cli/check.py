@@ -19,11 +19,13 @@ def command(file: str) -> None:
     """
     import jounce
 
-    model = jounce.load(file)
-    with compiling():
-        ready = jounce.prepare(model)
-    rows, rank = len(ready.mechanism.rows), ready.rank
-    say(
-        f"ok: {model.name}: {len(model.bodies)} bodies, {len(ready.mechanism.speeds)} speeds, "
-        f"{rows} constraint rows ({len(rank.redundant)} redundant), mobility {rank.mobility}"
-    )
+    loaded = jounce.load(file)
+    vehicle = isinstance(loaded, jounce.Vehicle)
+    for model in [loaded.axle_model(name).model for name in loaded.axles] if vehicle else [loaded]:
+        with compiling():
+            ready = jounce.prepare(model)
+        rows, rank = len(ready.mechanism.rows), ready.rank
+        say(
+            f"ok: {model.name}: {len(model.bodies)} bodies, {len(ready.mechanism.speeds)} speeds, "
+            f"{rows} constraint rows ({len(rank.redundant)} redundant), mobility {rank.mobility}"
+        )

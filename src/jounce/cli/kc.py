@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--points", default=141, show_default=True, help="Positions over the travel.")
 @click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
 @click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
+@click.option("--definitions", is_flag=True, help="Say what each row means.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
 def command(
     car: str,
@@ -32,6 +33,7 @@ def command(
     points: int,
     values: dict[str, str],
     figures: dict[str, str],
+    definitions: bool,
     out: Path,
 ) -> None:
     """Move the wheels of an axle of CAR through their travel: alignment, curves, CSV and HDF5.
@@ -54,12 +56,13 @@ def command(
     with compiling():
         result = jounce.run(vehicle, "wheel-travel", **settings)
     say(_table(result, axle))
+    if definitions:
+        say(_definitions(result))
     name = made(out) / f"{Path(car).stem}_{axle}_{mode}"
     files = [name.with_suffix(ending) for ending in (".h5", ".csv", ".png", ".svg")]
     result.save(files[0])
     result.to_csv(files[1])
-    for picture in files[2:]:
-        plot_kc(result, path=picture)
+    plot_kc(result, *files[2:])
     if result.metadata["status"] != "finished":
         complain(f"ended early: {result.metadata['status']}; what was reached is kept")
     say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
@@ -82,6 +85,12 @@ def _table(result: Result, axle: str) -> str:
             number, unit = _shown(result, name)
             lines.append(f"  {name.removeprefix(f'{axle}.').replace('_', ' '):24}{number:>12}  {unit}")
     return "\n".join(lines)
+
+
+def _definitions(result: Result) -> str:
+    """One line for each output, whatever the side."""
+    meanings = {name.rpartition(".")[2]: metric.definition for name, metric in result.metrics.items()}
+    return "\n".join(["", *(f"  {name.replace('_', ' ')}: {meaning}" for name, meaning in meanings.items())])
 
 
 def _shown(result: Result, name: str) -> tuple[str, str]:

@@ -25,6 +25,7 @@ class Table:
     knots: int
     degree: int
     lane_stride: int = 0  # distance from one lane's table to the next
+    guide: int | None = None  # offset of a table with the same knots, so that one search serves many tables
 
     @property
     def size(self) -> int:
@@ -40,6 +41,7 @@ class Surface:
     knots_y: int
     degree: int  # in x and in y
     lane_stride: int = 0
+    guide: int | None = None
 
     @property
     def size(self) -> int:

@@ -19,7 +19,8 @@ radius = 300
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import make_dataclass
+from dataclasses import make_dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -43,8 +44,9 @@ def read_vehicle(document: Document) -> Vehicle:
     """The vehicle that a document describes, or every problem it has."""
     tables = document.tables
     problems = unknown_keys(tables, KEYS, "")
-    read = _Reader(read_header(tables.get("units", {}), problems), problems)
-    read.rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
+    header = read_header(tables.get("units", {}), problems)
+    rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
+    read = _Reader(header, rearward, problems)
     name = read_word(tables.get("name"), "name", problems) or "vehicle"
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     steering = read.record(SteeringData, tables.get("steering", {}), "steering") or SteeringData()
@@ -61,16 +63,10 @@ def read_vehicle(document: Document) -> Vehicle:
             axles[word] = axle
     vehicle = Vehicle(name=name, axles=axles, body=body, steering=steering)
     problems += check_vehicle(vehicle)
-    vehicle = Vehicle(
-        name=name,
-        axles=axles,
-        body=body,
-        steering=steering,
-        sources=read_sources(tables.get("sources", {}), vehicle.values(), unread, problems),
-    )
+    sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
         document.refuse(problems)
-    return vehicle
+    return replace(vehicle, sources=sources)
 
 
 def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
@@ -85,8 +81,8 @@ def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> 
 class _Reader:
     """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
 
-    def __init__(self, header: Mapping[str, str], problems: list[Problem]):
-        self.header, self.problems, self.rearward = header, problems, False
+    def __init__(self, header: Mapping[str, str], rearward: bool, problems: list[Problem]):
+        self.header, self.rearward, self.problems = header, rearward, problems
 
     def record(self, kind: type, table: Any, path: str) -> Any:
         """A record of this kind in ISO axes, or None when the table has a problem."""
@@ -111,7 +107,8 @@ class _Reader:
         if word is None:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
-        self.problems += missing_points(TEMPLATES[word], set(table.get("hardpoints", ())), set(elements), path)
+        meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
+        self.problems += missing_points(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", "anti_roll_bar" in elements)
         if len(self.problems) > before:
@@ -150,6 +147,12 @@ class _Reader:
             else:
                 found[role] = self.record(MassData, entry, f"{path}.{role}")
         return found
+
+
+def _meant(table: Any, known: tuple[str, ...]) -> set[str]:
+    """The names of a table as they were meant: a misspelt point is not missing as well."""
+    names = table if isinstance(table, Mapping) else ()
+    return {close for name in names for close in get_close_matches(name, known, n=1)}
 
 
 @cache

@@ -52,6 +52,8 @@ class _Writer:
         self.places = dict(piece.loads)
         self.value: dict[Expression, str] = {}
         self.condition: dict[Expression, str] = {}
+        self.lanes: dict[tuple[str, int], str] = {}  # scalars taken out of vectors, for tables
+        self.located: dict[tuple[int, int, str], tuple[str, str]] = {}  # places found in tables
         self.count = 0
 
     def lines(self) -> list[str]:

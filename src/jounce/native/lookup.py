@@ -28,7 +28,12 @@ def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
 
 
 def _lane(writer: Any, value: str, lane: int) -> str:
-    return value if writer.W == 1 else writer.line(f"extractelement {writer.real} {value}, i32 {lane}")
+    """One lane of a vector, taken out once."""
+    if writer.W == 1:
+        return value
+    if (value, lane) not in writer.lanes:
+        writer.lanes[value, lane] = writer.line(f"extractelement {writer.real} {value}, i32 {lane}")
+    return writer.lanes[value, lane]
 
 
 def _at(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str:
@@ -57,11 +62,10 @@ def _piece(writer: Any, base: int, knots: int, x: str) -> str:
 
 
 def _horner(writer: Any, coefficients: list[str], x: str, order: int) -> str:
-    """The order-th derivative of a polynomial, from its highest coefficient down."""
-    zero = "0x0000000000000000"
+    """The order-th derivative of a polynomial, from its highest coefficient down to that of x^order."""
     result = None
-    for k in range(len(coefficients) - 1, order - 1, -1):
-        factor = perm(k, order)
+    for k in range(len(coefficients) - 1, -1, -1):
+        factor = perm(k + order, order)
         term = coefficients[k]
         if factor != 1:
             term = writer.line(f"fmul double {term}, {float(factor):.1f}")
@@ -70,39 +74,46 @@ def _horner(writer: Any, coefficients: list[str], x: str, order: int) -> str:
         else:
             product = writer.line(f"fmul double {result}, {x}")
             result = writer.line(f"fadd double {product}, {term}")
-    return result or zero
+    return result or "0x0000000000000000"
+
+
+def _located(writer: Any, base: int, knots: int, x: str) -> tuple[str, str]:
+    """Piece of a table and distance from its origin; searched once for all tables with these knots."""
+    key = (base, knots, x)
+    if key not in writer.located:
+        piece = _piece(writer, base, knots, x)
+        origin = _at(writer, base + knots, piece)
+        writer.located[key] = (piece, writer.line(f"fsub double {x}, {origin}"))
+    return writer.located[key]
 
 
 def _curve(writer: Any, table: Table, lane: int, x: str, order: int) -> str:
-    base = table.offset + lane * table.lane_stride
-    piece = _piece(writer, base, table.knots, x)
-    origin = _at(writer, base + table.knots, piece)
-    dx = writer.line(f"fsub double {x}, {origin}")
+    shift = lane * table.lane_stride
+    guide = table.offset if table.guide is None else table.guide
+    piece, dx = _located(writer, guide + shift, table.knots, x)
     width = table.degree + 1
-    start = base + 2 * table.knots + 1
-    coefficients = [_at(writer, start + k, piece, width) for k in range(width)]
+    start = table.offset + shift + 2 * table.knots + 1
+    coefficients = [_at(writer, start + k, piece, width) for k in range(order, width)]
     return _horner(writer, coefficients, dx, order)
 
 
 def _surface(writer: Any, surface: Any, lane: int, xy: list[str], order: tuple[int, int]) -> str:
     """Horner in y for each power of x, then Horner in x."""
-    base = surface.offset + lane * surface.lane_stride
+    shift = lane * surface.lane_stride
     nx, ny, width = surface.knots_x, surface.knots_y, surface.degree + 1
-    distances, pieces = [], []
-    for value, knots in zip(xy, (nx, ny), strict=True):
-        piece = _piece(writer, base, knots, value)
-        distances.append(writer.line(f"fsub double {value}, {_at(writer, base + knots, piece)}"))
-        pieces.append(piece)
-        base += 2 * knots + 1
-    row = writer.line(f"mul i64 {pieces[0]}, {ny + 1}")
-    patch = writer.line(f"add i64 {row}, {pieces[1]}")
+    guide = shift + (surface.offset if surface.guide is None else surface.guide)
+    piece_x, dx = _located(writer, guide, nx, xy[0])
+    piece_y, dy = _located(writer, guide + 2 * nx + 1, ny, xy[1])
+    start = surface.offset + shift + 2 * nx + 1 + 2 * ny + 1
+    row = writer.line(f"mul i64 {piece_x}, {ny + 1}")
+    patch = writer.line(f"add i64 {row}, {piece_y}")
     across = [
         _horner(
             writer,
-            [_at(writer, base + i * width + j, patch, width * width) for j in range(width)],
-            distances[1],
+            [_at(writer, start + i * width + j, patch, width * width) for j in range(order[1], width)],
+            dy,
             order[1],
         )
-        for i in range(width)
+        for i in range(order[0], width)
     ]
-    return _horner(writer, across, distances[0], order[0])
+    return _horner(writer, across, dx, order[0])

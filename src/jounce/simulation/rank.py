@@ -155,6 +155,8 @@ def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.nda
         return ()
     _, sizes, Vt = np.linalg.svd(J)
     free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :].T
+    if not free.size:
+        return ()  # every freedom is driven
     moves = body_columns(mechanism, compiled.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
     turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]

@@ -48,6 +48,9 @@ def prepare(
     cache: Cache | None = None,
 ) -> Prepared:
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero."""
+    if not isinstance(model, Model):
+        hint = 'run a study on it ("wheel-travel"), or take one axle: car.axle_model("front").model'
+        raise ModelError(model.name, [Problem("kind", "a vehicle as a whole cannot be simulated yet", hint)])
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)

@@ -52,7 +52,7 @@ class Limit:
 class Sweep:
     """What was found at every point of the path, up to its end or to a limit."""
 
-    status: str  # "finished", "limit", "not finite" or "loops not closed"
+    status: str  # "finished", "limit" or "loops not closed"
     reached: int  # points of the path
     states: np.ndarray  # [point, state]
     channels: np.ndarray  # [direction, point, channel]
@@ -134,9 +134,7 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
     )
 
 
-def _legs(
-    begin: np.ndarray, targets: np.ndarray, directions: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _legs(begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Rates, signed lengths and the direction that the leg to each point is along, or -1.
 
     A leg along a direction has its rates, so that its tangent serves twice. A point that repeats the one before

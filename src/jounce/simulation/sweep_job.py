@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-RUNNING, FINISHED, LIMIT, NOT_FINITE, NOT_CLOSED = range(5)
+RUNNING, FINISHED, LIMIT, NOT_CLOSED = range(4)
 
-STATUS = {FINISHED: "finished", LIMIT: "limit", NOT_FINITE: "not finite", NOT_CLOSED: "loops not closed"}
+STATUS = {FINISHED: "finished", LIMIT: "limit", NOT_CLOSED: "loops not closed"}
 
 SCRATCH_ROWS = 7  # rows of state_size numbers
 

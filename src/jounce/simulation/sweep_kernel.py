@@ -1,9 +1,9 @@
 """Walk along a path of inputs, positions by Newton's method with continuation.
 
 Each leg of the path is straight: inputs = begin + x rates. With the rates set, one projection gives positions and
-the exact tangent; a cubic through the last two points and their tangents predicts the next one, whose own factors
-then serve Newton's method. A step is taken only if it holds no `surprise`, else it is halved. Where the
-stride falls below its limit the path ends: no position is left beyond, or no way to tell branches apart.
+the exact tangent; the last two tangents predict the next point, whose own factors then serve Newton's method. A step
+is taken only if it holds no `surprise`, else it is halved. Where the stride falls below its limit the path ends: no
+position is left beyond, or no way to tell branches apart.
 [Allgower, Georg 1990, chapters 2 and 6; Deuflhard 2011, section 5.1]
 """
 
@@ -14,17 +14,18 @@ from math import sqrt
 from numba import carray, from_dtype
 
 from jounce.native.pointers import compiled, floats_at, integers_at, record_pointer
-from jounce.simulation.integrators.kernels import call, copy, first_not_finite
+from jounce.simulation.integrators.kernels import call, copy
 from jounce.simulation.integrators.projection import OPEN, project
-from jounce.simulation.sweep_job import FINISHED, JOB, LIMIT, NOT_CLOSED, NOT_FINITE, RUNNING, SCRATCH_ROWS
+from jounce.simulation.sweep_job import FINISHED, JOB, LIMIT, NOT_CLOSED, RUNNING, SCRATCH_ROWS
 
 # A fold is x = +-sqrt(limit - input). A tangent step over the part f of the way to the limit misses by
 # (1 - f/2 - sqrt(1 - f)) / (f/2) of itself: a tenth of it means f < 1/3, so both branches stay well apart.
 SURPRISE = 0.1
 KNOWN = 1e-4  # of the step: a tangent that was predicted to this need not be found again
 ROUNDING = 1e-11  # m or rad: steps below it say nothing
-RATE_ROUNDING = 1e-13  # of the largest speed: what the velocity rows may miss by
-REACH = 4.0  # strides of the last step over which the cubic is trusted
+RATE_ROUNDING = 1e-13  # of the largest speed, at a healthy pivot: what the velocity rows may miss by
+LEAST_ROOT = 1e-7  # of the smallest pivot ratio: below it, rows depend on each other
+REACH = 4.0  # lengths of the last step over which the bend of the way is trusted
 
 _job_pointer = record_pointer(from_dtype(JOB))
 
@@ -87,12 +88,21 @@ def largest(numbers):
 
 
 @compiled
-def solve(job, state, speed_scale):
-    """Close the loops and find the speeds, from rest: what the inputs do not move stays still."""
-    for i in range(job.coordinate_size, job.controlled):
+def solve(job, state):
+    """Close the loops and find the speeds, from rest: what the inputs do not move stays still.
+
+    One correction shows how large the speeds are. Positions are known to rounding over the root of the pivot
+    ratio, and the velocity rows no better than that.
+    """
+    first, end = job.coordinate_size, job.controlled
+    for i in range(first, end):
         state[i] = 0.0
-    job.rate_tolerance = RATE_ROUNDING * speed_scale
-    return project(job, state, row(job, 6)) != OPEN
+    spare = row(job, 6)
+    call(job, job.gap, state, floats_at(job.residuals, job.gap_size + job.rate_gap_size))
+    call(job, job.correct, state, spare)
+    copy(spare, state)
+    job.rate_tolerance = RATE_ROUNDING * largest(state[first:end]) / max(sqrt(job.pivot), LEAST_ROOT)
+    return project(job, state, spare) != OPEN
 
 
 @compiled
@@ -100,7 +110,7 @@ def begin(job):
     """Close the loops of the first state at rest."""
     state, rate = state_of(job), rate_of(job)
     evaluate(job, state, rate)
-    if not solve(job, state, 1.0):
+    if not solve(job, state):
         return NOT_CLOSED
     evaluate(job, state, rate)
     job.root = sqrt(max(job.pivot, 0.0))
@@ -114,12 +124,12 @@ def turn_to(job, rates):
     state, rate = state_of(job), rate_of(job)
     set_rates(job, rates)
     evaluate(job, state, rate)
-    if not solve(job, state, 1e2 * largest(rates)):
+    if not solve(job, state):
         return NOT_CLOSED
     evaluate(job, state, rate)
     job.history = 0
     job.root_slope = 0.0
-    return NOT_FINITE if first_not_finite(rate[: job.controlled]) >= 0 else RUNNING
+    return RUNNING
 
 
 @compiled
@@ -149,8 +159,6 @@ def walk_leg(job):
         if take(job, rates[k], target, step, last):
             job.done = length if last else job.done + step
             job.steps += 1
-            if first_not_finite(rate_of(job)[: job.controlled]) >= 0:
-                return NOT_FINITE
             stride = min(2.0 * stride, job.longest_stride / pace)
         else:
             job.rejected += 1
@@ -168,13 +176,12 @@ def take(job, rates, target, step, last):
     inputs = floats_at(job.inputs, 1 + 3 * n)
     for i in range(n):
         inputs[1 + 3 * i] = target[i] if last else begin[i] + (job.done + step) * rates[i]
-    state, rate, before, before_rate = state_of(job), rate_of(job), row(job, 1), row(job, 2)
+    state, rate = state_of(job), rate_of(job)
     predicted, trial, trial_rate = row(job, 3), row(job, 4), row(job, 5)
     predict(job, step, predicted)
     evaluate(job, predicted, trial_rate)
     copy(predicted, trial)
-    speeds = predicted[job.coordinate_size : job.controlled]
-    if not solve(job, trial, max(largest(speeds), largest(rates))):
+    if not solve(job, trial):
         return False
     missed = surprise(job, state, predicted, trial)
     if not missed <= SURPRISE:
@@ -184,8 +191,8 @@ def take(job, rates, target, step, last):
     root = sqrt(max(job.pivot, 0.0))
     if not steady(job, step, root):
         return False
-    copy(state, before)
-    copy(rate, before_rate)
+    copy(state, row(job, 1))
+    copy(rate, row(job, 2))
     copy(trial, state)
     copy(trial_rate, rate)
     job.root_slope = (root - job.root) / step
@@ -197,20 +204,21 @@ def take(job, rates, target, step, last):
 
 @compiled
 def predict(job, step, out):
-    """The cubic through the last two points and their tangents; along the tangent where only one is known."""
+    """Along the parabola of the last two tangents; along the last one where it is the only one.
+
+    A cubic through both points would be sharper but not stable where nothing corrects it: idle freedoms. Speeds go
+    on as they did; accelerations of the kernels would carry the rounding of forces into the path.
+    [Hairer, Norsett, Wanner 1993, sections III.1 and III.3]
+    """
     state, rate, before, before_rate = state_of(job), rate_of(job), row(job, 1), row(job, 2)
-    H = job.before_stride
+    part = 0.0
+    if job.history and abs(step) <= REACH * abs(job.before_stride):
+        part = step / job.before_stride
     copy(state, out)
-    if job.history and abs(step) <= REACH * abs(H):
-        r = step / H
-        for i in range(job.controlled):
-            mean = (state[i] - before[i]) / H
-            bend = 2.0 * rate[i] + before_rate[i] - 3.0 * mean
-            twist = rate[i] + before_rate[i] - 2.0 * mean
-            out[i] += step * (rate[i] + r * (bend + r * twist))
-    else:
-        for i in range(job.controlled):
-            out[i] += step * rate[i]
+    for i in range(job.coordinate_size):
+        out[i] += step * (rate[i] + 0.5 * part * (rate[i] - before_rate[i]))
+    for i in range(job.coordinate_size, job.controlled):
+        out[i] += part * (state[i] - before[i])
 
 
 @compiled
@@ -238,7 +246,7 @@ def steady(job, step, root):
     either below a third, or misses the line by more than two thirds.
     """
     expected = job.root + step * job.root_slope
-    return root >= job.root / 3.0 and abs(root - expected) <= 0.5 * job.root
+    return root >= max(job.root / 3.0, LEAST_ROOT) and abs(root - expected) <= 0.5 * job.root
 
 
 @compiled
@@ -255,7 +263,7 @@ def record(job):
         copy(state, states[d])
         if d != along:
             set_rates(job, rates[d])
-            if not solve(job, states[d], 1e2 * largest(rates[d])):
+            if not solve(job, states[d]):
                 return False
     channels = floats_at(job.point_channels, (job.direction_count, job.point_count, job.channel_size))
     for d in range(job.direction_count):

@@ -55,8 +55,8 @@ def _steering(left: CornerSweep, right: CornerSweep, track: np.ndarray, car: Car
     if left.by_rack is None or right.by_rack is None:
         return found
     if car.rack_ratio:
-        rates = (steer(c.spin).d for c in (left.by_rack, right.by_rack))
-        found["steering_ratio"] = steering_ratio(*rates, car.rack_ratio)
+        rate_left, rate_right = (steer(c.spin).d for c in (left.by_rack, right.by_rack))
+        found["steering_ratio"] = steering_ratio(rate_left, rate_right, car.rack_ratio)
     if car.wheelbase and left.axis and right.axis:
         meets = [level_point(c.axis, contact(c.wheel).at)[0, 1] for c in (left, right)]  # type: ignore[arg-type]
         kingpin_distance = float(meets[0] - meets[1])

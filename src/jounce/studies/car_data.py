@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Annotated, get_args, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.vehicle import Vehicle
@@ -52,20 +52,19 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
 
 def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
     """What a vehicle says of itself; the centre of mass is that of its car body, on the axles as on a beam."""
-    own = vehicle.axles[axle]
-    found = {"tyre_stiffness": own.tyre.stiffness, "rack_ratio": vehicle.steering.rack_ratio}
-    centres = {name: a.hardpoints["wheel_centre"] for name, a in vehicle.axles.items()}
-    names = list(vehicle.axles)
-    first, last = names[0], names[-1]
-    wheelbase = centres[first][0] - centres[last][0]
-    body = vehicle.body
-    if wheelbase > 0.0:
-        found["wheelbase"] = wheelbase
+    own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
+    x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
+    found: dict[str, Any] = {
+        "tyre_stiffness": own.tyre.stiffness,
+        "rack_ratio": vehicle.steering.rack_ratio,
+        "wheelbase": x[names[0]] - x[names[-1]] or None,
+    }
     if body is not None and body.centre is not None:
-        found["centre_height"] = body.centre[2] - (centres[axle][2] - own.tyre.radius)
-        if len(centres) == 2 and wheelbase > 0.0:
-            other = centres[last if axle == first else first][0]
-            found["sprung_mass"] = 0.5 * body.mass * abs(body.centre[0] - other) / wheelbase
+        road = own.hardpoints["wheel_centre"][2] - own.tyre.radius
+        found["centre_height"] = body.centre[2] - road
+        if len(names) == 2:
+            other = x[names[0] if axle == names[1] else names[1]]
+            found["sprung_mass"] = 0.5 * body.mass * abs((body.centre[0] - other) / found["wheelbase"])
     return {name: value for name, value in found.items() if value is not None}
 
 

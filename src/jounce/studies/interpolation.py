@@ -57,6 +57,7 @@ def tabulate(
     so the nodes of each are placed along such lines. The error that the table then carries is the largest one
     found between its nodes, so it is known and not hoped for.
     """
+    _check(ranges, position_error, rotation_error, degree)
     count = len(ranges)
     bound = TableError(np.array(position_error), np.array(rotation_error))
     share = TableError(*(part / count for part in bound))
@@ -131,6 +132,20 @@ def _spread(knots: np.ndarray, share: np.ndarray, intervals: int) -> np.ndarray:
     """New knots between the same ends, so many to each old interval as its share says."""
     total = np.concatenate([[0.0], np.cumsum(share)])
     return np.interp(np.linspace(0.0, total[-1], intervals + 1), total, knots)
+
+
+def _check(ranges: Sequence[tuple[float, float]], position_error: float, rotation_error: float, degree: int) -> None:
+    problems = []
+    for low, high in ranges:
+        if not -np.inf < low < high < np.inf:
+            problems.append(Problem("ranges", f"from {low:g} to {high:g}", "the lower end first, in SI units"))
+    for name, value in (("position_error", position_error), ("rotation_error", rotation_error)):
+        if not 0 < value < np.inf:
+            problems.append(Problem(name, f"{value:g} can be no bound", "above zero, in m and rad"))
+    if degree not in (3, 5):
+        problems.append(Problem("degree", f"no table has degree {degree}", "3 (C1) or 5 (C2)"))
+    if problems:
+        raise ModelError("pose table", problems)
 
 
 def _unreached(found: TableError, bound: TableError) -> ModelError:

@@ -72,7 +72,7 @@ AXLE = (
     Output("track", "m", "mm", "y_C left less y_C right"),
     Output("track_change", "m", "mm", "track less its value in the design position"),
     Output("total_toe", "rad", "deg", "sum of both toe angles"),
-    Output("roll_centre_height", "m", "mm", "kinematic: where the normals of the contact points' paths meet, above road"),
+    Output("roll_centre_height", "m", "mm", "kinematic: where the normals to the contact paths meet, above road"),
     Output("roll_centre_y", "m", "mm", "kinematic: its place to the left; nan where the normals are parallel"),
     Output("roll_centre_height_2d", "m", "mm", "geometric: from the arms' planes cut at the axle's plane, above road"),
     Output("roll_centre_height_force", "m", "mm", "force-based: same roll moment of equal side forces, above road"),
@@ -83,6 +83,7 @@ AXLE = (
     Output("turning_circle", "m", "m", "2 (L/sin(outer) + (track - t_k)/2): diameter, middle of the outer tyre"),
     Output("steering_ratio", "1", "1", "steering-wheel angle per mean steer angle"),
 )
+FROM_DESIGN = ("travel", "half_track_change", "wheelbase_change", "recession", "track_change")  # zero there
 MOTION_RATIO = Output("motion_ratio", "1", "1", "compression of the element per wheel travel z")
 
 _BY_NAME = {o.name: o for o in (*CORNER, *FRONT, *REAR, *AXLE, MOTION_RATIO)}

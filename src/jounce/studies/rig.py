@@ -66,7 +66,7 @@ def measure(axle: AxleModel, ready: Prepared, moved: Mapping[str, float], grid: 
     directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
     directions += [{axle.rack: 1.0}] if axle.rack else []
     above, below = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
-    runs = [sweep(ready, {name: factor * branch for name, factor in moved.items()}, directions)
+    runs = [sweep(ready, {name: (factor * branch).tolist() for name, factor in moved.items()}, directions)
             for branch in (above, below) if len(branch)]  # fmt: skip
     up, down = runs[0], runs[1:]
     reached = [branch[: run.reached] for branch, run in zip((above, below), runs, strict=False)]

@@ -54,7 +54,7 @@ def wheel_travel(
     own = figures_of(car, axle) if isinstance(car, Vehicle) else {}
     known = car_data({**own, **(figures or {})})
     found = rig.measure(model, prepare(rig.instrumented(model)), _moved(model, mode), np.linspace(low, high, points))
-    outputs = _outputs(model, found, known)
+    outputs = _outputs(model, found, known, _is_front(car, axle))
     abscissa = RACK if mode == "rack" else TRAVEL
     channels = {abscissa.name: (abscissa, np.concatenate([[0.0], found.grid])), **outputs}
     return Result(
@@ -64,12 +64,12 @@ def wheel_travel(
         metrics={
             name: Metric(float(values[0]), output.unit, output.definition)
             for name, (output, values) in outputs.items()
-            if not np.isnan(values[0])
+            if output.name not in kc_outputs.FROM_DESIGN and not np.isnan(values[0])
         },
         metadata={
             "model": model.model.name,
             "model_hash": hashlib.sha256(model.model.to_toml().encode()).hexdigest(),
-            "study": f"wheel travel, {model.name} axle, {mode}",
+            "study": f"wheel travel, {mode}",
             "jounce_version": __version__,
             "settings": {"axle": model.name, "mode": mode, "travel": [low, high], "points": points},
             "figures": {name: value for name, value in asdict(known).items() if value is not None},
@@ -82,9 +82,8 @@ def wheel_travel(
     )
 
 
-def _outputs(model: AxleModel, found: rig.Measured, car: CarData) -> dict[str, tuple[Output, np.ndarray]]:
+def _outputs(model: AxleModel, found: rig.Measured, car: CarData, front: bool) -> dict[str, tuple[Output, np.ndarray]]:
     """Channel name -> what it is and its values, the design position first."""
-    front = model.name != "rear"
     corners, outputs = [], {}
     for corner in model.corners.values():
         sweep = rig.corner_sweep(model, corner, found.by_travel, found.by_rack)
@@ -102,6 +101,13 @@ def _outputs(model: AxleModel, found: rig.Measured, car: CarData) -> dict[str, t
     return outputs
 
 
+def _is_front(car: Vehicle | AxleModel, axle: str) -> bool:
+    """A rear axle is called so, or stands behind another."""
+    if isinstance(car, AxleModel):
+        return car.name != "rear"
+    return axle != "rear" and axle == next(iter(car.axles))
+
+
 def _moved(model: AxleModel, mode: str) -> dict[str, float]:
     """Factor of every input for a unit of the range."""
     moved = {corner.travel: factor for corner, factor in zip(model.corners.values(), MODES[mode], strict=True)}
@@ -112,8 +118,8 @@ def _moved(model: AxleModel, mode: str) -> dict[str, float]:
 
 def _axis_kind(model: AxleModel) -> str:
     if all(corner.steering_axis is not None for corner in model.corners.values()):
-        return "geometric: through the carrier's two ball joints, or ball joint and strut top"
-    return "virtual: screw of the carrier for a rack movement, spring length held" if model.rack else "none"
+        return "geometric, through two points of the suspension"
+    return "virtual, screw of the carrier for a rack movement, spring length held" if model.rack else "none"
 
 
 def _axle_model(car: Vehicle | AxleModel, axle: str) -> AxleModel:

@@ -50,7 +50,7 @@ COLUMNS = 3
 LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding stays one
 
 
-def plot_kc(result: Result, path: str | Path | None = None) -> Figure:
+def plot_kc(result: Result, *paths: str | Path) -> Figure:
     """All panels of a wheel-travel result, in the units an engineer reads."""
     abscissa = str(result.metadata["abscissa"])
     panels = []
@@ -59,8 +59,13 @@ def plot_kc(result: Result, path: str | Path | None = None) -> Figure:
         if channels:
             panels.append((title, channels))
     rows = -(-len(panels) // COLUMNS)
-    figure = Figure(figsize=(11.0, 1.0 + 2.3 * rows), layout="constrained")
-    figure.suptitle(_title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
+    height = 1.4 + 2.4 * rows
+    figure = Figure(figsize=(11.0, height))  # placed by hand: a solver takes seconds for as many axes
+    figure.subplots_adjust(
+        left=0.055, right=0.985, wspace=0.2, hspace=0.32, top=1.0 - 0.75 / height, bottom=0.75 / height
+    )
+    words = {"x": 0.01, "y": 1.0 - 0.15 / height, "ha": "left", "va": "top", "fontsize": 12, "fontweight": "bold"}
+    figure.suptitle(_title(result), **words, parse_math=False)
     grid = figure.subplots(rows, COLUMNS, squeeze=False, sharex=True).ravel()
     for axis, (title, channels) in zip(grid, panels, strict=False):
         _draw(axis, result, abscissa, title, channels)
@@ -71,8 +76,8 @@ def plot_kc(result: Result, path: str | Path | None = None) -> Figure:
         grid[k].set_xlabel(below)
         grid[k].tick_params(labelbottom=True)
     note = f"solid: left or whole axle, dashed: right.  {_origin(result)}"
-    figure.supxlabel(note, x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
-    if path is not None:
+    figure.text(0.985, 0.1 / height, note, ha="right", fontsize=7, color=GREY, parse_math=False)
+    for path in paths:
         _save(figure, Path(path))
     return figure
 
@@ -81,13 +86,13 @@ def _draw(axis: Axes, result: Result, abscissa: str, title: str, channels: list[
     unit = shown_unit(channels[0])
     kinds = list(dict.fromkeys(map(_kind, channels)))
     for name in channels:
-        right = "_right." in name
+        right, kind = "_right." in name, kinds.index(_kind(name))
         axis.plot(
             1000.0 * result[abscissa],
             result[name] / float(parse_unit(unit).factor),
             "--" if right else "-",
-            color="#000000" if right and len(kinds) == 1 else COLOURS[kinds.index(_kind(name))],
-            linewidth=1.2 if right else 1.6,
+            color="#000000" if right and len(kinds) == 1 else COLOURS[kind],
+            linewidth=1.2 if right else 0.8 + 0.8 * (len(kinds) - kind),  # curves that coincide show as stripes
             label=None if right else _kind(name),
         )
     axis.set_title(f"{title} [{pretty(unit) if unit != '1' else '–'}]", fontsize=9, loc="left")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from math import dist
 from typing import Any
 
@@ -20,7 +20,7 @@ LINES = {
 BEYOND = 0.01  # m past contact where a stop's curve is still written out: flat from there on
 
 
-def line_of(element: str, points: Mapping[str, Any]) -> str | None:
+def line_of(element: str, points: Collection[str]) -> str | None:
     """The pair of points that an element acts along: those of `<line>_top` and `<line>_bottom`."""
     found = (line for line in LINES[element] if {f"{line}_top", f"{line}_bottom"} <= set(points))
     return next(found, None)

@@ -1,0 +1,159 @@
+"""The wheel-travel study: modes, limits, settings, what it keeps and what it refuses."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.errors import ModelError
+from jounce.studies import kc_outputs, run
+from jounce.studies.wheel_travel import wheel_travel
+from jounce.units import parse_unit
+from jounce.views.kc_plots import plot_kc
+
+RANGE = {"travel": ("-30 mm", "60 mm"), "points": 10}
+
+
+@pytest.fixture(scope="module")
+def car():
+    return jounce.load("double_wishbone")
+
+
+@pytest.mark.parametrize(("mode", "right"), [("parallel", 1.0), ("opposite", -1.0), ("single", 0.0)])
+def test_each_mode_moves_the_right_wheel_in_its_way(car, mode, right):
+    kc = run(car, "wheel-travel", mode=mode, **RANGE)
+    np.testing.assert_allclose(kc["travel"], np.linspace(-0.03, 0.06, 10), atol=1e-15)
+    np.testing.assert_allclose(kc["front_left.travel"], kc["travel"], atol=1e-12)
+    np.testing.assert_allclose(kc["front_right.travel"], right * kc["travel"], atol=1e-12)
+    assert kc.metadata["abscissa"] == "travel"
+    assert kc.metadata["status"] == "finished"
+
+
+def test_the_rack_steers_both_wheels_and_lifts_none(car):
+    kc = run(car, "wheel-travel", mode="rack", travel=("-20 mm", "20 mm"), points=5)
+    assert kc.metadata["abscissa"] == "rack.displacement"
+    np.testing.assert_allclose(kc["front_left.travel"], 0.0, atol=1e-12)
+    # the tie rods lie behind the axle: rack to the left turns the wheels to the right
+    assert (np.diff(kc["front_left.steer"]) < 0.0).all()
+    assert (np.diff(kc["front_right.steer"]) < 0.0).all()
+
+
+def test_a_range_beside_the_design_position_keeps_it_as_reference(car):
+    kc = wheel_travel(car, travel=("20 mm", "40 mm"), points=3)
+    whole = wheel_travel(car, travel=("-40 mm", "40 mm"), points=5)
+    assert kc["front.track_change"][0] == pytest.approx(whole["front.track_change"][3], abs=1e-12)
+    assert kc.metrics["front_left.toe"].value == pytest.approx(np.radians(0.1), abs=1e-12)
+    below = wheel_travel(car, travel=("-40 mm", "-20 mm"), points=3)
+    np.testing.assert_allclose(below["front_left.camber"][[0, 2]], whole["front_left.camber"][[0, 1]], atol=1e-12)
+
+
+def test_where_the_linkage_locks_is_said_and_what_was_reached_is_kept(car):
+    kc = wheel_travel(car, travel=("-0.5 m", "0.5 m"), points=101)
+    assert 10 < kc.time.size < 101
+    assert "locks at front_left.travel" in kc.metadata["status"]
+    assert (np.diff(kc["travel"]) > 0.0).all()
+    assert np.isfinite(kc["front_left.toe"]).all()
+
+
+def test_every_channel_has_a_definition_and_a_unit_to_be_read_in(car):
+    kc = wheel_travel(car, figures={"wheelbase": 2.6, "front_brake_share": 0.6, "front_drive_share": 0.0}, **RANGE)
+    for channel in kc.channels:
+        assert channel.definition
+        if channel.name != "travel":
+            assert parse_unit(kc_outputs.shown_unit(channel.name)).powers == parse_unit(channel.unit).powers
+    assert set(kc.metrics) <= set(kc)
+    assert not any(name.endswith("track_change") for name in kc.metrics)  # zero by definition
+
+
+def test_outputs_that_need_an_unknown_figure_are_left_out(car):
+    kc = wheel_travel(car, **RANGE)
+    assert "front_left.support_slope_outboard" in kc
+    assert "front_left.anti_dive" not in kc  # no brake share, and the file has one axle
+    assert "front.ackermann" not in kc
+    assert "front_left.ride_frequency" not in kc
+    assert "front_left.ride_rate" in kc  # the file knows the tyre
+
+
+def test_a_rear_axle_reports_anti_lift_and_anti_squat():
+    shares = {"front_brake_share": "60 %", "front_drive_share": "0 %"}
+    kc = wheel_travel(jounce.load("macpherson"), axle="rear", figures=shares, **RANGE)
+    assert {"rear_left.anti_lift", "rear_left.anti_squat", "rear_left.ride_frequency"} <= set(kc)
+    assert "rear_left.anti_dive" not in kc
+    L, h = (kc.metadata["figures"][name] for name in ("wheelbase", "centre_height"))
+    expected = -0.4 * kc["rear_left.support_slope_outboard"] * L / h
+    np.testing.assert_allclose(kc["rear_left.anti_lift"], expected, rtol=1e-12)
+
+
+def test_both_axles_together_carry_the_whole_car_body():
+    car = jounce.load("macpherson")
+    masses = [wheel_travel(car, axle=a, **RANGE).metadata["figures"]["sprung_mass"] for a in ("front", "rear")]
+    assert 2 * sum(masses) == pytest.approx(car.body.mass, rel=1e-12)
+
+
+def test_a_changed_hardpoint_changes_the_curves(car):
+    moved = car.with_values({"axles.front.hardpoints.tie_rod_outer.z": "257 mm"})
+    assert wheel_travel(moved, **RANGE).metadata["model_hash"] != wheel_travel(car, **RANGE).metadata["model_hash"]
+    changed = wheel_travel(moved, **RANGE).metrics["front_left.bump_steer"].value
+    # 2 mm on a steering arm of 0.14 m turns the rod's end by dz/dz 2/290 of travel: some degrees a metre
+    difference = np.degrees(changed - wheel_travel(car, **RANGE).metrics["front_left.bump_steer"].value)
+    assert 1.0 < abs(difference) < 10.0
+
+
+def test_a_result_comes_back_from_disk(car, tmp_path):
+    kc = wheel_travel(car, **RANGE)
+    again = jounce.read(kc.save(tmp_path / "kc.h5"))
+    np.testing.assert_array_equal(again["front.roll_centre_height"], kc["front.roll_centre_height"])
+    assert again.metrics["front_left.caster"] == kc.metrics["front_left.caster"]
+    assert again.metadata["figures"] == kc.metadata["figures"]
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"mode": "paralel"}, "Did you mean 'parallel'?"),
+        ({"travel": ("80 mm", "-80 mm")}, "is not below"),
+        ({"travel": ("-80", "80")}, "no wheel travel"),
+        ({"travel": "80 mm"}, "is not a range"),
+        ({"travel": ("-80 deg", "80 mm")}, "is not in m"),
+        ({"points": 1}, "not a number of points"),
+        ({"points": 2.5}, "not a number of points"),
+        ({"axle": "frnt"}, "Did you mean 'front'?"),
+        ({"figures": {"wheelbse": 2.5}}, "Did you mean 'wheelbase'?"),
+        ({"figures": {"wheelbase": -2.5}}, "is not positive"),
+        ({"figures": {"front_brake_share": 60}}, "is not a share"),
+        ({"figures": {"wheelbase": "2.5 kg"}}, "is not in m"),
+        ({"axel": "front"}, "Did you mean 'axle'?"),
+    ],
+)
+def test_a_wrong_setting_is_refused_in_its_own_words(car, settings, said):
+    with pytest.raises(ModelError, match=said.replace("?", r"\?")):
+        run(car, "wheel-travel", **settings)
+
+
+def test_all_wrong_settings_are_told_at_once(car):
+    with pytest.raises(ModelError) as refusal:
+        run(car, "wheel-travel", mode="up", points=0, travel=("1 kg", "2 kg"))
+    assert len(refusal.value.problems) == 4
+
+
+def test_what_cannot_be_studied_is_refused(car):
+    with pytest.raises(ModelError, match="Did you mean 'wheel-travel'"):
+        run(car, "wheel-traval")
+    with pytest.raises(ModelError, match="not a vehicle"):
+        run(jounce.load("four_bar"), "wheel-travel")
+    with pytest.raises(ModelError, match="has no rack"):
+        run(jounce.load("swing_arm"), "wheel-travel", mode="rack")
+
+
+@pytest.mark.parametrize("mode", ["parallel", "rack"])
+def test_the_page_of_curves_has_a_panel_for_what_is_there(car, mode, tmp_path):
+    kc = wheel_travel(car, mode=mode, **RANGE)
+    files = [tmp_path / "kc.png", tmp_path / "kc.svg"]
+    page = plot_kc(kc, *(files if mode == "rack" else ()))
+    assert mode != "rack" or all(file.stat().st_size > 10_000 for file in files)
+    panels = {axis.get_title(loc="left"): axis for axis in page.axes if axis.get_visible()}
+    assert ("Steer angle [deg]" in panels) == (mode == "rack")
+    assert ("Roll centre height [mm]" in panels) == (mode == "parallel")
+    drawn = panels["Camber [deg]"].lines[0].get_ydata()
+    np.testing.assert_allclose(drawn, np.degrees(kc["front_left.camber"]), rtol=1e-12)

@@ -14,6 +14,7 @@ _HOMES = {
     "jounce.simulation": ("Interrupted", "prepare", "simulate"),
     "jounce.simulation.linear": ("linearise",),
     "jounce.simulation.trim": ("standing", "trim"),
+    "jounce.studies": ("run",),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
     "jounce.parts": ("Body", "Input", "Prescribed", "Sensor"),
     "jounce.parts.joints": (

@@ -18,7 +18,7 @@ from jounce.studies.roll_centre import (
     geometric,
     kinematic,
 )
-from jounce.studies.wheel_motion import Curve, WheelMotion, contact
+from jounce.studies.wheel_motion import Contact, Curve, WheelMotion, contact
 
 Z = np.linspace(-0.07, 0.07, 8)
 # all angles are general: nothing cancels
@@ -172,3 +172,24 @@ def test_parallel_normals_leave_the_kinematic_roll_centre_open_and_the_force_bas
     right = contact(same_way)
     assert np.isnan(kinematic(left, right).height[0])
     assert force_based(left, right)[0] == pytest.approx(0.0, abs=1e-15)  # one lifts what the other lowers
+
+
+def test_the_kinematic_roll_centre_stands_still_under_both_contact_points():
+    """Unlike sides, unlike heights: turning about it moves each contact point along its path."""
+    at = np.array([[0.1, 0.75, -0.31]]), np.array([[0.0, -0.70, -0.25]])
+    rate = np.array([[0.0, 0.2, 1.1]]), np.array([[0.0, -0.05, 0.9]])
+    left, right = (Contact(a, r, r) for a, r in zip(at, rate, strict=True))
+    normals = np.array([r[0, 1:] for r in rate])  # (P - C) . C' = 0 for both
+    y, z = np.linalg.solve(normals, [normals[i] @ at[i][0, 1:] for i in range(2)])
+    place = kinematic(left, right)
+    assert place.across[0] == pytest.approx(y, rel=1e-12)
+    assert place.height[0] == pytest.approx(z - (-0.31 - 0.25) / 2, rel=1e-12)
+
+
+def test_the_trace_of_an_arm_lies_in_the_plane_of_its_pivot_axis_and_ball_joint():
+    pivot, axis, ball, x = np.array([0.2, 0.3, 0.22]), np.array([-0.4, 0.02, 0.05]), np.array([[0.03, 0.7, 0.17]]), 0.01
+    place, gradient = arm_trace(pivot, axis, ball, np.array([x]))
+    for across in (-0.5, 0.9):
+        point = np.array([x, place.across[0] + across, place.height[0] + gradient[0] * across])
+        volume = np.linalg.det([axis, ball[0] - pivot, point - pivot])
+        assert volume == pytest.approx(0.0, abs=1e-16)

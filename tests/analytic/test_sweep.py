@@ -173,3 +173,20 @@ def test_long_strides_do_not_carry_the_linkage_across_a_toggle(monkeypatch, stri
     found = sweep(ready(TRIPLE_ROCKER), {"crank_angle": [turn]}, [{"crank_angle": 1.0}])
     assert found.limit is not None
     assert START + found.limit.inputs["crank_angle"] == pytest.approx(TRIPLE_ROCKER.toggle(), abs=1e-7)
+
+
+@pytest.mark.parametrize("stride", [1.0, 3.0, 4.5, 5.5])
+def test_long_strides_do_not_turn_the_linkage_inside_out(monkeypatch, stride):
+    """The coupler's joint could as well lie mirrored about the diagonal: the other way to assemble the linkage.
+
+    Newton's method finds it from far away if it may take as long as it likes; the size of corrections tells.
+    """
+    monkeypatch.setattr("jounce.simulation.sweep.MAX_CORRECTIONS", 1000)
+    monkeypatch.setattr("jounce.simulation.sweep.FIRST_STRIDE", stride)
+    monkeypatch.setattr("jounce.simulation.sweep.LONGEST_STRIDE", stride)
+    start = ready(CRANK_ROCKER)
+    for turn in np.linspace(-6.0, 6.0, 25):
+        found = sweep(start, {"crank_angle": [turn]}, [{"crank_angle": 1.0}])
+        _, psi = CRANK_ROCKER.angles(START + turn)
+        tip = found.of("tip.position_x") + 1j * found.of("tip.position_y")
+        assert np.abs(tip - CRANK_ROCKER.d - CRANK_ROCKER.c * np.exp(1j * psi)).max() < 1e-12

@@ -62,6 +62,35 @@ def test_jacking_is_the_path_of_the_contact_point(car, ride):
     np.testing.assert_allclose(ride["front_left.jacking"][3:-3], y_d / z_d, atol=FIRST)
 
 
+def test_track_changes_by_what_both_wheels_move_outward(ride):
+    both = ride["front_left.half_track_change"] + ride["front_right.half_track_change"]
+    np.testing.assert_allclose(ride["front.track_change"], both, atol=1e-14)
+    np.testing.assert_allclose(ride["front.track"] - ride["front.track_change"], ride.metrics["front.track"].value)
+
+
+def test_caster_changes_as_the_carrier_turns():
+    """nu' = -w_y + k_y (w_z k_z + w_x k_x) / (k_x^2 + k_z^2): the second term is small for axes near upright."""
+    ride = wheel_travel(jounce.load("double_wishbone"), travel=("-4 mm", "4 mm"), points=9)
+    np.testing.assert_allclose(ride["front_left.caster_change"][3:-3], slope(ride["front_left.caster"]), rtol=0.1)
+
+
+def test_a_locked_wheel_carries_its_lowest_point_forward_as_the_carrier_turns(car, ride):
+    """x_C*' = x_W' - w_y R for a wheel that hardly leans: its turn about z moves C by less than 1 mm per m."""
+    turned = ride["front_left.caster_change"] * car.axles["front"].tyre.radius
+    support = ride["front_left.support_slope_inboard"] + turned
+    np.testing.assert_allclose(ride["front_left.support_slope_outboard"], support, atol=2e-3)
+    assert np.abs(turned).min() > 0.02  # without it, the difference would show
+
+
+def test_roll_steer_and_roll_camber_are_slopes_over_opposite_travel(car):
+    """The left wheel up and the right one down by z is a body roll of -2 z/t."""
+    rolled = wheel_travel(car, mode="opposite", travel=("-4 mm", "4 mm"), points=9)
+    for output, angle in (("roll_steer", "steer"), ("roll_camber", "inclination")):
+        mean = 0.5 * (rolled[f"front_left.{angle}"] + rolled[f"front_right.{angle}"])
+        expected = -0.5 * rolled["front.track"][3:-3] * slope(mean)
+        np.testing.assert_allclose(rolled[f"front.{output}"][3:-3], expected, atol=FIRST)
+
+
 def test_steer_per_rack_is_the_slope_of_steer(steered):
     for corner in ("front_left", "front_right"):
         expected = slope(steered[f"{corner}.steer"])
@@ -73,7 +102,10 @@ def test_steer_per_rack_is_the_slope_of_steer(steered):
 
 
 def test_left_and_right_mirror_each_other(ride, steered):
-    for output in ("toe", "camber", "caster", "kingpin", "caster_trail", "scrub_radius", "wheel_rate", "recession"):
+    for output in (
+        *("toe", "camber", "caster", "kingpin", "caster_trail", "scrub_radius", "hub_offset"),
+        *("wheel_rate", "recession", "half_track_change", "support_slope_outboard"),
+    ):
         np.testing.assert_allclose(ride[f"front_left.{output}"], ride[f"front_right.{output}"], rtol=1e-9, atol=1e-11)
         swapped = steered[f"front_right.{output}"][::-1]
         np.testing.assert_allclose(steered[f"front_left.{output}"], swapped, rtol=1e-9, atol=1e-11)

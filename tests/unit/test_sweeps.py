@@ -11,8 +11,9 @@ from axle_rig import BOTH, axle_rig
 import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
+from jounce.simulation.revalue import revalued
 from jounce.simulation.simulate import Prepared, prepare
-from jounce.simulation.sweep import revalued, sweep
+from jounce.simulation.sweep import sweep
 
 TRAVEL = np.linspace(-0.08, 0.08, 141)
 PARALLEL = {"left.travel": TRAVEL, "right.travel": TRAVEL}
@@ -111,8 +112,11 @@ def test_rods_that_may_spin_about_themselves_change_nothing_for_the_wheels(rig):
 
 
 def test_what_the_inputs_leave_free_moves_with_the_least_kinetic_energy():
-    """Kelvin: momentum has no part along the freedoms that are left. [Routh 1905, article 382]"""
-    free = prepare(axle_rig(free_rods=True))
+    """Kelvin: momentum has no part along the freedoms that are left, whatever they did at the start.
+
+    The metric is that of the predicted pose, which is off by about (stride / 0.1 m)^3 of a step: 1e-6 at 1 mm.
+    """
+    free = prepare(axle_rig(free_rods=True), start_rates={"left.rod_inner.wy": 5.0})
     state = sweep(free, PARALLEL, [BOTH]).states[-1]
     found = free.compiled.matrices(state)
     speeds = state[min(free.compiled.layout.speeds.values()) :][: len(found["M"])]

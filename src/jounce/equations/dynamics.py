@@ -6,12 +6,16 @@ from typing import Any
 
 from jounce.equations.elimination import System, Unknown, backward, eliminate
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.tabulated import Effective, effective
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
+from jounce.parts.joints import Tabulated
 from jounce.spatial.inertia import Inertia, body_inertia, momentum, rotated, times_vector, together
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
 from jounce.spatial.rotation import IDENTITY
-from jounce.spatial.vector import add, cross, difference, scale
+from jounce.spatial.vector import ZERO, add, cross, difference, scale
+
+WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def write_dynamics(sub: Subsystem) -> None:
@@ -21,8 +25,11 @@ def write_dynamics(sub: Subsystem) -> None:
     composite: dict[int, Inertia] = {}
     force: dict[int, Wrench] = {}
     for k in sub.own.links:
-        body = sub.parts[id(bodies[links[k].body])]
-        sub.inertia[k], sub.bias[k] = _weigh(sub, k, body)
+        if isinstance(links[k].joint, Tabulated):
+            sub.inertia[k], sub.bias[k] = WEIGHTLESS, NO_WRENCH
+            sub.effective[k] = _effective(sub, k)
+        else:
+            sub.inertia[k], sub.bias[k] = _weigh(sub, k, sub.parts[id(bodies[links[k].body])])
         composite[k] = sub.inertia[k]
         force[k] = minus(sub.bias[k], sub.wrench.get(k, NO_WRENCH))
     for group in sub.below:
@@ -30,12 +37,15 @@ def write_dynamics(sub: Subsystem) -> None:
     outflow = sub.outflow
     for k in reversed(sub.own.links):
         parent = links[k].parent
+        whole, needed = composite[k], force[k]
+        if k in sub.effective:  # the linkage behind a carrier led by tables
+            whole, needed = together(whole, sub.effective[k].inertia), plus(needed, sub.effective[k].wrench)
         if parent in composite:
-            composite[parent] = together(composite[parent], composite[k])
-            force[parent] = plus(force[parent], force[k])
+            composite[parent] = together(composite[parent], whole)
+            force[parent] = plus(force[parent], needed)
         elif parent != OUTSIDE:
             I, f = outflow.get(parent, (None, NO_WRENCH))
-            outflow[parent] = (together(I, composite[k]) if I else composite[k], plus(f, force[k]))
+            outflow[parent] = (together(I, whole) if I else whole, plus(f, needed))
     for k, w in sub.wrench.items():
         if k not in sub.own.links:  # a strut pushes on the body that carries it
             I, f = outflow.get(k, (None, NO_WRENCH))
@@ -47,6 +57,16 @@ def write_dynamics(sub: Subsystem) -> None:
         for i, value in enumerate([*wrench[0], *wrench[1]]):
             sub.sheet.outputs["outflow", k, i] = value
     _write_equations(sub, composite, force)
+
+
+def _effective(sub: Subsystem, k: int) -> Effective:
+    """The linkage behind a carrier led by tables."""
+    link, reference = sub.mechanism.links[k], sub.mechanism.reference[k]
+    parent, V_B = sub.motion_of(link.parent), sub.reference_velocity(reference)
+    A = plus(parent.A, motion_cross(V_B, parent.U))
+    if reference == OUTSIDE:
+        A = (A[0], difference(A[1], sub.gravity))
+    return effective(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
 
 
 def _weigh(sub: Subsystem, k: int, body: Any) -> tuple[Inertia, Wrench]:
@@ -88,13 +108,16 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
     for k in sub.own.links:
         for c, S in enumerate(sub.motion[k].S):
             F = momentum(composite[k], S)
+            table = sub.effective.get(k)
             for j in sub.mechanism.path(k):
                 for d, S_j in enumerate(sub.motion_of(j).S):
                     if j != k or d <= c:
                         entry = power(S_j, F)
+                        if table:
+                            entry = entry + (table.H[c, d] if j == k else power(S_j, table.F[c]))
                         sub.mass[("speed", k, c), ("speed", j, d)] = entry
                         system.add(("speed", k, c), ("speed", j, d), entry)
-            right = sub.effort.get((k, c), 0.0) - power(S, force[k])
+            right = sub.effort.get((k, c), 0.0) - power(S, force[k]) - (table.bias[c] if table else 0.0)
             sub.right["speed", k, c] = right
             system.add_rhs(("speed", k, c), right)
     multipliers: set[Unknown] = set()

@@ -12,7 +12,7 @@ from jounce.equations.subsystem import Subsystem
 from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
-from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.joints.motions import Ball, Float, Led
 from jounce.spatial.rotation import quaternion_rate, rotation_of_quaternion, turn
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
@@ -311,8 +311,9 @@ def coordinate_rates(sub: Subsystem, k: int, s: list[Scalar]) -> list[Scalar]:
             rates += quaternion_rate(tuple(q[at + 3 : at + 7]), tuple(s[first : first + 3]))  # type: ignore[arg-type]
             at, first = at + 7, first + 6
         else:
-            rates.append(s[first])
-            at, first = at + 1, first + 1
+            count = len(motion.names) if isinstance(motion, Led) else 1
+            rates += s[first : first + count]
+            at, first = at + count, first + count
     return rates
 
 
@@ -320,7 +321,7 @@ def _unit_quaternions(sub: Subsystem, k: int, q: list[Scalar]) -> list[Scalar]:
     at = 0
     for motion in sub.mechanism.links[k].motions:
         start = at + 3 if isinstance(motion, Float) else at
-        at += {Ball: 4, Float: 7}.get(type(motion), 1)
+        at += len(motion.names) if isinstance(motion, Led) else {Ball: 4, Float: 7}.get(type(motion), 1)
         if isinstance(motion, Ball | Float):
             four = q[start : start + 4]
             scale = 1.0 / sqrt(sum((x * x for x in four[1:]), four[0] * four[0]))

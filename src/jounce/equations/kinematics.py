@@ -13,7 +13,7 @@ from typing import Any
 
 from jounce.graph import Scalar
 from jounce.mechanism import Link
-from jounce.parts.joints.motions import Ball, Float, Slide, Turn
+from jounce.parts.joints.motions import Ball, Float, Led, Slide, Turn
 from jounce.spatial.motion import REST, Motion, motion_cross, plus, times, velocity_at
 from jounce.spatial.rotation import (
     IDENTITY,
@@ -106,7 +106,7 @@ def _takes(link: Link, numbers: Sequence[Scalar], what: str) -> list[list[Scalar
     sizes = {Ball: {"coordinates": 4, "speeds": 3}, Float: {"coordinates": 7, "speeds": 6}}
     taken, at = [], 0
     for motion in link.motions:
-        size = sizes.get(type(motion), {}).get(what, 1)
+        size = len(motion.names) if isinstance(motion, Led) else sizes.get(type(motion), {}).get(what, 1)
         taken.append(list(numbers[at : at + size]))
         at += size
     return taken

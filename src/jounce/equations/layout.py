@@ -12,7 +12,8 @@ from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import map_numbers, path_of
 from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint
+from jounce.parts.joints import DrivenPoint, Tabulated
+from jounce.parts.joints.tabulated import LinkageTables
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
 
@@ -51,16 +52,22 @@ class Layout:
         tables = np.zeros(max(self.sizes["tables"], 1))
         for path, record in table_records(model):
             offset, _ = self.tables[path]
+            if isinstance(record, LinkageTables):
+                data = record.flat()
+                tables[offset : offset + len(data)] = data
+                continue
             x, y = (record.x, record.y) if isinstance(record, Points) else (record.time, record.value)
             data = table_data(np.array(x), np.array(y), record.interpolation)
             tables[offset : offset + len(data)] = data
         return values, tables
 
 
-def table_records(model: Model) -> list[tuple[str, Points | History]]:
-    """Laws and signals given by points, with their paths."""
-    found = []
+def table_records(model: Model) -> list[tuple[str, Points | History | LinkageTables]]:
+    """Laws and signals given by points, and tables of linkages, with their paths."""
+    found: list[tuple[str, Points | History | LinkageTables]] = []
     for part in model.parts:
+        if isinstance(part, Tabulated) and part.tables is not None:
+            found.append((f"{path_of(part)}.tables", part.tables))
         for name in ("law", "signal", "road"):
             record = getattr(part, name, None)
             if isinstance(record, Points | History):
@@ -148,10 +155,13 @@ def _tables(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
     for members in blocks:
         parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
         for twins in zip(*parts, strict=True):
-            for name in ("law", "signal", "road"):
+            for name in ("law", "signal", "road", "tables"):
                 for part in twins:
                     record = records.get(f"{path_of(part)}.{name}")
-                    if record is not None:
+                    if isinstance(record, LinkageTables):
+                        layout.tables[f"{path_of(part)}.{name}"] = [offset, len(record.flat())]
+                        offset += len(record.flat())
+                    elif record is not None:
                         knots = len(record.x if isinstance(record, Points) else record.time)
                         layout.tables[f"{path_of(part)}.{name}"] = [offset, knots]
                         offset += table_size(knots, 3)

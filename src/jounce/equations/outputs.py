@@ -210,6 +210,8 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
         a, V = felt_acceleration(sub, k), body_velocity(sub, k)
         I = sub.inertia[k]
         inertial = plus(momentum(I, a), force_cross(V, momentum(I, V)))
+        if k in sub.effective:
+            inertial = _linkage_wrench(sub, k)
         needs[k] = minus(inertial, sub.wrench.get(k, NO_WRENCH))
     for number in sub.own.closures:
         closure = mechanism.closures[number]
@@ -242,6 +244,18 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
     return needs
 
 
+def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
+    """What the linkage behind a carrier led by tables needs from its parent."""
+    table = sub.effective[k]
+    w = table.wrench
+    for c, F in enumerate(table.F):
+        w = plus(w, times(sub.acceleration(k, c), F))
+    for j in sub.mechanism.path(sub.mechanism.links[k].parent):
+        for c, S in enumerate(sub.motion_of(j).S):
+            w = plus(w, times(sub.acceleration(j, c), momentum(table.inertia, S)))
+    return w
+
+
 def _pass_down(sub: Subsystem, k: int, w: Wrench) -> None:
     sub.passed[k] = plus(sub.passed.get(k, NO_WRENCH), w)
 
@@ -252,9 +266,13 @@ def energies(sub: Subsystem) -> tuple[Scalar, Scalar]:
     potential: Scalar = 0.0
     for k in sub.own.links:
         V = body_velocity(sub, k)
-        kinetic = kinetic + 0.5 * power(V, momentum(sub.inertia[k], V))
         R_GB, p_GB = sub.reference_pose(sub.mechanism.reference[k])
         I = sub.inertia[k]
+        if k in sub.effective:
+            I = sub.effective[k].inertia
+            kinetic = kinetic + sub.effective[k].kinetic
+        else:
+            kinetic = kinetic + 0.5 * power(V, momentum(I, V))
         moment = add(tuple(I.m * p for p in p_GB), turn(R_GB, I.h))  # type: ignore[arg-type]
         potential = potential - dot(sub.gravity, moment)
     return kinetic, potential

@@ -13,8 +13,9 @@ from typing import Any
 
 from jounce.equations.constraints import ClosureRow
 from jounce.equations.elimination import Factors, Unknown
-from jounce.equations.kinematics import STILL, BodyMotion, carry, ground_seen_from
+from jounce.equations.kinematics import STILL, BodyMotion, ground_seen_from
 from jounce.equations.layout import Layout
+from jounce.equations.tabulated import Effective, length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
 from jounce.graph.tables import Table, table_size
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts, inputs_of, row_names
@@ -22,6 +23,7 @@ from jounce.mechanism.subsystems import Component
 from jounce.model.fields import map_numbers, path_of
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
+from jounce.parts.joints import Tabulated
 from jounce.parts.laws import Points
 from jounce.parts.signals import External, History
 from jounce.spatial.inertia import Inertia
@@ -63,6 +65,7 @@ class Subsystem:
         self.rows: list[ClosureRow] = []
         self.inertia: dict[int, Inertia] = {}
         self.bias: dict[int, Wrench] = {}
+        self.effective: dict[int, Effective] = {}  # linkages behind carriers led by tables
         self.outflow: dict[int, tuple[Inertia | None, Wrench]] = {}  # what interface bodies have to carry
         self.mass: dict[tuple, Scalar] = {}
         self.right: dict[tuple, Scalar] = {}
@@ -107,6 +110,9 @@ class Subsystem:
                 offset, knots = self.layout.tables[f"{path}.{name}"]
                 table = Table(offset, knots, 3, lane_stride=table_size(knots, 3))
                 whole = replace(whole, **{name: replace(record, table=table)})
+        if isinstance(whole, Tabulated) and whole.tables is not None:
+            offset, _ = self.layout.tables[f"{path}.tables"]
+            whole = replace(whole, places=whole.tables.places(offset))
         return whole
 
     def _state(self, k: int, what: str) -> list[Scalar]:
@@ -166,7 +172,7 @@ class Subsystem:
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
-                self.motion[k] = carry(parent, links[k], joint, self.q[k], self.s[k])
+                self.motion[k] = moved(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
                 self._export_motion(k)
 
@@ -264,6 +270,14 @@ class Subsystem:
                     return k, c, (self.q[k][c], self.s[k][c])
                 return k, c, self._coordinate_elsewhere(k, c)
         raise KeyError(name)
+
+    def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
+        """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
+        k, _, _ = self.find_coordinate(coordinate)
+        joint, q = self.parts[id(self.mechanism.links[k].joint)], self.q[k]
+        number = length_column(joint, name)
+        values = [table_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
+        return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
 
     def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
         """A coordinate of another subsystem is read from the state like one of its own."""

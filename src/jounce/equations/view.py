@@ -34,5 +34,8 @@ class ElementView:
     def coordinate(self, name: str) -> tuple[Scalar, Scalar]:
         return self._subsystem.find_coordinate(name)[2]
 
+    def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
+        return self._subsystem.led_length(coordinate, name)
+
     def signal(self, signal: Any) -> Scalar:
         return self._subsystem.signal(signal)

@@ -166,4 +166,4 @@ def _shape(value: Any, roles: dict[str, Any]) -> Any:
         return value
     if isinstance(value, int | float):
         return "number"
-    return roles.get(value, value)
+    return roles.get(value, value) if isinstance(value, str) else "data"  # tables: their sizes are spelt out

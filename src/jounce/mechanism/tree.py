@@ -9,7 +9,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.joints import Free
-from jounce.parts.joints.motions import Ball, Float, Motion
+from jounce.parts.joints.motions import Ball, Float, Led, Motion
 from jounce.parts.joints.rows import Together
 
 OUTSIDE = -1  # the ground, as parent of a link
@@ -156,6 +156,8 @@ def _coordinates(joint: str, motion: Motion) -> tuple[Named, ...]:
         return quaternion
     if isinstance(motion, Float):
         return (*(Named(f"{joint}.{axis}", "m") for axis in "xyz"), *quaternion)
+    if isinstance(motion, Led):
+        return tuple(Named(f"{joint}.{name}", "m") for name in motion.names)
     return (Named(f"{joint}.{motion.name}", motion.unit),)
 
 
@@ -165,6 +167,8 @@ def _speeds(joint: str, motion: Motion) -> tuple[Named, ...]:
         return turning
     if isinstance(motion, Float):
         return (*turning, *(Named(f"{joint}.v{axis}", "m/s") for axis in "xyz"))
+    if isinstance(motion, Led):
+        return tuple(Named(f"{joint}.{name}_rate", "m/s") for name in motion.names)
     return (Named(f"{joint}.{motion.name}_rate", f"{motion.unit}/s"),)
 
 

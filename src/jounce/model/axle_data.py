@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
@@ -12,6 +12,7 @@ from jounce.parts.laws import Law
 from jounce.units import (
     Angle,
     Axes,
+    Damping6,
     Force,
     Inertia3,
     Length,
@@ -20,6 +21,7 @@ from jounce.units import (
     PositiveLength,
     Quantity,
     Stiffness,
+    Stiffness6,
 )
 
 SIDES = {"left": 1, "right": -1}
@@ -71,6 +73,14 @@ class AntiRollBarData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BushingData:
+    """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
+
+    stiffness: Stiffness6  # six diagonal terms or all 36, x y z then rx ry rz
+    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
     """The wheel as far as kinematics needs it."""
 
@@ -115,6 +125,7 @@ class Axle:
     tyre: TyreData
     alignment: AlignmentData
     elements: Mapping[str, Any]  # those of ELEMENTS that are there
+    bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, left side
 
     def points(self, side: int) -> dict[str, Place]:
         """The hardpoints of one side."""
@@ -126,10 +137,15 @@ class Axle:
         """The mass properties of one side."""
         return {role: data if side > 0 else _mirrored_mass(data) for role, data in self.bodies.items()}
 
+    def compliances(self, side: int) -> dict[str, BushingData]:
+        """The bushings of one side."""
+        return {mount: data if side > 0 else _mirrored_bushing(data) for mount, data in self.bushings.items()}
+
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path inside the axle, but for the hardpoints."""
         bodies = {f"bodies.{role}": data for role, data in self.bodies.items()}
-        return {**bodies, "tyre": self.tyre, "alignment": self.alignment, **self.elements}
+        bushings = {f"bushings.{mount}": data for mount, data in self.bushings.items()}
+        return {**bodies, "tyre": self.tyre, "alignment": self.alignment, **self.elements, **bushings}
 
     def map_numbers(self, change: Change, path: str) -> Axle:
         """The axle with `change(path, value, unit)` in place of each number."""
@@ -142,6 +158,7 @@ class Axle:
             tyre=new["tyre"],
             alignment=new["alignment"],
             elements={word: new[word] for word in self.elements},
+            bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
         )
 
 
@@ -153,6 +170,17 @@ def _mirrored_mass(data: MassData) -> MassData:
     xy, yz, zx = data.products
     centre: Any = data.centre and mirrored(data.centre)  # type: ignore[arg-type]
     return replace(data, centre=centre, products=(0.0 - xy, 0.0 - yz, zx))
+
+
+def _mirrored_bushing(data: BushingData) -> BushingData:
+    return replace(data, stiffness=_mirrored_terms(data.stiffness), damping=_mirrored_terms(data.damping))
+
+
+def _mirrored_terms(terms: tuple[Scalar, ...]) -> tuple[Scalar, ...]:
+    """y, rx and rz change sign; six diagonal terms do not see it."""
+    if len(terms) == 6:
+        return terms
+    return tuple(0.0 - k if (i // 6 + i % 6) % 2 else k for i, k in enumerate(terms))
 
 
 def _changed(points: Mapping[str, Place], change: Change, path: str) -> dict[str, Place]:

@@ -25,18 +25,19 @@ AXES = {"x": X, "y": Y, "z": Z}
 ASSUMED = Source(source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True)
 
 
-def axle_rig(vehicle: Vehicle, name: str) -> AxleModel:
+def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     """The axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
 
     Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
-    things go, and springs only report their lengths and forces.
+    things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
+    that only these hold.
     """
     axle = vehicle.axles[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
     rack = RACK if axle.steered else None
     if rack:
         model.add(*_rack(vehicle.steering))
-    given = {side: corner_of(axle, name, side, GROUND, rack) for side in SIDES}
+    given = {side: corner_of(axle, name, side, GROUND, rack, compliant) for side in SIDES}
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)

@@ -10,7 +10,6 @@ from jounce.model.fields import TYPE_OF, choices_of, map_numbers, path_of
 from jounce.model.shapes import SHAPES
 from jounce.parts import GROUND, Prescribed
 from jounce.parts.joints import Coupling
-from jounce.parts.joints.motions import Ball, Float
 from jounce.parts.signals import External
 from jounce.units import shown
 
@@ -104,7 +103,8 @@ def _coordinate_names(joint: Any) -> list[str]:
         return []
     # names do not depend on numbers, and ones keep an axis without length from dividing by zero
     motions = map_numbers(joint, lambda path, value, unit: 1.0).motions()
-    return [motion.name for motion in motions if not isinstance(motion, Ball | Float)]
+    names = [getattr(motion, "names", None) or (getattr(motion, "name", None),) for motion in motions]
+    return [name for several in names for name in several if name]
 
 
 def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:

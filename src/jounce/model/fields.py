@@ -64,6 +64,8 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
             return Field(name, "words", required=required, optional=optional)
         if get_origin(item) is Annotated:
             meaning = get_args(item)[1]
+        if not isinstance(meaning, Quantity):
+            return None
         form = "numbers" if Ellipsis in get_args(hint) else "vector"
         return Field(name, form, meaning, required=required, optional=optional)
     if isinstance(meaning, Quantity):
@@ -109,6 +111,12 @@ def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES)
                 for i, (label, v) in enumerate(zip(labels, value, strict=True))
             )
     return replace(part, **changed) if changed else part
+
+
+def ours_of(part: Any) -> dict[str, Any]:
+    """Fields that no user writes, such as the tables of a linkage."""
+    users = [field.name for field in fields_of(type(part))]
+    return {f.name: getattr(part, f.name) for f in fields(part) if f.name not in users}
 
 
 def structure_of(part: Any) -> dict[str, Any]:

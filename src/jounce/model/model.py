@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.checks import check
-from jounce.model.fields import SECTION_OF, Change, map_numbers, path_of, structural_paths, structure_of
+from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_of, structural_paths, structure_of
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
 from jounce.parts import SECTIONS, Body, Input, Sensor
@@ -53,7 +53,7 @@ class Model:
                 continue
             whole = read_part(type(part), table_of(part), path_of(part), problems, dotted=True)
             if whole is not None:
-                self._parts.append(whole)
+                self._parts.append(replace(whole, **ours_of(part)))
         if problems:
             raise ModelError(self.name, problems)
         return self

@@ -86,12 +86,12 @@ class Vehicle:
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
 
-    def axle_model(self, name: str) -> AxleModel:
-        """One axle on a rig: what `wheel-travel` moves up and down."""
+    def axle_model(self, name: str, compliant: bool = False) -> AxleModel:
+        """One axle on a rig: what `wheel-travel` moves up and down; with its bushings if it is to be compliant."""
         if name not in self.axles:
             what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
-        return axle_rig(self, name)
+        return axle_rig(self, name, compliant)
 
     def summary(self) -> str:
         """The axles, their layouts and main dimensions, in one screen."""

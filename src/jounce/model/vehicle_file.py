@@ -26,7 +26,17 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.axes import AXES, turned
-from jounce.model.axle_data import ELEMENTS, AlignmentData, Axle, MassData, Place, SteeringData, TyreData, mirrored
+from jounce.model.axle_data import (
+    ELEMENTS,
+    AlignmentData,
+    Axle,
+    BushingData,
+    MassData,
+    Place,
+    SteeringData,
+    TyreData,
+    mirrored,
+)
 from jounce.model.document import Document
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
@@ -37,7 +47,7 @@ from jounce.model.vehicle_checks import check_vehicle, missing_points
 from jounce.units import Point, shown
 
 KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", "steering", "sources")
-AXLE_KEYS = ("template", "steered", "hardpoints", "right", "bodies", "tyre", "alignment", *ELEMENTS)
+AXLE_KEYS = ("template", "steered", "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
@@ -111,6 +121,7 @@ class _Reader:
         self.problems += missing_points(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", "anti_roll_bar" in elements)
+        bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before:
             return None
         if not right and points["wheel_centre"][1] < 0:
@@ -124,6 +135,7 @@ class _Reader:
             tyre=tyre,
             alignment=alignment,
             elements=elements,
+            bushings=bushings,
         )
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
@@ -146,6 +158,16 @@ class _Reader:
                 self.problems.append(Problem(f"{path}.{role}", what, f"bodies: {', '.join(roles)}"))
             else:
                 found[role] = self.record(MassData, entry, f"{path}.{role}")
+        return found
+
+    def _bushings(self, template: str, table: Any, path: str) -> dict[str, BushingData]:
+        mounts, found = TEMPLATES[template].mounts, {}
+        for mount, entry in named_tables(table, path, set(), self.problems):
+            if mount not in mounts:
+                what = f"{template} has no mount '{mount}' for a bushing.{did_you_mean(mount, mounts)}"
+                self.problems.append(Problem(f"{path}.{mount}", what, f"mounts: {', '.join(mounts) or 'none'}"))
+            else:
+                found[mount] = self.record(BushingData, entry, f"{path}.{mount}")
         return found
 
 

@@ -7,6 +7,8 @@ from jounce.parts.forces import (
     AppliedTorque,
     Bushing,
     Damper,
+    LedDamper,
+    LedSpring,
     Motor,
     Spring,
     TorsionDamper,
@@ -24,6 +26,8 @@ from jounce.parts.tyres.vertical import VerticalTyre
 FORCES = {
     "spring": Spring,
     "damper": Damper,
+    "led_spring": LedSpring,
+    "led_damper": LedDamper,
     "actuator": Actuator,
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.equations.kinematics import STILL, BodyMotion, carry
+from jounce.equations.kinematics import STILL, BodyMotion
 from jounce.equations.layout import Layout
+from jounce.equations.tabulated import moved
 from jounce.mechanism import OUTSIDE, Mechanism
 
 
@@ -16,7 +17,7 @@ def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[Bod
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
         s = [float(state[layout.speeds[n.name]]) for n in link.speeds]
         parent = STILL if link.parent == OUTSIDE else found[link.parent]
-        found.append(carry(parent, link, link.joint, q, s))
+        found.append(moved(parent, link, link.joint, q, s))
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -16,16 +16,15 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, row_names
-from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.parts import Prescribed
 from jounce.parts.joints import DrivenPoint
 from jounce.parts.signals import Constant, External
-from jounce.simulation.assemble import ACCEPTED, CLOSED
+from jounce.simulation.assemble import CLOSED
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.plant import Plant
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 
 FIRST_STRIDE, LONGEST_STRIDE = 1e-3, 0.02  # m or rad of the input that moves most; the first without history
@@ -34,8 +33,6 @@ MAX_CORRECTIONS = 10
 POINTS_A_CALL = 2000  # about 20 ms in machine code before Python has its turn
 STRAIGHT = 1e-9  # of a leg: how far it may miss a direction and still be along it
 SHARE = 0.1  # of the largest: rows that count in what holds a dead point
-NEAR = 0.1  # m or rad a coordinate may move when values change, before all is prepared anew
-HEALTHY = 0.01  # of the pivot ratio before values changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +91,12 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
     compiled, plant = ready.compiled, ready.compiled.plant
     points, n = len(targets), plant.state_size
     rates, lengths, along = _legs(begin, targets, directions)
+    first_speed = min(compiled.layout.speeds.values())
+    state = ready.state.copy()
+    state[first_speed:] = 0.0
     arrays = {
         "inputs": inputs,
-        "state": ready.state.copy(),
+        "state": state,
         "scratch": np.zeros((SCRATCH_ROWS, n)),
         "residuals": np.zeros(plant.gap_size + plant.rate_gap_size),
         "from_inputs": begin.copy(),
@@ -111,7 +111,7 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
         "point_pivots": np.empty(points),
     }
     job = _job(plant, arrays)
-    job["coordinate_size"] = min(compiled.layout.speeds.values())
+    job["coordinate_size"] = first_speed
     job["direction_count"], job["point_count"] = len(directions), points
     advance, code = machine_code(), RUNNING
     while code == RUNNING:
@@ -120,7 +120,7 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
     limit = None
     if status == "limit":
         here = arrays["from_inputs"] + float(job["done"]) * rates[reached]
-        limit = _limit(ready, arrays["state"], here, np.flatnonzero(rates[reached]), float(job["root"]) ** 2)
+        limit = _limit(ready, state, here, np.flatnonzero(rates[reached]), float(job["root"]) ** 2)
     return Sweep(
         status=status,
         reached=reached,
@@ -258,50 +258,3 @@ def _undecided(ready: Prepared) -> list[Problem]:
             what = f"follows time ({type(signal).__name__}), which stands still in a sweep"
             problems.append(Problem(f"joints.{part.name}.signal", what, "an External or a Constant signal"))
     return problems
-
-
-# --- other values ----------------------------------------------------------------------------------------
-
-
-def revalued(ready: Prepared, model: Model) -> Prepared:
-    """Ready for another model of the same structure; nothing is compiled.
-
-    The loops are closed from where they were. Rows are examined again only if they close far away or a pivot
-    ratio has become small: a point that is dragged changes neither.
-    """
-    inputs = {name: float(ready.compiled.plant.inputs[at]) for name, at in ready.compiled.layout.inputs.items()}
-    if model.structure() != ready.model.structure():
-        return prepare(model, inputs=inputs)
-    compiled = ready.compiled.with_model(model)
-    state, pivot = _closed(compiled, ready.state)
-    ready.compiled.rhs(ready.state)
-    before = float(ready.compiled.plant.work[0])
-    if state is None or pivot < HEALTHY * before:
-        return prepare(model, inputs=inputs)
-    return Prepared(model, _same_tree(ready.mechanism, model), compiled, state, ready.rank)
-
-
-def _closed(compiled: Compiled, start: np.ndarray) -> tuple[np.ndarray | None, float]:
-    """The state near `start` with all loops closed, and its smallest pivot ratio; None if there is none near."""
-    state, sizes = start.copy(), compiled.layout.sizes
-    for _ in range(MAX_CORRECTIONS):
-        compiled.rhs(state)
-        pivot = float(compiled.plant.work[0])
-        residuals = compiled.call("gap", state, sizes["gap"] + sizes["rate gap"])
-        if np.abs(residuals).max() <= CLOSED:
-            off = np.abs(compiled.matrices(state)["g"]).max()
-            near = np.abs(state - start).max() <= NEAR
-            return (state if near and off <= ACCEPTED else None), pivot
-        state = compiled.call("correct", state, sizes["state"])
-    return None, 0.0
-
-
-def _same_tree(mechanism: Mechanism, model: Model) -> Mechanism:
-    """The same tree and cuts with the numbers of another model."""
-    joints = {joint.name: joint for joint in model.joints}
-    links = []
-    for link in mechanism.links:
-        joint = joints.get(link.joint.name, link.joint)  # a floating body's own joint has no numbers
-        links.append(replace(link, joint=joint, motions=tuple(joint.motions())))
-    closures = tuple(joints[closure.name] for closure in mechanism.closures)
-    return replace(mechanism, model=model, links=tuple(links), closures=closures)

@@ -89,19 +89,17 @@ def largest(numbers):
 
 @compiled
 def solve(job, state):
-    """Close the loops and find the speeds, from rest: what the inputs do not move stays still.
+    """Close the loops and make the speeds fit, both by the least change in the metric of mass.
 
     One correction shows how large the speeds are. Positions are known to rounding over the root of the pivot
     ratio, and the velocity rows no better than that.
     """
-    first, end = job.coordinate_size, job.controlled
-    for i in range(first, end):
-        state[i] = 0.0
     spare = row(job, 6)
     call(job, job.gap, state, floats_at(job.residuals, job.gap_size + job.rate_gap_size))
     call(job, job.correct, state, spare)
     copy(spare, state)
-    job.rate_tolerance = RATE_ROUNDING * largest(state[first:end]) / max(sqrt(job.pivot), LEAST_ROOT)
+    speed = largest(state[job.coordinate_size : job.controlled])
+    job.rate_tolerance = RATE_ROUNDING * speed / max(sqrt(job.pivot), LEAST_ROOT)
     return project(job, state, spare) != OPEN
 
 

@@ -31,6 +31,7 @@ class Trimmed:
     state: np.ndarray
     inputs: dict[str, float]
     residual: float
+    point: OperatingPoint  # the same state with its accelerations and multipliers, to be linearised
 
 
 def standing(
@@ -169,7 +170,7 @@ class _Search:
                 state[offsets[name]] = value
         values = residual.of(point.numbers, "inputs")[:: len(INPUT_ORDERS)]
         inputs = {part.name: float(v) for part, v in zip(self.compiled.model.inputs, values, strict=True)}
-        return Trimmed(state, inputs, float(np.abs(error).max(initial=0.0)))
+        return Trimmed(state, inputs, float(np.abs(error).max(initial=0.0)), point)
 
     def _failure(self, point: OperatingPoint, error: np.ndarray) -> str:
         rows = [self.residual.rows[i] for i in self.on]

@@ -129,9 +129,9 @@ def pose_table(
     if degree == 3:
         nodes = np.array([[x, first[1]], [first[0], mixed]])
     else:
-        uuv = _second_derivative(steps[0], first[1], mixed, axis=0)
-        uvv = _second_derivative(steps[1], first[0], mixed, axis=1)
-        uuvv = _second_derivative(steps[1], second[0], uuv, axis=1)
+        uuv = second_derivative(steps[0], first[1], mixed, axis=0)
+        uvv = second_derivative(steps[1], first[0], mixed, axis=1)
+        uuvv = second_derivative(steps[1], second[0], uuv, axis=1)
         nodes = np.array([[x, first[1], second[1]], [first[0], mixed, uvv], [second[0], uuv, uuvv]])
     return PoseTable(knots=steps, nodes=nodes, R_design=R_0)
 
@@ -149,7 +149,7 @@ def _derivatives(motions: Sequence[BodyMotion], R_design: np.ndarray) -> tuple[n
     return np.concatenate([motions[0].p, r], axis=-1), first, second
 
 
-def _second_derivative(x: np.ndarray, y: np.ndarray, d: np.ndarray, axis: int) -> np.ndarray:
+def second_derivative(x: np.ndarray, y: np.ndarray, d: np.ndarray, axis: int) -> np.ndarray:
     """y'' at each knot from the polynomial through value and slope at three knots; the error falls as h^4."""
     y, d = np.moveaxis(y, axis, 0), np.moveaxis(d, axis, 0)
     width = min(3, len(x))

@@ -10,7 +10,11 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Result
 
 # name of a study -> module that holds the function of the same name; imported when it is first used
-STUDIES = {"wheel-travel": "jounce.studies.wheel_travel"}
+STUDIES = {
+    "wheel-travel": "jounce.studies.wheel_travel",
+    "compliance": "jounce.studies.compliance",
+    "pick-up-loads": "jounce.studies.loads",
+}
 
 
 def run(model: Any, study: str, **settings: Any) -> Result:

@@ -62,7 +62,7 @@ def plot_kc(result: Result, *paths: str | Path) -> Figure:
     height = 1.4 + 2.4 * rows
     figure = Figure(figsize=(11.0, height))  # placed by hand: a solver takes seconds for as many axes
     figure.subplots_adjust(
-        left=0.055, right=0.985, wspace=0.2, hspace=0.32, top=1.0 - 0.75 / height, bottom=0.75 / height
+        left=0.055, right=0.985, wspace=0.2, hspace=0.28, top=1.0 - 0.75 / height, bottom=0.75 / height
     )
     words = {"x": 0.01, "y": 1.0 - 0.15 / height, "ha": "left", "va": "top", "fontsize": 12, "fontweight": "bold"}
     figure.suptitle(_title(result), **words, parse_math=False)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from jounce.model.axle_data import MassData, Place
+from jounce.model.axle_data import BushingData, MassData, Place
 from jounce.spatial.vector import Vec3
 
 # hardpoints that every layout may have
@@ -36,6 +36,7 @@ class Corner:
     tie_rod_mount: str  # the body that carries the tie rod's inner end: rack or mount
     points: Mapping[str, Place]  # m, of this side
     masses: Mapping[str, MassData]  # by role, of this side
+    bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this side; ideal where left out
 
     def name(self, role: str) -> str:
         return f"{self.prefix}.{role}"
@@ -57,6 +58,7 @@ class Template:
     hardpoints: Mapping[str, str]  # required: name and meaning
     optional: Mapping[str, str] = field(default_factory=dict)
     roles: tuple[str, ...]  # of its bodies
+    mounts: tuple[str, ...] = ()  # points on the car body or the rack where a bushing may take the place of a joint
     seats: Mapping[str, str]  # spring, damper, anti_roll_bar: role of the body that carries the lower end
     apart: tuple[tuple[str, str], ...] = ()  # points that no two may share: ends of arms and rods
     bent: tuple[tuple[str, str, str], ...] = ()  # points that must not lie on one line

@@ -13,11 +13,11 @@ def corner(given: Corner) -> CornerParts:
     return CornerParts(
         parts=(
             member(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
-            hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
+            *hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
             member(given, "knuckle", "lower_ball_joint", "upper_ball_joint", "wheel_centre"),
             ball(given, "lower_ball_joint", "lower_arm", "knuckle"),
             member(given, "upper_arm", "upper_arm_front", "upper_arm_rear", "upper_ball_joint"),
-            hinge(given, "upper_arm", "upper_arm_front", "upper_arm_rear"),
+            *hinge(given, "upper_arm", "upper_arm_front", "upper_arm_rear"),
             ball(given, "upper_ball_joint", "upper_arm", "knuckle", closes=True),
             *rod(given, "tie_rod", given.tie_rod_mount, "knuckle"),
         ),
@@ -38,6 +38,7 @@ DOUBLE_WISHBONE = Template(
         **WHEEL,
     },
     roles=("lower_arm", "upper_arm", "knuckle", "tie_rod"),
+    mounts=("lower_arm_front", "lower_arm_rear", "upper_arm_front", "upper_arm_rear", "tie_rod_inner"),
     seats={"spring": "lower_arm", "damper": "lower_arm", "anti_roll_bar": "lower_arm"},
     apart=(
         ("lower_arm_front", "lower_arm_rear"),

@@ -32,6 +32,7 @@ FIVE_LINK = Template(
         **WHEEL,
     },
     roles=(*LINKS, "knuckle", "tie_rod"),
+    mounts=tuple(f"{rod}_inner" for rod in (*LINKS, "tie_rod")),
     seats={"spring": "knuckle", "damper": "knuckle", "anti_roll_bar": "knuckle"},
     apart=tuple((f"{rod}_inner", f"{rod}_outer") for rod in (*LINKS, "tie_rod")),
     corner=corner,

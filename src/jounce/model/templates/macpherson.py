@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, Template
-from jounce.model.templates.members import ball, hinge, member, rod
-from jounce.parts.joints import Cylindrical, Universal
-from jounce.spatial.vector import cross, difference, perpendicular, unit
+from jounce.model.templates.members import ball, hinge, member, rod, swivel
+from jounce.parts.joints import Cylindrical
+from jounce.spatial.vector import difference
 
 
 def corner(given: Corner) -> CornerParts:
@@ -15,25 +15,17 @@ def corner(given: Corner) -> CornerParts:
     steering axis runs from the lower ball joint to the top mount; it need not be the strut's own.
     """
     p, strut, knuckle = given.points, given.name("strut"), given.name("knuckle")
-    along = unit(difference(p["strut_top"], p["strut_bottom"]))
-    across = perpendicular(along)
+    along = difference(p["strut_top"], p["strut_bottom"])
     return CornerParts(
         parts=(
             member(given, "strut", "strut_top", "strut_bottom"),
-            Universal(
-                name=given.name("strut_top"),
-                parent=given.mount,
-                child=strut,
-                point=p["strut_top"],
-                axis=across,
-                child_axis=cross(along, across),
-            ),
+            *swivel(given, "strut", given.mount, "strut_top", "strut_bottom"),
             member(given, "knuckle", "strut_bottom", "lower_ball_joint", "wheel_centre"),
             Cylindrical(
                 name=given.name("strut_slide"), parent=strut, child=knuckle, point=p["strut_bottom"], axis=along
             ),
             member(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
-            hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
+            *hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
             ball(given, "lower_ball_joint", "lower_arm", "knuckle", closes=True),
             *rod(given, "tie_rod", given.tie_rod_mount, "knuckle"),
         ),
@@ -53,6 +45,7 @@ MACPHERSON = Template(
         **WHEEL,
     },
     roles=("strut", "knuckle", "lower_arm", "tie_rod"),
+    mounts=("lower_arm_front", "lower_arm_rear", "strut_top", "tie_rod_inner"),
     seats={"spring": "knuckle", "damper": "knuckle", "anti_roll_bar": "lower_arm"},
     apart=(
         ("lower_arm_front", "lower_arm_rear"),

@@ -6,7 +6,8 @@ from typing import Any
 
 from jounce.model.templates.corner import Corner
 from jounce.parts import Body
-from jounce.parts.joints import Revolute, Spherical, Universal
+from jounce.parts.forces import Bushing
+from jounce.parts.joints import Free, Revolute, Spherical, Universal
 from jounce.spatial.vector import Vec3, cross, difference, perpendicular, scale, unit
 
 DEFAULT_MASS = 1.0  # kg, of a body whose mass is not given: motion without forces does not depend on it
@@ -29,15 +30,39 @@ def member(given: Corner, role: str, *points: str) -> Body:
     )
 
 
-def hinge(given: Corner, role: str, front: str, rear: str) -> Revolute:
-    """An arm's pivot on the car body: a hinge through two points."""
-    p = given.points
-    return Revolute(
-        name=given.name(f"{role}_pivot"),
-        parent=given.mount,
+def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
+    """An arm's pivot on the car body: a hinge through two points, unless bushings are there.
+
+    A bushing at one of the points leaves a ball joint at the other.
+    """
+    p, name = given.points, f"{role}_pivot"
+    soft = [point for point in (front, rear) if point in given.bushings]
+    if len(soft) == 2:
+        return bushed(given, name, given.mount, role, *soft)
+    ends = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
+    if soft:
+        rigid = rear if soft == [front] else front
+        return (Spherical(**ends, point=p[rigid]), _bushing(given, soft[0], given.mount, role))
+    return (Revolute(**ends, point=p[front], axis=difference(p[rear], p[front])),)
+
+
+def bushed(given: Corner, name: str, mount: str, role: str, *points: str) -> tuple[Any, ...]:
+    """A body that is held by bushings only: its six freedoms, small, along and about the axes of its mount."""
+    free = Free(
+        name=given.name(name), parent=mount, child=given.name(role), point=given.points[points[0]], angles="zyx"
+    )
+    return (free, *(_bushing(given, point, mount, role) for point in points))
+
+
+def _bushing(given: Corner, point: str, mount: str, role: str) -> Bushing:
+    data = given.bushings[point]
+    return Bushing(
+        name=given.name(point),
+        parent=mount,
         child=given.name(role),
-        point=p[front],
-        axis=difference(p[rear], p[front]),
+        point=given.points[point],
+        stiffness=data.stiffness,
+        damping=data.damping,
     )
 
 
@@ -58,15 +83,23 @@ def rod(given: Corner, role: str, mount: str, outboard: str, closes: bool = True
     A Hooke joint with both axes across the rod at its inner end: it cannot spin about itself.
     """
     inner, outer = f"{role}_inner", f"{role}_outer"
-    p = given.points
-    along = unit(difference(p[outer], p[inner]))
+    end = swivel(given, role, mount, inner, outer)
+    return (member(given, role, inner, outer), *end, ball(given, outer, role, outboard, closes))
+
+
+def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
+    """A Hooke joint with both axes across the line from one point to another, or a bushing in its place."""
+    if at in given.bushings:
+        return bushed(given, f"{role}_mount", mount, role, at)
+    along = unit(difference(given.points[towards], given.points[at]))
     across = perpendicular(along)
-    joint = Universal(
-        name=given.name(inner),
-        parent=mount,
-        child=given.name(role),
-        point=p[inner],
-        axis=across,
-        child_axis=cross(along, across),
+    return (
+        Universal(
+            name=given.name(at),
+            parent=mount,
+            child=given.name(role),
+            point=given.points[at],
+            axis=across,
+            child_axis=cross(along, across),
+        ),
     )
-    return (member(given, role, inner, outer), joint, ball(given, outer, role, outboard, closes))

@@ -10,7 +10,7 @@ def corner(given: Corner) -> CornerParts:
     """The arm carries the wheel."""
     parts = (
         member(given, "arm", "pivot_inner", "pivot_outer", "wheel_centre"),
-        hinge(given, "arm", "pivot_outer", "pivot_inner"),
+        *hinge(given, "arm", "pivot_outer", "pivot_inner"),
     )
     return CornerParts(parts=parts, carrier=given.name("arm"))
 
@@ -22,6 +22,7 @@ SEMI_TRAILING_ARM = Template(
         **WHEEL,
     },
     roles=("arm",),
+    mounts=("pivot_inner", "pivot_outer"),
     seats={"spring": "arm", "damper": "arm", "anti_roll_bar": "arm"},
     apart=(("pivot_inner", "pivot_outer"),),
     bent=(("pivot_inner", "pivot_outer", "wheel_centre"),),

@@ -15,8 +15,8 @@ from jounce.parts.joints import Revolute
 from jounce.spatial.vector import difference, scale, unit
 
 
-def corner_of(axle: Axle, name: str, side: str, mount: str, rack: str | None) -> Corner:
-    """What the template of a corner is given."""
+def corner_of(axle: Axle, name: str, side: str, mount: str, rack: str | None, compliant: bool = False) -> Corner:
+    """What the template of a corner is given; its mounts are ideal joints unless it is compliant."""
     sign = SIDES[side]
     return Corner(
         prefix=f"{name}_{side}",
@@ -24,6 +24,7 @@ def corner_of(axle: Axle, name: str, side: str, mount: str, rack: str | None) ->
         tie_rod_mount=rack if rack and axle.steered else mount,
         points=axle.points(sign),
         masses=axle.masses(sign),
+        bushings=axle.compliances(sign) if compliant else {},
     )
 
 

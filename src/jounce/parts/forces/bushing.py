@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.spatial.rotation import product, transpose, turn, turn_back
+from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
 from jounce.spatial.vector import cross, difference, negative, scale
 from jounce.units import Damping6, Point, Stiffness6
 
@@ -14,11 +14,13 @@ from jounce.units import Damping6, Point, Stiffness6
 class Bushing:
     """Six elastic freedoms between two bodies, in the axes of the parent, at `point`.
 
-    Deflection is the displacement of the child's point along the parent's axes and the rotation
+    Deflection x is the displacement of the child's point along the parent's axes and the rotation
     vector taken from the skew part of R_PC, sin(angle) times axis: exact to third order, meant for
-    bushing angles. `stiffness` and `damping` hold six diagonal terms or the 36 of a full matrix,
-    row by row, x y z then rx ry rz. The force acts on the child at its point; the opposite force
-    acts on the parent at the same place, so that the pair has no moment.
+    bushing angles. Its rate is (v, E w) with E = (tr R_PC - R_PC)/2, and f = -K x - C x' does its work
+    on it: the moment is E^T times the last three of f, so that a bushing without damping keeps energy.
+    `stiffness` and `damping` hold six diagonal terms or the 36 of a full matrix, row by row, x y z then
+    rx ry rz. The force acts on the child at its point; the opposite force acts on the parent at the
+    same place, so that the pair has no moment.
     """
 
     name: str
@@ -39,10 +41,12 @@ class Bushing:
         d_rate = difference(difference(b.v, a.v), cross(w_P, d))
         R_PC = product(transpose(R_P), R_C)
         angle = scale(0.5, (R_PC[2][1] - R_PC[1][2], R_PC[0][2] - R_PC[2][0], R_PC[1][0] - R_PC[0][1]))
+        E = _rate_of_skew_part(R_PC)
         x = turn_back(R_P, d) + angle
-        xd = turn_back(R_P, d_rate) + turn_back(R_P, difference(w_C, w_P))
+        xd = turn_back(R_P, d_rate) + turn(E, turn_back(R_P, difference(w_C, w_P)))
         f = tuple(-(k + c) for k, c in zip(_times(self.stiffness, x), _times(self.damping, xd), strict=True))
-        force, moment = turn(R_P, f[:3]), turn(R_P, f[3:])  # type: ignore[arg-type]
+        m = turn_back(E, f[3:])  # type: ignore[arg-type]
+        force, moment = turn(R_P, f[:3]), turn(R_P, m)  # type: ignore[arg-type]
         return Loads(
             balanced=True,
             pushes=(
@@ -51,9 +55,16 @@ class Bushing:
             ),
             channels={
                 **{k: Channel(v, "N", "force on the child, parent's axes") for k, v in _named("F", f[:3])},
-                **{k: Channel(v, "N m", "moment on the child, parent's axes") for k, v in _named("M", f[3:])},
+                **{k: Channel(v, "N m", "moment on the child, parent's axes") for k, v in _named("M", m)},
             },
         )
+
+
+def _rate_of_skew_part(R: Matrix3) -> Matrix3:
+    """E in d/dt vee(R - R^T)/2 = E w, from [w] R + R^T [w] = [(tr R - R) w]."""
+    trace = R[0][0] + R[1][1] + R[2][2]
+    rows = [[0.5 * ((trace if i == j else 0.0) - R[i][j]) for j in range(3)] for i in range(3)]
+    return tuple(map(tuple, rows))  # type: ignore[arg-type]
 
 
 def _times(matrix, x):

@@ -39,6 +39,9 @@ class View(Protocol):
     def coordinate(self, name: str) -> tuple[Scalar, Scalar]:
         """Value and rate of a joint coordinate, `joint.coordinate`."""
 
+    def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
+        """A length tabulated over a corner's travel: coordinates, value and slopes by them, and their rates."""
+
     def signal(self, signal: Signal) -> Scalar:
         """A signal now."""
 

@@ -48,7 +48,14 @@ class Float:
     """
 
 
-Motion = Slide | Turn | Ball | Float
+@dataclass(frozen=True, slots=True)
+class Led:
+    """One or two coordinates in m that lead the child along tables."""
+
+    names: tuple[str, ...]
+
+
+Motion = Slide | Turn | Ball | Float | Led
 
 # T1 ... T6 of the papers, by name
 ELEMENTARY: dict[str, Slide | Turn] = {

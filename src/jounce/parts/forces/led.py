@@ -1,0 +1,59 @@
+"""Springs and dampers of a corner that is led by tables: their lengths are tabulated too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.graph import Scalar
+from jounce.parts.forces.loads import Channel, Loads, View
+from jounce.parts.laws import Law
+from jounce.units import Axes, PositiveLength
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedSpring:
+    """Tension as a law of (length - free_length), the length a table of the corner's travel."""
+
+    name: str
+    coordinate: str  # the corner's travel, "joint.travel"
+    length: str  # name of the length in the tables
+    free_length: PositiveLength
+    law: Annotated[Law, Axes("m", "N")]
+
+    def loads(self, view: View) -> Loads:
+        names, (length, *slopes), rates = view.led_length(self.coordinate, self.length)
+        return _pull(names, length, slopes, rates, self.law.value(length - self.free_length))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedDamper:
+    """Tension as a law of the rate of length, the length a table of the corner's travel."""
+
+    name: str
+    coordinate: str  # the corner's travel, "joint.travel"
+    length: str  # name of the length in the tables
+    law: Annotated[Law, Axes("m/s", "N")]
+
+    def loads(self, view: View) -> Loads:
+        names, (length, *slopes), rates = view.led_length(self.coordinate, self.length)
+        return _pull(names, length, slopes, rates, self.law.value(_rate(slopes, rates)))
+
+
+def _rate(slopes: list[Scalar], rates: list[Scalar]) -> Scalar:
+    total: Scalar = 0.0
+    for slope, rate in zip(slopes, rates, strict=True):
+        total = total + slope * rate
+    return total
+
+
+def _pull(names: list[str], length: Scalar, slopes: list[Scalar], rates: list[Scalar], tension: Scalar) -> Loads:
+    """Virtual work: a tension takes -tension dl for a change dl of the length."""
+    return Loads(
+        efforts=tuple((name, -(tension * slope)) for name, slope in zip(names, slopes, strict=True)),
+        channels={
+            "length": Channel(length, "m", "distance of its two points"),
+            "rate": Channel(_rate(slopes, rates), "m/s", "rate of length, positive when it extends"),
+            "force": Channel(tension, "N", "force along the line, positive in tension"),
+        },
+    )

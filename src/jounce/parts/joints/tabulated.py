@@ -1,0 +1,87 @@
+"""A wheel carrier led by tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from jounce.graph.tables import Surface, Table
+from jounce.parts.joints.motions import Led, Motion
+from jounce.units import Point
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LinkageTables:
+    """A linkage as functions of its travel, or of travel and rack: numbers that a LOOKUP reads, column by column.
+
+    Columns: position of the carrier's point (3) and rotation vector (3), both in the parent's axes; then the
+    inertia of all its bodies about the parent's origin: composite inertia (10: mass, first moments, tensor
+    xx yy zz xy yz zx), momentum for each parameter's unit rate (6 each, moment first), and kinetic coefficients
+    (H11, or H11 H12 H22); then lengths of springs and dampers by name.
+    """
+
+    knots: tuple[int, ...]  # number of nodes of each parameter
+    pose: tuple[np.ndarray, ...]
+    inertia: tuple[np.ndarray, ...]
+    lengths: dict[str, np.ndarray]
+    pose_degree: int = 5
+    inertia_degree: int = 3
+    length_degree: int = 5
+    position_error: float = 0.0  # m, verified
+    rotation_error: float = 0.0  # rad, verified
+    length_error: float = 0.0  # m, verified
+
+    @property
+    def error_bound(self) -> float:
+        """Largest verified error of a length or position, in m."""
+        return max(self.position_error, self.length_error)
+
+    @property
+    def columns(self) -> list[tuple[np.ndarray, int]]:
+        """Data and degree of every column."""
+        found = [(data, self.pose_degree) for data in self.pose]
+        found += [(data, self.inertia_degree) for data in self.inertia]
+        return found + [(data, self.length_degree) for data in self.lengths.values()]
+
+    @property
+    def shape(self) -> str:
+        """What decides the machine code: sizes and degrees."""
+        return f"{self.knots} {[(len(data), degree) for data, degree in self.columns]}"
+
+    def flat(self) -> np.ndarray:
+        return np.concatenate([data for data, _ in self.columns])
+
+    def places(self, offset: int) -> tuple[Table | Surface, ...]:
+        """The columns in the tables array from `offset`, lane after lane; one search serves all of them."""
+        found: list[Table | Surface] = []
+        stride, at = sum(len(data) for data, _ in self.columns), offset
+        for data, degree in self.columns:
+            if len(self.knots) == 1:
+                found.append(Table(at, self.knots[0], degree, stride, guide=offset))
+            else:
+                found.append(Surface(at, *self.knots, degree, stride, guide=offset))
+            at += len(data)
+        return tuple(found)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tabulated:
+    """The child moves as a linkage would lead it: pose and inertia from tables of travel, or of travel and rack.
+
+    It stands for all bodies of the linkage: the child itself has no mass, what hangs on it (a wheel) has its own.
+    Its second coordinate, `rack`, is tied to the rack by a coupling. [Houdek 2021; effective inertia as in Kim, eq. 24]
+    """
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # of the child whose position is tabulated: the wheel centre
+    shape: str  # of the tables: decides the machine code
+    tables: LinkageTables | None = None
+    places: tuple[Table | Surface, ...] = field(default=())  # set when equations are written
+    child_point: Point | None = None
+
+    def motions(self) -> tuple[Motion, ...]:
+        both = self.shape.startswith("(") and not self.shape.split(")")[0].endswith(",")
+        return (Led(("travel", "rack") if both else ("travel",)),)

@@ -1,0 +1,78 @@
+"""Where a wheel stands at one position of its axle on the rig."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem
+from jounce.model.axle import AxleModel, CornerModel
+from jounce.model.vehicle import Vehicle
+from jounce.simulation.pose import motions
+from jounce.simulation.simulate import Prepared
+from jounce.spatial.rotation import turn
+from jounce.studies.wheel_motion import UP
+from jounce.units import UnitError, to_si
+
+LARGEST_TRAVEL = 1.0  # m; beyond it millimetres were meant
+Value = float | str
+
+
+class WheelPose(NamedTuple):
+    """One wheel: centre W, spin axis e pointing left, contact point C; vehicle axes."""
+
+    side: int  # +1 left, -1 right
+    W: np.ndarray
+    e: np.ndarray
+    C: np.ndarray
+
+
+def wheel_pose(ready: Prepared, corner: CornerModel, state: np.ndarray) -> WheelPose:
+    """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc."""
+    carrier = motions(ready.mechanism, ready.compiled.layout, state)[ready.mechanism.index(corner.carrier)]
+    W, e = np.array(carrier.position(corner.wheel_centre)), np.array(turn(carrier.R, corner.spin_axis))
+    u = (UP @ e) * e - UP
+    return WheelPose(corner.side, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))
+
+
+def axle_of(car: Any, axle: str, study: str, compliant: bool) -> AxleModel:
+    """The axle of a vehicle on its rig, or the axle itself."""
+    if isinstance(car, AxleModel):
+        return car
+    if not isinstance(car, Vehicle):
+        what = f"'{getattr(car, 'name', car)}' is a mechanism, not a vehicle"
+        raise ModelError(study, [Problem("car", what, 'needs kind = "vehicle"')])
+    return car.axle_model(axle, compliant)
+
+
+def rig_inputs(axle: AxleModel, travel: Value | Sequence[Value], rack: Value, study: str) -> dict[str, float]:
+    """The inputs for a travel of both wheels, or of the left and the right one, and of the rack."""
+    both = [travel, travel] if isinstance(travel, str | int | float) else list(travel)
+    problems, found = [], {}
+    if len(both) != 2:
+        problems.append(Problem("travel", f"{len(both)} values", "one for both wheels, or left and right"))
+        both = [0.0, 0.0]
+    given = [("travel", corner.travel, value) for corner, value in zip(axle.corners.values(), both, strict=True)]
+    if axle.rack is not None:
+        given.append(("rack", axle.rack, rack))
+    elif rack:
+        problems.append(Problem("rack", f"axle '{axle.name}' has no rack", "leave it out"))
+    for setting, name, value in given:
+        try:
+            found[name] = to_si(value, "m")
+        except UnitError as error:
+            problems.append(Problem(setting, error.what, error.help))
+            continue
+        if abs(found[name]) > LARGEST_TRAVEL:
+            problems.append(Problem(setting, f"{found[name]:g} m is too far", 'with a unit: "80 mm"'))
+    if problems:
+        raise ModelError(study, problems)
+    return found
+
+
+def settings_of(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, object]:
+    """What a result keeps of where the axle stood."""
+    travel = [inputs[corner.travel] for corner in axle.corners.values()]
+    return {"axle": axle.name, "travel": travel, "rack": inputs.get(axle.rack or "", 0.0)}

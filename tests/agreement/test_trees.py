@@ -9,12 +9,12 @@ from scipy.spatial.transform import Rotation
 pytest.importorskip("pinocchio")
 pytest.importorskip("mujoco")
 
-from peers import mujoco_model, pinocchio_model  # noqa: E402
-from peers.tree import WIDTHS, motion_order  # noqa: E402
-from random_trees import KINDS, random_state, random_tree  # noqa: E402
-from written import Written  # noqa: E402
+from peers import mujoco_model, pinocchio_model
+from peers.tree import WIDTHS, motion_order
+from random_trees import KINDS, random_state, random_tree
+from written import Written
 
-from jounce.parts.joints.motions import Float  # noqa: E402
+from jounce.parts.joints.motions import Float
 
 STATES = 100
 

@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from jounce.cli.options import made, pairs, require_writable
 from jounce.cli.say import complain, say
 from jounce.cli.waiting import Progress, compiling
-from jounce.errors import INTERRUPTED, NumericalError, SetupError
+from jounce.errors import INTERRUPTED, NumericalError
 from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from jounce.results import Result
 
 MOST_CURVES = 4  # of a kind in the picture; more cannot be told apart
-
-
-def _pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
-    """`name=value` options as a dictionary; each name once."""
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not (name and equals and value):
-            raise click.BadParameter(f"'{text}' is not of the form {option.make_metavar(ctx)}")
-        if name in found:
-            raise click.BadParameter(f"'{name}' is given twice")
-        found[name] = value
-    return found
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
@@ -43,10 +30,10 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
 @click.command("run")
 @click.argument("file")
 @click.option("--duration", default="5 s", show_default=True, callback=_seconds, help="Simulated time.")
-@click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=_pairs, help="Start position.")
-@click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=_pairs, help="Start speed.")
-@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=_pairs, help="Change a number.")
-@click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=_pairs, help="Hold an input.")
+@click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start position.")
+@click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start speed.")
+@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
+@click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Hold an input.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
 @click.option("--step", default="1 ms", show_default=True, callback=_seconds, help="Fixed step of rk4.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
@@ -85,7 +72,7 @@ def command(
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
             machine_code(settings["integrator"])
-    _require_writable(out)
+    require_writable(out)
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(settings["duration"]) as progress:
         try:
@@ -102,18 +89,8 @@ def command(
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _require_writable(folder: Path) -> None:
-    """Find out before the run, not after it, and without making anything."""
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
-
-
 def _save(result: Result, folder: Path, name: str, format: str) -> list[Path]:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise SetupError(f"{folder} cannot be made: {fault.strerror}") from fault
+    made(folder)
     data, picture = folder / f"{name}.{format}", folder / f"{name}.png"
     (result.save if format == "h5" else result.to_csv)(data)
     result.plot(*_telling(result), path=picture)

@@ -9,7 +9,7 @@ from jounce.equations.subsystem import NO_WRENCH, Subsystem
 from jounce.equations.tabulated import Effective, effective
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
-from jounce.parts.joints import Tabulated
+from jounce.parts.joints.tabulated import Tabulated
 from jounce.spatial.inertia import Inertia, body_inertia, momentum, rotated, times_vector, together
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
 from jounce.spatial.rotation import IDENTITY

@@ -12,7 +12,8 @@ from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import map_numbers, path_of
 from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint, Tabulated
+from jounce.parts.joints import DrivenPoint
+from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.joints.tabulated import LinkageTables
 from jounce.parts.laws import Points
 from jounce.parts.signals import History

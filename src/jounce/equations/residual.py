@@ -30,7 +30,7 @@ from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.mechanism import Link
 from jounce.model import Model
 from jounce.native.program import Place
-from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.joints.motions import Ball, Float, Led
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back
 from jounce.spatial.vector import Vec3, Z, add, scale
 
@@ -220,8 +220,8 @@ def _quaternions(links: Sequence[Link]) -> list[slice]:
     found, at = [], 0
     for link in links:
         for motion in link.motions:
-            size = {Ball: 4, Float: 7}.get(type(motion), 1)
-            if size > 1:
+            size = len(motion.names) if isinstance(motion, Led) else {Ball: 4, Float: 7}.get(type(motion), 1)
+            if isinstance(motion, Ball | Float):
                 found.append(slice(at + size - 4, at + size))
             at += size
     return found
@@ -236,7 +236,8 @@ def position_names(link: Link) -> list[str]:
             names += turns
             names += [f"{link.joint.name}.{axis}" for axis in "xyz" if isinstance(motion, Float)]
         else:
-            names.append(f"{link.joint.name}.{motion.name}")
+            led = motion.names if isinstance(motion, Led) else (motion.name,)
+            names += [f"{link.joint.name}.{name}" for name in led]
     return names
 
 
@@ -251,5 +252,5 @@ def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
             yaw: Vec3 = scale(z[at + 2], vertical)  # type: ignore[arg-type]
             along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
             along[at + 3 : at + 6] = turn_back(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
-        at += {Ball: 3, Float: 6}.get(type(motion), 1)
+        at += len(motion.names) if isinstance(motion, Led) else {Ball: 3, Float: 6}.get(type(motion), 1)
     return coordinate_rates(sub, k, along)

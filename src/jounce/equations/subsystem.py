@@ -23,7 +23,7 @@ from jounce.mechanism.subsystems import Component
 from jounce.model.fields import map_numbers, path_of
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
-from jounce.parts.joints import Tabulated
+from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import Points
 from jounce.parts.signals import External, History
 from jounce.spatial.inertia import Inertia

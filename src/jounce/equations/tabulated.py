@@ -18,7 +18,7 @@ from typing import Any
 from jounce.equations.kinematics import BodyMotion, carry
 from jounce.graph import Expression, Graph, Scalar, interpret, lookup, lookup2
 from jounce.mechanism import Link
-from jounce.parts.joints import Tabulated
+from jounce.parts.joints.tabulated import Tabulated
 from jounce.spatial.inertia import Inertia, momentum, rotated
 from jounce.spatial.motion import REST, Motion, Wrench, force_cross, motion_cross, plus, power, times
 from jounce.spatial.rotation import IDENTITY, product, turn

@@ -14,7 +14,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from jounce.graph import Scalar
-from jounce.parts import LAWS, SECTIONS, SIGNALS
+from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
 from jounce.units import Axes, Quantity, unit_of
 
 CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS)
@@ -74,8 +74,8 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
     return Field(name, form, required=required, optional=optional) if form else None
 
 
-SECTION_OF = {kind: section for section, kinds in SECTIONS.items() for kind in kinds.values()}
-KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *CHOICES)
+SECTION_OF = {kind: name for known in (SECTIONS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()}
+KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPUTED.values(), *CHOICES)
 TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
 
 

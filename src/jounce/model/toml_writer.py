@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from jounce.model.fields import TYPE_OF, fields_of
-from jounce.parts import SECTIONS
+from jounce.errors import ModelError, Problem
+from jounce.model.fields import TYPE_OF, fields_of, path_of
+from jounce.parts import COMPUTED, SECTIONS
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -19,6 +20,10 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 def written(model: Model) -> str:
     """The text of a model file; parts keep their order within a section."""
+    computed = tuple(kind for kinds in COMPUTED.values() for kind in kinds.values())
+    what, hint = "was computed from a linkage and cannot stand in a file", "keep the linkage, and make it again"
+    if problems := [Problem(path_of(part), what, hint) for part in model.parts if isinstance(part, computed)]:
+        raise ModelError(model.name, problems)
     lines = ["format = 1", 'kind = "mechanism"', f"name = {_value(model.name)}"]
     lines.append(f"gravity = {_value(model.gravity)}")
     for section in SECTIONS:

@@ -16,6 +16,7 @@ from jounce.parts.forces import (
 )
 from jounce.parts.input import Input
 from jounce.parts.joints import JOINTS
+from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensor import Sensor
@@ -26,8 +27,6 @@ from jounce.parts.tyres.vertical import VerticalTyre
 FORCES = {
     "spring": Spring,
     "damper": Damper,
-    "led_spring": LedSpring,
-    "led_damper": LedDamper,
     "actuator": Actuator,
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,
@@ -48,7 +47,14 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "sensors": {None: Sensor},
 }
 
+# parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
+COMPUTED: dict[str, dict[str | None, type]] = {
+    "joints": {"tabulated": Tabulated},
+    "forces": {"led_spring": LedSpring, "led_damper": LedDamper},
+}
+
 __all__ = [
+    "COMPUTED",
     "FORCES",
     "GROUND",
     "JOINTS",

@@ -46,16 +46,18 @@ def write(result: Result, path: Path) -> Path:
 def write_csv(result: Result, path: Path) -> Path:
     """One header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
 
-    Numbers have the shortest text that reads back to the same bits. Quotes do not keep a spreadsheet from
+    Samples that run over a channel (metadata `abscissa`) have no time. Numbers have the shortest text that reads back to the same bits. Quotes do not keep a spreadsheet from
     running a header that begins with = + - @ as a formula, so such a name, and only such, gets an
     apostrophe in front.
     """
-    header = ["time [s]", *(_harmless(f"{c.name} [{c.unit}]") for c in result.channels)]
+    header = [_harmless(f"{c.name} [{c.unit}]") for c in result.channels]
+    values = result.values
+    if "abscissa" not in result.metadata:
+        header, values = ["time [s]", *header], np.column_stack([result.time, values])
     with replacing(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(header)
-        for time, row in zip(result.time.tolist(), result.values, strict=True):
-            rows.writerow([time, *row.tolist()])
+        rows.writerows(row.tolist() for row in values)
     return path
 
 

@@ -34,7 +34,8 @@ class Result:
 
     The arrays cannot be written through the result. Metadata are JSON values under these keys, those
     that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
-    constraint_gap (m), velocity_gap (m/s), energy_balance (J), wall_time (s), status.
+    constraint_gap (m), velocity_gap (m/s), energy_balance (J), wall_time (s), status; and abscissa, the channel
+    that samples run over in place of time.
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -109,7 +110,7 @@ class Result:
         return files.write(self, Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The named channels over time, one panel per unit."""
+        """The named channels over time, or over the abscissa of the study, one panel per unit."""
         from jounce.views.plots import plot
 
         return plot(self, *names, path=path)

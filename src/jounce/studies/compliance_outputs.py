@@ -85,12 +85,12 @@ RESPONSES = (
     Response("camber", "rad", "change of camber, positive when the top leans outward", _camber),
     Response("caster", "rad", "wind-up: the carrier's turn about -y, positive: top rearward", lambda w, d, f: -d[4]),
     Response("deflection", "m", "displacement of the carrier's point under the force, along it", lambda w, d, f: f @ d),
-    Response("recession", "m", "displacement of W, positive forward", lambda w, d, f: d[0]),
+    Response("wheel_centre_x", "m", "displacement of W, positive forward", lambda w, d, f: d[0]),
 )
 ONLY_FOR = {  # responses that make sense for some loads only
     "deflection": ("lateral_force", "lateral_force_trail", "braking_force", "driving_force"),
     "caster": ("braking_force", "driving_force"),
-    "recession": ("braking_force", "driving_force"),
+    "wheel_centre_x": ("braking_force", "driving_force"),
 }
 SHOWN = {("rad", "N"): "deg/kN", ("rad", "N m"): "deg/(kN m)", ("m", "N"): "mm/kN"}
 

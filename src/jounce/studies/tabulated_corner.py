@@ -92,7 +92,10 @@ def _length_error(lengths: dict[str, np.ndarray], between: _Moments, name: str) 
     q = [graph.symbol(i) for i in range(len(at))]
     sizes = [len(k) + 1 for k in between.knots]
     degree = _degree(between.knots)
-    node = lookup(Table(0, sizes[0], degree), *q) if len(q) == 1 else lookup2(Surface(0, *sizes, degree), *q)
+    if len(q) == 1:
+        node = lookup(Table(0, sizes[0], degree), q[0])
+    else:
+        node = lookup2(Surface(0, sizes[0], sizes[1], degree), q[0], q[1])
     (found,) = interpret([node], dict(enumerate(at)), tables=data)
     return float(np.abs(found - between.length(name)[0]).max())
 

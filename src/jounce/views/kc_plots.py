@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from jounce.results import Result
 from jounce.studies.kc_outputs import shown_unit
 from jounce.units import parse_unit, pretty
-from jounce.views.plots import COLOURS, GREY, _origin, _save, _title
+from jounce.views.plots import COLOURS, GREY, origin, save, title
 
 # title and outputs that share a panel; a panel whose outputs are not there is left out
 PANELS = (
@@ -54,10 +54,10 @@ def plot_kc(result: Result, *paths: str | Path) -> Figure:
     """All panels of a wheel-travel result, in the units an engineer reads."""
     abscissa = str(result.metadata["abscissa"])
     panels = []
-    for title, outputs in RACK_PANELS if abscissa.startswith("rack") else PANELS:
+    for heading, outputs in RACK_PANELS if abscissa.startswith("rack") else PANELS:
         channels = [n for o in outputs for n in result if n.rpartition(".")[2] == o and np.isfinite(result[n]).any()]
         if channels:
-            panels.append((title, channels))
+            panels.append((heading, channels))
     rows = -(-len(panels) // COLUMNS)
     height = 1.4 + 2.4 * rows
     figure = Figure(figsize=(11.0, height))  # placed by hand: a solver takes seconds for as many axes
@@ -65,24 +65,24 @@ def plot_kc(result: Result, *paths: str | Path) -> Figure:
         left=0.055, right=0.985, wspace=0.2, hspace=0.28, top=1.0 - 0.75 / height, bottom=0.75 / height
     )
     words = {"x": 0.01, "y": 1.0 - 0.15 / height, "ha": "left", "va": "top", "fontsize": 12, "fontweight": "bold"}
-    figure.suptitle(_title(result), **words, parse_math=False)
+    figure.suptitle(title(result), **words, parse_math=False)
     grid = figure.subplots(rows, COLUMNS, squeeze=False, sharex=True).ravel()
-    for axis, (title, channels) in zip(grid, panels, strict=False):
-        _draw(axis, result, abscissa, title, channels)
+    for axis, (heading, channels) in zip(grid, panels, strict=False):
+        _draw(axis, result, abscissa, heading, channels)
     for axis in grid[len(panels) :]:
         axis.set_visible(False)
     below = f"{abscissa.replace('.', ' ').replace('_', ' ')} [mm]"
     for k in range(max(0, len(panels) - COLUMNS), len(panels)):  # the lowest of each column
         grid[k].set_xlabel(below)
         grid[k].tick_params(labelbottom=True)
-    note = f"solid: left or whole axle, dashed: right.  {_origin(result)}"
+    note = f"solid: left or whole axle, dashed: right.  {origin(result)}"
     figure.text(0.985, 0.1 / height, note, ha="right", fontsize=7, color=GREY, parse_math=False)
     for path in paths:
-        _save(figure, Path(path))
+        save(figure, Path(path))
     return figure
 
 
-def _draw(axis: Axes, result: Result, abscissa: str, title: str, channels: list[str]) -> None:
+def _draw(axis: Axes, result: Result, abscissa: str, heading: str, channels: list[str]) -> None:
     unit = shown_unit(channels[0])
     kinds = list(dict.fromkeys(map(_kind, channels)))
     for name in channels:
@@ -95,7 +95,7 @@ def _draw(axis: Axes, result: Result, abscissa: str, title: str, channels: list[
             linewidth=1.2 if right else 0.8 + 0.8 * (len(kinds) - kind),  # curves that coincide show as stripes
             label=None if right else _kind(name),
         )
-    axis.set_title(f"{title} [{pretty(unit) if unit != '1' else '–'}]", fontsize=9, loc="left")
+    axis.set_title(f"{heading} [{pretty(unit) if unit != '1' else '–'}]", fontsize=9, loc="left")
     if len(kinds) > 1:
         axis.legend(fontsize=7, frameon=False, handlelength=1.2, labelspacing=0.2)
     low, high = axis.get_ylim()

@@ -1,9 +1,10 @@
-"""Curves over time, ready to print; drawn without a display and without touching matplotlib's settings."""
+"""Curves over time or over what a study moves, ready to print; drawn without a display and without touching matplotlib's settings."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -18,32 +19,34 @@ LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten 
 
 
 def plot(result: Result, *names: str, path: str | Path | None = None) -> Figure:
-    """The named channels over time: one panel per unit, in the order of the names."""
+    """The named channels over time, or over the study's abscissa: one panel per unit, in the order of the names."""
     if not names:
         raise ModelError("plot", [Problem("names", "no channel is named", f"one of {', '.join(result)}")])
     result.to_numpy(names)  # refuses unknown names, all of them at once
+    abscissa = str(result.metadata.get("abscissa", ""))
+    x = result[abscissa] if abscissa else result.time
     panels: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
         panels.setdefault(result.units[name], []).append(name)
 
     figure = Figure(figsize=(9.0, 1.1 + 2.5 * len(panels)), layout="constrained")
-    figure.suptitle(_title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
+    figure.suptitle(title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axis, (unit, members) in zip(axes, panels.items(), strict=True):
-        _draw(axis, result, unit, members)
-    axes[-1].set_xlabel("time [s]")
-    figure.supxlabel(_origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
+        _draw(axis, result, x, unit, members)
+    axes[-1].set_xlabel(_label([abscissa], result.units[abscissa]) if abscissa else "time [s]", parse_math=False)
+    figure.supxlabel(origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
     figure.align_ylabels(axes)
     if path is not None:
-        _save(figure, Path(path))
+        save(figure, Path(path))
     return figure
 
 
-def _draw(axis: Axes, result: Result, unit: str, names: list[str]) -> None:
+def _draw(axis: Axes, result: Result, x: np.ndarray, unit: str, names: list[str]) -> None:
     lines = []
     for k, name in enumerate(names):
         colour, dashes = COLOURS[k % len(COLOURS)], DASHES[k // len(COLOURS) % len(DASHES)]
-        lines += axis.plot(result.time, result[name], dashes, color=colour, linewidth=1.4)
+        lines += axis.plot(x, result[name], dashes, color=colour, linewidth=1.4)
     columns = max(1, LEGEND_WIDTH // (6 + max(len(name) for name in names)))
     legend = axis.legend(
         lines, names, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
@@ -64,22 +67,22 @@ def _label(names: list[str], unit: str) -> str:
     return f"{quantities.pop()} [{shown}]" if len(quantities) == 1 else f"[{shown}]"
 
 
-def _title(result: Result) -> str:
+def title(result: Result) -> str:
     """Model and study; a run that did not finish says so."""
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
-    title = ": ".join(words) + (f" ({status})" if status != "finished" else "")
-    return "".join(c if c.isprintable() else "?" for c in title)  # a name may hold what no font can draw
+    text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
+    return "".join(c if c.isprintable() else "?" for c in text)  # a name may hold what no font can draw
 
 
-def _origin(result: Result) -> str:
+def origin(result: Result) -> str:
     """Where the curves come from, so that a printed page can be traced."""
     words = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
     about = result.metadata
     return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in words.items() if key in about)
 
 
-def _save(figure: Figure, path: Path) -> None:
+def save(figure: Figure, path: Path) -> None:
     kinds = figure.canvas.get_supported_filetypes()
     if path.suffix.removeprefix(".").lower() not in kinds:
         what = f"no picture format ends in '{path.suffix}'"

@@ -17,7 +17,6 @@ from jounce.parts.joints.prismatic import Prismatic
 from jounce.parts.joints.revolute import Revolute
 from jounce.parts.joints.sequence import Sequence
 from jounce.parts.joints.spherical import Spherical
-from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.joints.universal import Universal
 
 JOINTS = {
@@ -34,5 +33,4 @@ JOINTS = {
     "distance": Distance,
     "coupling": Coupling,
     "driven_point": DrivenPoint,
-    "tabulated": Tabulated,
 }

@@ -60,7 +60,8 @@ class LinkageTables:
             if len(self.knots) == 1:
                 found.append(Table(at, self.knots[0], degree, stride, guide=offset))
             else:
-                found.append(Surface(at, *self.knots, degree, stride, guide=offset))
+                travel, rack = self.knots
+                found.append(Surface(at, travel, rack, degree, stride, guide=offset))
             at += len(data)
         return tuple(found)
 

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from numbers import Real
 from typing import Annotated
 
 from jounce.graph import Scalar
@@ -187,9 +188,9 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
             return _float(number * given.factor, value)
         value = float(number)
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's numbers are real numbers too
         raise UnitError(f"{shown(value)} is not a number", f"needs {_example(unit)}")
-    return _bare(value, unit, defaults or {})
+    return _bare(float(value) if not isinstance(value, int) else value, unit, defaults or {})
 
 
 def _bare(value: float, unit: str, defaults: Mapping[str, str]) -> float:

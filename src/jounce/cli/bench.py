@@ -13,13 +13,13 @@ from jounce.errors import ModelError, Problem, did_you_mean
 
 @click.command("bench")
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="One JSON list instead of tables.")
+@click.option("--json", "as_json", is_flag=True, help="JSON instead of tables: one object for NAME, a list for all.")
 def command(name: str | None, as_json: bool) -> None:
     """Run the benchmark NAME, or all, against the peers that are installed.
 
     \b
     Example:
-      jounce bench --json
+      jounce bench wishbone-car --json
     """
     from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
 
@@ -27,7 +27,7 @@ def command(name: str | None, as_json: bool) -> None:
         what = f"there is no benchmark '{name}'.{did_you_mean(name, BENCHMARKS)}"
         raise ModelError("bench", [Problem("NAME", what, f"one of: {', '.join(BENCHMARKS)}")])
     found = [run_benchmark(one, complain) for one in ([name] if name else BENCHMARKS)]
-    say(json.dumps(found) if as_json else "\n\n".join(map(_table, found)))
+    say(json.dumps(found[0] if name else found) if as_json else "\n\n".join(map(_table, found)))
 
 
 def _table(figures: dict[str, Any]) -> str:

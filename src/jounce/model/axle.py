@@ -13,6 +13,9 @@ from jounce.spatial.vector import Vec3
 # forward: three points of the wheel carrier give its pose, and their rates its motion.
 CARRIER_POINTS = ("centre", "spindle", "mark")
 STEERING_AXIS_POINTS = ("axis_low", "axis_high")
+# Springs, dampers and stops between two points: body and point of each end, channels "<element>.<body>_end.<...>"
+# for the ends that move. An element reports its length and its rate; a motion ratio changes by the second derivative.
+ELEMENT_ENDS = (("parent", "point"), ("child", "child_point"))
 QUANTITIES = ("position", "velocity", "acceleration")
 
 
@@ -31,6 +34,11 @@ class CornerModel:
     dampers: tuple[str, ...] = ()
     bump_stops: tuple[str, ...] = ()
     travel: str = ""  # name of the input that lifts its pad
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """Springs, dampers and stops by name."""
+        return (*self.springs, *self.dampers, *self.bump_stops)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

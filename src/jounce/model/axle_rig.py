@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jounce.model.axle import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS, AxleModel, CornerModel
+from jounce.model.axle import (
+    CARRIER_POINTS,
+    ELEMENT_ENDS,
+    QUANTITIES,
+    STEERING_AXIS_POINTS,
+    AxleModel,
+    CornerModel,
+)
 from jounce.model.axle_data import SIDES, SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.templates import TEMPLATES
@@ -41,7 +48,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
-        model.add(*parts, *_pad(corners[side]), *_sensors(corners[side]))
+        model.add(*parts, *_pad(corners[side]), *_sensors(corners[side], parts))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
         seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
@@ -77,22 +84,26 @@ def _pad(corner: CornerModel) -> tuple[Any, ...]:
     )
 
 
-def _sensors(corner: CornerModel) -> list[Sensor]:
-    """Three points of the wheel carrier, and two of the steering axis where bodies define it."""
+def _sensors(corner: CornerModel, parts: tuple[Any, ...]) -> list[Sensor]:
+    """Three points of the carrier, two of the steering axis where bodies define it, moving ends of the elements."""
     centre, e = corner.wheel_centre, corner.spin_axis
     ahead = unit(cross(e, Z))  # e points left, so this points forward and is level
-    points = dict(zip(CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True))
-    found = [
-        _sensor(corner, point, at, corner.carrier, quantity, axis)
-        for point, at in points.items()
-        for quantity in QUANTITIES
-        for axis in AXES
-    ]
+    found: list[Sensor] = []
+    for point, at in zip(CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True):
+        found += _at_point(f"{corner.prefix}.{point}", corner.carrier, at, QUANTITIES)
     for point, (body, at) in zip(STEERING_AXIS_POINTS, corner.steering_axis or (), strict=False):
-        found += [_sensor(corner, point, at, body, "position", axis) for axis in AXES]
+        found += _at_point(f"{corner.prefix}.{point}", body, at, QUANTITIES[:1])
+    for part in parts:
+        if part.name in corner.elements and hasattr(part, "child_point"):
+            for end, point in ELEMENT_ENDS:
+                if getattr(part, end) != GROUND:
+                    found += _at_point(f"{part.name}.{end}_end", getattr(part, end), getattr(part, point), QUANTITIES)
     return found
 
 
-def _sensor(corner: CornerModel, point: str, at: Vec3, body: str, quantity: str, axis: str) -> Sensor:
-    name = f"{corner.prefix}.{point}.{quantity}_{axis}"
-    return Sensor(name=name, body=body, point=at, direction=AXES[axis], quantity=quantity)
+def _at_point(name: str, body: str, at: Vec3, quantities: tuple[str, ...]) -> list[Sensor]:
+    return [
+        Sensor(name=f"{name}.{quantity}_{axis}", body=body, point=at, direction=direction, quantity=quantity)
+        for quantity in quantities
+        for axis, direction in AXES.items()
+    ]

@@ -13,6 +13,7 @@ from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_o
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
 from jounce.parts import SECTIONS, Body, Input, Sensor
+from jounce.results.files import replacing
 from jounce.units import Quantity, UnitError, to_si
 
 GRAVITY = Quantity("m/s^2")
@@ -172,5 +173,6 @@ class Model:
 
     def save(self, path: str | Path) -> Path:
         path = Path(path)
-        path.write_text(self.to_toml(), encoding="utf-8")
+        with replacing(path) as temporary:
+            temporary.write_text(self.to_toml(), encoding="utf-8")
         return path

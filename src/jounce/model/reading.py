@@ -123,6 +123,8 @@ class _Reader:
         self.owner, self.field, self.axes, self.header, self.problems = owner, field, axes, header, problems
 
     def read(self, raw: Any, path: str) -> Any:
+        if hasattr(raw, "tolist"):  # an array or number of NumPy
+            raw = raw.tolist()
         return getattr(self, f"_{self.field.form}")(raw, path)
 
     def _refuse(self, path: str, what: str, hint: str) -> Any:

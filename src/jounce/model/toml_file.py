@@ -33,7 +33,7 @@ from jounce.model.model import GRAVITY, Model
 from jounce.model.reading import chosen_kind, read_header, read_part, read_vector, read_word
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.vehicle_file import read_vehicle
-from jounce.parts import SECTIONS
+from jounce.parts import GROUND, SECTIONS
 from jounce.units import shown
 
 FORMAT = 1
@@ -67,20 +67,37 @@ def read_model(document: Document) -> Model:
     if "gravity" in tables:
         model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
     unread: set[str] = set()  # names of parts that exist but have problems of their own
+    broken: list[tuple[str, Mapping[str, Any]]] = []  # their paths and tables
     for section in SECTIONS:
         for name, table in named_tables(tables.get(section, {}), section, unread, problems):
             part = _read(section, name, table, header, rearward, problems)
             if part is None:
                 unread.add(name)
+                broken.append((f"{section}.{name}", table))
             else:
                 model.add(turned(part) if rearward else part)
     if rearward:
         model.gravity = turned_vector(model.gravity)
     problems += check(model, frozenset(unread))
+    problems += undefined_ends(broken, [GROUND, *unread, *(body.name for body in model.bodies)])
     model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)
     if problems:
         document.refuse(problems)
     return model
+
+
+def undefined_ends(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
+    """Bodies that parts with other problems name and that nobody defines."""
+    return [
+        Problem(
+            f"{path}.{end}",
+            f"body {shown(table[end])} is not defined.{did_you_mean(table[end], bodies)}",
+            f"bodies: {', '.join(bodies)}",
+        )
+        for path, table in broken
+        for end in ("parent", "child", "body")
+        if isinstance(table.get(end), str) and table[end] not in bodies
+    ]
 
 
 def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:

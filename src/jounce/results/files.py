@@ -8,6 +8,7 @@ path, a link or a group of the file.
 from __future__ import annotations
 
 import csv
+import io
 import json
 import os
 import secrets
@@ -35,11 +36,14 @@ def write(result: Result, path: Path) -> Path:
         "metrics": {name: list(metric) for name, metric in result.metrics.items()},
         "metadata": dict(result.metadata),
     }
-    with replacing(path) as temporary, h5py.File(temporary, "x") as file:
+    image = io.BytesIO()  # HDF5 cannot be told to give up: on a full disk its own files end in a segmentation fault
+    with h5py.File(image, "w") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         file["time"], file["values"] = result.time, result.values
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
         file["about"] = np.bytes_(json.dumps(about, default=_plain).encode("ascii"))
+    with replacing(path) as temporary, temporary.open("xb") as out:
+        out.write(image.getbuffer())
     return path
 
 
@@ -64,6 +68,11 @@ def write_csv(result: Result, path: Path) -> Path:
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A name beside `path` to write to; takes the place of `path` when all of it is on the disk."""
+    if not path.name or "\0" in str(path):
+        raise SetupError(f"'{path}' cannot be written: not the name of a file")
+    path = path.resolve()  # through a link, to the file that it names
+    if path.exists() and not path.is_file():  # also devices and pipes: replacing would remove them
+        raise SetupError(f"{path} cannot be written: it is there and is not a file")
     temporary = path.with_name(f".{secrets.token_hex(8)}.part")
     try:
         yield temporary

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import platform
+from functools import cache
 from pathlib import Path
 
 
+@cache
 def machine_class() -> str:
     """Processor model, cores, Python and LLVM: what decides speed and last bits; no host is named."""
     import llvmlite.binding as llvm  # here, so that reading a result does not load LLVM

@@ -21,6 +21,7 @@ from jounce.spatial.vector import dot, unit
 CLOSED = 1e-13  # m or rad: no residual is left that arithmetic could remove
 ACCEPTED = 1e-6  # m or rad: what redundant rows may disagree by, as hardpoints have finite digits
 ITERATIONS = 30
+FAR, FAR_PER_GAP = 0.2, 10.0  # m or rad, and per m or rad of gap: how far closing the design position may move it
 STRIDE = 0.1  # m or rad between two closures on the way to the start values
 
 
@@ -34,7 +35,9 @@ def assemble(
     start, start_rates = dict(start or {}), dict(start_rates or {})
     _check_names(compiled, start, start_rates)
     state = compiled.design_state()
+    design = state.copy()
     close(compiled, state, held=np.zeros(0, int))
+    _refuse_far_closure(compiled, design, state)
     target = {compiled.layout.coordinates[name]: value for name, value in start.items()}
     _walk_to(compiled, state, target)
     _refuse_gaps(compiled, state)
@@ -155,6 +158,33 @@ def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
         raise ModelError(compiled.model.name, problems)
 
 
+def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarray) -> None:
+    """A small gap is closed by a small move; one that is not has led to another position than the one drawn."""
+    places = list(compiled.layout.coordinates.values())
+    if not compiled.layout.rows or not places:
+        return
+    residual = np.abs(compiled.matrices(design)["g"])
+    moved = np.abs(state[places] - design[places])
+    open_still = np.abs(compiled.matrices(state)["g"]).max() > ACCEPTED  # then the start values decide
+    if open_still or moved.max() <= FAR + FAR_PER_GAP * residual.max():
+        return
+    name = list(compiled.layout.coordinates)[int(moved.argmax())]
+    worst: dict[str, float] = {}
+    for row, offset in compiled.layout.rows.items():
+        joint = row.rsplit(".", 1)[0]
+        worst[joint] = max(worst.get(joint, 0.0), float(residual[offset]))
+    what = "as drawn it is open by {:.4g} mm (mrad for turns); "
+    what += f"the loops close only with '{name}' {moved.max():.3g} away"
+    raise ModelError(
+        compiled.model.name,
+        [
+            Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
+            for joint, gap in worst.items()
+            if gap > ACCEPTED
+        ],
+    )
+
+
 def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> None:
     """Rows of perpendicular axes are also satisfied back to front; say so instead of running it."""
     aligned = [c for c in mechanism.closures if isinstance(c, Revolute | Prismatic | Cylindrical | Planar)]
@@ -191,11 +221,14 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
     left = np.abs(compiled.matrices(state)["gd"])
     scale = 1.0 + float(np.abs(state[first : first + len(layout.speeds)]).max())
     if left.max() > ACCEPTED * scale:
+        cause, right = "the start rates tear", "give fewer rates: those that the loops leave free"
+        if not rates:
+            cause, right = "the prescribed motions tear", "prescribe as many motions as there are freedoms, not more"
         problems = [
             Problem(
                 f"joints.{name.rsplit('.', 1)[0]}",
-                f"the start rates tear the loop apart at {left[offset]:.4g} m/s (rad/s for turns)",
-                "give fewer rates: those that the loops leave free",
+                f"{cause} the loop apart at {left[offset]:.4g} m/s (rad/s for turns)",
+                right,
             )
             for name, offset in layout.rows.items()
             if left[offset] > ACCEPTED * scale

@@ -13,7 +13,8 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.mechanism import Mechanism, row_names
-from jounce.parts.joints import Revolute
+from jounce.parts import Prescribed
+from jounce.parts.joints import DrivenPoint, Revolute
 from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.pose import body_columns
@@ -23,6 +24,7 @@ from jounce.simulation.pose import body_columns
 DEPENDENT = 1e-5
 VANISHING = 1e-12  # of the inertia a coordinate would have alone
 IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
+SHARE = 0.1  # of the largest: rows that count in what holds a dead point
 DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
 
 
@@ -209,3 +211,27 @@ def _needs_one_piece(compiled: Compiled, mechanism: Mechanism, found: dict[str, 
         if len(own) < len(rows):
             return True
     return False
+
+
+def holding(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
+    """Closing joints with a share in the left null vectors of J, and whether drives have one, too.
+
+    These multipliers load the rows and move nothing: the drive pushes, the links of the loop carry it.
+    """
+    J = compiled.matrices(state)["J"]
+    on = compiled.plant.modes[: len(J)] > 0.5
+    left, sizes, _ = np.linalg.svd(J[on])
+    vanishing = left[:, : len(sizes)][:, sizes <= 10.0 * sizes.min()]
+    share = np.zeros(len(J))
+    share[on] = np.linalg.norm(vanishing, axis=1)
+    load = {
+        part.name: float(max(share[compiled.layout.rows[n.name]] for n in row_names(part)))
+        for part in mechanism.closures
+    }
+    drives = {part.name for part in mechanism.closures if isinstance(part, Prescribed | DrivenPoint)}
+    held = {name: value for name, value in load.items() if name not in drives}
+    if not held:
+        return (), bool(drives)
+    largest = max(load.values())
+    names = [name for name in sorted(held, key=lambda n: -held[n]) if held[name] >= SHARE * max(held.values())]
+    return tuple(names), any(load[name] >= SHARE * largest for name in drives)

@@ -19,7 +19,7 @@ from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
-from jounce.simulation.rank import Rank, find_rank, independent_rows, switch_rows
+from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
 from jounce.units import UnitError, to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
@@ -91,8 +91,8 @@ def simulate(
     integrator: str = "rk4",
     step: float | str = 1e-3,
     rtol: float = 1e-6,
-    atol: float = 1e-8,
-    max_step: float = np.inf,
+    atol: float | None = None,
+    max_step: float | str = np.inf,
     output_step: float | str = 0.01,
     projection: str = "project",
     on_progress: Callable[[float], None] | None = None,
@@ -102,11 +102,21 @@ def simulate(
 
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
     rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input.
-    `integrator` is "rk4" (fixed `step`) or "dormand-prince" (`rtol`, `atol`). Rows come every `output_step`.
+    `integrator` is "rk4" (fixed `step`) or "dormand-prince" (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in
+    m and rad). Rows come every `output_step`; no step is longer.
     """
     times = {"duration": duration, "step": step, "output_step": output_step}
-    duration, step, output_step = _quantities("settings", times, dict.fromkeys(times, "s")).values()
-    _check_settings(duration, output_step, rtol, atol, projection)
+    if max_step != np.inf:  # no bound
+        times["max_step"] = max_step
+    tolerances = {"rtol": rtol, "atol": 1e-8 if atol is None else atol}
+    found = _quantities("settings", times | tolerances, dict.fromkeys(times, "s") | dict.fromkeys(tolerances, "1"))
+    duration, step, output_step = found["duration"], found["step"], found["output_step"]
+    rtol, atol = found["rtol"], found["atol"] if atol is not None else 0.01 * found["rtol"]
+    max_step = found.get("max_step", np.inf)
+    _check_settings(found, projection)
+    if isinstance(model, Prepared) and (start or start_rates):
+        what = "a prepared model has its start state already"
+        raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
     began = clock.perf_counter()
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
     compiled = ready.compiled
@@ -133,7 +143,7 @@ def simulate(
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: _reselect(ready, y),
     )
-    settings: dict[str, Any] = {"step": step} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
+    settings: dict[str, Any] = {"step": min(step, output_step)} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
     result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began)
     if trajectory.status == "interrupted":
@@ -151,18 +161,15 @@ class Interrupted(KeyboardInterrupt):
         self.partial = partial
 
 
-def _check_settings(duration: float, output_step: float, rtol: float, atol: float, projection: str) -> None:
+def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
     problems = []
-    if not (np.isfinite(duration) and duration > 0):
-        problems.append(Problem("duration", f"{duration:g} s", "a positive time"))
-    if not (np.isfinite(output_step) and output_step > 0):
-        problems.append(Problem("output_step", f"{output_step:g} s", "a positive time"))
-    elif duration / output_step > MOST_ROWS:
-        what = f"{duration / output_step:.0e} rows"
+    for name, value in numbers.items():
+        if not value > 0:
+            right = "a positive number, for example 1e-6" if name.endswith("tol") else "a positive time"
+            problems.append(Problem(name, f"{value:g}", right))
+    if not problems and numbers["duration"] / numbers["output_step"] > MOST_ROWS:
+        what = f"{numbers['duration'] / numbers['output_step']:.0e} rows"
         problems.append(Problem("output_step", what, f"at most {MOST_ROWS:.0e}; a longer output step"))
-    for name, tolerance in (("rtol", rtol), ("atol", atol)):
-        if not (np.isfinite(tolerance) and tolerance > 0):
-            problems.append(Problem(name, f"{tolerance:g}", "a positive number, for example 1e-6"))
     if projection not in PROJECTIONS:
         what = f"'{projection}' is not known.{did_you_mean(projection, PROJECTIONS)}"
         problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
@@ -172,7 +179,8 @@ def _check_settings(duration: float, output_step: float, rtol: float, atol: floa
 
 def _quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
     """SI numbers from numbers or texts with units; all that are none of these are named at once."""
-    found, problems = {}, []
+    found: dict[str, float] = {}
+    problems: list[Problem] = []
     for name, value in given.items():
         try:
             found[name] = to_si(value, units[name])
@@ -185,11 +193,17 @@ def _quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str])
 
 def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
     """Start values or, with the ending of rates, start rates; unknown names are refused later, by `assemble`."""
+    if not isinstance(given, Mapping):
+        what, right = f"{type(given).__name__} instead of names and values", 'for example {"hinge.angle": "20 deg"}'
+        raise ModelError(model.name, [Problem("start_rates" if ending else "start", what, right)])
     needed = {name: units.get(name + ending) or units.get(name) or "1" for name in given}
     return _quantities(model.name, given, needed)
 
 
 def _histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
+    if not isinstance(given, Mapping):
+        right = 'for example {"road": 0.0} or {"road": (times, values)}'
+        raise ModelError(model.name, [Problem("inputs", f"{type(given).__name__} instead of names and values", right)])
     known = [part.name for part in model.inputs]
     unknown = [name for name in given if name not in known]
     if unknown:
@@ -272,7 +286,9 @@ def _failure(ready: Prepared, trajectory: Trajectory) -> str:
         return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; what was computed is kept"
     if trajectory.status == "step too small":
         return where + f"the step had to become too small{_element(ready, trajectory)}; what was computed is kept"
-    return where + "the loops could not be closed again; what was computed is kept"
+    joints, _ = holding(ready.compiled, ready.mechanism, trajectory.y_end)
+    held = f": {', '.join(joints[:4])} are near a dead point" if joints else ""
+    return where + f"the loops could not be closed again{held}; what was computed is kept"
 
 
 def _element(ready: Prepared, trajectory: Trajectory) -> str:

@@ -14,16 +14,14 @@ def summary(model: Model | Prepared) -> str:
     mechanism, rank = ready.mechanism, ready.rank
     rows = tree_rows(mechanism)
     lines = [
-        f"{ready.model.name}: {len(rows)} bodies, {len(mechanism.coordinates)} coordinates, "
+        f"{ready.model.name}: {len(rows)} {'body' if len(rows) == 1 else 'bodies'}, {len(mechanism.coordinates)} coordinates, "
         f"{len(mechanism.speeds)} speeds, {len(mechanism.rows)} constraint rows",
         "",
         *_table(["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"], [_cells(r) for r in rows]),
         "",
     ]
     if mechanism.closures:
-        closing = [
-            [c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures
-        ]
+        closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures]
         lines += [*_table(["closed by", "kind", "between", "rows"], closing), ""]
     lines += [
         f"mobility by count   {mobility_by_count(mechanism)}",

@@ -15,15 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.mechanism import Mechanism, row_names
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
-from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint
 from jounce.parts.signals import Constant, External
 from jounce.simulation.assemble import CLOSED
-from jounce.simulation.compiled import Compiled
 from jounce.simulation.plant import Plant
+from jounce.simulation.rank import holding
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 
@@ -32,7 +29,6 @@ LEAST_STRIDE = 1e-9  # m or rad: a limit is known to a few of these
 MAX_CORRECTIONS = 10
 POINTS_A_CALL = 2000  # about 20 ms in machine code before Python has its turn
 STRAIGHT = 1e-9  # of a leg: how far it may miss a direction and still be along it
-SHARE = 0.1  # of the largest: rows that count in what holds a dead point
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,34 +188,12 @@ def machine_code() -> Callable[[int], int]:
 def _limit(ready: Prepared, state: np.ndarray, inputs: np.ndarray, moving: np.ndarray, pivot: float) -> Limit:
     parts = ready.model.inputs
     values = {part.name: float(value) for part, value in zip(parts, inputs, strict=True)}
-    joints, hold_drive = _holding(ready.compiled, ready.mechanism, state)
+    joints, hold_drive = holding(ready.compiled, ready.mechanism, state)
     moved = ", ".join(f"{parts[i].name} = {inputs[i]:.9g} {parts[i].unit}" for i in moving)
     named = ", ".join(joints) or "its own drive"
     why = f"dead point held by {named}" if hold_drive else f"branches cross: {named} lose their hold"
     text = f"{ready.model.name}: the mechanism locks at {moved} ({why}; pivot ratio {pivot:.1e})"
     return Limit(values, joints, pivot, text)
-
-
-def _holding(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
-    """Closing joints with a share in the left null vectors of J, and whether drives have one, too.
-
-    These multipliers load the rows and move nothing: the drive pushes, the links of the loop carry it.
-    """
-    J = compiled.matrices(state)["J"]
-    on = compiled.plant.modes[: len(J)] > 0.5
-    left, sizes, _ = np.linalg.svd(J[on])
-    vanishing = left[:, : len(sizes)][:, sizes <= 10.0 * sizes.min()]
-    share = np.zeros(len(J))
-    share[on] = np.linalg.norm(vanishing, axis=1)
-    load = {
-        part.name: float(max(share[compiled.layout.rows[n.name]] for n in row_names(part)))
-        for part in mechanism.closures
-    }
-    drives = {part.name for part in mechanism.closures if isinstance(part, Prescribed | DrivenPoint)}
-    held = {name: value for name, value in load.items() if name not in drives}
-    largest = max(load.values())
-    names = [name for name in sorted(held, key=lambda n: -held[n]) if held[name] >= SHARE * max(held.values())]
-    return tuple(names), any(load[name] >= SHARE * largest for name in drives)
 
 
 # --- mistakes --------------------------------------------------------------------------------------------

@@ -25,9 +25,9 @@ def anti_share(slope: np.ndarray, share: float, length_by_height: float, front: 
 def side_view_instant_centre(wheel: WheelMotion) -> Place:
     """The point of the carrier at rest in the side view: W + (1/w_y, -x_W'/w_y); the pivot of a trailing arm."""
     W, W_d, _ = wheel.centre
-    w = wheel.turning[:, 1]
+    w = wheel.turning[..., 1]
     with np.errstate(divide="ignore", invalid="ignore"):
-        return Place(W[:, 0] + W_d[:, 2] / w, W[:, 2] - W_d[:, 0] / w)
+        return Place(W[..., 0] + W_d[..., 2] / w, W[..., 2] - W_d[..., 0] / w)
 
 
 def swing_arm_length(rate: np.ndarray) -> np.ndarray:

@@ -112,7 +112,8 @@ def _wheel_columns(axle: AxleModel, ready: Prepared, speeds: Sequence[str], stat
     for corner in axle.corners.values():
         k = ready.mechanism.index(corner.carrier)
         w, v = columns[k, :3][:, order], columns[k, 3:][:, order]  # of the body's point at the origin
-        rows += [v + np.cross(w, placed[k].position(corner.wheel_centre), axisa=0, axisc=0), w]
+        W = np.array(placed[k].position(corner.wheel_centre), float)
+        rows += [v + np.cross(w, W, axisa=0, axisc=0), w]
     return np.vstack(rows)
 
 

@@ -28,6 +28,7 @@ from jounce.results import Channel, Metric, Result, machine_class
 from jounce.simulation import prepare
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
+from jounce.spatial.vector import difference
 from jounce.studies.wheel_motion import UP, heading
 from jounce.studies.wheel_pose import Value, WheelPose, axle_of, rig_inputs, settings_of, wheel_pose
 from jounce.units import UnitError, to_si
@@ -36,7 +37,7 @@ CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 SIX = tuple(letter + axis for letter in "FM" for axis in AXES)
 TRIAL = 1e4  # N, tension whose effect on the pads shows how much of it is needed; the effect is proportional
-ON_OUTBOARD = "on the outboard body at the joint's point, vehicle axes"
+ON_OUTBOARD = "on the outboard body at the joint's point, with a drive or spring in the joint; vehicle axes"
 
 
 def pick_up_loads(
@@ -152,7 +153,7 @@ def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[
         if len(own) != 2 or not inner or not outer or body.name in pulled:
             continue
         at = placed[ready.mechanism.index(body.name)]
-        inwards = np.subtract(at.position(inner[0].point), at.position(outer[0].point))
+        inwards = np.array(difference(at.position(inner[0].point), at.position(outer[0].point)), float)
         force = np.array([seen[f"{outer[0].name}.F{axis}"] for axis in AXES])
         tension = float(force @ inwards / np.linalg.norm(inwards))
         found[f"{body.name}.axial_force"] = (tension, "N", "force along the link, tension positive")

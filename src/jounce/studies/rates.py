@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from jounce.graph import Graph, Table, derivative, interpret, table_data
+from jounce.graph import Graph, Scalar, Table, derivative, interpret, table_data
 from jounce.parts.laws import Law, Points
-from jounce.studies.wheel_motion import Curve, row_dot
+from jounce.studies.wheel_motion import Curve, row_dot, row_length
 
 
 class WheelRate(NamedTuple):
@@ -17,12 +18,13 @@ class WheelRate(NamedTuple):
 
     elastic: np.ndarray  # k_s MR^2
     geometric: np.ndarray  # F_s dMR/dz, often forgotten
+    load: np.ndarray  # F_s MR, the force at the wheel itself
 
 
 def length_between(a: Curve, b: Curve) -> Curve:
     """Distance l of two moving points; its motion ratio, compression per wheel travel, is MR = -dl/dz."""
     r, r_d, r_dd = (q - p for p, q in zip(a, b, strict=True))
-    length = np.linalg.norm(r, axis=1)
+    length = row_length(r)
     rate = row_dot(r, r_d) / length
     return Curve(length, rate, (row_dot(r_d, r_d) + row_dot(r, r_dd) - rate**2) / length)
 
@@ -30,19 +32,25 @@ def length_between(a: Curve, b: Curve) -> Curve:
 def wheel_rate(law: Law, free_length: float, length: Curve) -> WheelRate:
     """k_w = k_s MR^2 + F_s dMR/dz, with the law's tangent stiffness k_s and its compression force F_s."""
     tension, stiffness = law_and_slope(law, length.at - free_length)
-    return WheelRate(stiffness * length.d**2, tension * length.dd)
+    return WheelRate(stiffness * length.d**2, tension * length.dd, tension * length.d)
 
 
 def law_and_slope(law: Law, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """A characteristic and its slope at x, by the derivative of its own formula."""
+    formulas, tables = _formulas(law)
+    value, slope = interpret(formulas, {"x": x}, tables=tables)
+    return value, slope
+
+
+@lru_cache(maxsize=64)  # a spline takes longer to make than to read, and a study reads the same ones each time
+def _formulas(law: Law) -> tuple[list[Scalar], np.ndarray | None]:
     tables = None
     if isinstance(law, Points):
         tables = table_data(np.array(law.x), np.array(law.y), law.interpolation)
         law = replace(law, table=Table(0, len(law.x), 3))
     symbol = Graph().symbol("x")
     formula = law.value(symbol)
-    value, slope = interpret([formula, *derivative([formula], symbol)], {"x": x}, tables=tables)
-    return value, slope
+    return [formula, *derivative([formula], symbol)], tables
 
 
 def ride_rate(wheel: np.ndarray, tyre: float) -> np.ndarray:

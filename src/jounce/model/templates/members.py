@@ -39,7 +39,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     soft = [point for point in (front, rear) if point in given.bushings]
     if len(soft) == 2:
         return bushed(given, name, given.mount, role, *soft)
-    ends = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
+    ends: dict[str, Any] = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
     if soft:
         rigid = rear if soft == [front] else front
         return (Spherical(**ends, point=p[rigid]), _bushing(given, soft[0], given.mount, role))

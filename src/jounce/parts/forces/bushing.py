@@ -64,7 +64,7 @@ def _rate_of_skew_part(R: Matrix3) -> Matrix3:
     """E in d/dt vee(R - R^T)/2 = E w, from [w] R + R^T [w] = [(tr R - R) w]."""
     trace = R[0][0] + R[1][1] + R[2][2]
     rows = [[0.5 * ((trace if i == j else 0.0) - R[i][j]) for j in range(3)] for i in range(3)]
-    return tuple(map(tuple, rows))  # type: ignore[arg-type]
+    return tuple(map(tuple, rows))  # type: ignore[return-value]
 
 
 def _times(matrix, x):

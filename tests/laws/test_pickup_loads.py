@@ -163,10 +163,13 @@ def test_travel_does_the_work_of_spring_and_pad(case):
 def test_a_wheel_straight_up_and_down_carries_what_the_eye_sees():
     """Lumped mass on a slider: side forces go into it, with their levers to the wheel centre."""
     result = run(CARS["lumped_mass"], "pick-up-loads", loads={"left": {"Fx": "-2 kN", "Fy": 1000, "Fz": "4 kN"}})
-    radius = CARS["lumped_mass"].axles["front"].tyre.radius
+    data = CARS["lumped_mass"].axles["front"]
+    radius = data.tyre.radius
+    inboard = data.hardpoints["wheel_centre"][1] - data.hardpoints["spring_bottom"][1]  # the spring stands upright
     metrics = {name: metric.value for name, metric in result.metrics.items()}
     assert metrics["front_left.slider.Fx"] == pytest.approx(2000.0, rel=1e-12)
     assert metrics["front_left.slider.Fy"] == pytest.approx(-1000.0, rel=1e-12)
+    assert metrics["front_left.slider.Mx"] == pytest.approx(-1000.0 * radius - 4000.0 * inboard, rel=1e-9)
     assert metrics["front_left.slider.My"] == pytest.approx(-2000.0 * radius, rel=1e-9)
     assert metrics["front_left.spring.force"] == pytest.approx(-4000.0, rel=1e-9)
     assert result.units["front_left.slider.My"] == "N m"

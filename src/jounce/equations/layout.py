@@ -13,8 +13,7 @@ from jounce.model import Model
 from jounce.model.fields import map_numbers, path_of
 from jounce.parts import Prescribed
 from jounce.parts.joints import DrivenPoint
-from jounce.parts.joints.tabulated import Tabulated
-from jounce.parts.joints.tabulated import LinkageTables
+from jounce.parts.joints.tabulated import LinkageTables, Tabulated
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
 

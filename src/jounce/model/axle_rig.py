@@ -90,20 +90,20 @@ def _sensors(corner: CornerModel, parts: tuple[Any, ...]) -> list[Sensor]:
     ahead = unit(cross(e, Z))  # e points left, so this points forward and is level
     found: list[Sensor] = []
     for point, at in zip(CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True):
-        found += _at_point(f"{corner.prefix}.{point}", corner.carrier, at, QUANTITIES)
+        found += _at_point(f"{corner.prefix}.{point}", corner.carrier, at)
     for point, (body, at) in zip(STEERING_AXIS_POINTS, corner.steering_axis or (), strict=False):
-        found += _at_point(f"{corner.prefix}.{point}", body, at, QUANTITIES[:1])
+        found += _at_point(f"{corner.prefix}.{point}", body, at)
     for part in parts:
         if part.name in corner.elements and hasattr(part, "child_point"):
             for end, point in ELEMENT_ENDS:
                 if getattr(part, end) != GROUND:
-                    found += _at_point(f"{part.name}.{end}_end", getattr(part, end), getattr(part, point), QUANTITIES)
+                    found += _at_point(f"{part.name}.{end}_end", getattr(part, end), getattr(part, point))
     return found
 
 
-def _at_point(name: str, body: str, at: Vec3, quantities: tuple[str, ...]) -> list[Sensor]:
+def _at_point(name: str, body: str, at: Vec3) -> list[Sensor]:
     return [
         Sensor(name=f"{name}.{quantity}_{axis}", body=body, point=at, direction=direction, quantity=quantity)
-        for quantity in quantities
+        for quantity in QUANTITIES
         for axis, direction in AXES.items()
     ]

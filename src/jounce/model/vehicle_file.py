@@ -14,6 +14,8 @@ lower_ball_joint = [0, 640, 210]
 [axles.front.right.hardpoints]           # only what differs from the mirror image
 [axles.front.tyre]
 radius = 300
+[axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
+stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
 
 from __future__ import annotations

@@ -50,9 +50,9 @@ def write(result: Result, path: Path) -> Path:
 def write_csv(result: Result, path: Path) -> Path:
     """One header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
 
-    Samples that run over a channel (metadata `abscissa`) have no time. Numbers have the shortest text that reads back to the same bits. Quotes do not keep a spreadsheet from
-    running a header that begins with = + - @ as a formula, so such a name, and only such, gets an
-    apostrophe in front.
+    Samples that run over a channel (metadata `abscissa`) have no time. Numbers have the shortest text that reads
+    back to the same bits. Quotes do not keep a spreadsheet from running a header that begins with = + - @ as a
+    formula, so such a name, and only such, gets an apostrophe in front.
     """
     header = [_harmless(f"{c.name} [{c.unit}]") for c in result.channels]
     values = result.values

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
@@ -49,7 +50,7 @@ class Sweep:
     reached: int  # points of the path
     states: np.ndarray  # [point, state]
     channels: np.ndarray  # [direction, point, channel]
-    columns: dict[str, int]  # channel -> its place
+    layout: Layout  # says where a channel is
     pivot: np.ndarray  # [point] smallest pivot ratio
     limit: Limit | None
     steps: int
@@ -57,7 +58,7 @@ class Sweep:
 
     def of(self, channel: str, direction: int = 0) -> np.ndarray:
         """One channel at every point, rates along that direction."""
-        return self.channels[direction, :, self.columns[channel]]
+        return self.channels[direction, :, self.layout.channels[channel][0]]
 
 
 def sweep(ready: Prepared, path: Mapping[str, Sequence[float]], directions: Sequence[Mapping[str, float]]) -> Sweep:
@@ -122,7 +123,7 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
         reached=reached,
         states=arrays["point_states"][:reached],
         channels=arrays["point_channels"][:, :reached],
-        columns={name: place for name, (place, _, _) in compiled.layout.channels.items()},
+        layout=compiled.layout,
         pivot=arrays["point_pivots"][:reached],
         limit=limit,
         steps=int(job["steps"]),

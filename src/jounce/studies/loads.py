@@ -191,7 +191,11 @@ def _contact_loads(axle: AxleModel, loads: Mapping[str, Mapping[str, Value]]) ->
     ]
     found = {side: dict.fromkeys(CONTACT_LOADS, 0.0) for side in axle.corners}
     for side in found:
-        for name, value in loads.get(side, {}).items():
+        given = loads.get(side, {})
+        if not isinstance(given, Mapping):
+            problems.append(Problem(f"loads.{side}", f"{given!r} is not a table", 'for example {"Fz": "4 kN"}'))
+            continue
+        for name, value in given.items():
             where = f"loads.{side}.{name}"
             if name not in CONTACT_LOADS:
                 hint = f"one of: {', '.join(CONTACT_LOADS)}"

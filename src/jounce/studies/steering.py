@@ -30,7 +30,8 @@ def ideal_outer(inner: np.ndarray, kingpin_distance: float, wheelbase: float) ->
 
 def ackermann(angles: Turn, ideal: np.ndarray) -> np.ndarray:
     """(inner - outer) / (inner - ideal outer): 1 is full Ackermann, 0 parallel, negative the other way."""
-    return (angles.inner - angles.outer) / (angles.inner - ideal)
+    with np.errstate(divide="ignore", invalid="ignore"):  # straight ahead there is nothing to compare
+        return (angles.inner - angles.outer) / (angles.inner - ideal)
 
 
 def turning_circle(outer: np.ndarray, wheelbase: float, track: np.ndarray, kingpin_distance: float) -> np.ndarray:

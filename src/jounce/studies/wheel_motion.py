@@ -23,6 +23,9 @@ class Curve(NamedTuple):
     dd: np.ndarray
 
 
+Stack = Curve | np.ndarray  # the same in one array, [order of derivative, ...]
+
+
 class WheelMotion(NamedTuple):
     """Pose and motion of one wheel carrier."""
 
@@ -57,18 +60,17 @@ def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return out
 
 
-def wheel_motion(side: Side, radius: float | np.ndarray, centre: Curve, spindle: Curve, mark: Curve) -> WheelMotion:
+def wheel_motion(side: Side, radius: float | np.ndarray, centre: Stack, spindle: Stack, mark: Stack) -> WheelMotion:
     """From three points of the carrier: `spindle` and `mark` lie 1 m from `centre`, at right angles."""
-    e = Curve(*(s - c for s, c in zip(spindle, centre, strict=True)))
-    f = Curve(*(m - c for m, c in zip(mark, centre, strict=True)))
-    return WheelMotion(side, radius, centre, e, angular_rate(e.at, e.d, f.at, f.d))
+    e, f = (Curve(*np.subtract(point, centre)) for point in (spindle, mark))
+    return WheelMotion(side, radius, Curve(*centre), e, angular_rate(e.at, e.d, f.at, f.d))
 
 
 def angular_rate(e: np.ndarray, e_d: np.ndarray, f: np.ndarray, f_d: np.ndarray) -> np.ndarray:
-    """w of a body in which the perpendicular unit vectors e and f are fixed: w = (e x e' + f x f' + g x g') / 2."""
+    """w of a body in which the perpendicular unit vectors e and f are fixed: e' = w x e gives w . (e x f) = e' . f."""
     g = cross(e, f)
-    g_d = cross(e_d, f) + cross(e, f_d)
-    return 0.5 * (cross(e, e_d) + cross(f, f_d) + cross(g, g_d))
+    along_e, along_f, along_g = row_dot(f_d, g), -row_dot(e_d, g), row_dot(e_d, f)
+    return along_e[..., None] * e + along_f[..., None] * f + along_g[..., None] * g
 
 
 def contact(wheel: WheelMotion) -> Contact:
@@ -85,6 +87,8 @@ def contact(wheel: WheelMotion) -> Contact:
 
 def heading(e: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """x_w and y_w: where the wheel points, and its left, both in the road plane."""
-    x = cross(e, UP)
-    x = x / row_length(x)[..., None]
-    return x, cross(UP, x)
+    x, y = np.zeros_like(e), np.zeros_like(e)
+    level = np.hypot(e[..., 0], e[..., 1])
+    y[..., 0], y[..., 1] = e[..., 0] / level, e[..., 1] / level
+    x[..., 0], x[..., 1] = y[..., 1], -y[..., 0]
+    return x, y

@@ -49,7 +49,7 @@ def axle_of(car: Any, axle: str, study: str, compliant: bool) -> AxleModel:
 
 def rig_inputs(axle: AxleModel, travel: Value | Sequence[Value], rack: Value, study: str) -> dict[str, float]:
     """The inputs for a travel of both wheels, or of the left and the right one, and of the rack."""
-    both: list[Value] = [travel, travel] if isinstance(travel, str | int | float) else list(travel)
+    both: list[Any] = list(travel) if isinstance(travel, list | tuple) else [travel, travel]
     problems, found = [], {}
     if len(both) != 2:
         problems.append(Problem("travel", f"{len(both)} values", "one for both wheels, or left and right"))
@@ -68,7 +68,7 @@ def rig_inputs(axle: AxleModel, travel: Value | Sequence[Value], rack: Value, st
         if abs(found[name]) > LARGEST_TRAVEL:
             problems.append(Problem(setting, f"{found[name]:g} m is too far", 'with a unit: "80 mm"'))
     if problems:
-        raise ModelError(study, problems)
+        raise ModelError(study, list(dict.fromkeys(problems)))
     return found
 
 

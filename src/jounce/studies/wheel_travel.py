@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import time as clock
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property, lru_cache
 
 import numpy as np
 
@@ -14,12 +14,12 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle import AxleModel
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
-from jounce.simulation import prepare
-from jounce.studies import kc_outputs, rig
+from jounce.studies import kc_outputs
 from jounce.studies.axle_curves import axle_outputs
 from jounce.studies.car_data import CarData, car_data, figures_of
-from jounce.studies.corner_curves import corner_outputs
+from jounce.studies.corner_curves import Drawn, corner_outputs
 from jounce.studies.kc_outputs import Output
+from jounce.studies.rig import Measured, Rig, arms, corner_sweep, measure, rig_of
 from jounce.units import UnitError, to_si
 
 # how far each pad goes for a unit of travel
@@ -46,59 +46,102 @@ def wheel_travel(
     which they replace. Metrics are the outputs in the design position. The samples have no time: `Result.time`
     counts them, and the channel that metadata calls `abscissa` is what they run over.
     """
-    began = clock.perf_counter()
-    low, high = _checked(mode, travel, points)
-    model = _axle_model(car, axle)
-    if mode == "rack" and model.rack is None:
-        raise _refusal("mode", f"axle '{model.name}' has no rack", "one of: parallel, opposite, single")
-    own = figures_of(car, axle) if isinstance(car, Vehicle) else {}
-    known = car_data({**own, **(figures or {})})
-    found = rig.measure(model, prepare(rig.instrumented(model)), _moved(model, mode), np.linspace(low, high, points))
-    outputs = _outputs(model, found, known, _is_front(car, axle))
-    abscissa = RACK if mode == "rack" else TRAVEL
-    channels = {abscissa.name: (abscissa, np.concatenate([[0.0], found.grid])), **outputs}
-    return Result(
-        time=np.arange(len(found.grid), dtype=float),
-        channels=tuple(Channel(name, o.unit, o.definition) for name, (o, _) in channels.items()),
-        values=np.column_stack([values[1:] for _, values in channels.values()]),
-        metrics={
-            name: Metric(float(values[0]), output.unit, output.definition)
-            for name, (output, values) in outputs.items()
-            if output.name not in kc_outputs.FROM_DESIGN and not np.isnan(values[0])
-        },
-        metadata={
-            "model": model.model.name,
-            "model_hash": hashlib.sha256(model.model.to_toml().encode()).hexdigest(),
-            "study": f"wheel travel, {mode}",
-            "jounce_version": __version__,
-            "settings": {"axle": model.name, "mode": mode, "travel": [low, high], "points": points},
-            "figures": {name: value for name, value in asdict(known).items() if value is not None},
-            "steering_axis": _axis_kind(model),
-            "abscissa": abscissa.name,
-            "machine_class": machine_class(),
-            "wall_time": clock.perf_counter() - began,
-            "status": found.status,
-        },
+    checked_range(mode, travel, points)
+    return mount(car, axle=axle, figures=figures).run(mode, travel, points)
+
+
+def mount(car: Vehicle | AxleModel, *, axle: str = "front", figures: Mapping[str, Value] | None = None) -> MountedAxle:
+    """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `revalued`."""
+    return MountedAxle(
+        rig=rig_of(_axle_model(car, axle)),
+        figures=figures or {},
+        known=_known(car, axle, figures or {}),
+        front=_is_front(car, axle),
     )
 
 
-def _outputs(model: AxleModel, found: rig.Measured, car: CarData, front: bool) -> dict[str, tuple[Output, np.ndarray]]:
-    """Channel name -> what it is and its values, the design position first."""
-    corners, outputs = [], {}
-    for corner in model.corners.values():
-        sweep = rig.corner_sweep(model, corner, found.by_travel, found.by_rack)
-        corners.append(sweep)
-        values = corner_outputs(sweep, car, front)
-        for output in (*kc_outputs.CORNER, *(kc_outputs.FRONT if front else kc_outputs.REAR)):
-            if output.name in values:
-                outputs[f"{corner.prefix}.{output.name}"] = (output, values[output.name])
-        for name, length in sweep.lengths.items():
-            outputs[f"{name}.{kc_outputs.MOTION_RATIO.name}"] = (kc_outputs.MOTION_RATIO, -length.d)
-    left, right = corners
-    pairs = [rig.arms(model, corner, found.by_travel) for corner in model.corners.values()]
-    values = axle_outputs(left, right, (pairs[0], pairs[1]) if pairs[0] and pairs[1] else None, car)
-    outputs |= {f"{model.name}.{o.name}": (o, values[o.name]) for o in kc_outputs.AXLE if o.name in values}
-    return outputs
+@dataclass(frozen=True, kw_only=True)
+class MountedAxle:
+    """An axle on its rig, with what is known of the car around it."""
+
+    rig: Rig
+    figures: Mapping[str, Value]  # as given, in place of the car's own
+    known: CarData
+    front: bool
+
+    def revalued(self, car: Vehicle | AxleModel) -> MountedAxle:
+        """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
+        axle = self.rig.axle.name
+        return replace(self, rig=self.rig.revalued(_axle_model(car, axle)), known=_known(car, axle, self.figures))
+
+    def run(self, mode: str = "parallel", travel: Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141) -> Result:
+        """As `wheel_travel`."""
+        began = clock.perf_counter()
+        low, high = checked_range(mode, travel, points)
+        axle = self.rig.axle
+        if mode == "rack" and axle.rack is None:
+            raise _refusal("mode", f"axle '{axle.name}' has no rack", "one of: parallel, opposite, single")
+        found = measure(self.rig, _moved(axle, mode), np.linspace(low, high, points))
+        names, curves = self._curves(found)
+        abscissa = RACK if mode == "rack" else TRAVEL
+        channels, metrics = _described(abscissa, names)
+        design = curves[:, 0].tolist()
+        return Result(
+            time=np.arange(len(found.grid), dtype=float),
+            channels=channels,
+            values=np.concatenate([found.grid[None], curves[:, 1:]]).T,
+            metrics={c.name: Metric(design[k], c.unit, c.definition) for k, c in metrics if design[k] == design[k]},
+            metadata={
+                **self._about,
+                "study": f"wheel travel, {mode}",
+                "settings": {"axle": axle.name, "mode": mode, "travel": [low, high], "points": points},
+                "abscissa": abscissa.name,
+                "wall_time": clock.perf_counter() - began,
+                "status": found.status,
+            },
+        )
+
+    def _curves(self, found: Measured) -> tuple[tuple[tuple[str, str], ...], np.ndarray]:
+        """Owner and output of each curve, and the curves [output, position], the design position first."""
+        axle, corners = self.rig.axle, corner_sweep(self.rig, found)
+        drawn = Drawn.of(corners)
+        each = corner_outputs(corners, drawn, self.known, self.front)
+        whole = axle_outputs(corners, drawn, arms(self.rig, found), self.known)
+        names, rows = [], []
+        for k, corner in enumerate(axle.corners.values()):
+            names += [(corner.prefix, output) for output in each]
+            rows += [values[k] for values in each.values()]
+            names += [(f"{corner.prefix}.{element}", kc_outputs.MOTION_RATIO.name) for element in corners.lengths]
+            rows += [-length.d[k] for length in corners.lengths.values()]
+        names += [(axle.name, output) for output in whole]
+        return tuple(names), np.array([*rows, *whole.values()])
+
+    @cached_property
+    def _about(self) -> dict[str, object]:
+        """Metadata that every run of this axle shares."""
+        return {
+            "model": self.rig.axle.model.name,
+            "model_hash": self.rig.ready.compiled.fingerprint(),
+            "jounce_version": __version__,
+            "figures": {name: value for name, value in asdict(self.known).items() if value is not None},
+            "steering_axis": _axis_kind(self.rig.axle),
+            "machine_class": machine_class(),
+        }
+
+
+@lru_cache(maxsize=64)
+def _described(
+    abscissa: Output, names: tuple[tuple[str, str], ...]
+) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...]]:
+    """The channels with their units and definitions, and those that are metrics with their places among the curves."""
+    found = [Channel(f"{owner}.{name}", OUTPUTS[name].unit, OUTPUTS[name].definition) for owner, name in names]
+    metrics = [(k, found[k]) for k, (_, name) in enumerate(names) if name not in kc_outputs.FROM_DESIGN]
+    return (Channel(abscissa.name, abscissa.unit, abscissa.definition), *found), tuple(metrics)
+
+
+def _known(car: Vehicle | AxleModel, axle: str, figures: Mapping[str, Value]) -> CarData:
+    own = figures_of(car, axle) if isinstance(car, Vehicle) else {}
+    return car_data({**own, **figures})
 
 
 def _is_front(car: Vehicle | AxleModel, axle: str) -> bool:
@@ -130,7 +173,7 @@ def _axle_model(car: Vehicle | AxleModel, axle: str) -> AxleModel:
     return car.axle_model(axle)
 
 
-def _checked(mode: str, travel: Sequence[Value], points: int) -> tuple[float, float]:
+def checked_range(mode: str, travel: Sequence[Value], points: int) -> tuple[float, float]:
     """The range in metres; every mistake in the settings at once."""
     problems = []
     if mode not in MODES:

@@ -1,4 +1,4 @@
-"""Curves over time or over what a study moves, ready to print; drawn without a display and without touching matplotlib's settings."""
+"""Curves over time or over what a study moves, drawn without a display and without touching matplotlib's settings."""
 
 from __future__ import annotations
 

@@ -1,0 +1,302 @@
+"""Tyre property files (.tir): sections of KEY = value, numbers in the file's own units, problems with their lines.
+
+[UNITS]
+LENGTH = 'mm'                    $ or ! begins a comment
+[VERTICAL]
+FNOMIN = 4000
+[SHAPE]
+{radial width}                   a heading in braces begins a table: rows of numbers
+1.0 0.0
+
+The coefficients of a Magic Formula belong to radians and have no units; what has a unit is turned into SI.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, field, fields
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.parts.tyres import magic_formula_52, magic_formula_61
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.units import parse_unit, shown
+
+LARGEST = 1_000_000  # bytes; real files have some ten thousand
+MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
+LONGEST_NUMBER = 40  # characters
+
+SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
+FITTYP = {"6": MagicFormula52, "52": MagicFormula52, "61": MagicFormula61}
+FORMATS = {"PAC2002": MagicFormula52, "MF52": MagicFormula52, "MF61": MagicFormula61}
+MODEL_HINT = "FITTYP = 6 or 52 (MF 5.2), FITTYP = 61 (MF 6.1), or PROPERTY_FILE_FORMAT = 'PAC2002'"
+
+# words of [UNITS] in small letters, without a plural's s
+WORDS = {
+    "LENGTH": {
+        "meter": "m",
+        "metre": "m",
+        "m": "m",
+        "millimeter": "mm",
+        "mm": "mm",
+        "cm": "cm",
+        "inch": "in",
+    },
+    "FORCE": {"newton": "N", "n": "N", "kilonewton": "kN", "knewton": "kN", "kn": "kN", "pound_force": "lbf"},
+    "ANGLE": {"radian": "rad", "rad": "rad", "degree": "deg", "deg": "deg"},
+    "MASS": {"kg": "kg", "kilogram": "kg", "gram": "g", "tonne": "t", "pound_mas": "lb"},
+    "TIME": {"second": "s", "sec": "s", "": "s", "millisecond": "ms", "minute": "min", "hour": "h"},
+    "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar"},
+}
+# what has a unit: powers of the words above
+UNITS_OF = {
+    key: powers
+    for keys, powers in (
+        ("UNLOADED_RADIUS WIDTH RIM_RADIUS RIM_WIDTH BOTTOM_OFFST", {"LENGTH": 1}),
+        ("FNOMIN FZMIN FZMAX", {"FORCE": 1}),
+        ("VERTICAL_STIFFNESS LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS BOTTOM_STIFF", {"FORCE": 1, "LENGTH": -1}),
+        ("VERTICAL_DAMPING", {"FORCE": 1, "TIME": 1, "LENGTH": -1}),
+        ("YAW_STIFFNESS", {"FORCE": 1, "LENGTH": 1, "ANGLE": -1}),
+        ("LONGVL VXLOW", {"LENGTH": 1, "TIME": -1}),
+        ("ALPMIN ALPMAX CAMMIN CAMMAX", {"ANGLE": 1}),
+        ("MASS BELT_MASS", {"MASS": 1}),
+        ("IXX IYY BELT_IXX BELT_IYY", {"MASS": 1, "LENGTH": 2}),
+        ("GRAVITY", {"LENGTH": 1, "TIME": -2}),
+        ("INFLPRES NOMPRES PRESMIN PRESMAX", {"PRESSURE": 1}),
+    )
+    for key in keys.split()
+}
+POSITIVE = "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1".split()
+NOT_ZERO = ("PDX1", "PDY1", "PKY1", "PKY2")
+RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
+
+_SECTION = re.compile(r"\[\s*([\w .-]{1,60})\s*\]", re.ASCII)
+_ENTRY = re.compile(r"([A-Za-z]\w{0,60})\s*=\s*(.*)", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?", re.ASCII)
+_COMMENT = re.compile(r"""((?:'[^']*'|"[^"]*"|[^$!'"])*)""")
+
+
+@dataclass(frozen=True, slots=True)
+class TirFile:
+    """What a tyre property file says, in SI; unknown keys are kept."""
+
+    source: str
+    tyre: MagicFormula52 | MagicFormula61
+    side: str  # of the car the tyre was measured for: "LEFT", "RIGHT" or "SYMMETRIC"
+    values: dict[str, dict[str, float | str]]  # by section and key, both in capitals
+    tables: dict[str, tuple[tuple[float, ...], ...]]  # by section
+    lines: dict[str, int] = field(repr=False)  # of each "SECTION.KEY"
+
+
+def read_tir(file: str | Path) -> TirFile:
+    """The tyre in a property file; all its problems at once."""
+    return _Reader(str(file)).read(_text(Path(file)))
+
+
+def _text(path: Path) -> str:
+    def refuse(what: str, hint: str) -> ModelError:
+        return ModelError(str(path), [Problem("file", what, hint)])
+
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise refuse(f"cannot be read: {reason}", "give the path of a .tir file") from None
+    if len(data) > LARGEST:
+        raise refuse(f"has more than {LARGEST} bytes", "a tyre property file has some ten thousand")
+    strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1a" for byte in data)
+    if strange:
+        raise refuse(f"is not text: it has {strange} control characters", "a .tir file is plain text")
+    if not data.strip():
+        raise refuse("is empty", "a .tir file has sections, such as [UNITS] and [VERTICAL]")
+    return data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+class _Reader:
+    """One file: what has been read so far and what is wrong with it."""
+
+    def __init__(self, source: str):
+        self.source = source
+        self.problems: list[Problem] = []
+        self.raw: dict[str, dict[str, str]] = {}
+        self.tables: dict[str, list[tuple[float, ...]]] = {}
+        self.lines: dict[str, int] = {}
+
+    def read(self, text: str) -> TirFile:
+        self._scan(text)
+        values = self._in_si(self._units())
+        self._stop_at_problems()  # what follows would only repeat them
+        flat = {key: value for section in values.values() for key, value in section.items()}
+        kind = self._kind(flat)
+        self._check(flat, kind)
+        self._stop_at_problems()
+        side = str(flat.get("TYRESIDE", SIDES[0])).upper()
+        names = {f.name for f in fields(kind)} - {"slip_measure", "aligning"}
+        tyre = kind(**{key: value for key, value in flat.items() if key in names})
+        if side == "SYMMETRIC":
+            formula: Any = magic_formula_52 if kind is MagicFormula52 else magic_formula_61
+            tyre = formula.symmetric(tyre)
+        tables = {name: tuple(rows) for name, rows in self.tables.items()}
+        return TirFile(self.source, tyre, side, values, tables, self.lines)
+
+    def _refuse(self, where: str, what: str, hint: str, line: int | None = None) -> None:
+        self.problems.append(Problem(where, what, hint, line))
+
+    def _stop_at_problems(self) -> None:
+        more = len(self.problems) - MOST_PROBLEMS
+        if more > 0:
+            self.problems[MOST_PROBLEMS:] = [Problem("file", f"and {more} more", "is this a .tir file?")]
+        if self.problems:
+            raise ModelError(self.source, self.problems)
+
+    def _scan(self, text: str) -> None:
+        """Sections, keys, tables and their lines; values stay text."""
+        section, in_table = "", False
+        for line, written in enumerate(text.split("\n"), 1):
+            content = _COMMENT.match(written)[1].strip(" \t\f\x1a")  # type: ignore[index]
+            if not content:
+                continue
+            if found := _SECTION.fullmatch(content):
+                section, in_table = found[1].strip().upper(), False
+                self.raw.setdefault(section, {})
+            elif not section:
+                self._refuse("file", f"{shown(content)} stands before any section", "begin with [MDI_HEADER]", line)
+            elif content.startswith("{"):
+                in_table = True
+                self.tables.setdefault(section, [])
+            elif found := _ENTRY.fullmatch(content):
+                self._note(section, found[1].upper(), found[2].strip(), line)
+            elif in_table:
+                row = [_number(word) for word in content.split()]
+                if None in row:
+                    hint = "a row of a table has numbers only"
+                    self._refuse(f"[{section}]", f"{shown(content)} is not a row of numbers", hint, line)
+                self.tables[section].append(tuple(x for x in row if x is not None))
+            else:
+                self._refuse(f"[{section}]", f"{shown(content)} is not KEY = value", "was the file cut off?", line)
+
+    def _note(self, section: str, key: str, value: str, line: int) -> None:
+        before = self.raw[section].get(key)
+        if before is not None and before != value:
+            what = f"is {shown(value)} here and {shown(before)} in line {self.lines[f'{section}.{key}']}"
+            self._refuse(f"[{section}] {key}", what, "keep one of them", line)
+        self.raw[section][key] = value
+        self.lines[f"{section}.{key}"] = line
+
+    def _units(self) -> dict[str, Fraction]:
+        """Factors to SI, by the words of [UNITS]; pressure follows from force and length if it has no word."""
+        factors = {kind: Fraction(1) for kind in WORDS}
+        given = self.raw.get("UNITS", {})
+        for kind, words in WORDS.items():
+            if kind in given:
+                word = given[kind].strip("'\" ").lower().removesuffix("s")
+                if word in words:
+                    factors[kind] = parse_unit(words[word]).factor
+                else:
+                    hint = f"one of: {', '.join(w for w in words if w)}"
+                    what = f"{given[kind]} is not a known unit of {kind.lower()}"
+                    self._refuse(f"[UNITS] {kind}", what, hint, self.lines[f"UNITS.{kind}"])
+        if "PRESSURE" not in given:
+            factors["PRESSURE"] = factors["FORCE"] / factors["LENGTH"] ** 2
+        return factors
+
+    def _in_si(self, factors: dict[str, Fraction]) -> dict[str, dict[str, float | str]]:
+        known = {f.name for kind in (MagicFormula52, MagicFormula61) for f in fields(kind)} | UNITS_OF.keys()
+        first: dict[str, tuple[str, str]] = {}  # section and value of a known key
+        values: dict[str, dict[str, float | str]] = {}
+        for section, entries in self.raw.items():
+            values[section] = {}
+            for key, text in entries.items():
+                line = self.lines[f"{section}.{key}"]
+                scale = math.prod((factors[u] ** n for u, n in UNITS_OF.get(key, {}).items()), start=Fraction(1))
+                number = _number(text, scale)
+                quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+                if number is None and (not text or (key in known and not quoted) or _NUMBER.match(text)):
+                    what = f"{shown(text)} is not a finite number" if text else "has no value"
+                    self._refuse(f"[{section}] {key}", what, "needs a number, for example 1.3E+00", line)
+                elif number is None and key in known:
+                    what = f"{shown(text)} is text"
+                    self._refuse(f"[{section}] {key}", what, "needs a number, for example 1.3E+00", line)
+                values[section][key] = text.strip("'\"").strip() if number is None else number
+                there, other = first.setdefault(key, (section, text)) if key in known else (section, text)
+                if other != text:
+                    what = f"is {shown(text)} here and {shown(other)} in [{there}], line {self.lines[f'{there}.{key}']}"
+                    self._refuse(f"[{section}] {key}", what, "keep one of them", line)
+        return values
+
+    def _kind(self, flat: dict[str, Any]) -> type:
+        """Which formula the file is for."""
+        fittyp, written = flat.get("FITTYP"), str(flat.get("PROPERTY_FILE_FORMAT", "")).upper()
+        by_number = FITTYP.get(f"{fittyp:g}") if isinstance(fittyp, float) else None
+        by_format = FORMATS.get(written)
+        if fittyp is not None and by_number is None:
+            self._refuse(
+                "FITTYP",
+                f"{shown(fittyp)} is a formula that is not known here",
+                MODEL_HINT,
+                self._line("FITTYP"),
+            )
+        elif by_number and by_format and by_number is not by_format:
+            what = f"FITTYP {fittyp:g} contradicts PROPERTY_FILE_FORMAT {written}"
+            self._refuse("FITTYP", what, MODEL_HINT, self._line("FITTYP"))
+        elif not (by_number or by_format):
+            what = f"{shown(written)} is not known.{did_you_mean(written, FORMATS)}" if written else "is missing"
+            self._refuse("PROPERTY_FILE_FORMAT", what, MODEL_HINT, self._line("PROPERTY_FILE_FORMAT"))
+        return by_number or by_format or MagicFormula52
+
+    def _check(self, flat: dict[str, Any], kind: type) -> None:
+        needed = [f.name for f in fields(kind) if f.default is MISSING]
+        if missing := [key for key in needed if key not in flat]:
+            what = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
+            self._refuse("file", what, "was the file cut off?")
+        for where, what, hint in _contradictions(flat):
+            self._refuse(where, what, hint, self._line(where))
+
+    def _line(self, key: str) -> int | None:
+        return next((line for path, line in self.lines.items() if path.endswith(f".{key}")), None)
+
+
+def _contradictions(flat: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Numbers that cannot belong to a tyre, each with its key."""
+    for key in POSITIVE:
+        if key in flat and not flat[key] > 0:
+            yield key, f"is {flat[key]:g}", "must be positive"
+    for key in NOT_ZERO:
+        if flat.get(key) == 0:
+            yield key, "is zero", "a tyre without it has no grip or no stiffness"
+    for name in RANGES:
+        low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
+        if not low < high:
+            yield f"{name}MIN", f"{low:g} is not below {name}MAX = {high:g}", "the range is empty"
+    if flat.get("RIM_RADIUS", 0.0) >= flat.get("UNLOADED_RADIUS", math.inf):
+        rim, tyre = flat["RIM_RADIUS"], flat["UNLOADED_RADIUS"]
+        yield "RIM_RADIUS", f"{rim:g} m is not below UNLOADED_RADIUS = {tyre:g} m", "compare with [UNITS]"
+    side = str(flat.get("TYRESIDE", SIDES[0]))
+    if side.upper() not in SIDES:
+        yield (
+            "TYRESIDE",
+            f"{shown(side)} is not a side.{did_you_mean(side.upper(), SIDES)}",
+            f"one of: {', '.join(SIDES)}",
+        )
+    if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
+        most = 0.25 * (flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]) ** 2
+        if flat.get("Q_FZ2", 0.0) > most:
+            yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def _number(text: str, scale: Fraction = Fraction(1)) -> float | None:
+    """The SI number, or None where the text is no finite number; exact where it can be, as 0.35 for 350 mm."""
+    if len(text) > LONGEST_NUMBER or not _NUMBER.fullmatch(text):
+        return None
+    text = text.lower().replace("d", "e")
+    number = float(text)
+    if scale == 1 or number == 0:
+        return number if math.isfinite(number) else None
+    scaled = number * float(scale) if math.isfinite(number) else math.inf
+    return float(Fraction(text) * scale) if math.isfinite(scaled) else None

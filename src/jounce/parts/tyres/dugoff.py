@@ -1,0 +1,43 @@
+"""The tyre of Dugoff and Uffelmann: two stiffnesses and a friction limit, for combined slip."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.graph import less, maximum, select, sqrt, tan
+from jounce.parts.tyres.contact import Contact, TyreForces
+from jounce.units import Number, PositiveNumber
+
+LEAST = 1e-9  # keeps quotients finite: newtons of slip force, and the rest of a slip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DugoffTyre:
+    """Stiffnesses that do not depend on load; friction that may fall with the sliding speed."""
+
+    slip_stiffness: PositiveNumber  # N, C_x: force per longitudinal slip
+    cornering_stiffness: PositiveNumber  # N/rad, C_y
+    friction: PositiveNumber  # mu_0
+    friction_decay: Number = 0.0  # s/m, A_s: loss of friction per sliding speed
+
+
+def forces(contact: Contact, tyre: DugoffTyre) -> TyreForces:
+    """Forces without moments; inclination has no effect.
+
+        s = sqrt((C_x kappa)^2 + (C_y tan alpha)^2),  mu = mu_0 (1 - A_s |V_x| sqrt(kappa^2 + tan^2 alpha))
+        lambda = mu Fz (1 + kappa) / (2 s),   f = lambda (2 - lambda) where lambda < 1, else 1
+        Fx = C_x kappa f / (1 + kappa),   Fy = -C_y tan(alpha) f / (1 + kappa)
+
+    [Dugoff, Fancher, Segel 1970, SAE 700377]. The quotient f / (1 + kappa) is written so that it stays finite for
+    a locked wheel; a wheel that turns backwards (kappa < -1) slides like a locked one.
+    """
+    kappa, slope = contact.slip, tan(contact.slip_angle)
+    Sx, Sy = tyre.slip_stiffness * kappa, tyre.cornering_stiffness * slope
+    s = sqrt(Sx * Sx + Sy * Sy + LEAST * LEAST)
+    sliding = abs(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
+    mu = tyre.friction * contact.friction * maximum(1.0 - tyre.friction_decay * sliding, 0.0)
+    rolling = maximum(1.0 + kappa, 0.0)
+    half = 0.5 * mu * contact.load / s  # lambda / (1 + kappa)
+    share = half * rolling
+    f = select(less(share, 1.0), half * (2.0 - share), 1.0 / maximum(rolling, LEAST))
+    return TyreForces(Fx=Sx * f, Fy=-Sy * f)

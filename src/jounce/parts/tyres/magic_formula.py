@@ -1,0 +1,47 @@
+"""The sine and the cosine that give the Magic Formula its name, and the guards around them."""
+
+from __future__ import annotations
+
+from jounce.graph import Scalar, atan, cos, less, select, sin, sqrt, tan
+
+EPSILON = 1e-9  # N, N/rad: keeps quotients of load finite when the wheel lifts; far below any force
+NO_SLIP = 1e-30  # under a root, so that its slope is finite at zero slip; a slip of 1e-15
+
+
+def sine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
+    """D sin(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, equation 4.49]."""
+    Bx = B * x
+    return D * sin(C * atan(Bx - E * (Bx - atan(Bx))))
+
+
+def cosine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
+    """D cos(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, equation 4.59]."""
+    Bx = B * x
+    return D * cos(C * atan(Bx - E * (Bx - atan(Bx))))
+
+
+def cos_atan(x: Scalar) -> Scalar:
+    """cos(atan(x)), without the cost of either."""
+    return 1.0 / sqrt(1.0 + x * x)
+
+
+def sign(x: Scalar) -> Scalar:
+    """-1 below zero, else 1."""
+    return select(less(x, 0.0), -1.0, 1.0)
+
+
+def away_from_zero(x: Scalar) -> Scalar:
+    """x, moved away from zero by less than counts, so that one may divide by it."""
+    return x + EPSILON * sign(x)
+
+
+def equivalent_slip(alpha: Scalar, more: Scalar, form: str) -> Scalar:
+    """The slip angle that stands for combined slip; only its size counts, for a cosine follows.
+
+    "book": sqrt(alpha^2 + more^2) (4.E77, 4.E78); "mf_tyre": the angle whose tangent is sqrt(tan^2 alpha + more^2)
+    [Besselink, Schmeitz, Pacejka 2010, equations (A54), (A55)].
+    """
+    if form == "book":
+        return sqrt(alpha * alpha + more * more + NO_SLIP)
+    slope = tan(alpha)
+    return atan(sqrt(slope * slope + more * more + NO_SLIP))

@@ -1,0 +1,75 @@
+"""The first Magic Formula: side force, aligning moment and longitudinal force at pure slip."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from jounce.graph import Scalar, atan, exp, maximum, sin
+from jounce.parts.tyres.contact import Contact, TyreForces, rolling_direction
+from jounce.parts.tyres.magic_formula import away_from_zero, sine
+from jounce.units import Number
+
+DEGREES = 180.0 / math.pi
+LEAST = 0.1  # of a factor: the linear terms of inclination hold for a few degrees only
+VXLOW = 1.0  # m/s, below which the aligning moment fades as the wheel comes to reverse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve1987:
+    """The numbers of one curve as the paper prints them: load in kN, angles in degrees, slip in percent."""
+
+    C: Number
+    a1: Number
+    a2: Number
+    a3: Number
+    a4: Number
+    a5: Number
+    a6: Number
+    a7: Number
+    a8: Number
+    a9: Number = 0.0  # from here on: inclination
+    a10: Number = 0.0
+    a11: Number = 0.0
+    a12: Number = 0.0
+    a13: Number = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MagicFormula1987:
+    """Three curves, each at pure slip: together they exceed the friction of the road at combined slip."""
+
+    Fx: Curve1987
+    Fy: Curve1987
+    Mz: Curve1987
+
+
+def forces(contact: Contact, tyre: MagicFormula1987) -> TyreForces:
+    """Forces at pure slip  [Bakker, Nyborg, Pacejka 1987, SAE 870421]; combined slip is left out.
+
+    The paper's y points right and its z down: Fy and Mz change sign on the way to ISO-W, slip angle and
+    inclination do not. The friction of the road scales force and slip alike, so that stiffness stays
+    [Pacejka 2012, section 4.2.1, similarity].
+    """
+    Fz, gamma = contact.load / 1000.0, contact.inclination * DEGREES
+    alpha, kappa = contact.slip_angle * DEGREES, contact.slip * 100.0
+    mu = contact.friction
+    Fx = _curve(kappa, Fz, 0.0, mu, tyre.Fx, _by_exponential(Fz, tyre.Fx))
+    Fy = _curve(alpha, Fz, gamma, mu, tyre.Fy, tyre.Fy.a3 * sin(tyre.Fy.a4 * atan(tyre.Fy.a5 * Fz)))
+    Mz = _curve(alpha, Fz, gamma, mu, tyre.Mz, _by_exponential(Fz, tyre.Mz))
+    return TyreForces(Fx=Fx, Fy=-Fy, Mz=-Mz * rolling_direction(contact.speed, VXLOW))
+
+
+def _by_exponential(Fz: Scalar, c: Curve1987) -> Scalar:
+    """BCD of longitudinal force and aligning moment."""
+    return (c.a3 * Fz**2 + c.a4 * Fz) / exp(c.a5 * Fz)
+
+
+def _curve(slip: Scalar, Fz: Scalar, gamma: Scalar, mu: Scalar, c: Curve1987, BCD: Scalar) -> Scalar:
+    """y(x + S_h) + S_v, where y is the sine and gamma shifts and softens it."""
+    D = mu * (c.a1 * Fz**2 + c.a2 * Fz)
+    E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * abs(gamma), LEAST)
+    B = BCD / away_from_zero(c.C * D) * maximum(1.0 - c.a12 * abs(gamma), LEAST)
+    S_h = c.a9 * gamma
+    S_v = mu * (c.a10 * Fz**2 + c.a11 * Fz) * gamma
+    return sine(slip + S_h, B, c.C, D, E) + S_v

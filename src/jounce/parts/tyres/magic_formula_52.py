@@ -1,0 +1,162 @@
+"""Magic Formula 5.2, known as PAC2002 too: a tyre at any slip, load and inclination."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from jounce.graph import Scalar, atan, cos, exp, maximum, minimum, sin, tan
+from jounce.parts.tyres.contact import Contact, TyreForces, rolling_direction
+from jounce.parts.tyres.magic_formula import (
+    EPSILON,
+    away_from_zero,
+    cos_atan,
+    cosine,
+    equivalent_slip,
+    sign,
+    sine,
+)
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+
+# conicity, ply steer and other terms that change sign in the mirror [MSC, Adams/Tire PAC2002, TYRESIDE]
+ASYMMETRIC = (
+    *("RHX1", "QSX1", "PEY3", "PHY1", "PHY2", "PVY1", "PVY2", "RBY3", "RVY1", "RVY2"),
+    *("QBZ4", "QDZ3", "QDZ6", "QDZ7", "QEZ4", "QHZ1", "QHZ2", "SSZ1"),
+)
+
+
+def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
+    """Forces and moments at combined slip; turn slip (path curvature) is left out.
+
+    Symbols and numbers as in [Pacejka 2012, section 4.3.2], whose steady-state formulas without pressure these
+    are; "5.2" marks what MF 5.2 writes differently [MSC, Adams/Tire PAC2002]. Limits that the book puts in
+    brackets (E <= 1, G > 0) hold here for any input.
+    """
+    x, y = _longitudinal(contact, tyre), _lateral(contact, tyre)
+    p, Fz, kappa = tyre, contact.load, contact.slip
+    alpha, gamma = _slip(contact, p), contact.inclination
+    dfz = _load_change(Fz, p)
+
+    B = p.RBX1 * cos_atan(p.RBX2 * kappa) * p.LXAL  # (4.E54)
+    E = minimum(p.REX1 + p.REX2 * dfz, 1.0)  # (4.E56)
+    S_H = p.RHX1  # (4.E57)
+    G = cosine(alpha + S_H, B, p.RCX1, 1.0, E) / cosine(S_H, B, p.RCX1, 1.0, E)  # (4.E51), (4.E55)
+    Fx = maximum(G, 0.0) * x.F  # (4.E50)
+
+    B = p.RBY1 * cos_atan(p.RBY2 * (alpha - p.RBY3)) * p.LYKA  # (4.E62)
+    E = minimum(p.REY1 + p.REY2 * dfz, 1.0)  # (4.E64)
+    S_H = p.RHY1 + p.RHY2 * dfz  # (4.E65)
+    G = cosine(kappa + S_H, B, p.RCY1, 1.0, E) / cosine(S_H, B, p.RCY1, 1.0, E)  # (4.E59), (4.E63)
+    D_V = y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma * p.LGAY) * cos_atan(p.RVY4 * alpha)  # (4.E67)
+    S_V = D_V * sin(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
+    Fy_without_S_V = maximum(G, 0.0) * y.F
+    Fy = Fy_without_S_V + S_V  # (4.E58)
+
+    trail, Mzr = _trail_and_residual(contact, p, x, y)
+    R0, Fz0 = p.UNLOADED_RADIUS, p.FNOMIN
+    s = R0 * (p.SSZ1 + p.SSZ2 * Fy / Fz0 + (p.SSZ3 + p.SSZ4 * dfz) * gamma * p.LGAZ) * p.LS  # (4.E76)
+    Mz = -trail * Fy_without_S_V + Mzr + s * Fx  # (4.E71), (4.E72); 5.2 keeps the camber in F_y here
+
+    Mx = R0 * Fz * (p.QSX1 * p.LVMX + (-p.QSX2 * gamma + p.QSX3 * Fy / Fz0) * p.LMX)  # 5.2
+    V = contact.speed / p.LONGVL
+    My = -R0 * Fz * (p.QSY1 + p.QSY2 * Fx / Fz0 + p.QSY3 * abs(V) + p.QSY4 * V**4) * p.LMY  # 5.2
+    rolling = contact.speed + kappa * abs(contact.speed)  # spin times effective radius
+    return TyreForces(Fx=Fx, Fy=Fy, Mx=Mx, My=My * rolling_direction(rolling, p.VXLOW), Mz=Mz)
+
+
+def symmetric(tyre: MagicFormula52) -> MagicFormula52:
+    """The tyre without what differs between left and right."""
+    return replace(tyre, **dict.fromkeys(ASYMMETRIC, 0.0))
+
+
+def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
+    """From the wheel's centre to the road, on a linear vertical spring."""
+    return tyre.UNLOADED_RADIUS - load / tyre.VERTICAL_STIFFNESS
+
+
+def effective_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
+    """Forward speed per spin of the free rolling wheel  [Pacejka 2012, equation (A3.7)]."""
+    p = tyre
+    at_nominal = p.FNOMIN / p.VERTICAL_STIFFNESS  # deflection
+    ratio = load / p.FNOMIN
+    return p.UNLOADED_RADIUS - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pure:
+    """A force at pure slip and what the aligning moment needs of it."""
+
+    F: Scalar
+    B: Scalar
+    C: Scalar
+    D: Scalar
+    K: Scalar  # slip stiffness
+    S_H: Scalar
+    S_V: Scalar
+
+
+def _load_change(Fz: Scalar, p: MagicFormula52) -> Scalar:
+    Fz0 = p.LFZO * p.FNOMIN  # (4.E1)
+    return (Fz - Fz0) / Fz0  # (4.E2a)
+
+
+def _slip(contact: Contact, p: MagicFormula52) -> Scalar:
+    return tan(contact.slip_angle) if p.slip_measure == "tangent" else contact.slip_angle  # (4.E3)
+
+
+def _longitudinal(contact: Contact, p: MagicFormula52) -> _Pure:
+    Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAX
+    LMUX = p.LMUX * contact.friction
+    C = p.PCX1 * p.LCX  # (4.E11)
+    mu = (p.PDX1 + p.PDX2 * dfz) * (1.0 - p.PDX3 * gamma**2) * LMUX  # (4.E13)
+    D = mu * Fz  # (4.E12)
+    K = Fz * (p.PKX1 + p.PKX2 * dfz) * exp(p.PKX3 * dfz) * p.LKX  # (4.E15)
+    B = K / away_from_zero(C * D)  # (4.E16)
+    S_H = (p.PHX1 + p.PHX2 * dfz) * p.LHX  # (4.E17)
+    S_V = Fz * (p.PVX1 + p.PVX2 * dfz) * p.LVX * LMUX  # (4.E18)
+    k = contact.slip + S_H  # (4.E10)
+    E = (p.PEX1 + p.PEX2 * dfz + p.PEX3 * dfz**2) * (1.0 - p.PEX4 * sign(k)) * p.LEX  # (4.E14)
+    F = sine(k, B, C, D, minimum(E, 1.0)) + S_V  # (4.E9)
+    return _Pure(F, B, C, D, K, S_H, S_V)
+
+
+def _lateral(contact: Contact, p: MagicFormula52) -> _Pure:
+    Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAY
+    LMUY, Fz0 = p.LMUY * contact.friction, p.LFZO * p.FNOMIN
+    C = p.PCY1 * p.LCY  # (4.E21)
+    mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 - p.PDY3 * gamma**2) * LMUY  # (4.E23)
+    D = mu * Fz  # (4.E22)
+    K = p.PKY1 * Fz0 * sin(2.0 * atan(Fz / (p.PKY2 * Fz0))) * (1.0 - p.PKY3 * abs(gamma)) * p.LKY  # (4.E25), 5.2
+    B = K / away_from_zero(C * D)  # (4.E26)
+    S_H = (p.PHY1 + p.PHY2 * dfz) * p.LHY + p.PHY3 * gamma  # (4.E27), 5.2
+    S_V = Fz * ((p.PVY1 + p.PVY2 * dfz) * p.LVY + (p.PVY3 + p.PVY4 * dfz) * gamma) * LMUY  # (4.E29), 5.2
+    a = _slip(contact, p) + S_H  # (4.E20)
+    E = (p.PEY1 + p.PEY2 * dfz) * (1.0 - (p.PEY3 + p.PEY4 * gamma) * sign(a)) * p.LEY  # (4.E24)
+    F = sine(a, B, C, D, minimum(E, 1.0)) + S_V  # (4.E19)
+    return _Pure(F, B, C, D, K, S_H, S_V)
+
+
+def _trail_and_residual(contact: Contact, p: MagicFormula52, x: _Pure, y: _Pure) -> tuple[Scalar, Scalar]:
+    """The pneumatic trail and the residual moment."""
+    Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAZ
+    LMUY = p.LMUY * contact.friction
+    alpha = _slip(contact, p)
+    cos_alpha = cos(contact.slip_angle) * rolling_direction(contact.speed, p.VXLOW)  # (4.E6)
+    K = away_from_zero(y.K)  # (4.E39)
+    a_t = alpha + p.QHZ1 + p.QHZ2 * dfz + (p.QHZ3 + p.QHZ4 * dfz) * gamma  # (4.E34), (4.E35)
+    a_r = alpha + y.S_H + y.S_V / K  # (4.E37), (4.E38)
+    more = x.K / K * contact.slip
+
+    per_grip = p.LKY / (LMUY + EPSILON)
+    B = (p.QBZ1 + p.QBZ2 * dfz + p.QBZ3 * dfz**2) * (1.0 + p.QBZ4 * gamma + p.QBZ5 * abs(gamma)) * per_grip  # 5.2
+    C = p.QCZ1  # (4.E41)
+    D = Fz * (p.QDZ1 + p.QDZ2 * dfz) * (1.0 + p.QDZ3 * gamma + p.QDZ4 * gamma**2)  # 5.2
+    D = D * (p.UNLOADED_RADIUS / p.FNOMIN) * p.LTR
+    E = p.QEZ1 + p.QEZ2 * dfz + p.QEZ3 * dfz**2
+    E = E * (1.0 + (p.QEZ4 + p.QEZ5 * gamma) * (2.0 / math.pi) * atan(B * C * a_t))  # (4.E44)
+    trail = cosine(equivalent_slip(a_t, more, p.aligning), B, C, D, minimum(E, 1.0)) * cos_alpha  # (4.E73)
+
+    B = p.QBZ9 * per_grip + p.QBZ10 * y.B * y.C  # (4.E45)
+    D = (p.QDZ6 + p.QDZ7 * dfz) * p.LRES + (p.QDZ8 + p.QDZ9 * dfz) * gamma
+    D = Fz * p.UNLOADED_RADIUS * D * LMUY * cos_alpha  # (4.E47)
+    return trail, D * cos_atan(B * equivalent_slip(a_r, more, p.aligning))  # (4.E75), (4.E46)

@@ -1,4 +1,4 @@
-"""Write the tables of docs/howto/write_a_model_file.md from the parts themselves: python docs/tables.py"""
+"""Write the tables of parts and of K&C outputs from the source itself: python docs/tables.py"""
 
 from __future__ import annotations
 
@@ -9,14 +9,24 @@ from pathlib import Path
 from jounce.model.fields import FORM, Field, fields_of
 from jounce.model.options import OPTIONS
 from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
+from jounce.studies import kc_outputs
 
-PAGE = Path(__file__).parent / "howto" / "write_a_model_file.md"
+HOWTO = Path(__file__).parent / "howto"
 BEGIN, END = "<!-- written by docs/tables.py -->", "<!-- end -->"
 UNITS = {"1": "", "bushing stiffness": "N/m and N m/rad", "bushing damping": "N s/m and N m s/rad"}
 GROUPS = {**{f"[{section}.NAME]": kinds for section, kinds in SECTIONS.items()}, "Laws": LAWS, "Signals": SIGNALS}
 
 
-def tables() -> str:
+OUTPUTS = {
+    "Of each wheel": kc_outputs.CORNER,
+    "Of each wheel of the front axle": kc_outputs.FRONT,
+    "Of each wheel of another axle": kc_outputs.REAR,
+    "Of each spring, damper and stop": (kc_outputs.MOTION_RATIO,),
+    "Of the axle": kc_outputs.AXLE,
+}
+
+
+def tables_of_parts() -> str:
     """Every section and kind, its keys, what they hold and in which unit."""
     lines: list[str] = []
     for title, kinds in GROUPS.items():
@@ -49,10 +59,28 @@ def _remark(kind: type, name: str) -> str:
     return found[1] if found else ""
 
 
-def page_with_tables(text: str) -> str:
-    before, rest = text.split(BEGIN)
-    return f"{before}{BEGIN}\n\n{tables()}\n{END}{rest.split(END)[1]}"
+def tables_of_outputs() -> str:
+    """Every output of the wheel-travel study, its unit and its definition."""
+    lines: list[str] = []
+    for title, outputs in OUTPUTS.items():
+        lines += [f"### {title}", "", "| output | unit | definition |", "|---|---|---|"]
+        for output in outputs:
+            unit = "" if output.shown == "1" else output.shown
+            meaning = output.definition.replace("|", "\\|").replace("*", "\\*")
+            lines.append(f"| `{output.name}` | {unit} | {meaning} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+# page -> what stands between its marks
+PAGES = {HOWTO / "write_a_model_file.md": tables_of_parts, HOWTO / "kc.md": tables_of_outputs}
+
+
+def page_with_tables(page: Path) -> str:
+    before, rest = page.read_text("utf-8").split(BEGIN)
+    return f"{before}{BEGIN}\n\n{PAGES[page]()}\n{END}{rest.split(END)[1]}"
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page_with_tables(PAGE.read_text("utf-8")), "utf-8")
+    for page in PAGES:
+        page.write_text(page_with_tables(page), "utf-8")

@@ -7,7 +7,9 @@ import pytest
 from tabulated_cars import corner_tables, quarter_car
 
 import jounce
+from jounce.errors import ModelError
 from jounce.simulation.simulate import prepare
+from jounce.studies.running_corner import running_corner
 
 ROUNDING = 1e-10  # m: two RK4 runs of 5 s at 0.1 ms that differ only in rounding and formulation
 
@@ -69,13 +71,11 @@ def test_reactions_on_the_chassis_are_those_of_the_linkage(car, coarse):
 
 def test_lanes_of_tabulated_corners_run_as_one_kernel(car):
     """Both corners of a floating car share a kernel, each with its own tables."""
-    from tabulated_cars import tabulated_corner
-
     model = jounce.Model("car")
     model.add(jounce.Body(name="body", mass=700.0, centre=(0.0, 0.0, 0.5), inertia=(200.0, 800.0, 900.0)))
     for side in ("left", "right"):
         tables = corner_tables(car, "front", side, [(-0.08, 0.08)], nodes=(15,))
-        _, parts = tabulated_corner(car, "front", side, "body", None, tables)
+        _, parts = running_corner(car, "front", side, "body", tables=tables)
         model.add(*parts)
     ready = prepare(model)
     assert [len(group.members) for group in ready.mechanism.groups] == [2]
@@ -83,3 +83,18 @@ def test_lanes_of_tabulated_corners_run_as_one_kernel(car):
     left, right = run["front_left.linkage.travel"], run["front_right.linkage.travel"]
     np.testing.assert_allclose(left, right, rtol=0, atol=1e-9)
     assert np.ptp(left) > 1e-4
+
+
+def test_a_model_with_tables_is_told_from_others_and_stays_out_of_files(car, coarse):
+    """Size and degree of the tables decide the machine code; their numbers do not."""
+    model = quarter_car(car, "front", coarse)
+    other = corner_tables(car, "front", "left", [(-0.05, 0.05)], nodes=(5,))
+    finer = corner_tables(car, "front", "left", [(-0.08, 0.08)], nodes=(6,))
+    assert quarter_car(car, "front", other).structure() == model.structure()
+    assert quarter_car(car, "front", finer).structure() != model.structure()
+    with pytest.raises(ModelError, match="computed from a linkage") as refusal:
+        model.to_toml()
+    assert [problem.where for problem in refusal.value.problems] == [
+        "joints.front_left.linkage", "forces.front_left.spring", "forces.front_left.damper",
+        "forces.front_left.bump_stop",
+    ]  # fmt: skip

@@ -18,26 +18,40 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
+def shown(page: Path, language: str) -> list[str]:
+    """Code blocks of a language in a page."""
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+
+
 def blocks(language: str) -> list:
-    """Code blocks of a language in all pages."""
-    found = []
-    for page in PAGES:
-        for number, text in enumerate(re.findall(rf"```{language}\n(.*?)```", page.read_text("utf-8"), re.DOTALL)):
-            found.append(pytest.param(text, id=f"{page.stem}-{number}"))
-    return found
+    """Code blocks of a language in all pages, each with its page."""
+    return [
+        pytest.param(page, text, id=f"{page.stem}-{number}")
+        for page in PAGES
+        for number, text in enumerate(shown(page, language))
+    ]
 
 
-@pytest.mark.parametrize("text", blocks("python"))
-def test_code_in_the_documents_runs(text, tmp_path, monkeypatch):
+@pytest.fixture
+def folder(page, tmp_path, monkeypatch):
+    """A folder with the model files that the page shows, each called by its name."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "shown.py").write_text(text, "utf-8")
+    for text in shown(page, "toml"):
+        (tmp_path / f"{load(text).name.replace(' ', '_')}.toml").write_text(text, "utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(("page", "text"), blocks("python"))
+def test_code_in_the_documents_runs(folder, text, monkeypatch):
+    monkeypatch.setattr(templates, "TEMPLATES", dict(templates.TEMPLATES))
+    (folder / "shown.py").write_text(text, "utf-8")
     runpy.run_path("shown.py")
-    assert list(tmp_path.glob("*.png")) and list(tmp_path.glob("*.h5"))
+    assert bool(list(folder.glob("*.png"))) == (".plot(" in text)
+    assert bool(list(folder.glob("*.h5"))) == (".save(" in text)
 
 
-@pytest.mark.parametrize("text", blocks("console"))
-def test_commands_in_the_documents_run(text, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+@pytest.mark.parametrize(("page", "text"), blocks("console"))
+def test_commands_in_the_documents_run(folder, text):
     for line in text.strip().splitlines():
         name, *words = shlex.split(line)
         assert name == "jounce"
@@ -45,22 +59,29 @@ def test_commands_in_the_documents_run(text, tmp_path, monkeypatch):
         assert outcome.exit_code == 0, outcome.output
 
 
-@pytest.mark.parametrize("text", blocks("toml"))
-def test_model_files_in_the_documents_load(text):
-    assert load(text).bodies
+@pytest.mark.parametrize(("page", "text"), blocks("toml"))
+def test_model_files_in_the_documents_load(page, text):
+    assert load(text).values()
 
 
 def test_the_first_screen_is_ten_lines_of_code():
-    text = blocks("python")[0].values[0]
+    text = shown(ROOT / "README.md", "python")[0]
     assert len([line for line in text.splitlines() if line.strip()]) <= 10
 
 
-def test_the_tables_of_parts_are_not_stale():
-    """`python docs/tables.py` writes them; a new part or key shows up here."""
+@pytest.mark.parametrize(
+    ("page", "row"),
+    [
+        ("write_a_model_file.md", "| `free_length` | a number | m |"),
+        ("kc.md", "| `toe` | deg | -s steer; positive for toe-in |"),
+    ],
+)
+def test_the_tables_of_parts_and_outputs_are_not_stale(page, row):
+    """`python docs/tables.py` writes them; a new part, key or output shows up here."""
     tables = runpy.run_path(str(ROOT / "docs" / "tables.py"))
-    text = tables["PAGE"].read_text("utf-8")
-    assert tables["page_with_tables"](text) == text
-    assert '`type = "revolute"`' in text and "| `free_length` | a number | m |" in text
+    text = (ROOT / "docs" / "howto" / page).read_text("utf-8")
+    assert tables["page_with_tables"](ROOT / "docs" / "howto" / page) == text
+    assert row in text
 
 
 def test_every_exit_code_is_explained():

@@ -51,6 +51,15 @@ def test_quantities_of_one_unit_share_a_panel_labelled_with_the_unit_alone():
     assert [axis.get_ylabel() for axis in plot(run, *run).axes] == ["[m]"]
 
 
+def test_a_study_is_drawn_over_what_it_moves_not_over_time():
+    channels = (Channel("travel", "m"), Channel("front_left.toe", "rad"))
+    values = np.array([[-0.05, 1e-3], [0.05, 2e-3]])
+    kc = Result(time=np.arange(2.0), channels=channels, values=values, metadata={"abscissa": "travel"})
+    (axis,) = plot(kc, "front_left.toe").axes
+    np.testing.assert_array_equal(axis.lines[0].get_xydata(), values)
+    assert axis.get_xlabel() == "travel [m]"
+
+
 def test_the_title_names_model_and_study_and_a_run_that_did_not_finish(run):
     assert plot(run, "vehicle.yaw_rate").get_suptitle() == "small car: step-steer (interrupted)"
 

@@ -155,6 +155,13 @@ def test_csv_reads_back_to_the_same_bits(run, tmp_path):
     np.testing.assert_array_equal(np.array(rows, dtype=float), np.column_stack([run.time, run.values]))
 
 
+def test_the_csv_of_a_study_without_time_has_no_column_for_it(tmp_path):
+    channels = (Channel("travel", "m"), Channel("front_left.toe", "rad"))
+    kc = Result(time=np.arange(2.0), channels=channels, values=np.eye(2), metadata={"abscissa": "travel"})
+    text = kc.to_csv(tmp_path / "kc.csv").read_text("utf-8").splitlines()
+    assert text == ["travel [m],front_left.toe [rad]", "1.0,0.0", "0.0,1.0"]
+
+
 def test_no_csv_header_begins_like_a_formula(tmp_path):
     names = ("=1+1", "+x", "-x", "@x", "\tx", "front-left", "x=1")
     channels = tuple(Channel(name, "m") for name in names)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import jounce
 from jounce.errors import ModelError
+from jounce.native.kernel import Compiler
 from jounce.studies import kc_outputs, run
-from jounce.studies.wheel_travel import wheel_travel
+from jounce.studies.wheel_travel import mount, wheel_travel
 from jounce.units import parse_unit
 from jounce.views.kc_plots import plot_kc
 
@@ -98,6 +101,33 @@ def test_a_changed_hardpoint_changes_the_curves(car):
     # 2 mm on a steering arm of 0.14 m turns the rod's end by dz/dz 2/290 of travel: some degrees a metre
     difference = np.degrees(changed - wheel_travel(car, **RANGE).metrics["front_left.bump_steer"].value)
     assert 1.0 < abs(difference) < 10.0
+
+
+def test_a_mounted_axle_gives_what_a_fresh_study_gives_also_when_a_point_is_dragged(car):
+    """Loops are closed from another start, to 1e-13 m; second derivatives show rounding a thousand times larger."""
+    mounted = mount(car, figures={"wheelbase": 2.6})
+    before = Compiler.count
+    moved = car.with_values({"axles.front.hardpoints.tie_rod_outer.z": "257 mm"})
+    for variant, ready in ((car, mounted), (moved, mounted.revalued(moved)), (car, mounted)):
+        for mode in ("parallel", "rack"):
+            kc = ready.run(mode, RANGE["travel"], RANGE["points"])
+            fresh = wheel_travel(variant, mode=mode, figures={"wheelbase": 2.6}, **RANGE)
+            assert list(kc) == list(fresh) and set(kc.metrics) == set(fresh.metrics)
+            np.testing.assert_allclose(kc.values, fresh.values, rtol=1e-9, atol=1e-9)
+            assert kc.metadata["model_hash"] == fresh.metadata["model_hash"]
+    assert Compiler.count == before
+
+
+def test_springs_that_differ_from_side_to_side_have_rates_of_their_own(car):
+    """Spring rates go into the wheel rate as they are: twice as stiff, twice the elastic part."""
+    axle = car.axle_model("front")
+    slope = "forces.front_right.spring.law.slope"
+    stiffer = axle.model.with_values({slope: 2.0 * axle.model.values()[slope]})
+    kc, base = (wheel_travel(replace(axle, model=model), **RANGE) for model in (stiffer, axle.model))
+    elastic = [run["front_right.wheel_rate"] - run["front_right.wheel_rate_geometric"] for run in (kc, base)]
+    below_the_stop = kc["travel"] < 0.0
+    np.testing.assert_allclose(elastic[0][below_the_stop], 2.0 * elastic[1][below_the_stop], rtol=1e-12)
+    np.testing.assert_allclose(kc["front_left.wheel_rate"], base["front_left.wheel_rate"], rtol=1e-12)
 
 
 def test_a_result_comes_back_from_disk(car, tmp_path):

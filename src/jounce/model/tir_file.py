@@ -8,7 +8,7 @@ FNOMIN = 4000
 {radial width}                   a heading in braces begins a table: rows of numbers
 1.0 0.0
 
-The coefficients of a Magic Formula belong to radians and have no units; what has a unit is turned into SI.
+Numbers that have a unit are turned into SI; unknown keys and sections are kept.
 """
 
 from __future__ import annotations
@@ -22,63 +22,30 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.tir_units import UNITS_OF, WORDS, factor, number, scale_of
 from jounce.parts.tyres import magic_formula_52, magic_formula_61
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
-from jounce.units import parse_unit, shown
+from jounce.units import shown
 
 LARGEST = 1_000_000  # bytes; real files have some ten thousand
 MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
-LONGEST_NUMBER = 40  # characters
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
 FITTYP = {"6": MagicFormula52, "52": MagicFormula52, "61": MagicFormula61}
 FORMATS = {"PAC2002": MagicFormula52, "MF52": MagicFormula52, "MF61": MagicFormula61}
 MODEL_HINT = "FITTYP = 6 or 52 (MF 5.2), FITTYP = 61 (MF 6.1), or PROPERTY_FILE_FORMAT = 'PAC2002'"
 
-# words of [UNITS] in small letters, without a plural's s
-WORDS = {
-    "LENGTH": {
-        "meter": "m",
-        "metre": "m",
-        "m": "m",
-        "millimeter": "mm",
-        "mm": "mm",
-        "cm": "cm",
-        "inch": "in",
-    },
-    "FORCE": {"newton": "N", "n": "N", "kilonewton": "kN", "knewton": "kN", "kn": "kN", "pound_force": "lbf"},
-    "ANGLE": {"radian": "rad", "rad": "rad", "degree": "deg", "deg": "deg"},
-    "MASS": {"kg": "kg", "kilogram": "kg", "gram": "g", "tonne": "t", "pound_mas": "lb"},
-    "TIME": {"second": "s", "sec": "s", "": "s", "millisecond": "ms", "minute": "min", "hour": "h"},
-    "PRESSURE": {"pascal": "Pa", "pa": "Pa", "kpa": "kPa", "kilopascal": "kPa", "bar": "bar"},
-}
-# what has a unit: powers of the words above
-UNITS_OF = {
-    key: powers
-    for keys, powers in (
-        ("UNLOADED_RADIUS WIDTH RIM_RADIUS RIM_WIDTH BOTTOM_OFFST", {"LENGTH": 1}),
-        ("FNOMIN FZMIN FZMAX", {"FORCE": 1}),
-        ("VERTICAL_STIFFNESS LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS BOTTOM_STIFF", {"FORCE": 1, "LENGTH": -1}),
-        ("VERTICAL_DAMPING", {"FORCE": 1, "TIME": 1, "LENGTH": -1}),
-        ("YAW_STIFFNESS", {"FORCE": 1, "LENGTH": 1, "ANGLE": -1}),
-        ("LONGVL VXLOW", {"LENGTH": 1, "TIME": -1}),
-        ("ALPMIN ALPMAX CAMMIN CAMMAX", {"ANGLE": 1}),
-        ("MASS BELT_MASS", {"MASS": 1}),
-        ("IXX IYY BELT_IXX BELT_IYY", {"MASS": 1, "LENGTH": 2}),
-        ("GRAVITY", {"LENGTH": 1, "TIME": -2}),
-        ("INFLPRES NOMPRES PRESMIN PRESMAX", {"PRESSURE": 1}),
-    )
-    for key in keys.split()
-}
 POSITIVE = "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1".split()
 NOT_ZERO = ("PDX1", "PDY1", "PKY1", "PKY2")
 RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
+# keys that have a number, in whatever section
+NUMBERS = {f.name for kind in (MagicFormula52, MagicFormula61) for f in fields(kind)} | UNITS_OF.keys()
+NUMBERS |= {name + end for name in RANGES for end in ("MIN", "MAX")}
 
 _SECTION = re.compile(r"\[\s*([\w .-]{1,60})\s*\]", re.ASCII)
 _ENTRY = re.compile(r"([A-Za-z]\w{0,60})\s*=\s*(.*)", re.ASCII)
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?", re.ASCII)
-_COMMENT = re.compile(r"""((?:'[^']*'|"[^"]*"|[^$!'"])*)""")
+_BEFORE_COMMENT = re.compile(r"""((?:'[^']*'|"[^"]*"|[^$!'"]+)*)""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +54,7 @@ class TirFile:
 
     source: str
     tyre: MagicFormula52 | MagicFormula61
-    side: str  # of the car the tyre was measured for: "LEFT", "RIGHT" or "SYMMETRIC"
+    side: str  # of the car the tyre was measured for: "LEFT" (if the file does not say), "RIGHT" or "SYMMETRIC"
     values: dict[str, dict[str, float | str]]  # by section and key, both in capitals
     tables: dict[str, tuple[tuple[float, ...], ...]]  # by section
     lines: dict[str, int] = field(repr=False)  # of each "SECTION.KEY"
@@ -110,8 +77,7 @@ def _text(path: Path) -> str:
         raise refuse(f"cannot be read: {reason}", "give the path of a .tir file") from None
     if len(data) > LARGEST:
         raise refuse(f"has more than {LARGEST} bytes", "a tyre property file has some ten thousand")
-    strange = sum(byte < 32 and byte not in b"\t\n\r\f\x1a" for byte in data)
-    if strange:
+    if strange := sum(byte < 32 and byte not in b"\t\n\r\f\x1a" for byte in data):
         raise refuse(f"is not text: it has {strange} control characters", "a .tir file is plain text")
     if not data.strip():
         raise refuse("is empty", "a .tir file has sections, such as [UNITS] and [VERTICAL]")
@@ -130,9 +96,9 @@ class _Reader:
 
     def read(self, text: str) -> TirFile:
         self._scan(text)
-        values = self._in_si(self._units())
+        values = self._in_si()
         self._stop_at_problems()  # what follows would only repeat them
-        flat = {key: value for section in values.values() for key, value in section.items()}
+        flat = {key: value for name, section in values.items() if name != "UNITS" for key, value in section.items()}
         kind = self._kind(flat)
         self._check(flat, kind)
         self._stop_at_problems()
@@ -159,7 +125,7 @@ class _Reader:
         """Sections, keys, tables and their lines; values stay text."""
         section, in_table = "", False
         for line, written in enumerate(text.split("\n"), 1):
-            content = _COMMENT.match(written)[1].strip(" \t\f\x1a")  # type: ignore[index]
+            content = _BEFORE_COMMENT.match(written)[1].strip(" \t\f\x1a")  # type: ignore[index]
             if not content:
                 continue
             if found := _SECTION.fullmatch(content):
@@ -173,7 +139,7 @@ class _Reader:
             elif found := _ENTRY.fullmatch(content):
                 self._note(section, found[1].upper(), found[2].strip(), line)
             elif in_table:
-                row = [_number(word) for word in content.split()]
+                row = [number(word) for word in content.split()]
                 if None in row:
                     hint = "a row of a table has numbers only"
                     self._refuse(f"[{section}]", f"{shown(content)} is not a row of numbers", hint, line)
@@ -183,50 +149,40 @@ class _Reader:
 
     def _note(self, section: str, key: str, value: str, line: int) -> None:
         before = self.raw[section].get(key)
-        if before is not None and before != value:
+        if before is not None and not _same(before, value):
             what = f"is {shown(value)} here and {shown(before)} in line {self.lines[f'{section}.{key}']}"
             self._refuse(f"[{section}] {key}", what, "keep one of them", line)
         self.raw[section][key] = value
         self.lines[f"{section}.{key}"] = line
 
-    def _units(self) -> dict[str, Fraction]:
-        """Factors to SI, by the words of [UNITS]; pressure follows from force and length if it has no word."""
-        factors = {kind: Fraction(1) for kind in WORDS}
-        given = self.raw.get("UNITS", {})
-        for kind, words in WORDS.items():
-            if kind in given:
-                word = given[kind].strip("'\" ").lower().removesuffix("s")
-                if word in words:
-                    factors[kind] = parse_unit(words[word]).factor
-                else:
-                    hint = f"one of: {', '.join(w for w in words if w)}"
-                    what = f"{given[kind]} is not a known unit of {kind.lower()}"
-                    self._refuse(f"[UNITS] {kind}", what, hint, self.lines[f"UNITS.{kind}"])
-        if "PRESSURE" not in given:
-            factors["PRESSURE"] = factors["FORCE"] / factors["LENGTH"] ** 2
+    def _factors(self) -> dict[str, Fraction]:
+        """Factors to SI, by the words of [UNITS]."""
+        factors = {}
+        for kind, word in self.raw.get("UNITS", {}).items():
+            if kind in WORDS:
+                found = factor(kind, word)
+                if found is None:
+                    what, hint = f"{shown(word)} is not a known unit of {kind.lower()}", ", ".join(WORDS[kind])
+                    self._refuse(f"[UNITS] {kind}", what, f"one of: {hint}", self.lines[f"UNITS.{kind}"])
+                factors[kind] = found or Fraction(1)
         return factors
 
-    def _in_si(self, factors: dict[str, Fraction]) -> dict[str, dict[str, float | str]]:
-        known = {f.name for kind in (MagicFormula52, MagicFormula61) for f in fields(kind)} | UNITS_OF.keys()
-        first: dict[str, tuple[str, str]] = {}  # section and value of a known key
-        values: dict[str, dict[str, float | str]] = {}
+    def _in_si(self) -> dict[str, dict[str, float | str]]:
+        factors = self._factors()
+        values: dict[str, dict[str, float | str]] = {"UNITS": dict(self.raw.pop("UNITS", {}))}
+        first: dict[str, str] = {}  # section where a known key stands
         for section, entries in self.raw.items():
             values[section] = {}
             for key, text in entries.items():
-                line = self.lines[f"{section}.{key}"]
-                scale = math.prod((factors[u] ** n for u, n in UNITS_OF.get(key, {}).items()), start=Fraction(1))
-                number = _number(text, scale)
-                quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
-                if number is None and (not text or (key in known and not quoted) or _NUMBER.match(text)):
+                line, value = self.lines[f"{section}.{key}"], number(text, scale_of(key, factors))
+                if value is None and (key in NUMBERS or not text):
                     what = f"{shown(text)} is not a finite number" if text else "has no value"
                     self._refuse(f"[{section}] {key}", what, "needs a number, for example 1.3E+00", line)
-                elif number is None and key in known:
-                    what = f"{shown(text)} is text"
-                    self._refuse(f"[{section}] {key}", what, "needs a number, for example 1.3E+00", line)
-                values[section][key] = text.strip("'\"").strip() if number is None else number
-                there, other = first.setdefault(key, (section, text)) if key in known else (section, text)
-                if other != text:
-                    what = f"is {shown(text)} here and {shown(other)} in [{there}], line {self.lines[f'{there}.{key}']}"
+                values[section][key] = text.strip("'\" ") if value is None else value
+                there = first.setdefault(key, section) if key in NUMBERS else section
+                if not _same(self.raw[there][key], text):
+                    what = f"is {shown(text)} here and {shown(self.raw[there][key])} in [{there}]"
+                    what += f", line {self.lines[f'{there}.{key}']}"
                     self._refuse(f"[{section}] {key}", what, "keep one of them", line)
         return values
 
@@ -236,12 +192,8 @@ class _Reader:
         by_number = FITTYP.get(f"{fittyp:g}") if isinstance(fittyp, float) else None
         by_format = FORMATS.get(written)
         if fittyp is not None and by_number is None:
-            self._refuse(
-                "FITTYP",
-                f"{shown(fittyp)} is a formula that is not known here",
-                MODEL_HINT,
-                self._line("FITTYP"),
-            )
+            what = f"{shown(fittyp)} is a formula that is not known here"
+            self._refuse("FITTYP", what, MODEL_HINT, self._line("FITTYP"))
         elif by_number and by_format and by_number is not by_format:
             what = f"FITTYP {fittyp:g} contradicts PROPERTY_FILE_FORMAT {written}"
             self._refuse("FITTYP", what, MODEL_HINT, self._line("FITTYP"))
@@ -274,29 +226,19 @@ def _contradictions(flat: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
         if not low < high:
             yield f"{name}MIN", f"{low:g} is not below {name}MAX = {high:g}", "the range is empty"
-    if flat.get("RIM_RADIUS", 0.0) >= flat.get("UNLOADED_RADIUS", math.inf):
-        rim, tyre = flat["RIM_RADIUS"], flat["UNLOADED_RADIUS"]
+    rim, tyre = flat.get("RIM_RADIUS", 0.0), flat.get("UNLOADED_RADIUS", math.inf)
+    if rim >= tyre > 0:
         yield "RIM_RADIUS", f"{rim:g} m is not below UNLOADED_RADIUS = {tyre:g} m", "compare with [UNITS]"
     side = str(flat.get("TYRESIDE", SIDES[0]))
     if side.upper() not in SIDES:
-        yield (
-            "TYRESIDE",
-            f"{shown(side)} is not a side.{did_you_mean(side.upper(), SIDES)}",
-            f"one of: {', '.join(SIDES)}",
-        )
+        what = f"{shown(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
+        yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
     if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
-        most = 0.25 * (flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]) ** 2
+        slope = flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]
+        most = 0.25 * slope * slope
         if flat.get("Q_FZ2", 0.0) > most:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
 
 
-def _number(text: str, scale: Fraction = Fraction(1)) -> float | None:
-    """The SI number, or None where the text is no finite number; exact where it can be, as 0.35 for 350 mm."""
-    if len(text) > LONGEST_NUMBER or not _NUMBER.fullmatch(text):
-        return None
-    text = text.lower().replace("d", "e")
-    number = float(text)
-    if scale == 1 or number == 0:
-        return number if math.isfinite(number) else None
-    scaled = number * float(scale) if math.isfinite(number) else math.inf
-    return float(Fraction(text) * scale) if math.isfinite(scaled) else None
+def _same(a: str, b: str) -> bool:
+    return a == b or (number(a) is not None and number(a) == number(b))

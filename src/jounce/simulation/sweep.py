@@ -14,7 +14,6 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
@@ -50,7 +49,7 @@ class Sweep:
     reached: int  # points of the path
     states: np.ndarray  # [point, state]
     channels: np.ndarray  # [direction, point, channel]
-    layout: Layout  # says where a channel is
+    columns: dict[str, int]  # channel -> its place
     pivot: np.ndarray  # [point] smallest pivot ratio
     limit: Limit | None
     steps: int
@@ -58,11 +57,16 @@ class Sweep:
 
     def of(self, channel: str, direction: int = 0) -> np.ndarray:
         """One channel at every point, rates along that direction."""
-        return self.channels[direction, :, self.layout.channels[channel][0]]
+        return self.channels[direction, :, self.columns[channel]]
 
 
-def sweep(ready: Prepared, path: Mapping[str, Sequence[float]], directions: Sequence[Mapping[str, float]]) -> Sweep:
-    """Walk from the assembled start to the path and along it; record all channels for every direction.
+def sweep(
+    ready: Prepared,
+    path: Mapping[str, Sequence[float] | np.ndarray],
+    directions: Sequence[Mapping[str, float]],
+    channels: Sequence[str] | None = None,
+) -> Sweep:
+    """Walk from the assembled start to the path and along it; record channels, or all, for every direction.
 
     `path` gives each input's values, all of one length; inputs that are not named stay. A direction gives the rates
     of inputs for which velocities and accelerations are recorded: {"left.travel": 1.0} for derivatives by it.
@@ -81,11 +85,20 @@ def sweep(ready: Prepared, path: Mapping[str, Sequence[float]], directions: Sequ
     for number, direction in enumerate(directions):
         for name, rate in direction.items():
             along[number, column[name]] = rate
-    return _walk(ready, start, begin, targets, along)
+    return _walk(ready, start, begin, targets, along, channels)
 
 
-def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> Sweep:
+def _walk(
+    ready: Prepared,
+    inputs: np.ndarray,
+    begin: np.ndarray,
+    targets: np.ndarray,
+    directions: np.ndarray,
+    channels: Sequence[str] | None,
+) -> Sweep:
     compiled, plant = ready.compiled, ready.compiled.plant
+    names = list(compiled.layout.channels) if channels is None else channels
+    recorded = np.array([compiled.layout.channels[name][0] for name in names], dtype=np.int64)
     points, n = len(targets), plant.state_size
     rates, lengths, along = _legs(begin, targets, directions)
     first_speed = min(compiled.layout.speeds.values())
@@ -104,12 +117,14 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
         "direction_rates": directions,
         "direction_speeds": np.empty((len(directions), n)),
         "point_states": np.empty((points, n)),
-        "point_channels": np.empty((len(directions), points, plant.channel_size)),
+        "seen": np.empty(plant.channel_size),
+        "recorded": recorded,
+        "point_channels": np.empty((len(directions), points, recorded.size)),
         "point_pivots": np.empty(points),
     }
     job = _job(plant, arrays)
     job["coordinate_size"] = first_speed
-    job["direction_count"], job["point_count"] = len(directions), points
+    job["direction_count"], job["point_count"], job["recorded_count"] = len(directions), points, recorded.size
     advance, code = machine_code(), RUNNING
     while code == RUNNING:
         code = advance(job.ctypes.data)
@@ -123,7 +138,7 @@ def _walk(ready: Prepared, inputs: np.ndarray, begin: np.ndarray, targets: np.nd
         reached=reached,
         states=arrays["point_states"][:reached],
         channels=arrays["point_channels"][:, :reached],
-        layout=compiled.layout,
+        columns={name: column for column, name in enumerate(names)},
         pivot=arrays["point_pivots"][:reached],
         limit=limit,
         steps=int(job["steps"]),
@@ -143,9 +158,8 @@ def _legs(begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> tup
     lengths, along = size.copy(), np.full(len(targets), -1)
     rates = change / np.where(moving, size, 1.0)[:, np.newaxis]
     for number, direction in enumerate(directions):
-        square = direction @ direction
-        if square > 0.0:
-            ratio = change @ direction / square
+        ratio = change @ direction / (direction @ direction or 1.0)
+        if ratio.any():
             missed = np.abs(change - np.outer(ratio, direction)).max(axis=1)
             fits = moving & (missed <= STRAIGHT * size) & (along < 0)
             rates[fits], lengths[fits], along[fits] = direction, ratio[fits], number
@@ -200,7 +214,9 @@ def _limit(ready: Prepared, state: np.ndarray, inputs: np.ndarray, moving: np.nd
 # --- mistakes --------------------------------------------------------------------------------------------
 
 
-def _check(ready: Prepared, path: Mapping[str, Sequence[float]], directions: Sequence[Mapping[str, float]]) -> None:
+def _check(
+    ready: Prepared, path: Mapping[str, Sequence[float] | np.ndarray], directions: Sequence[Mapping[str, float]]
+) -> None:
     known = list(ready.compiled.layout.inputs)
     problems = []
     for where, names in (("path", path), *((f"directions {k}", d) for k, d in enumerate(directions))):

@@ -24,6 +24,7 @@ _INTEGERS = (
     *("rates", "lengths"),
     "along",  # int64: the direction that equals the rates, or -1
     *("direction_rates", "direction_count", "direction_speeds"),
+    *("seen", "recorded", "recorded_count"),  # all channels of one state; places (int64) of those that are kept
     *("point_states", "point_channels", "point_pivots", "point_count"),
     # course of the sweep
     *("budget", "next_point"),

@@ -86,6 +86,12 @@ AXLE = (
 FROM_DESIGN = ("travel", "half_track_change", "wheelbase_change", "recession", "track_change")  # zero there
 MOTION_RATIO = Output("motion_ratio", "1", "1", "compression of the element per wheel travel z")
 
+
+def of_corner(front: bool) -> tuple[Output, ...]:
+    """What one wheel of a front or a rear axle can have, in the order in which it is told."""
+    return (*CORNER, *(FRONT if front else REAR))
+
+
 _BY_NAME = {o.name: o for o in (*CORNER, *FRONT, *REAR, *AXLE, MOTION_RATIO)}
 
 

@@ -40,7 +40,7 @@ class Rig:
     axle: AxleModel
     ready: Prepared
     points: tuple[str, ...]  # that are observed
-    places: np.ndarray  # of their channels, [point, quantity, corner, axis] in one row
+    channels: tuple[str, ...]  # theirs, [point, quantity, corner, axis] in one row
     elements: Mapping[str, tuple[Any, Any]]  # the left and the right one, each between two points
     hinges: tuple[tuple[np.ndarray, np.ndarray], ...]  # point and axis [corner, axis] of the lower and the upper arm's
 
@@ -68,9 +68,8 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
         for body, _ in ELEMENT_ENDS
         if getattr(left, body) != GROUND
     ]
-    channels = ready.compiled.layout.channels
-    places = [
-        channels[f"{corner.prefix}.{point}.{quantity}_{axis}"][0]
+    channels = [
+        f"{corner.prefix}.{point}.{quantity}_{axis}"
         for point in points
         for quantity in QUANTITIES
         for corner in corners
@@ -80,7 +79,7 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
         axle=axle,
         ready=ready,
         points=tuple(points),
-        places=np.array(places),
+        channels=tuple(channels),
         elements=elements,
         hinges=_hinges(axle) if geometric else (),
     )
@@ -96,7 +95,7 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
     directions += [{axle.rack: 1.0}] if axle.rack else []
     above, below = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
     runs = [
-        sweep(rig.ready, {name: factor * branch for name, factor in moved.items()}, directions)
+        sweep(rig.ready, {name: factor * branch for name, factor in moved.items()}, directions, rig.channels)
         for branch in (above, below)
         if len(branch)
     ]
@@ -106,7 +105,7 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
         up, *down = rows
         return np.concatenate([up[..., :1], *(part[..., ::-1] for part in down), up[..., 1:]], axis=-1)
 
-    channels = rising(run.channels.transpose(0, 2, 1)[:, rig.places] for run in runs)
+    channels = rising(run.channels.swapaxes(-1, -2) for run in runs)
     shape = (len(directions), len(rig.points), len(QUANTITIES), len(axle.corners), len("xyz"), channels.shape[-1])
     by_travel, *by_rack = channels.reshape(shape).swapaxes(-1, -2)
     reached = rising(branch[: run.reached] for branch, run in zip((above, below), runs, strict=False))

@@ -101,20 +101,23 @@ class MountedAxle:
             },
         )
 
-    def _curves(self, found: Measured) -> tuple[tuple[tuple[str, str], ...], np.ndarray]:
+    def _curves(self, found: Measured) -> tuple[tuple[tuple[str, Output], ...], np.ndarray]:
         """Owner and output of each curve, and the curves [output, position], the design position first."""
         axle, corners = self.rig.axle, corner_sweep(self.rig, found)
         drawn = Drawn.of(corners)
         each = corner_outputs(corners, drawn, self.known, self.front)
         whole = axle_outputs(corners, drawn, arms(self.rig, found), self.known)
-        names, rows = [], []
+        outputs = [o for o in kc_outputs.of_corner(self.front) if o.name in each]
+        names: list[tuple[str, Output]] = []
+        rows: list[np.ndarray] = []
         for k, corner in enumerate(axle.corners.values()):
-            names += [(corner.prefix, output) for output in each]
-            rows += [values[k] for values in each.values()]
-            names += [(f"{corner.prefix}.{element}", kc_outputs.MOTION_RATIO.name) for element in corners.lengths]
+            names += [(corner.prefix, output) for output in outputs]
+            rows += [each[output.name][k] for output in outputs]
+            names += [(f"{corner.prefix}.{element}", kc_outputs.MOTION_RATIO) for element in corners.lengths]
             rows += [-length.d[k] for length in corners.lengths.values()]
-        names += [(axle.name, output) for output in whole]
-        return tuple(names), np.array([*rows, *whole.values()])
+        outputs = [o for o in kc_outputs.AXLE if o.name in whole]
+        names += [(axle.name, output) for output in outputs]
+        return tuple(names), np.array([*rows, *(whole[output.name] for output in outputs)])
 
     @cached_property
     def _about(self) -> dict[str, object]:
@@ -131,11 +134,11 @@ class MountedAxle:
 
 @lru_cache(maxsize=64)
 def _described(
-    abscissa: Output, names: tuple[tuple[str, str], ...]
+    abscissa: Output, names: tuple[tuple[str, Output], ...]
 ) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...]]:
     """The channels with their units and definitions, and those that are metrics with their places among the curves."""
-    found = [Channel(f"{owner}.{name}", OUTPUTS[name].unit, OUTPUTS[name].definition) for owner, name in names]
-    metrics = [(k, found[k]) for k, (_, name) in enumerate(names) if name not in kc_outputs.FROM_DESIGN]
+    found = [Channel(f"{owner}.{output.name}", output.unit, output.definition) for owner, output in names]
+    metrics = [(k, found[k]) for k, (_, output) in enumerate(names) if output.name not in kc_outputs.FROM_DESIGN]
     return (Channel(abscissa.name, abscissa.unit, abscissa.definition), *found), tuple(metrics)
 
 

@@ -61,3 +61,8 @@ def rolling_direction(speed: Scalar, low: Scalar) -> Scalar:
     """
     v = maximum(minimum(speed / low, 1.0), -1.0)
     return v * (1.5 - 0.5 * v * v)
+
+
+def absolute(x: Scalar) -> Scalar:
+    """|x|; the built-in loses the type."""
+    return abs(x)  # type: ignore[return-value]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import less, maximum, select, sqrt, tan
-from jounce.parts.tyres.contact import Contact, TyreForces
+from jounce.parts.tyres.contact import Contact, TyreForces, absolute
 from jounce.units import Number, PositiveNumber
 
 LEAST = 1e-9  # keeps quotients finite: newtons of slip force, and the rest of a slip
@@ -34,7 +34,7 @@ def forces(contact: Contact, tyre: DugoffTyre) -> TyreForces:
     kappa, slope = contact.slip, tan(contact.slip_angle)
     Sx, Sy = tyre.slip_stiffness * kappa, tyre.cornering_stiffness * slope
     s = sqrt(Sx * Sx + Sy * Sy + LEAST * LEAST)
-    sliding = abs(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
+    sliding = absolute(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
     mu = tyre.friction * contact.friction * maximum(1.0 - tyre.friction_decay * sliding, 0.0)
     rolling = maximum(1.0 + kappa, 0.0)
     half = 0.5 * mu * contact.load / s  # lambda / (1 + kappa)

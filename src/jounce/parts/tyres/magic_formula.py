@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from jounce.graph import Scalar, atan, cos, less, select, sin, sqrt, tan
+from jounce.graph import Scalar, atan, cos, less, minimum, select, sin, sqrt, tan
+from jounce.parts.tyres.contact import absolute
 
 EPSILON = 1e-9  # N, N/rad: keeps quotients of load finite when the wheel lifts; far below any force
+LARGEST_ANGLE = 1.5  # rad, whose tangent is taken: a slip with shifts, or a tangent itself, may pass a right angle
 NO_SLIP = 1e-30  # under a root, so that its slope is finite at zero slip; a slip of 1e-15
 
 
@@ -43,5 +45,5 @@ def equivalent_slip(alpha: Scalar, more: Scalar, form: str) -> Scalar:
     """
     if form == "book":
         return sqrt(alpha * alpha + more * more + NO_SLIP)
-    slope = tan(alpha)
+    slope = tan(minimum(absolute(alpha), LARGEST_ANGLE))
     return atan(sqrt(slope * slope + more * more + NO_SLIP))

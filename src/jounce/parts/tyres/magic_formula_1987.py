@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, atan, exp, maximum, sin
-from jounce.parts.tyres.contact import Contact, TyreForces, rolling_direction
+from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
 from jounce.units import Number
 
@@ -68,8 +68,8 @@ def _by_exponential(Fz: Scalar, c: Curve1987) -> Scalar:
 def _curve(slip: Scalar, Fz: Scalar, gamma: Scalar, mu: Scalar, c: Curve1987, BCD: Scalar) -> Scalar:
     """y(x + S_h) + S_v, where y is the sine and gamma shifts and softens it."""
     D = mu * (c.a1 * Fz**2 + c.a2 * Fz)
-    E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * abs(gamma), LEAST)
-    B = BCD / away_from_zero(c.C * D) * maximum(1.0 - c.a12 * abs(gamma), LEAST)
+    E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * absolute(gamma), LEAST)
+    B = BCD / away_from_zero(c.C * D) * maximum(1.0 - c.a12 * absolute(gamma), LEAST)
     S_h = c.a9 * gamma
     S_v = mu * (c.a10 * Fz**2 + c.a11 * Fz) * gamma
     return sine(slip + S_h, B, c.C, D, E) + S_v

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 from jounce.graph import Scalar, atan, cos, exp, maximum, minimum, sin, tan
-from jounce.parts.tyres.contact import Contact, TyreForces, rolling_direction
+from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
     away_from_zero,
@@ -59,14 +60,15 @@ def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
 
     Mx = R0 * Fz * (p.QSX1 * p.LVMX + (-p.QSX2 * gamma + p.QSX3 * Fy / Fz0) * p.LMX)  # 5.2
     V = contact.speed / p.LONGVL
-    My = -R0 * Fz * (p.QSY1 + p.QSY2 * Fx / Fz0 + p.QSY3 * abs(V) + p.QSY4 * V**4) * p.LMY  # 5.2
-    rolling = contact.speed + kappa * abs(contact.speed)  # spin times effective radius
+    My = -R0 * Fz * (p.QSY1 + p.QSY2 * Fx / Fz0 + p.QSY3 * absolute(V) + p.QSY4 * V**4) * p.LMY  # 5.2
+    rolling = contact.speed + kappa * absolute(contact.speed)  # spin times effective radius
     return TyreForces(Fx=Fx, Fy=Fy, Mx=Mx, My=My * rolling_direction(rolling, p.VXLOW), Mz=Mz)
 
 
 def symmetric(tyre: MagicFormula52) -> MagicFormula52:
     """The tyre without what differs between left and right."""
-    return replace(tyre, **dict.fromkeys(ASYMMETRIC, 0.0))
+    none: dict[str, Any] = dict.fromkeys(ASYMMETRIC, 0.0)
+    return replace(tyre, **none)
 
 
 def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
@@ -126,7 +128,7 @@ def _lateral(contact: Contact, p: MagicFormula52) -> _Pure:
     C = p.PCY1 * p.LCY  # (4.E21)
     mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 - p.PDY3 * gamma**2) * LMUY  # (4.E23)
     D = mu * Fz  # (4.E22)
-    K = p.PKY1 * Fz0 * sin(2.0 * atan(Fz / (p.PKY2 * Fz0))) * (1.0 - p.PKY3 * abs(gamma)) * p.LKY  # (4.E25), 5.2
+    K = p.PKY1 * Fz0 * sin(2.0 * atan(Fz / (p.PKY2 * Fz0))) * (1.0 - p.PKY3 * absolute(gamma)) * p.LKY  # (4.E25), 5.2
     B = K / away_from_zero(C * D)  # (4.E26)
     S_H = (p.PHY1 + p.PHY2 * dfz) * p.LHY + p.PHY3 * gamma  # (4.E27), 5.2
     S_V = Fz * ((p.PVY1 + p.PVY2 * dfz) * p.LVY + (p.PVY3 + p.PVY4 * dfz) * gamma) * LMUY  # (4.E29), 5.2
@@ -148,7 +150,7 @@ def _trail_and_residual(contact: Contact, p: MagicFormula52, x: _Pure, y: _Pure)
     more = x.K / K * contact.slip
 
     per_grip = p.LKY / (LMUY + EPSILON)
-    B = (p.QBZ1 + p.QBZ2 * dfz + p.QBZ3 * dfz**2) * (1.0 + p.QBZ4 * gamma + p.QBZ5 * abs(gamma)) * per_grip  # 5.2
+    B = (p.QBZ1 + p.QBZ2 * dfz + p.QBZ3 * dfz**2) * (1.0 + p.QBZ4 * gamma + p.QBZ5 * absolute(gamma)) * per_grip  # 5.2
     C = p.QCZ1  # (4.E41)
     D = Fz * (p.QDZ1 + p.QDZ2 * dfz) * (1.0 + p.QDZ3 * gamma + p.QDZ4 * gamma**2)  # 5.2
     D = D * (p.UNLOADED_RADIUS / p.FNOMIN) * p.LTR

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 from jounce.graph import Scalar, atan, cos, exp, log, maximum, minimum, sin, sqrt, tan
-from jounce.parts.tyres.contact import Contact, TyreForces, rolling_direction
+from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
     away_from_zero,
@@ -63,7 +64,8 @@ def forces(contact: Contact, tyre: MagicFormula61) -> TyreForces:
 def symmetric(tyre: MagicFormula61) -> MagicFormula61:
     """The tyre without what differs between left and right."""
     odd = ASYMMETRIC if tyre.aligning == "book" else (*ASYMMETRIC, "QDZ3")
-    return replace(tyre, **dict.fromkeys(odd, 0.0))
+    none: dict[str, Any] = dict.fromkeys(odd, 0.0)
+    return replace(tyre, **none)
 
 
 def free_radius(spin: Scalar, tyre: MagicFormula61) -> Scalar:
@@ -87,7 +89,7 @@ def loaded_radius(load: Scalar, spin: Scalar, Fx: Scalar, Fy: Scalar, tyre: Magi
     where k holds spin, forces and pressure. Its root is written so that Q_FZ2 may be zero.
     """
     p, Fz0, R0 = tyre, tyre.FNOMIN, tyre.UNLOADED_RADIUS
-    k = 1.0 + p.Q_V2 * abs(spin) * R0 / p.LONGVL - (p.Q_FCX * Fx / Fz0) ** 2 - (p.Q_FCY * Fy / Fz0) ** 2
+    k = 1.0 + p.Q_V2 * absolute(spin) * R0 / p.LONGVL - (p.Q_FCX * Fx / Fz0) ** 2 - (p.Q_FCY * Fy / Fz0) ** 2
     k = k * (1.0 + p.PFZ1 * _pressure_change(p))
     Q_FZ1 = sqrt((p.VERTICAL_STIFFNESS * R0 / Fz0) ** 2 - 4.0 * p.Q_FZ2)
     carried = load / (Fz0 * maximum(k, LEAST_STIFFNESS))
@@ -149,7 +151,7 @@ def _lateral(contact: Contact, gamma: Scalar, p: MagicFormula61) -> _Pure:
     mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 + p.PPY3 * dpi + p.PPY4 * dpi**2) * (1.0 - p.PDY3 * gamma**2) * LMUY
     D = mu * Fz  # (4.E22), (4.E23)
     at_most = (p.PKY2 + p.PKY5 * gamma**2) * (1.0 + p.PPY2 * dpi)
-    K = sin(p.PKY4 * atan(Fz / (Fz0 * at_most))) * (1.0 - p.PKY3 * abs(gamma))
+    K = sin(p.PKY4 * atan(Fz / (Fz0 * at_most))) * (1.0 - p.PKY3 * absolute(gamma))
     K = p.PKY1 * Fz0 * (1.0 + p.PPY1 * dpi) * K * p.LKY  # (4.E25)
     B = K / away_from_zero(C * D)  # (4.E26)
     K_gamma = Fz * (p.PKY6 + p.PKY7 * dfz) * (1.0 + p.PPY5 * dpi) * p.LKYC  # (4.E30)
@@ -170,7 +172,7 @@ def _trail_residual_and_arm(
     alpha, star = _slip(contact, p), _inclination(contact, p)
     LMUY, R0 = p.LMUY * contact.friction, p.UNLOADED_RADIUS
     c = cos(contact.slip_angle)
-    cos_alpha = contact.speed * c / (abs(contact.speed) + EPSILON_V * c)  # (4.E6), (4.E6a)
+    cos_alpha = contact.speed * c / (absolute(contact.speed) + EPSILON_V * c)  # (4.E6), (4.E6a)
     K = away_from_zero(y.K)  # (4.E39)
     a_t = alpha + p.QHZ1 + p.QHZ2 * dfz + (p.QHZ3 + p.QHZ4 * dfz) * star  # (4.E34), (4.E35)
     a_r = alpha + y.S_H + y.S_V / K  # (4.E37), (4.E38)
@@ -178,11 +180,11 @@ def _trail_residual_and_arm(
 
     if p.aligning == "book":
         gamma, Fz0 = star, p.LFZO * p.FNOMIN
-        on_B = 1.0 + p.QBZ5 * abs(gamma) + p.QBZ6 * gamma**2  # (4.E40)
-        on_D = 1.0 + p.QDZ3 * abs(gamma) + p.QDZ4 * gamma**2  # (4.E43)
+        on_B = 1.0 + p.QBZ5 * absolute(gamma) + p.QBZ6 * gamma**2  # (4.E40)
+        on_D = 1.0 + p.QDZ3 * absolute(gamma) + p.QDZ4 * gamma**2  # (4.E43)
     else:
         gamma, Fz0 = contact.inclination, p.FNOMIN
-        on_B = 1.0 + p.QBZ4 * gamma + p.QBZ5 * abs(gamma)  # (A58)
+        on_B = 1.0 + p.QBZ4 * gamma + p.QBZ5 * absolute(gamma)  # (A58)
         on_D = 1.0 + p.QDZ3 * gamma + p.QDZ4 * gamma**2  # (A60)
     per_grip = p.LKY / (LMUY + EPSILON)
     B = (p.QBZ1 + p.QBZ2 * dfz + p.QBZ3 * dfz**2) * on_B * per_grip
@@ -193,7 +195,7 @@ def _trail_residual_and_arm(
     trail = cosine(equivalent_slip(a_t, more, p.aligning), B, p.QCZ1, D, E) * cos_alpha  # (4.E73), (4.E41)
 
     B = p.QBZ9 * per_grip + p.QBZ10 * y.B * y.C  # (4.E45)
-    by_gamma = (p.QDZ8 + p.QDZ9 * dfz) * (1.0 + p.PPZ2 * dpi) + (p.QDZ10 + p.QDZ11 * dfz) * abs(star)
+    by_gamma = (p.QDZ8 + p.QDZ9 * dfz) * (1.0 + p.PPZ2 * dpi) + (p.QDZ10 + p.QDZ11 * dfz) * absolute(star)
     D = (p.QDZ6 + p.QDZ7 * dfz) * p.LRES + by_gamma * star * p.LKZC
     # (4.E47); MFeval has the cosine of tan alpha here, which oscillates towards a right angle
     D = Fz * R0 * D * LMUY * c * rolling_direction(contact.speed, p.VXLOW)
@@ -210,7 +212,7 @@ def _overturning(contact: Contact, Fy: Scalar, p: MagicFormula61) -> Scalar:
     arm = p.QSX1 * p.LVMX - p.QSX2 * gamma * (1.0 + p.PPMX1 * _pressure_change(p)) + p.QSX3 * y
     bulge = p.QSX4 * cos(p.QSX5 * atan((p.QSX6 * z) ** 2)) * sin(p.QSX7 * gamma + p.QSX8 * atan(p.QSX9 * y))
     lean = p.QSX10 * atan(p.QSX11 * z) * gamma
-    more = Fy * (p.QSX13 + p.QSX14 * abs(gamma)) - Fz * p.QSX12 * gamma * abs(gamma)
+    more = Fy * (p.QSX13 + p.QSX14 * absolute(gamma)) - Fz * p.QSX12 * gamma * absolute(gamma)
     return R0 * p.LMX * (Fz * (arm + bulge + lean) + more)
 
 
@@ -219,8 +221,8 @@ def _rolling(contact: Contact, Fx: Scalar, p: MagicFormula61) -> Scalar:
     z, V = contact.load / p.FNOMIN, contact.speed / p.LONGVL
     by_load = z * exp((p.QSY7 - 1.0) * log(maximum(z, LEAST_LOAD)))  # z ** QSY7
     by_pressure = exp(p.QSY8 * log(p.INFLPRES / p.NOMPRES))
-    arm = p.QSY1 + p.QSY2 * Fx / p.FNOMIN + p.QSY3 * abs(V) + p.QSY4 * V**4
+    arm = p.QSY1 + p.QSY2 * Fx / p.FNOMIN + p.QSY3 * absolute(V) + p.QSY4 * V**4
     arm = arm + (p.QSY5 + p.QSY6 * z) * contact.inclination**2
-    rolling = contact.speed + contact.slip * abs(contact.speed)  # spin times effective radius
+    rolling = contact.speed + contact.slip * absolute(contact.speed)  # spin times effective radius
     moment = p.UNLOADED_RADIUS * p.FNOMIN * arm * by_load * by_pressure * p.LMY
     return -moment * rolling_direction(rolling, p.VXLOW)

@@ -1,0 +1,91 @@
+"""Benchmark `kc-sweep`: 141 positions of a double-wishbone axle with all its outputs, after the first call."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from jounce.benchmarks import kc_baseline
+from jounce.model import load
+from jounce.model.vehicle import Vehicle
+from jounce.results import Result, machine_class
+from jounce.studies.wheel_travel import mount
+
+ROUNDS, REPEATS = 7, 10
+POINTS, TRAVEL = 141, 0.08  # m upwards, where the baseline goes too
+# so that no output is left out
+FIGURES = {"wheelbase": 2.6, "front_brake_share": 0.6, "front_drive_share": 0.5, "sprung_mass": 350.0}
+LINKS = (
+    ("lower_arm_front", "lower_ball_joint"),
+    ("lower_arm_rear", "lower_ball_joint"),
+    ("upper_arm_front", "upper_ball_joint"),
+    ("upper_arm_rear", "upper_ball_joint"),
+    ("tie_rod_inner", "tie_rod_outer"),
+)
+DRAGGED = "axles.front.hardpoints.lower_ball_joint.z"
+
+
+def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
+    """Processor time of one study: all outputs of both wheels here, one wheel's place and angles in the baseline."""
+    car = load("double_wishbone")
+    mounted = mount(car, figures=FIGURES)
+    geometry, travels = _geometry(car), np.linspace(0.0, 1000.0 * TRAVEL, POINTS)
+    places = iter(np.linspace(0.190, 0.200, 2 * ROUNDS * REPEATS).tolist())
+
+    def dragged() -> Result:
+        """A hardpoint is moved: checked as a file is, loops closed again, curves drawn again."""
+        return mounted.revalued(car.with_values({DRAGGED: next(places)})).run("parallel", (0.0, TRAVEL), POINTS)
+
+    ways: dict[str, Callable[[], Any]] = {
+        "ours": lambda: mounted.run("parallel", (0.0, TRAVEL), POINTS),
+        "ours up and down": lambda: mounted.run("parallel", (-TRAVEL, TRAVEL), POINTS),
+        "ours dragged": dragged,
+        "numpy_baseline": lambda: kc_baseline.sweep(*geometry, travels),
+    }
+    costs: dict[str, list[float]] = {who: [] for who in ways}
+    for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
+        on_progress(f"round {number + 1} of {ROUNDS}")
+        for who, study in ways.items():
+            began = time.process_time()
+            for _ in range(REPEATS):
+                study()
+            costs[who].append((time.process_time() - began) / REPEATS)
+    difference = _largest_difference(ways["ours"](), ways["numpy_baseline"]())
+    best = {who: min(times) for who, times in costs.items()}
+    return {
+        "name": "kc-sweep",
+        "machine": machine_class(),
+        "ours": {
+            "cpu_s_per_study": best["ours"],
+            "cpu_s_per_study_up_and_down": best["ours up and down"],
+            "cpu_s_per_study_after_a_drag": best["ours dragged"],
+            "outputs": float(len(mounted.run().channels) - 1),
+        },
+        "peers": {
+            "numpy_baseline": {
+                "cpu_s_per_study": best["numpy_baseline"],
+                "outputs": 5.0,
+                "largest_difference_rad": difference,
+            }
+        },
+        "missing": [],
+        "ratios": {"numpy_baseline": best["numpy_baseline"] / best["ours"]},
+        "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
+    }
+
+
+def _geometry(car: Vehicle) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Ends of the links and wheel centre in mm, spin axis."""
+    points = {name: 1000.0 * np.array(at) for name, at in car.axles["front"].hardpoints.items()}
+    inner, outer = (np.array([points[link[end]] for link in LINKS]) for end in (0, 1))
+    return inner, outer, points["wheel_centre"], np.array(car.axle_model("front").corners["left"].spin_axis)
+
+
+def _largest_difference(ours: Result, theirs: np.ndarray) -> float:
+    """In steer angle and inclination, rad: both solve the same mechanism."""
+    angles = np.column_stack([ours["front_left.steer"], ours["front_left.inclination"]])
+    return float(np.abs(theirs[:, 3:] - angles).max())

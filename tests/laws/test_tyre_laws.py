@@ -1,0 +1,354 @@
+"""What every tyre obeys: it dissipates, mirrors, stays finite and continuous, and has the slopes it says.
+
+States are drawn as velocities of the contact point and spins of the wheel, from which slips follow, so that
+standstill, locked and reversing wheels, and wheels in the air are among them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jounce.graph import Graph, interpret, jacobian
+from jounce.native.functions import expand
+from jounce.parts.tyres import dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
+from jounce.parts.tyres.contact import Contact, mirrored
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+
+DATA = Path(__file__).parents[1] / "published" / "data"
+STATE = ("slip", "slip_angle", "inclination", "load", "speed", "friction")
+OUTPUTS = ("Fx", "Fy", "Mx", "My", "Mz")
+RADIUS = 0.32  # m, effective
+MANY = 100_000
+
+
+def published(name: str) -> dict[str, Any]:
+    return json.loads((DATA / f"tyre_{name}.json").read_text("utf-8"))
+
+
+def coefficients(kind: type, name: str) -> Any:
+    names = {field.name for field in fields(kind)}
+    return kind(**{key: value for key, value in published(name)["parameters"].items() if key in names})
+
+
+def first_formula() -> magic_formula_1987.MagicFormula1987:
+    data = published("bakker_1987")
+    rows = {name: data["coefficients"][name] | data["camber_terms"].get(name, {}) for name in data["C"]}
+    return magic_formula_1987.MagicFormula1987(
+        **{name: magic_formula_1987.Curve1987(C=data["C"][name], **row) for name, row in rows.items()}
+    )
+
+
+@dataclass(frozen=True)
+class Case:
+    formula: ModuleType
+    tyre: Any
+    nominal: float  # N
+    even: Any  # the same tyre without shifts, conicity and ply steer
+
+
+# longitudinal shifts and the shift of the weighting are no asymmetry of sides, but shifts all the same
+SHIFTS = dict.fromkeys(("PHX1", "PHX2", "PVX1", "PVX2", "RHY1", "RHY2"), 0.0)
+MF52, MF61 = coefficients(MagicFormula52, "mf52_sample"), coefficients(MagicFormula61, "mf61_sample")
+CASES = {
+    "linear": Case(
+        linear, tyre := linear.LinearTyre(slip_coefficient=15.0, cornering_coefficient=12.0, trail=0.03), 4000.0, tyre
+    ),
+    "dugoff": Case(
+        dugoff,
+        tyre := dugoff.DugoffTyre(slip_stiffness=6e4, cornering_stiffness=5e4, friction=0.9, friction_decay=0.01),
+        4000.0,
+        tyre,
+    ),
+    "1987": Case(magic_formula_1987, first_formula(), 4000.0, first_formula()),
+    "5.2": Case(magic_formula_52, MF52, 9416.6, replace(magic_formula_52.symmetric(MF52), **SHIFTS)),
+    "6.1": Case(magic_formula_61, MF61, 6752.0, replace(magic_formula_61.symmetric(MF61), **SHIFTS)),
+}
+FORMS = [(measure, form) for measure in ("angle", "tangent") for form in ("mf_tyre", "book")]
+EVERY = {
+    **{name: case for name, case in CASES.items() if "." not in name},
+    **{
+        f"{name}, {measure}, {form}": replace(
+            CASES[name], tyre=replace(CASES[name].tyre, slip_measure=measure, aligning=form)
+        )
+        for name in ("5.2", "6.1")
+        for measure, form in FORMS
+    },
+}
+
+
+def every_case(cases: dict[str, Case] = EVERY) -> Any:
+    return pytest.mark.parametrize("case", cases.values(), ids=cases.keys())
+
+
+def on_graph(case: Case, tyre: Any = None, side: bool = False) -> tuple[list, list]:
+    """The state's symbols and the five outputs."""
+    graph = Graph()
+    symbols = [graph.symbol(name) for name in STATE]
+    contact = Contact(**dict(zip(STATE, symbols, strict=True)))
+    tyre = case.tyre if tyre is None else tyre
+    if side:
+        forces = mirrored(case.formula.forces, contact, tyre, graph.symbol("side"))
+    else:
+        forces = case.formula.forces(contact, tyre)
+    return symbols, [getattr(forces, name) for name in OUTPUTS]
+
+
+def states(case: Case, count: int = MANY, seed: int = 1) -> dict[str, np.ndarray]:
+    """-60 to 60 m/s, spin from locked to 300 rad/s, load 0 to 4 times nominal."""
+    random = np.random.default_rng(seed)
+    Vx, Vy = random.uniform(-60, 60, count), random.uniform(-60, 60, count)
+    slow = random.random(count) < 0.3  # as many as fast ones, on a logarithmic scale
+    Vx = np.where(slow, np.sign(Vx) * 10.0 ** random.uniform(-9, 1, count), Vx)
+    Vy = np.where(random.random(count) < 0.6, Vx * random.normal(0, 0.1, count), Vy)
+    spin = np.where(
+        random.random(count) < 0.6, Vx / RADIUS * random.normal(1, 0.1, count), random.uniform(0, 300, count)
+    )
+    spin = np.where(random.random(count) < 0.1, 0.0, spin)
+    load = case.nominal * random.uniform(0, 4, count)
+    load = np.where(random.random(count) < 0.1, 10.0 ** random.uniform(-12, 2, count), load)
+    load[:10], Vy[10:20], spin[20:30], Vx[30:40] = 0.0, 0.0, Vx[20:30] / RADIUS, 1e-300
+    load[40:42], Vy[40:42], spin[40:42] = 0.0, 0.0, Vx[40:42] / RADIUS
+    return {
+        "slip": (spin * RADIUS - Vx) / np.abs(Vx),
+        "slip_angle": np.arctan2(Vy, np.abs(Vx)),
+        "inclination": random.uniform(-0.2, 0.2, count),
+        "load": load,
+        "speed": Vx,
+        "friction": random.uniform(0.05, 1.2, count),
+    }
+
+
+@every_case()
+def test_forces_and_their_slopes_are_finite_everywhere(case):
+    """Through lift-off, standstill and lock; slips beyond 1e12 are no states of a car."""
+    symbols, outputs = on_graph(case)
+    slopes = list(jacobian(outputs, symbols).values())
+    for formulas, count in ((outputs, MANY), (slopes, 10_000)):
+        at = states(case, count)
+        at["slip"] = np.clip(at["slip"], -1e12, 1e12)
+        for values in interpret(formulas, at):
+            assert np.isfinite(values).all()
+
+
+@every_case()
+def test_a_wheel_in_the_air_feels_no_force(case):
+    at = states(case, 1000) | {"load": np.zeros(1000)}
+    for values in interpret(on_graph(case)[1], at):
+        np.testing.assert_allclose(values, 0.0, atol=1e-9)
+
+
+@every_case(CASES)
+@pytest.mark.parametrize("form", ["mf_tyre", "book"])
+def test_slopes_are_finite_where_every_slip_is_exactly_zero(case, form):
+    """The tyre without shifts, standing or rolling straight, loaded or not: roots of zero lie in wait there."""
+    tyre = replace(case.even, aligning=form) if hasattr(case.even, "aligning") else case.even
+    symbols, outputs = on_graph(case, tyre)
+    slopes = list(jacobian(outputs, symbols).values())
+    rest = dict.fromkeys(STATE, np.zeros(4)) | {"friction": np.ones(4)}
+    at = rest | {"load": case.nominal * np.array([0.0, 0, 1, 1]), "speed": np.array([0.0, 20, 0, 20])}
+    for values in interpret(outputs + slopes, at):
+        assert np.isfinite(values).all()
+
+
+def test_dugoff_stays_within_the_friction_of_the_road():
+    case = CASES["dugoff"]
+    at = states(case)
+    Fx, Fy, *_ = interpret(on_graph(case)[1], at)
+    limit = case.tyre.friction * at["friction"] * at["load"]
+    assert (np.hypot(Fx, Fy) <= limit * (1 + 1e-12)).all()
+    assert (np.hypot(Fx, Fy) > 0.5 * limit).any()
+
+
+@every_case()
+def test_forces_are_continuous(case):
+    """Between neighbours 1e-7 apart no output changes more than the slopes at both ends, or a bend in
+    between, explain: 1e-4 of the load, where a jump of a sign would be a hundred times as much."""
+    at = states(case)
+    at |= {"slip": np.clip(at["slip"], -50, 50), "slip_angle": np.clip(at["slip_angle"], -1.5, 1.5)}
+    _, outputs = on_graph(case)
+    here = interpret(outputs, at)
+    random = np.random.default_rng(2)
+    for name in STATE[:5]:
+        size = {"load": case.nominal}.get(name, 1.0)
+        near = dict(at)
+        near[name] = at[name] + 1e-7 * size * random.choice((-1, 1), MANY)
+        if name == "load":
+            near[name] = np.maximum(near[name], 0.0)
+        for values, neighbours in zip(here, interpret(outputs, near), strict=True):
+            assert np.abs(values - neighbours).max() < 1e-4 * case.nominal
+
+
+@every_case()
+def test_slopes_are_those_of_finite_differences(case):
+    """Central differences with 1e-6 of each quantity's size: rounding leaves 1e-9 of the force, curvature less
+    than 1e-6. Where a kink (a limit, a sign) lies within the step, the difference is no slope: a few of 2000."""
+    symbols, outputs = on_graph(case)
+    at = states(case, 2000, seed=3)
+    at |= {"slip": np.clip(at["slip"], -0.9, 2.0), "slip_angle": np.clip(at["slip_angle"], -1.2, 1.2)}
+    at |= {"load": np.maximum(at["load"], 0.05 * case.nominal)}
+    at |= {"speed": np.copysign(np.maximum(np.abs(at["speed"]), 1e-3), at["speed"])}  # |V_x| has a kink at zero
+    entries = jacobian(outputs, symbols)
+    slopes = dict(zip(entries, interpret(list(entries.values()), at), strict=True))
+    for column, name in enumerate(STATE):
+        step = 1e-6 * {"load": case.nominal, "speed": 1.0}.get(name, 0.1)
+        above, below = (interpret(outputs, at | {name: at[name] + h}) for h in (step, -step))
+        for row, (a, b) in enumerate(zip(above, below, strict=True)):
+            measured = (a - b) / (2 * step)
+            found = slopes.get((row, column), np.zeros(2000))
+            scale = np.abs(found) + 1e-4 * np.abs(found).max() + 1e-6 * case.nominal
+            wrong = np.abs(measured - found) > 1e-3 * scale
+            assert wrong.sum() <= 10
+
+
+@every_case(CASES)
+def test_sliding_never_gains_energy(case):
+    """Road on tyre: Fx V_sx + Fy V_sy with V_sx = -kappa |V_x|, V_sy = tan(alpha) |V_x|, upright and without shifts.
+
+    Each product is not positive by itself, so nothing rounds to more than zero.
+    """
+    at = states(case) | {"inclination": np.zeros(MANY)}
+    at["slip"] = np.clip(at["slip"], -1e100, 1e100)
+    Fx, Fy, *_ = interpret(on_graph(case, case.even)[1], at)
+    assert (Fx * -at["slip"] <= 0).all()
+    assert (Fy * at["slip_angle"] <= 0).all()
+    assert (np.hypot(Fx, Fy) > 0).mean() > 0.9
+
+
+@every_case(CASES)
+def test_rolling_resistance_resists(case):
+    at = states(case) | {"inclination": np.zeros(MANY)}
+    *_, My, _ = interpret(on_graph(case, case.even)[1], at)
+    assert (My * (at["speed"] + at["slip"] * np.abs(at["speed"])) <= 0).all()
+
+
+@every_case()
+def test_a_mirrored_state_gives_the_mirrored_force_to_the_last_bit(case):
+    """A tyre of the left side mounted right: in the arithmetic of the generated code."""
+    _, outputs = on_graph(case, side=True)
+    outputs = expand(outputs)
+    count = 10_000
+    left = states(case, count)
+    left["slip"] = np.clip(left["slip"], -1e6, 1e6)
+    right = left | {"slip_angle": -left["slip_angle"], "inclination": -left["inclination"]}
+    on_the_left = interpret(outputs, left | {"side": np.ones(count)})
+    on_the_right = interpret(outputs, right | {"side": -np.ones(count)})
+    for name, a, b in zip(OUTPUTS, on_the_left, on_the_right, strict=True):
+        assert (a == (b if name in ("Fx", "My") else -b)).all()
+
+
+@every_case({name: case for name, case in EVERY.items() if "." in name})
+def test_a_symmetric_tyre_is_its_own_mirror_image(case):
+    """Without conicity, ply steer and the like: so none of their terms was overlooked, and no other counted."""
+    even = case.formula.symmetric(case.tyre)
+    _, outputs = on_graph(case, even, side=True)
+    at = states(case, 10_000)
+    at["slip"] = np.clip(at["slip"], -1e6, 1e6)
+    one, other = (interpret(outputs, at | {"side": np.full(10_000, side)}) for side in (1.0, -1.0))
+    for a, b in zip(one, other, strict=True):
+        np.testing.assert_allclose(a, b, atol=1e-9 * case.nominal)
+
+
+@every_case({name: case for name, case in EVERY.items() if "." in name})
+def test_every_asymmetric_coefficient_tells_left_from_right(case):
+    odd = case.formula.ASYMMETRIC
+    even = case.formula.symmetric(case.tyre)
+    at = {
+        "slip": 0.05,
+        "slip_angle": 0.06,
+        "inclination": 0.03,
+        "load": 0.8 * case.nominal,
+        "speed": 20.0,
+        "friction": 1,
+    }
+    # trail and residual moment must be there to be changed
+    for name in odd:
+        if name.startswith("QBZ4") and case.tyre.aligning == "book" and case.formula is magic_formula_61:
+            continue  # the book has QBZ6 in its place
+        _, outputs = on_graph(case, replace(even, **{name: 0.1}), side=True)
+        one, other = (np.array(interpret(outputs, at | {"side": side})) for side in (1.0, -1.0))
+        assert np.abs(one - other).max() > 1e-6 * case.nominal, name
+
+
+@pytest.mark.parametrize("name", ["5.2", "6.1"])
+def test_alpha_or_its_tangent_is_one_formula_in_two_measures(name):
+    """Forces by the tangent at atan(x) are forces by the angle at x, upright."""
+    case = CASES[name]
+    x = np.linspace(-1.2, 1.2, 101)
+    at = {"slip": 0.04, "inclination": 0.0, "load": case.nominal, "speed": 20.0, "friction": 1.0}
+    by_angle = interpret(on_graph(case, replace(case.tyre, slip_measure="angle"))[1], at | {"slip_angle": x})
+    by_tangent = interpret(
+        on_graph(case, replace(case.tyre, slip_measure="tangent"))[1], at | {"slip_angle": np.arctan(x)}
+    )
+    for force in (0, 1):
+        np.testing.assert_allclose(by_angle[force], by_tangent[force], atol=1e-9 * case.nominal)
+
+
+def test_friction_scales_the_peaks_and_leaves_the_stiffness():
+    """Peaks of the even tyre are proportional to the friction of the road; slopes at zero slip do not feel it."""
+    for name in ("5.2", "6.1"):
+        case = CASES[name]
+        _, outputs = on_graph(case, case.even)
+        at = {"slip": 0.0, "inclination": 0.0, "load": case.nominal, "speed": 20.0}
+        sweep = np.linspace(-1.5, 1.5, 20_001)
+        dry, wet = (interpret(outputs, at | {"slip_angle": sweep, "friction": mu})[1] for mu in (1.0, 0.5))
+        assert wet.max() == pytest.approx(0.5 * dry.max(), rel=1e-5)
+        small = {"slip_angle": np.array([1e-6])}
+        dry, wet = (interpret(outputs, at | small | {"friction": mu})[1] for mu in (1.0, 0.5))
+        assert wet == pytest.approx(dry, rel=1e-5)
+
+
+@pytest.mark.parametrize("pressure", [2.0e5, 2.6e5, 5.2e5])
+def test_pressure_acts_as_its_coefficients_say(pressure):
+    """By the meaning of each factor: slip stiffness (4.E15), peaks (4.E13, 4.E23), camber stiffness (4.E30), and
+    rolling resistance as a power of the pressure. Quotients of small slips are slopes within 1e-5."""
+    case, p = CASES["6.1"], MF61
+    dpi = pressure / 2.6e5 - 1
+    graph = on_graph(case, replace(case.even, INFLPRES=pressure))[1]
+    rest = {"slip": 0.0, "slip_angle": 0.0, "inclination": 0.0, "load": case.nominal, "speed": 20.0, "friction": 1.0}
+    at_nominal = on_graph(case, case.even)[1]
+    slip_stiffness = interpret(graph, rest | {"slip": 1e-7})[0] / 1e-7
+    assert slip_stiffness == pytest.approx(case.nominal * p.PKX1 * (1 + p.PPX1 * dpi + p.PPX2 * dpi**2), rel=1e-5)
+    camber_stiffness = interpret(graph, rest | {"inclination": 1e-7})[1] / 1e-7
+    assert camber_stiffness == pytest.approx(case.nominal * p.PKY6 * (1 + p.PPY5 * dpi), rel=1e-5)
+    sweep = np.linspace(0, 0.5, 100_001)
+    peak_x = interpret(graph, rest | {"slip": sweep})[0].max()
+    assert peak_x == pytest.approx(case.nominal * p.PDX1 * (1 + p.PPX3 * dpi + p.PPX4 * dpi**2), rel=1e-6)
+    peak_y = -interpret(graph, rest | {"slip_angle": sweep})[1].min()
+    assert peak_y == pytest.approx(case.nominal * p.PDY1 * (1 + p.PPY3 * dpi + p.PPY4 * dpi**2), rel=1e-6)
+    resistance = interpret(graph, rest)[3] / interpret(at_nominal, rest)[3]
+    assert resistance == pytest.approx((pressure / 2.6e5) ** p.QSY8)
+
+
+def test_radii_shrink_under_load_and_carry_it():
+    """5.2: a linear spring. 6.1: the deflection put back into its own equation gives the load (Besselink 2010, 4)."""
+    assert magic_formula_52.loaded_radius(4630.0, MF52) == pytest.approx(0.4 - 0.01)
+    p, spin, Fx, Fy = MF61, 40.0, 2000.0, -3000.0
+    for load in (0.0, 3000.0, 9000.0):
+        free = magic_formula_61.free_radius(spin, p)
+        r = (free - magic_formula_61.loaded_radius(load, spin, Fx, Fy, p)) / p.UNLOADED_RADIUS
+        k = (
+            1
+            + p.Q_V2 * spin * p.UNLOADED_RADIUS / p.LONGVL
+            - (p.Q_FCX * Fx / p.FNOMIN) ** 2
+            - (p.Q_FCY * Fy / p.FNOMIN) ** 2
+        )
+        Q_FZ1 = np.sqrt((p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN) ** 2 - 4 * p.Q_FZ2)
+        assert p.FNOMIN * k * (Q_FZ1 * r + p.Q_FZ2 * r**2) == pytest.approx(load, abs=1e-6)
+    for radius in (
+        lambda load: magic_formula_52.effective_radius(load, MF52),
+        lambda load: magic_formula_61.effective_radius(load, 0.0, MF61),
+    ):
+        loads = [radius(1000.0 * k) for k in range(12)]
+        assert (np.diff(loads) < 0).all()
+    # at the nominal load the deflection that the wheel rolls with is D atan B + F of the static one
+    static = MF52.FNOMIN / MF52.VERTICAL_STIFFNESS
+    rolled = (MF52.UNLOADED_RADIUS - magic_formula_52.effective_radius(MF52.FNOMIN, MF52)) / static
+    assert rolled == pytest.approx(0.27 * np.arctan(8.4) + 0.07)

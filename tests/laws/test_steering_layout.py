@@ -28,9 +28,7 @@ def steering(ratio: float, interface: bool, chain: bool = False) -> jounce.Model
         last = "pinion.angle"
     return model.add(
         jounce.Coupling(name="mesh", coordinates=("slide.displacement", last), factors=(1.0, -ratio)),
-        jounce.Prescribed(
-            name="hands", coordinate="turn.angle", signal=jounce.Harmonic(amplitude=0.5, frequency=1.0)
-        ),
+        jounce.Prescribed(name="hands", coordinate="turn.angle", signal=jounce.Harmonic(amplitude=0.5, frequency=1.0)),
     )
 
 

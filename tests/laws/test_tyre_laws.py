@@ -102,14 +102,14 @@ def on_graph(case: Case, tyre: Any = None, side: bool = False) -> tuple[list, li
 
 
 def states(case: Case, count: int = MANY, seed: int = 1) -> dict[str, np.ndarray]:
-    """-60 to 60 m/s, spin from locked to 300 rad/s, load 0 to 4 times nominal."""
+    """-60 to 60 m/s, spin from locked to 300 rad/s either way, load 0 to 4 times nominal."""
     random = np.random.default_rng(seed)
     Vx, Vy = random.uniform(-60, 60, count), random.uniform(-60, 60, count)
     slow = random.random(count) < 0.3  # as many as fast ones, on a logarithmic scale
     Vx = np.where(slow, np.sign(Vx) * 10.0 ** random.uniform(-9, 1, count), Vx)
     Vy = np.where(random.random(count) < 0.6, Vx * random.normal(0, 0.1, count), Vy)
     spin = np.where(
-        random.random(count) < 0.6, Vx / RADIUS * random.normal(1, 0.1, count), random.uniform(0, 300, count)
+        random.random(count) < 0.6, Vx / RADIUS * random.normal(1, 0.1, count), random.uniform(-300, 300, count)
     )
     spin = np.where(random.random(count) < 0.1, 0.0, spin)
     load = case.nominal * random.uniform(0, 4, count)
@@ -156,6 +156,8 @@ def test_slopes_are_finite_where_every_slip_is_exactly_zero(case, form):
     at = rest | {"load": case.nominal * np.array([0.0, 0, 1, 1]), "speed": np.array([0.0, 20, 0, 20])}
     for values in interpret(outputs + slopes, at):
         assert np.isfinite(values).all()
+    in_floats = case.formula.forces(Contact(**dict.fromkeys(STATE, 0.0)), tyre)  # would raise, not give NaN
+    assert in_floats.Fx == in_floats.Fy == 0
 
 
 def test_dugoff_stays_within_the_friction_of_the_road():
@@ -176,14 +178,13 @@ def test_forces_are_continuous(case):
     _, outputs = on_graph(case)
     here = interpret(outputs, at)
     random = np.random.default_rng(2)
-    for name in STATE[:5]:
-        size = {"load": case.nominal}.get(name, 1.0)
-        near = dict(at)
-        near[name] = at[name] + 1e-7 * size * random.choice((-1, 1), MANY)
-        if name == "load":
-            near[name] = np.maximum(near[name], 0.0)
-        for values, neighbours in zip(here, interpret(outputs, near), strict=True):
-            assert np.abs(values - neighbours).max() < 1e-4 * case.nominal
+    which = random.integers(5, size=MANY)  # the one that is moved
+    near = dict(at)
+    for k, (name, size) in enumerate(zip(STATE, (1.0, 1.0, 1.0, case.nominal, 1.0), strict=False)):
+        near[name] = at[name] + 1e-7 * size * random.choice((-1, 1), MANY) * (which == k)
+    near["load"] = np.maximum(near["load"], 0.0)
+    for values, neighbours in zip(here, interpret(outputs, near), strict=True):
+        assert np.abs(values - neighbours).max() < 1e-4 * case.nominal
 
 
 @every_case()
@@ -192,7 +193,7 @@ def test_slopes_are_those_of_finite_differences(case):
     than 1e-6. Where a kink (a limit, a sign) lies within the step, the difference is no slope: a few of 2000."""
     symbols, outputs = on_graph(case)
     at = states(case, 2000, seed=3)
-    at |= {"slip": np.clip(at["slip"], -0.9, 2.0), "slip_angle": np.clip(at["slip_angle"], -1.2, 1.2)}
+    at |= {"slip": np.clip(at["slip"], -0.9, 0.9), "slip_angle": np.clip(at["slip_angle"], -1.2, 1.2)}
     at |= {"load": np.maximum(at["load"], 0.05 * case.nominal)}
     at |= {"speed": np.copysign(np.maximum(np.abs(at["speed"]), 1e-3), at["speed"])}  # |V_x| has a kink at zero
     entries = jacobian(outputs, symbols)

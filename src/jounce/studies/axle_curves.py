@@ -50,7 +50,8 @@ def _steering(corners: CornerSweep, drawn: Drawn, track: np.ndarray, car: CarDat
     if drawn.steer_per_rack is None:
         return found
     if car.rack_ratio:
-        found["steering_ratio"] = steering_ratio(*drawn.steer_per_rack, car.rack_ratio)
+        left, right = drawn.steer_per_rack
+        found["steering_ratio"] = steering_ratio(left, right, car.rack_ratio)
     if car.wheelbase and corners.axis:
         meets = level_point(corners.axis, drawn.touch.at)[:, 0, 1]
         kingpin_distance = float(meets[0] - meets[1])

@@ -113,7 +113,7 @@ def _rates(corner: CornerSweep, car: CarData) -> Outputs:
     if not corner.springs:
         return {}
     parts = [_wheel_rates(*about, corner.lengths[name]) for name, about in corner.springs.items()]
-    elastic, geometric, load = (sum(column) for column in zip(*parts, strict=True))
+    elastic, geometric, load = (np.sum(column, axis=0) for column in zip(*parts, strict=True))
     found: Outputs = {"wheel_rate": elastic + geometric, "wheel_rate_geometric": geometric, "wheel_load": load}
     if car.tyre_stiffness:
         found["ride_rate"] = ride_rate(found["wheel_rate"], car.tyre_stiffness)

@@ -29,7 +29,7 @@ def length_between(a: Curve, b: Curve) -> Curve:
     return Curve(length, rate, (row_dot(r_d, r_d) + row_dot(r, r_dd) - rate**2) / length)
 
 
-def wheel_rate(law: Law, free_length: float, length: Curve) -> WheelRate:
+def wheel_rate(law: Law, free_length: float | np.ndarray, length: Curve) -> WheelRate:
     """k_w = k_s MR^2 + F_s dMR/dz, with the law's tangent stiffness k_s and its compression force F_s."""
     tension, stiffness = law_and_slope(law, length.at - free_length)
     return WheelRate(stiffness * length.d**2, tension * length.dd, tension * length.d)

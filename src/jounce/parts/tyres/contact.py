@@ -13,9 +13,9 @@ from jounce.graph import Scalar, maximum, minimum
 class Contact:
     """The state of a wheel at its contact point, ISO-W axes: x where the wheel heads, z out of the road.
 
-    `slip` kappa = (spin R_e - V_x) / |V_x|: positive driving, -1 locked. `slip_angle` alpha = atan2(V_y, |V_x|):
-    positive where the wheel moves to its left; never beyond a right angle. `inclination` gamma: right-hand
-    about x, so positive where the top leans to the right.
+    `slip` kappa = (spin R_e - V_x) / |V_x|: positive where it pushes forward; a locked wheel has -1, and 1 in
+    reverse. `slip_angle` alpha = atan2(V_y, |V_x|): positive where the wheel moves to its left; never beyond a
+    right angle. `inclination` gamma: right-hand about x, so positive where the top leans to the right.
     """
 
     slip: Scalar

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import less, maximum, select, sqrt, tan
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute
+from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import Number, PositiveNumber
 
 LEAST = 1e-9  # keeps quotients finite: newtons of slip force, and the rest of a slip
+VXLOW = 1.0  # m/s, below which forward passes into reverse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,15 +29,16 @@ def forces(contact: Contact, tyre: DugoffTyre) -> TyreForces:
         lambda = mu Fz (1 + kappa) / (2 s),   f = lambda (2 - lambda) where lambda < 1, else 1
         Fx = C_x kappa f / (1 + kappa),   Fy = -C_y tan(alpha) f / (1 + kappa)
 
-    [Dugoff, Fancher, Segel 1970, SAE 700377]. The quotient f / (1 + kappa) is written so that it stays finite for
-    a locked wheel; a wheel that turns backwards (kappa < -1) slides like a locked one.
+    [Dugoff, Fancher, Segel 1970, SAE 700377]. 1 + kappa is the share of rolling in the motion, 1 - kappa in reverse.
+    The quotient f / (1 + kappa) is written so that it stays finite for a locked wheel; a wheel that turns against
+    its motion slides like a locked one.
     """
     kappa, slope = contact.slip, tan(contact.slip_angle)
     Sx, Sy = tyre.slip_stiffness * kappa, tyre.cornering_stiffness * slope
     s = sqrt(Sx * Sx + Sy * Sy + LEAST * LEAST)
     sliding = absolute(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
     mu = tyre.friction * contact.friction * maximum(1.0 - tyre.friction_decay * sliding, 0.0)
-    rolling = maximum(1.0 + kappa, 0.0)
+    rolling = maximum(1.0 + kappa * rolling_direction(contact.speed, VXLOW), 0.0)
     half = 0.5 * mu * contact.load / s  # lambda / (1 + kappa)
     share = half * rolling
     f = select(less(share, 1.0), half * (2.0 - share), 1.0 / maximum(rolling, LEAST))

@@ -11,13 +11,13 @@ NO_SLIP = 1e-30  # under a root, so that its slope is finite at zero slip; a sli
 
 
 def sine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
-    """D sin(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, equation 4.49]."""
+    """D sin(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, section 4.3.1]."""
     Bx = B * x
     return D * sin(C * atan(Bx - E * (Bx - atan(Bx))))
 
 
 def cosine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
-    """D cos(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, equation 4.59]."""
+    """D cos(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, section 4.3.1]."""
     Bx = B * x
     return D * cos(C * atan(Bx - E * (Bx - atan(Bx))))
 

@@ -49,7 +49,7 @@ def forces(contact: Contact, tyre: MagicFormula1987) -> TyreForces:
 
     The paper's y points right and its z down: Fy and Mz change sign on the way to ISO-W, slip angle and
     inclination do not. The friction of the road scales force and slip alike, so that stiffness stays
-    [Pacejka 2012, section 4.2.1, similarity].
+    [Pacejka 2012, section 4.2, similarity].
     """
     Fz, gamma = contact.load / 1000.0, contact.inclination * DEGREES
     alpha, kappa = contact.slip_angle * DEGREES, contact.slip * 100.0

@@ -77,7 +77,7 @@ def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
 
 
 def effective_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
-    """Forward speed per spin of the free rolling wheel  [Pacejka 2012, equation (A3.7)]."""
+    """Forward speed per spin of the free rolling wheel  [MSC, Adams/Tire PAC2002]."""
     p = tyre
     at_nominal = p.FNOMIN / p.VERTICAL_STIFFNESS  # deflection
     ratio = load / p.FNOMIN

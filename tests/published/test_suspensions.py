@@ -65,7 +65,7 @@ def steer(e: list[float]) -> float:
 @pytest.mark.parametrize("name", SETS)
 def test_wheels_follow_the_published_bump_sweep(name):
     built = axle(SETS[name])
-    for travel, x, y, z, angle, camber in SETS[name]["bump"][::3]:
+    for travel, x, y, z, angle, camber in SETS[name]["bump"]:
         ready = posed(built, travel)
         for side, s in SIDES.items():
             centre, e = wheel(ready, side)
@@ -78,7 +78,7 @@ def test_wheels_follow_the_published_bump_sweep(name):
 def test_the_left_wheel_follows_the_published_rack_sweep(name):
     """Camber in front view here, as the peer prints it. Its last digits are 1e-6 deg of an angle of 20 deg."""
     built = axle(SETS[name])
-    for rack, angle, camber in SETS[name]["steering"][::2]:
+    for rack, angle, camber in SETS[name]["steering"]:
         _, e = wheel(posed(built, 0.0, rack), "left")
         assert steer(e) == pytest.approx(angle, abs=DEGREES), rack
         assert degrees(atan2(-e[2], e[1])) == pytest.approx(camber, abs=DEGREES), rack

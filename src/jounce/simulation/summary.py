@@ -15,7 +15,8 @@ def summary(model: Model | Prepared) -> str:
     rows = tree_rows(mechanism)
     lines = [
         f"{ready.model.name}: {len(rows)} {'body' if len(rows) == 1 else 'bodies'}, "
-        f"{len(mechanism.coordinates)} coordinates, {len(mechanism.speeds)} speeds, {len(mechanism.rows)} constraint rows",
+        f"{len(mechanism.coordinates)} coordinates, {len(mechanism.speeds)} speeds, "
+        f"{len(mechanism.rows)} constraint rows",
         "",
         *_table(["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"], [_cells(r) for r in rows]),
         "",

@@ -162,7 +162,9 @@ def test_a_spindle_outboard_of_the_wheel_is_refused():
 def test_metres_read_as_millimetres_and_the_reverse_are_told_apart():
     """Points in millimetres without a header are hundreds of metres away; metres under one are too close."""
     without = refused(GOOD.replace('units = { length = "mm" }\n', "")).problems
-    assert all("away from the origin" in p.what and "length" in p.help for p in without)
+    points = [p for p in without if "hardpoints" in p.where]
+    assert all("away from the origin" in p.what and "length" in p.help for p in points)
+    assert {p.where.rpartition(".")[2] for p in without if p not in points} == {"radius"}
     metres = re.sub(r"\[(-?\d+), (-?\d+), (\d+)\]", lambda m: str([int(v) / 1e6 for v in m.groups()]), GOOD)
     assert all("apart" in p.what for p in refused(metres).problems if "hardpoints" in p.where)
 

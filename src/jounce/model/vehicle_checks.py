@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from math import dist, hypot
+from math import degrees, dist, hypot
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 NEAREST = 1e-3  # m: nobody builds an arm shorter than this, but metres read as millimetres look so
+SMALLEST_WHEEL, LARGEST_WHEEL = 0.05, 2.0  # m, loaded radius
+MOST_ALIGNMENT = 20.0  # deg of static toe or camber
 ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
 LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
 IN_MM = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
@@ -78,7 +80,8 @@ def sides(axle: Axle, path: str) -> Iterator[Problem]:
     y = axle.hardpoints["wheel_centre"][1]
     if y <= 0:
         what = f"y = {y:g} m: this is not on the left"
-        yield Problem(f"{path}.hardpoints.wheel_centre", what, "hardpoints are those of the left wheel, y > 0")
+        hint = 'hardpoints are those of the left wheel, y > 0; points of ADAMS/Car or Lotus need axes = "x rearward"'
+        yield Problem(f"{path}.hardpoints.wheel_centre", what, hint)
     for name, point in axle.right_hardpoints.items():
         other = axle.hardpoints.get(name)
         if other and min(point[1], other[1]) > ACROSS:
@@ -134,7 +137,20 @@ def steering(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
 
 
-RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering)
+def sizes(axle: Axle, path: str) -> Iterator[Problem]:
+    """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
+    radius = float(axle.tyre.radius)  # type: ignore[arg-type]
+    if not SMALLEST_WHEEL <= radius <= LARGEST_WHEEL:
+        hint = f'a loaded radius from {SMALLEST_WHEEL:g} to {LARGEST_WHEEL:g} m; with its unit: "310 mm"'
+        yield Problem(f"{path}.tyre.radius", f"{radius:g} m is no radius of a tyre", hint)
+    for word in ("toe", "camber"):
+        angle = degrees(float(getattr(axle.alignment, word) or 0.0))
+        if abs(angle) > MOST_ALIGNMENT:
+            hint = f'at most {MOST_ALIGNMENT:g} deg either way; with its unit: "-0.5 deg"'
+            yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
+
+
+RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, sizes)
 
 
 def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:

@@ -37,7 +37,6 @@ from jounce.model.axle_data import (
     Place,
     SteeringData,
     TyreData,
-    mirrored,
 )
 from jounce.model.document import Document
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
@@ -126,9 +125,7 @@ class _Reader:
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before:
             return None
-        if not right and points["wheel_centre"][1] < 0:
-            points = {name: mirrored(point) for name, point in points.items()}  # the right wheel's, as some tools print
-        return Axle(
+        axle = Axle(
             template=word,
             steered=steered,
             hardpoints=points,
@@ -139,6 +136,10 @@ class _Reader:
             elements=elements,
             bushings=bushings,
         )
+        # tools with x rearward print the right wheel as often as the left; in ISO axes y < 0 is a mistake
+        if self.rearward and not right and points["wheel_centre"][1] < 0:
+            return replace(axle, hardpoints=axle.points(-1), bodies=axle.masses(-1), bushings=axle.compliances(-1))
+        return axle
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)

@@ -82,6 +82,9 @@ class MountedAxle:
         if mode == "rack" and axle.rack is None:
             raise _refusal("mode", f"axle '{axle.name}' has no rack", "one of: parallel, opposite, single")
         found = measure(self.rig, _moved(axle, mode), np.linspace(low, high, points))
+        if not len(found.grid):
+            what = f"no position from {1e3 * low:g} to {1e3 * high:g} mm is reached: {found.status}"
+            raise _refusal("travel", what, "a range nearer to the design position")
         names, curves = self._curves(found)
         abscissa = RACK if mode == "rack" else TRAVEL
         channels, metrics = _described(abscissa, names)

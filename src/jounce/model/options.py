@@ -11,6 +11,8 @@ from jounce.parts.roads import Bump, Iso8608, Plank
 from jounce.parts.roads.iso_8608 import ROUGHNESS
 from jounce.parts.roads.obstacles import SIDES
 from jounce.parts.signals import History
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.tyre import Tyre
 
 INTERPOLATIONS = ("monotone", "linear", "spline")
 ANGLES = ("quaternion", "zyx")
@@ -26,6 +28,9 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (History, "interpolation"): INTERPOLATIONS,
     (Spherical, "angles"): ANGLES,
     (Free, "angles"): ANGLES,
+    (Tyre, "contact"): ("point", "enveloping"),
+    (MagicFormula52, "slip_measure"): ("angle", "tangent"),
+    (MagicFormula52, "aligning"): ("mf_tyre", "book"),
     (Sequence, "order"): tuple(ELEMENTARY),
     (Constraint, "locked"): tuple(ELEMENTARY),
     (Plank, "side"): tuple(SIDES),

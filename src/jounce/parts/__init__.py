@@ -22,6 +22,7 @@ from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensor import Sensor
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
 FORCES = {
@@ -36,6 +37,7 @@ FORCES = {
     "torque": AppliedTorque,
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
+    "tyre": Tyre,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind

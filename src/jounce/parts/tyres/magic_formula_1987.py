@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 from jounce.graph import Scalar, atan, exp, maximum, sin
 from jounce.parts.tyres.carcass import damped_load, rolling_radius
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
-from jounce.units import Damping, Length, Number, PositiveLength, PositiveStiffness
+from jounce.units import Axes, Damping, Length, Number, PositiveLength, PositiveStiffness
 
 DEGREES = 180.0 / math.pi
 LEAST = 0.1  # of a factor: the linear terms of inclination hold for a few degrees only
@@ -45,9 +46,9 @@ class MagicFormula1987:
     damping: Damping = 0.0
     slip_relaxation: Length = 0.15
     side_relaxation: Length = 0.3
-    Fx: Curve1987
-    Fy: Curve1987
-    Mz: Curve1987
+    Fx: Annotated[Curve1987, Axes("1", "1")]
+    Fy: Annotated[Curve1987, Axes("1", "1")]
+    Mz: Annotated[Curve1987, Axes("1", "1")]
 
     def free_radius(self, spin: Scalar) -> Scalar:
         return self.radius

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar, atan, maximum
+from jounce.graph import Scalar, atan, maximum, minimum
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.roads.enveloping import literature_cams
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
@@ -16,7 +16,8 @@ from jounce.units import Axes, Direction, Number, Point, PositiveLength
 
 SLOW = 1.0  # m/s below which the deflections are damped
 SLOW_DAMPING = 0.01  # s: a deflection's rate counts as this much deflection at standstill
-MOST_SLIP = 3.0  # |V_s| / |V_x| of a deflection: a wheel that spins on the spot does not wind up for ever
+MOST_SLIP = 3.0  # u / sigma at speed: more is sliding altogether
+LEAST_SLIP = 0.02  # u / sigma at standstill that a tyre without load may have
 SHORTEST_RELAXATION = 0.05  # m
 
 
@@ -28,7 +29,9 @@ class Tyre:
 
     V_s is the sliding velocity of the patch, sigma the relaxation length [Pacejka 2012, eq. 7.7, 7.9]. Nothing is
     divided by speed: at standstill u is a plain displacement, so a locked wheel on a slope holds by it. Below
-    1 m/s a share of du/dt is added to u, which damps that spring. |V_x| is at least a third of |V_s|.
+    1 m/s a share of du/dt is added to u, which damps that spring. A patch that slides does not go on winding up:
+    |V_x| is taken as at least |V_s| / 3, and at standstill so large that u ends where friction is used up. Then a
+    wheel that spins on the spot or is locked to a stop gives back no more than its carcass holds.
 
     Load, rolling radius and forces are those of the law. Left and right tyres are mirror images by `side`.
     """
@@ -54,9 +57,14 @@ class Tyre:
         sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]
         V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
         V_sx = V_x - spin * self.law.effective_radius(load, spin)
-        rates = deflection_rates(u, (V_sx, V_y), V_x, sigma)
-        fade = maximum(1.0 - absolute(V_x) / SLOW, 0.0)
-        slip, slope = ((d + SLOW_DAMPING * fade * fade * r) / s for d, r, s in zip(u, rates, sigma, strict=True))
+        pace = minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
+        limits = [
+            least + (MOST_SLIP - least) * pace * pace
+            for least in map(_sliding, self.law.saturation(load, self.side * foot.inclination, foot.friction))
+        ]
+        rates = deflection_rates(u, (V_sx, V_y), V_x, sigma, limits)
+        damping = SLOW_DAMPING * (1.0 - pace) * (1.0 - pace)
+        slip, slope = ((d + damping * r) / s for d, r, s in zip(u, rates, sigma, strict=True))
         contact = Contact(
             slip=slip,
             slip_angle=atan(-slope),
@@ -74,12 +82,17 @@ class Tyre:
 
 
 def deflection_rates(
-    u: tuple[Scalar, Scalar], V_s: tuple[Scalar, Scalar], V_x: Scalar, sigma: list[Scalar]
+    u: tuple[Scalar, Scalar], V_s: tuple[Scalar, Scalar], V_x: Scalar, sigma: list[Scalar], limits: list[Scalar]
 ) -> list[Scalar]:
-    """du/dt = -V_s - (|V_x| / sigma) u of both directions."""
-    sliding = maximum(absolute(V_s[0]), absolute(V_s[1]))
-    rolled = maximum(absolute(V_x), sliding / MOST_SLIP)
+    """du/dt = -V_s - (|V_x| / sigma) u of both directions; |V_x| is at least so much that u stays below its limit."""
+    rolled = absolute(V_x)
+    for v, limit in zip(V_s, limits, strict=True):
+        rolled = maximum(rolled, absolute(v) / limit)
     return [-v - rolled * d / s for d, v, s in zip(u, V_s, sigma, strict=True)]
+
+
+def _sliding(slip: Scalar) -> Scalar:
+    return maximum(minimum(slip, MOST_SLIP), LEAST_SLIP)
 
 
 def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:

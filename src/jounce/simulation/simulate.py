@@ -261,7 +261,9 @@ def _result(
         times = np.zeros(1)
         rows = ready.compiled.call("observe", ready.state, layout.sizes["channels"])[np.newaxis]
     values = rows[:, columns]
-    balance = values[:, [name for name, _ in order].index("energy.balance")]
+    names = [name for name, _ in order]
+    balance, kinetic = (values[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
+    imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
     metadata = {
         "model": ready.model.name,
         "model_hash": ready.compiled.fingerprint(),
@@ -271,7 +273,8 @@ def _result(
         "machine_class": machine_class(),
         "constraint_gap": trajectory.max_gap,
         "velocity_gap": trajectory.max_rate_gap,
-        "energy_balance": float(np.abs(balance - balance[0]).max()) if len(balance) else 0.0,
+        "energy_balance": imbalance,
+        "energy_change": imbalance / largest if largest else 0.0,
         "wall_time": wall_time,
         "status": trajectory.status,
         "steps": trajectory.steps,

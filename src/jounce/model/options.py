@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jounce.parts import Body, Sensor
 from jounce.parts.forces import AppliedForce, AppliedTorque
-from jounce.parts.joints import Constraint, Free, Sequence, Spherical
+from jounce.parts.joints import Constraint, Free, Sequence, ShaftJoint, Spherical
 from jounce.parts.joints.motions import ELEMENTARY
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
@@ -23,6 +23,7 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (History, "interpolation"): INTERPOLATIONS,
     (Spherical, "angles"): ANGLES,
     (Free, "angles"): ANGLES,
+    (ShaftJoint, "kind"): ("constant velocity", "universal"),
     (Sequence, "order"): tuple(ELEMENTARY),
     (Constraint, "locked"): tuple(ELEMENTARY),
 }

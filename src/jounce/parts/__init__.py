@@ -3,6 +3,7 @@
 from jounce.parts.body import GROUND, Body
 from jounce.parts.forces import (
     Actuator,
+    Aerodynamics,
     AppliedForce,
     AppliedTorque,
     Bushing,
@@ -11,6 +12,7 @@ from jounce.parts.forces import (
     LedSpring,
     Motor,
     Spring,
+    TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
@@ -23,6 +25,7 @@ from jounce.parts.sensor import Sensor
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.parts.vehicle_motion import VehicleMotion
 
 FORCES = {
     "spring": Spring,
@@ -31,9 +34,11 @@ FORCES = {
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,
     "torsion_damper": TorsionDamper,
+    "torsion_bar": TorsionBar,
     "motor": Motor,
     "force": AppliedForce,
     "torque": AppliedTorque,
+    "aerodynamics": Aerodynamics,
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
 }
@@ -44,7 +49,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "inputs": {None: Input},
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
-    "sensors": {None: Sensor},
+    "sensors": {None: Sensor, "vehicle_motion": VehicleMotion},
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
@@ -65,4 +70,5 @@ __all__ = [
     "Input",
     "Prescribed",
     "Sensor",
+    "VehicleMotion",
 ]

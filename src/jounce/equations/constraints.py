@@ -90,9 +90,7 @@ def _untwisted(row: Untwisted, a: BodyMotion, b: BodyMotion) -> Row:
     ahead = _perpendicular(turn(a.R, row.y), turn(b.R, row.x_child), a, b)
     behind = _perpendicular(turn(a.R, row.x), turn(b.R, row.y_child), a, b)
     moment = scale(0.5, difference(ahead.wrench[0], behind.wrench[0]))
-    g, gd, gamma = (
-        0.5 * (p - q) for p, q in ((ahead.g, behind.g), (ahead.gd, behind.gd), (ahead.gamma, behind.gamma))
-    )
+    g, gd, gamma = (0.5 * (p - q) for p, q in ((ahead.g, behind.g), (ahead.gd, behind.gd), (ahead.gamma, behind.gamma)))
     return Row(g, gd, gamma, (moment, ZERO))
 
 

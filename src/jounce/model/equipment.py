@@ -84,7 +84,7 @@ class BrakeData:
 
     torque: Torque  # sum over the wheels
     front_share: Share  # of the first axle; the others share the rest equally
-    slip: Annotated[Scalar, Quantity("rad", "positive")] = 1e-3  # turn of the wheel that builds up the full torque
+    slip: Annotated[Scalar, Quantity("rad", "positive")] = 2e-3  # turn of the wheel that builds up the full torque
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

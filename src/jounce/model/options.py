@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from jounce.model.axle_data import AntiRollBarData
+from jounce.model.equipment import (
+    DIFFERENTIALS,
+    LAYOUTS,
+    STEERING_INPUTS,
+    WHEEL_JOINTS,
+    DriveData,
+    HalfShaftData,
+    SteeringData,
+)
 from jounce.parts import Body, Sensor
 from jounce.parts.forces import AppliedForce, AppliedTorque
 from jounce.parts.joints import Constraint, Free, Sequence, ShaftJoint, Spherical
@@ -19,6 +29,12 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (Sensor, "axes"): AXES,
     (AppliedForce, "axes"): AXES,
     (AppliedTorque, "axes"): AXES,
+    (AntiRollBarData, "form"): ("linkage", "torsion bar"),
+    (SteeringData, "input"): STEERING_INPUTS,
+    (DriveData, "layout"): LAYOUTS,
+    (DriveData, "differential"): DIFFERENTIALS,
+    (DriveData, "centre"): DIFFERENTIALS,
+    (HalfShaftData, "wheel_joint"): WHEEL_JOINTS,
     (Points, "interpolation"): INTERPOLATIONS,
     (History, "interpolation"): INTERPOLATIONS,
     (Spherical, "angles"): ANGLES,

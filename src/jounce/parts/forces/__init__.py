@@ -5,6 +5,7 @@ from jounce.parts.forces.aerodynamics import Aerodynamics
 from jounce.parts.forces.applied import AppliedForce, AppliedTorque
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
+from jounce.parts.forces.friction import Brake, DryFriction
 from jounce.parts.forces.led import LedDamper, LedSpring
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
@@ -15,8 +16,10 @@ __all__ = [
     "Aerodynamics",
     "AppliedForce",
     "AppliedTorque",
+    "Brake",
     "Bushing",
     "Damper",
+    "DryFriction",
     "LedDamper",
     "LedSpring",
     "Motor",

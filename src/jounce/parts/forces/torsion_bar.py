@@ -28,7 +28,9 @@ class TorsionBar:
         twist, rate = combined(self.coordinates, self.factors, view)
         torque = self.stiffness * twist + self.damping * rate
         return Loads(
-            efforts=tuple((name, -(factor * torque)) for name, factor in zip(self.coordinates, self.factors, strict=True)),
+            efforts=tuple(
+                (name, -(factor * torque)) for name, factor in zip(self.coordinates, self.factors, strict=True)
+            ),
             channels={
                 "twist": Channel(twist, "rad", "sum of factor times coordinate (m between sliders)"),
                 "torque": Channel(torque, "N m", "resists a positive twist (N between sliders)"),

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from jounce.model.axle_data import AntiRollBarData
+from jounce.model.equipment import (
+    DIFFERENTIALS,
+    LAYOUTS,
+    STEERING_INPUTS,
+    WHEEL_JOINTS,
+    DriveData,
+    HalfShaftData,
+    SteeringData,
+)
 from jounce.parts import Body, Sensor
 from jounce.parts.forces import AppliedForce, AppliedTorque
-from jounce.parts.joints import Constraint, Free, Sequence, Spherical
+from jounce.parts.joints import Constraint, Free, Sequence, ShaftJoint, Spherical
 from jounce.parts.joints.motions import ELEMENTARY
 from jounce.parts.laws import Points
 from jounce.parts.roads import Bump, Iso8608, Plank
@@ -24,6 +34,12 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (Sensor, "axes"): AXES,
     (AppliedForce, "axes"): AXES,
     (AppliedTorque, "axes"): AXES,
+    (AntiRollBarData, "form"): ("linkage", "torsion bar"),
+    (SteeringData, "input"): STEERING_INPUTS,
+    (DriveData, "layout"): LAYOUTS,
+    (DriveData, "differential"): DIFFERENTIALS,
+    (DriveData, "centre"): DIFFERENTIALS,
+    (HalfShaftData, "wheel_joint"): WHEEL_JOINTS,
     (Points, "interpolation"): INTERPOLATIONS,
     (History, "interpolation"): INTERPOLATIONS,
     (Spherical, "angles"): ANGLES,
@@ -31,6 +47,7 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (Tyre, "contact"): ("point", "enveloping"),
     (MagicFormula52, "slip_measure"): ("angle", "tangent"),
     (MagicFormula52, "aligning"): ("mf_tyre", "book"),
+    (ShaftJoint, "kind"): ("constant velocity", "universal"),
     (Sequence, "order"): tuple(ELEMENTARY),
     (Constraint, "locked"): tuple(ELEMENTARY),
     (Plank, "side"): tuple(SIDES),

@@ -211,6 +211,7 @@ def chosen_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, pr
     word = raw.get("type")
     if isinstance(word, str) and word in kinds:
         return kinds[word]
+    kinds = {key: kind for key, kind in kinds.items() if key is not None}
     what = f"type {shown(word)} is not known.{did_you_mean(str(word), kinds)}"
     what = what if "type" in raw else "'type' is missing"
     problems.append(Problem(f"{path}.type", what, _kinds_hint(kinds)))

@@ -12,7 +12,7 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
-from jounce.model import Model, check
+from jounce.model import Model, Vehicle, check
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
@@ -50,7 +50,7 @@ class Prepared:
 
 
 def prepare(
-    model: Model,
+    model: Model | Vehicle,
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Any] | None = None,
@@ -61,9 +61,8 @@ def prepare(
 
     A model with tyres stands on `road`, or on a flat one.
     """
-    if not isinstance(model, Model):
-        hint = 'run a study on it ("wheel-travel"), or take one axle: car.axle_model("front").model'
-        raise ModelError(model.name, [Problem("kind", "a vehicle as a whole cannot be simulated yet", hint)])
+    if isinstance(model, Vehicle):
+        model = model.car_model().model
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)
@@ -95,7 +94,7 @@ def _assembled(
 
 
 def simulate(
-    model: Model | Prepared,
+    model: Model | Vehicle | Prepared,
     duration: float | str,
     *,
     start: Mapping[str, Any] | None = None,

@@ -136,7 +136,7 @@ def test_a_mirrored_state_gives_the_mirrored_force_to_the_last_bit(case):
 @every_case({name: case for name, case in EVERY.items() if "." in name})
 def test_a_symmetric_tyre_is_its_own_mirror_image(case):
     """Without conicity, ply steer and the like: so none of their terms was overlooked, and no other counted."""
-    even = case.formula.symmetric(case.tyre)
+    even = case.tyre.symmetric()
     _, outputs = on_graph(case, even, side=True)
     at = states(case, 10_000)
     at["slip"] = np.clip(at["slip"], -1e6, 1e6)
@@ -148,7 +148,7 @@ def test_a_symmetric_tyre_is_its_own_mirror_image(case):
 @every_case({name: case for name, case in EVERY.items() if "." in name})
 def test_every_asymmetric_coefficient_tells_left_from_right(case):
     odd = case.formula.ASYMMETRIC
-    even = case.formula.symmetric(case.tyre)
+    even = case.tyre.symmetric()
     at = {
         "slip": 0.05,
         "slip_angle": 0.06,

@@ -54,8 +54,6 @@ class Case:
     even: Any  # the same tyre without shifts, conicity and ply steer
 
 
-# longitudinal shifts and the shift of the weighting are no asymmetry of sides, but shifts all the same
-SHIFTS = dict.fromkeys(("PHX1", "PHX2", "PVX1", "PVX2", "RHY1", "RHY2"), 0.0)
 MF52, MF61 = coefficients(MagicFormula52, "mf52_sample"), coefficients(MagicFormula61, "mf61_sample")
 CASES = {
     "linear": Case(
@@ -73,8 +71,8 @@ CASES = {
         tyre,
     ),
     "1987": Case(magic_formula_1987, first_formula(), 4000.0, first_formula()),
-    "5.2": Case(magic_formula_52, MF52, 9416.6, replace(magic_formula_52.symmetric(MF52), **SHIFTS)),
-    "6.1": Case(magic_formula_61, MF61, 6752.0, replace(magic_formula_61.symmetric(MF61), **SHIFTS)),
+    "5.2": Case(magic_formula_52, MF52, 9416.6, MF52.even()),
+    "6.1": Case(magic_formula_61, MF61, 6752.0, MF61.even()),
 }
 FORMS = [(measure, form) for measure in ("angle", "tangent") for form in ("mf_tyre", "book")]
 EVERY = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from jounce.graph import Scalar
 from jounce.parts.tyres import magic_formula_52 as formula
 from jounce.parts.tyres.contact import Contact, TyreForces
+from jounce.parts.tyres.magic_formula import Shape
 from jounce.units import Damping, Number, PositiveForce, PositiveLength, PositiveNumber, PositiveStiffness, Speed
 
 
@@ -186,5 +187,17 @@ class MagicFormula52:
     def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
         return formula.relaxation(load, inclination, self)
 
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return formula.saturation(load, inclination, friction, self)
+
     def forces(self, contact: Contact) -> TyreForces:
         return formula.forces(contact, self)
+
+    def shape(self, contact: Contact) -> Shape:
+        return formula.shape(contact, self)
+
+    def symmetric(self) -> MagicFormula52:
+        return formula.symmetric(self)
+
+    def even(self) -> MagicFormula52:
+        return formula.even(self)

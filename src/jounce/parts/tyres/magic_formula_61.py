@@ -10,10 +10,13 @@ from jounce.graph import Scalar, atan, cos, exp, log, maximum, minimum, sin, tan
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
+    SHIFTS,
+    Shape,
     away_from_zero,
     cos_atan,
     cosine,
     equivalent_slip,
+    per_friction,
     sign,
     sine,
 )
@@ -37,8 +40,9 @@ def forces(contact: Contact, tyre: MagicFormula61) -> TyreForces:
     Symbols and numbers as in [Pacejka 2012, section 4.3.2]; numbers with A are of [Besselink, Schmeitz, Pacejka
     2010]. Limits that the book puts in brackets (E <= 1, G > 0) hold here for any input. Of (4.E8), A_mu = 1.
     """
-    p, Fz, kappa = tyre, contact.load, contact.slip
-    alpha, gamma, dfz = _slip(contact, p), camber_measure(contact.inclination, p), load_change(Fz, p)
+    p, gamma, dfz = tyre, camber_measure(contact.inclination, tyre), load_change(contact.load, tyre)
+    more = per_friction(contact.friction)
+    kappa, alpha = contact.slip * more, _slip(contact, p) * more
     x, y = _longitudinal(contact, p), _lateral(contact, gamma, p)
 
     B = (p.RBX1 + p.RBX3 * gamma**2) * cos_atan(p.RBX2 * kappa) * p.LXAL  # (4.E54)
@@ -62,11 +66,30 @@ def forces(contact: Contact, tyre: MagicFormula61) -> TyreForces:
     return TyreForces(Fx=Fx, Fy=Fy, Mx=_overturning(contact, Fy, p), My=_rolling(contact, Fx, p), Mz=Mz)
 
 
+def shape(contact: Contact, tyre: MagicFormula61) -> Shape:
+    """Peaks and shifts of pure slip; the shift of the side force by longitudinal slip counts in full."""
+    p, gamma, dfz = tyre, camber_measure(contact.inclination, tyre), load_change(contact.load, tyre)
+    x, y = _longitudinal(contact, p), _lateral(contact, gamma, p)
+    by_slip = absolute(y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma))  # (4.E67), at most
+    return Shape(
+        peak_x=absolute(x.D) + absolute(x.S_V),
+        peak_y=absolute(y.D) + absolute(y.S_V) + by_slip,
+        shift_x=absolute(x.S_H) + absolute(x.S_V / away_from_zero(x.K)),
+        shift_y=absolute(y.S_H) + (absolute(y.S_V) + by_slip) / absolute(away_from_zero(y.K)),
+    )
+
+
 def symmetric(tyre: MagicFormula61) -> MagicFormula61:
-    """The tyre without what differs between left and right."""
+    """The tyre without what differs between left and right: conicity, ply steer."""
     odd = ASYMMETRIC if tyre.aligning == "book" else (*ASYMMETRIC, "QDZ3")
     none: dict[str, Any] = dict.fromkeys(odd, 0.0)
     return replace(tyre, **none)
+
+
+def even(tyre: MagicFormula61) -> MagicFormula61:
+    """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
+    none: dict[str, Any] = dict.fromkeys(SHIFTS, 0.0)
+    return replace(symmetric(tyre), **none)
 
 
 def slip_stiffness(load: Scalar, p: MagicFormula61) -> Scalar:
@@ -95,6 +118,13 @@ def load_change(Fz: Scalar, p: MagicFormula61) -> Scalar:
 
 def pressure_change(p: MagicFormula61) -> Scalar:
     return (p.INFLPRES - p.NOMPRES) / p.NOMPRES  # (4.E2b)
+
+
+def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula61) -> tuple[Scalar, Scalar]:
+    """D / K of both directions."""
+    still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
+    x, y = _longitudinal(still, tyre), _lateral(still, camber_measure(inclination, tyre), tyre)
+    return x.D / away_from_zero(x.K), y.D / away_from_zero(y.K)
 
 
 @dataclass(frozen=True, slots=True)

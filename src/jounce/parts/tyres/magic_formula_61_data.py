@@ -8,6 +8,7 @@ from jounce.graph import Scalar
 from jounce.parts.tyres import magic_formula_61 as formula
 from jounce.parts.tyres import magic_formula_61_carcass as carcass
 from jounce.parts.tyres.contact import Contact, TyreForces
+from jounce.parts.tyres.magic_formula import Shape
 from jounce.units import (
     Damping,
     Number,
@@ -242,5 +243,17 @@ class MagicFormula61:
     def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
         return carcass.relaxation(load, inclination, self)
 
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return formula.saturation(load, inclination, friction, self)
+
     def forces(self, contact: Contact) -> TyreForces:
         return formula.forces(contact, self)
+
+    def shape(self, contact: Contact) -> Shape:
+        return formula.shape(contact, self)
+
+    def symmetric(self) -> MagicFormula61:
+        return formula.symmetric(self)
+
+    def even(self) -> MagicFormula61:
+        return formula.even(self)

@@ -153,3 +153,8 @@ def test_library_roads_load(name):
     road = jounce.load(name)
     assert isinstance(road, jounce.Road) and road.values() and road.name in road.summary()
     assert road.data()[0] == len(road.data())
+
+
+def test_reading_a_road_without_splines_does_not_wait_for_scipy():
+    code = "import sys\nimport jounce\njounce.load('three_planks').data()\nassert 'scipy.interpolate' not in sys.modules"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

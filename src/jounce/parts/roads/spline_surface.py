@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from jounce.parts.roads.layout import SURFACE, looking_distance, record
 from jounce.parts.roads.quantities import Lengths
@@ -25,6 +24,8 @@ class SplineSurface:
     heights: Lengths  # at the first x for every y, then at the next x
 
     def data(self) -> np.ndarray:
+        from scipy.interpolate import CubicSpline  # slow to import
+
         x, y = np.array(self.x), np.array(self.y)
         z = np.reshape(self.heights, (len(x), len(y)))
         z_x, z_y = CubicSpline(x, z, axis=0)(x, 1), CubicSpline(y, z, axis=1)(y, 1)

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from math import ceil, pi
 
 import numpy as np
-from scipy.interpolate import CubicSpline
-from scipy.special import k1
 
 from jounce.parts.roads.layout import RANDOM, looking_distance, record
 from jounce.parts.roads.profiles import fade
@@ -32,6 +30,8 @@ class Iso8608:
     fade: PositiveLength = 10.0  # over which it grows at the start and shrinks at the end
 
     def data(self) -> np.ndarray:
+        from scipy.interpolate import CubicSpline  # slow to import
+
         x, left, right = self.tracks()
         splines = [CubicSpline(x, z, bc_type="clamped") for z in (left, right)]
         nodes = np.stack([f(x, order) for f in splines for order in (0, 1)], axis=1)
@@ -64,5 +64,7 @@ class Iso8608:
 
 def coherence(n: np.ndarray, distance: float) -> np.ndarray:
     """(5): cross spectrum over spectrum of two parallel tracks on an isotropic surface. [Dodds, Robson 1973]"""
+    from scipy.special import k1  # slow to import
+
     u = 2 * pi * distance * n
     return u * k1(u)

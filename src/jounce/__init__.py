@@ -13,6 +13,7 @@ _HOMES = {
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "prepare", "simulate"),
     "jounce.simulation.linear": ("linearise",),
+    "jounce.simulation.road_excitation": ("excitation_warning",),
     "jounce.simulation.trim": ("standing", "trim"),
     "jounce.studies": ("run",),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
@@ -51,6 +52,7 @@ _HOMES = {
     ),
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
+    "jounce.parts.roads": ("Road",),
     "jounce.parts.laws": ("Bilinear", "Linear", "Points", "Tanh"),
     "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
 }

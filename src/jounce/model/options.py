@@ -17,7 +17,12 @@ from jounce.parts.forces import AppliedForce, AppliedTorque
 from jounce.parts.joints import Constraint, Free, Sequence, ShaftJoint, Spherical
 from jounce.parts.joints.motions import ELEMENTARY
 from jounce.parts.laws import Points
+from jounce.parts.roads import Bump, Iso8608, Plank
+from jounce.parts.roads.iso_8608 import ROUGHNESS
+from jounce.parts.roads.obstacles import SIDES
 from jounce.parts.signals import History
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.tyre import Tyre
 
 INTERPOLATIONS = ("monotone", "linear", "spline")
 ANGLES = ("quaternion", "zyx")
@@ -40,6 +45,12 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (Spherical, "angles"): ANGLES,
     (Free, "angles"): ANGLES,
     (ShaftJoint, "kind"): ("constant velocity", "universal"),
+    (Tyre, "contact"): ("point", "enveloping"),
+    (MagicFormula52, "slip_measure"): ("angle", "tangent"),
+    (MagicFormula52, "aligning"): ("mf_tyre", "book"),
     (Sequence, "order"): tuple(ELEMENTARY),
     (Constraint, "locked"): tuple(ELEMENTARY),
+    (Plank, "side"): tuple(SIDES),
+    (Bump, "side"): tuple(SIDES),
+    (Iso8608, "roughness"): tuple(ROUGHNESS),
 }

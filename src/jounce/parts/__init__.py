@@ -26,6 +26,7 @@ from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensor import Sensor
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.parts.vehicle_motion import VehicleMotion
 
@@ -45,6 +46,7 @@ FORCES = {
     "aerodynamics": Aerodynamics,
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
+    "tyre": Tyre,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind

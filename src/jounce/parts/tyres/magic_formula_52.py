@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar, atan, cos, exp, maximum, minimum, sin, tan
+from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
@@ -17,7 +18,9 @@ from jounce.parts.tyres.magic_formula import (
     sign,
     sine,
 )
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+
+if TYPE_CHECKING:
+    from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 
 # conicity, ply steer and other terms that change sign in the mirror [MSC, Adams/Tire PAC2002, TYRESIDE]
 ASYMMETRIC = (
@@ -71,17 +74,41 @@ def symmetric(tyre: MagicFormula52) -> MagicFormula52:
     return replace(tyre, **none)
 
 
+def free_radius(spin: Scalar, tyre: MagicFormula52) -> Scalar:
+    """The radius without load; 5.2 does not grow with the spin."""
+    return tyre.UNLOADED_RADIUS
+
+
+def load(deflection: Scalar, rate: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar:
+    """A linear spring and damper between the wheel's centre and the road."""
+    return damped_load(tyre.VERTICAL_STIFFNESS * deflection, tyre.VERTICAL_DAMPING, rate)
+
+
 def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
     """From the wheel's centre to the road, on a linear vertical spring."""
     return tyre.UNLOADED_RADIUS - load / tyre.VERTICAL_STIFFNESS
 
 
-def effective_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
+def effective_radius(load: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar:
     """Forward speed per spin of the free rolling wheel  [MSC, Adams/Tire PAC2002]."""
     p = tyre
     at_nominal = p.FNOMIN / p.VERTICAL_STIFFNESS  # deflection
     ratio = load / p.FNOMIN
     return p.UNLOADED_RADIUS - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
+
+
+def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple[Scalar, Scalar]:
+    """Relaxation lengths [TNO, MF-Tyre 5.2 equation manual]; PAC2002 has the opposite sign of PTX3.
+
+    sigma_kappa = Fz (PTX1 + PTX2 dfz) exp(-PTX3 dfz) R0 / Fz0
+    sigma_alpha = PTY1 sin(2 atan(Fz / (PTY2 Fz0))) (1 - PKY3 |gamma|) R0
+    """
+    p, dfz = tyre, _load_change(load, tyre)
+    R0, gamma = p.UNLOADED_RADIUS, inclination * p.LGAY
+    along = load * (p.PTX1 + p.PTX2 * dfz) * exp(-p.PTX3 * dfz) * (R0 / p.FNOMIN) * p.LSGKP
+    across = p.PTY1 * sin(2.0 * atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN)))
+    across = across * (1.0 - p.PKY3 * absolute(gamma)) * R0 * p.LFZO * p.LSGAL
+    return maximum(along, 0.0), maximum(across, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

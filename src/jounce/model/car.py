@@ -22,14 +22,13 @@ from jounce.model.templates.whole_corner import corner_of, whole_corner
 from jounce.parts import Body, Input, Sensor, VehicleMotion
 from jounce.parts.forces import Aerodynamics, Brake
 from jounce.parts.signals import External
-from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.vector import Vec3, Z
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 PEDAL = "brakes.pedal"
-CREEP = 0.3  # m/s of sliding below which the friction of a rolling disc is not yet full
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,18 +110,17 @@ def _car_body(vehicle: Vehicle) -> Body:
     )
 
 
-def _tyre(axle: Axle, corner: CornerModel) -> RollingDisc:
-    tyre: Any = axle.tyre
-    return RollingDisc(
+def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
+    data: Any = axle.tyre
+    return Tyre(
         name=f"{corner.prefix}.tyre",
         body=f"{corner.prefix}.wheel",
         point=corner.wheel_centre,
         axis=corner.spin_axis,
-        radius=tyre.unloaded_radius or tyre.radius,
-        stiffness=tyre.stiffness,
-        damping=tyre.damping,
-        friction=tyre.friction,
-        zone=CREEP,
+        law=data.law,
+        side=float(corner.side if data.measured_on == "left" else -corner.side),
+        contact=data.contact,
+        contact_length=data.contact_length,
     )
 
 

@@ -11,10 +11,10 @@ from jounce.model.axle_data import SIDES, Axle
 from jounce.model.axle_rig import ASSUMED
 from jounce.model.car_checks import refuse_incomplete
 from jounce.model.car_drive import drive_inputs, drive_parts, turns_per_metre
-from jounce.model.car_steering import INPUTS, RACK, steering_parts
+from jounce.model.car_steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.equipment import HalfShaftData
 from jounce.model.model import Model
-from jounce.model.rotors import CAR
+from jounce.model.rotors import CAR, without_rotors
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.struts import line_of, seat_of
@@ -55,7 +55,6 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     refuse_incomplete(vehicle)
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.add(_car_body(vehicle))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
@@ -69,10 +68,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
             model.add(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
     steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
+    turning: list[Any] = []
     if steered:
-        model.add(*steering_parts(vehicle.steering, kind, given[steered], corners[steered]))
+        turning += steering_parts(vehicle.steering, kind, given[steered], corners[steered])
     if vehicle.drive is not None:
-        model.add(*drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners))
+        turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+    rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
+    model.add(without_rotors(_car_body(vehicle), rotors), *turning)
     if vehicle.brakes is not None:
         model.add(*_brakes(vehicle))
     if vehicle.aero is not None:

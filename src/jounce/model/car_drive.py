@@ -113,7 +113,8 @@ def _reflected(drive: DriveData) -> Any:
 def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
     """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases."""
     parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
-    place = corners[f"{drive.axles[0]}_left"].wheel_centre
+    x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
+    place = (x, 0.0, z)
     cases = tuple(f"drive.{axle}_differential.angle" for axle in drive.axles)
     n, driven = int(drive.shaft_elements), cases[0]  # type: ignore[arg-type]
     if len(cases) > 1:

@@ -20,6 +20,10 @@ def command(file: str) -> None:
     import jounce
 
     loaded = jounce.load(file)
+    if isinstance(loaded, jounce.Road):
+        count, numbers = len(loaded.elements), len(loaded.data())
+        say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
+        return
     vehicle = isinstance(loaded, jounce.Vehicle)
     for model in [loaded.axle_model(name).model for name in loaded.axles] if vehicle else [loaded]:
         with compiling():

@@ -11,7 +11,7 @@ import click
 from jounce.cli.options import made, pairs, require_writable
 from jounce.cli.say import complain, say
 from jounce.cli.waiting import Progress, compiling
-from jounce.errors import INTERRUPTED, NumericalError
+from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem
 from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
@@ -67,7 +67,12 @@ def command(
     import jounce
     from jounce.simulation.integrators.driver import METHODS, machine_code
 
-    model = jounce.load(file).with_values(values)
+    loaded = jounce.load(file)
+    if isinstance(loaded, jounce.Road):
+        raise ModelError(
+            file, [Problem("kind", "a road moves nothing", "run a mechanism; a road lies under a vehicle")]
+        )
+    model = loaded.with_values(values)
     with compiling():
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run

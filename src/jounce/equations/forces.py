@@ -20,7 +20,7 @@ def write_forces(sub: Subsystem) -> None:
     for number in sub.own.forces:
         part = sub.parts[id(model.forces[number])]
         reference = _frame_of(sub, model.forces[number])
-        view = ElementView(sub, reference)
+        view = ElementView(sub, reference, part.name)
         loads = part.loads(view)
         power_in: Scalar = 0.0
         for push in loads.pushes:

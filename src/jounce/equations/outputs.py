@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from jounce.equations.constraints import ClosureRow
+from jounce.equations.layout import states_of
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
@@ -102,9 +104,16 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
             yield ChannelFormula(
                 tuple(f"{name}.{key}" for name in names), channel.unit, channel.definition, channel.value
             )
+        for (state, unit_name), value in _own_states(sub, model.forces[number]):
+            meaning = "state of the element"
+            yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value)
         yield ChannelFormula(
             tuple(f"{name}.power" for name in names), "W", "power of the element on the bodies", power_in
         )
+
+
+def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
+    return [((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in states_of(part)]
 
 
 def body_velocity(sub: Subsystem, k: int) -> Motion:

@@ -7,6 +7,9 @@ from jounce.parts.forces import AppliedForce, AppliedTorque
 from jounce.parts.joints import Constraint, Free, Sequence, Spherical
 from jounce.parts.joints.motions import ELEMENTARY
 from jounce.parts.laws import Points
+from jounce.parts.roads import Bump, Iso8608, Plank
+from jounce.parts.roads.iso_8608 import ROUGHNESS
+from jounce.parts.roads.obstacles import SIDES
 from jounce.parts.signals import History
 
 INTERPOLATIONS = ("monotone", "linear", "spline")
@@ -25,4 +28,7 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (Free, "angles"): ANGLES,
     (Sequence, "order"): tuple(ELEMENTARY),
     (Constraint, "locked"): tuple(ELEMENTARY),
+    (Plank, "side"): tuple(SIDES),
+    (Bump, "side"): tuple(SIDES),
+    (Iso8608, "roughness"): tuple(ROUGHNESS),
 }

@@ -72,7 +72,7 @@ class Compiled:
     def _call(self, address: int, state: np.ndarray, out: np.ndarray) -> None:
         p = self.plant
         arrays = (state, p.inputs, p.modes, p.values, p.tables)
-        SIGNATURE(address)(*[a.ctypes.data for a in arrays], p.road, out.ctypes.data, p.work.ctypes.data)
+        SIGNATURE(address)(*[a.ctypes.data for a in arrays], p.road.ctypes.data, out.ctypes.data, p.work.ctypes.data)
 
     def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
         """Run a kernel once; inputs are as they stand in the plant."""

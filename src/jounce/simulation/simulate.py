@@ -280,7 +280,7 @@ def _failure(ready: Prepared, trajectory: Trajectory) -> str:
     layout = ready.compiled.layout
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
     if trajectory.status == "not finite":
-        places = {**layout.coordinates, **layout.speeds, **layout.works}
+        places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
         names = {offset: name for name, offset in places.items()}
         culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
         return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; what was computed is kept"

@@ -40,11 +40,15 @@ def standing(
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
 ) -> Trimmed:
-    """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are."""
+    """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are.
+
+    States of elements move as little as it takes: the patch of a tyre on a slope gives way until it holds the car.
+    """
     state = compiled.design_state() if start is None else np.array(start, float)
     state[list(compiled.layout.speeds.values())] = 0.0
     search = _Search(compiled, inputs_with(compiled, inputs))
-    return search.run(state, search.residual.positions, search.residual.speeds, hold)
+    residual = search.residual
+    return search.run(state, [*residual.positions, *residual.elements], [*residual.speeds, *residual.elements], hold)
 
 
 def trim(
@@ -55,10 +59,10 @@ def trim(
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
 ) -> Trimmed:
-    """The state near `start` where the positions and speeds named in `rest` do not change.
+    """The state near `start` where the positions, speeds and states of elements named in `rest` do not change.
 
-    `unknowns`, less those in `hold`, are positions, speeds and inputs that may move; the others stay as they are
-    given. Straight running at a speed or a steady circle are choices of these.
+    `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given.
+    Straight running at a speed or a steady circle are choices of these.
     """
     search = _Search(compiled, inputs_with(compiled, inputs))
     return search.run(compiled.design_state() if start is None else start, unknowns, rest, hold)
@@ -74,11 +78,11 @@ class _Search:
 
     def run(self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str], hold: Sequence[str]) -> Trimmed:
         residual, model = self.residual, self.compiled.model.name
-        known = [*residual.positions, *residual.speeds, *residual.inputs]
-        moving = places(model, unknowns, known, "position, speed or input")
-        held = places(model, hold, known, "position, speed or input")
+        states = [*residual.positions, *residual.speeds, *residual.elements]
+        moving = places(model, unknowns, [*states, *residual.inputs], "state or input")
+        held = places(model, hold, [*states, *residual.inputs], "state or input")
         self.columns = [column for name, column in moving.items() if name not in held]
-        still = places(model, rest, [*residual.positions, *residual.speeds], "position or speed")
+        still = places(model, rest, states, "state")
         self.resting = [*still.values()]
         point = self._point(numbers_at(self.compiled, residual, np.asarray(start, float), self.inputs))
         self.scale = self._scales(point)
@@ -105,12 +109,12 @@ class _Search:
         gravity = float(np.linalg.norm(self.compiled.model.gravity))
         acceleration = max(np.abs(point.accelerations).max(initial=0.0), gravity, 1.0)
         rows, n = np.ones(len(self.on)), np.ones(len(self.residual.speeds))
-        rates = np.concatenate([speed * n, acceleration * n])
+        rates = np.concatenate([speed * n, acceleration * n, speed * np.ones(len(self.residual.elements))])
         return np.concatenate([rows, speed * rows, rates[self.resting]])
 
     def _errors(self, point: OperatingPoint) -> np.ndarray:
-        gap, rate = self.residual.at(point.numbers, "closure", "closure rate")
-        rates = np.concatenate([point.position_rates, point.accelerations])
+        gap, rate, flow = self.residual.at(point.numbers, "closure", "closure rate", "flow")
+        rates = np.concatenate([point.position_rates, point.accelerations, flow])
         return np.concatenate([gap[self.on], rate[self.on], rates[self.resting]]) / self.scale
 
     def _newton_step(self, point: OperatingPoint, error: np.ndarray) -> np.ndarray:
@@ -120,7 +124,7 @@ class _Search:
         def by_all(group: str) -> np.ndarray:
             return np.hstack([slopes[group, v] for v in STATE])
 
-        rates = np.vstack([by_all("position rates"), by_all("accelerations")])
+        rates = np.vstack([by_all("position rates"), by_all("accelerations"), by_all("flow")])
         rows = np.vstack([by_all("closure")[self.on], by_all("closure rate")[self.on], rates[self.resting]])
         matrix = rows[:, self.columns] / self.scale[:, None]
         effect = np.linalg.norm(matrix, axis=0)
@@ -147,25 +151,28 @@ class _Search:
 
     def _moved(self, point: OperatingPoint, step: np.ndarray) -> Numbers:
         residual, numbers = self.residual, point.numbers
-        full = np.zeros(2 * len(residual.speeds) + len(residual.inputs))
+        n, m = len(residual.speeds), len(residual.elements)
+        full = np.zeros(2 * n + m + len(residual.inputs))
         full[self.columns] = step
-        z, s, u = np.split(full, [len(residual.speeds), 2 * len(residual.speeds)])
+        z, s, e, u = np.split(full, [n, 2 * n, 2 * n + m])
         T = residual.slopes(numbers, ("steps",), ("variation",))["steps", "variation"]
         q = residual.of(numbers, "coordinates") + T @ z
         for four in residual.quaternions:
             q[four] /= np.linalg.norm(q[four])
         numbers = residual.changed(numbers, "coordinates", q)
         numbers = residual.changed(numbers, "speeds", residual.of(numbers, "speeds") + s)
+        numbers = residual.changed(numbers, "elements", residual.of(numbers, "elements") + e)
         return residual.changed(numbers, "inputs", residual.of(numbers, "inputs") + u)
 
     def _unknowns(self, point: OperatingPoint) -> np.ndarray:
-        groups = ("coordinates", "speeds", "inputs")
+        groups = ("coordinates", "speeds", "elements", "inputs")
         return np.concatenate([self.residual.of(point.numbers, group) for group in groups])
 
     def _result(self, start: np.ndarray, point: OperatingPoint, error: np.ndarray) -> Trimmed:
         residual, layout = self.residual, self.compiled.layout
         state = np.array(start, float)
-        for group, offsets in (("coordinates", layout.coordinates), ("speeds", layout.speeds)):
+        for group in ("coordinates", "speeds", "elements"):
+            offsets = getattr(layout, group)
             for name, value in zip(getattr(residual, group), residual.of(point.numbers, group), strict=True):
                 state[offsets[name]] = value
         values = residual.of(point.numbers, "inputs")[:: len(INPUT_ORDERS)]
@@ -175,7 +182,7 @@ class _Search:
     def _failure(self, point: OperatingPoint, error: np.ndarray) -> str:
         rows = [self.residual.rows[i] for i in self.on]
         names = [f"closure of '{row}'" for row in rows] + [f"closure rate of '{row}'" for row in rows]
-        every = [*self.residual.positions, *self.residual.speeds]
+        every = [*self.residual.positions, *self.residual.speeds, *self.residual.elements]
         names += [f"rate of '{every[i]}'" for i in self.resting]
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]

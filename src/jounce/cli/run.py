@@ -120,7 +120,8 @@ def _line(result: Result, files: list[Path]) -> str:
 
 
 def _as_json(result: Result, files: list[Path]) -> str:
-    keys = ("model", "status", "integrator", "wall_time", "constraint_gap", "velocity_gap", "energy_balance", "steps")
+    figures = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")
+    keys = ("model", "status", "integrator", "wall_time", *figures, "steps")
     about = {key: result.metadata[key] for key in keys}
     speed = result.duration / result.wall_time
     return json.dumps(about | {"duration": result.duration, "real_time_factor": speed, "files": list(map(str, files))})

@@ -104,8 +104,7 @@ class KernelWriter:
         for number in sub.own.forces:
             name = self.mechanism.model.forces[number].name
             for state, rate in sub.loads[name][0].rates.items():
-                symbol = sub.element_state(name, state)
-                yield name, state, rate, Place("out", sub.sheet.symbols[symbol.data].offsets)
+                yield name, state, rate, Place("out", sub.element_offsets(name, state))
 
     def _works(self, sub: Subsystem):
         model, closures = self.mechanism.model, self.mechanism.closures

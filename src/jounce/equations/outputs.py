@@ -9,11 +9,13 @@ from typing import Any
 from jounce.equations.constraints import ClosureRow
 from jounce.equations.layout import states_of
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.vehicle_motion import motion_channels
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
 from jounce.parts import Prescribed
 from jounce.parts.joints import Coupling
 from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.vehicle_motion import VehicleMotion
 from jounce.spatial.inertia import momentum
 from jounce.spatial.motion import (
     Motion,
@@ -137,7 +139,15 @@ def _sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.sensors):
         names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)
-        yield ChannelFormula(names, *_measure(sub, sub.parts[id(model.sensors[number])]))
+        sensor = sub.parts[id(model.sensors[number])]
+        if isinstance(sensor, VehicleMotion):
+            k = sub.mechanism.index(sensor.body)
+            for end, unit_name, meaning, value in motion_channels(
+                sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
+            ):
+                yield ChannelFormula(tuple(f"{name}.{end}" for name in names), unit_name, meaning, value)
+        else:
+            yield ChannelFormula(names, *_measure(sub, sensor))
 
 
 SENSOR_UNITS = {"position": "m", "velocity": "m/s", "acceleration": "m/s^2", "specific force": "m/s^2"}

@@ -12,6 +12,7 @@ from jounce.parts.laws import Law
 from jounce.units import (
     Angle,
     Axes,
+    Damping,
     Damping6,
     Force,
     Inertia3,
@@ -19,6 +20,7 @@ from jounce.units import (
     Mass,
     Point,
     PositiveLength,
+    PositiveNumber,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -70,6 +72,7 @@ class AntiRollBarData:
 
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")]  # torque per twist between its arms
     body: str = ""  # role of the body that carries the drop link's lower end
+    form: str = "linkage"  # or "torsion bar": no bodies, a spring between the hinges of the two arms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +89,9 @@ class TyreData:
 
     radius: PositiveLength  # loaded
     stiffness: Stiffness | None = None  # vertical
+    damping: Damping = 0.0  # vertical
+    unloaded_radius: PositiveLength | None = None
+    friction: PositiveNumber = 1.0  # of the rolling disc
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,14 +100,6 @@ class AlignmentData:
 
     toe: Angle = 0.0  # positive toe-in
     camber: Angle = 0.0  # positive when the top leans outward
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SteeringData:
-    """A rack that slides along y and carries the inner tie-rod ends of the steered axles."""
-
-    rack_mass: Mass = 5.0
-    rack_ratio: Annotated[Scalar, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
 
 
 # the optional tables of an axle, by their name in the file
@@ -119,6 +117,7 @@ class Axle:
 
     template: str
     steered: bool = False
+    spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     hardpoints: Mapping[str, Place]  # m, left side
     right_hardpoints: Mapping[str, Place]
     bodies: Mapping[str, MassData]  # by role, left side

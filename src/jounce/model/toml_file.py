@@ -128,13 +128,14 @@ def _read(
     problems: list[Problem],
 ) -> Any:
     path, kinds = f"{section}.{name}", SECTIONS[section]
-    kind = kinds.get(None) or chosen_kind(table, kinds, path, problems)
+    plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
+    kind = kinds[None] if plain else chosen_kind(table, kinds, path, problems)
     if kind is None:
         return None
     if "name" in table:
         what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
         problems.append(Problem(f"{path}.name", what, hint))
-    keys = {key: value for key, value in table.items() if key != "type" or None in kinds}
+    keys = {key: value for key, value in table.items() if key != "type" or plain}
     part = read_part(kind, {**keys, "name": name}, path, problems, header)
     if part is not None and rearward:
         problems += tied_to_axes(part, path)

@@ -13,6 +13,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle_data import Axle, Place
 from jounce.model.axle_rig import axle_rig
+from jounce.model.car_checks import equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
 from jounce.model.shapes import FARTHEST, possible_inertias
@@ -43,7 +44,7 @@ def check_vehicle(vehicle: Vehicle) -> list[Problem]:
     if vehicle.body is not None and vehicle.body.inertia is not None:
         body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
-    return problems
+    return [*equipment_problems(vehicle), *problems]
 
 
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:

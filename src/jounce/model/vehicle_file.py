@@ -35,20 +35,22 @@ from jounce.model.axle_data import (
     BushingData,
     MassData,
     Place,
-    SteeringData,
     TyreData,
 )
 from jounce.model.document import Document
+from jounce.model.equipment import EQUIPMENT, SteeringData
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle_checks import check_vehicle, missing_points
 from jounce.units import Point, shown
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", "steering", "sources")
-AXLE_KEYS = ("template", "steered", "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
+KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sources")
+FLAGS = ("steered", "spinning_rods")
+AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
@@ -60,7 +62,8 @@ def read_vehicle(document: Document) -> Vehicle:
     read = _Reader(header, rearward, problems)
     name = read_word(tables.get("name"), "name", problems) or "vehicle"
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
-    steering = read.record(SteeringData, tables.get("steering", {}), "steering") or SteeringData()
+    equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
+    equipment["steering"] = equipment.get("steering") or SteeringData()
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -72,7 +75,7 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    vehicle = Vehicle(name=name, axles=axles, body=body, steering=steering)
+    vehicle = Vehicle(name=name, axles=axles, body=body, **equipment)
     problems += check_vehicle(vehicle)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
@@ -108,9 +111,10 @@ class _Reader:
         before = len(self.problems)
         self.problems += unknown_keys(table, AXLE_KEYS, path)
         word = read_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
-        steered = table.get("steered", False)
-        if not isinstance(steered, bool):
-            self.problems.append(Problem(f"{path}.steered", shown(steered), "needs true or false"))
+        flags = {key: table.get(key, False) for key in FLAGS}
+        for key, flag in flags.items():
+            if not isinstance(flag, bool):
+                self.problems.append(Problem(f"{path}.{key}", shown(flag), "needs true or false"))
         there = {key: kind for key, kind in ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
         tyre = self.record(TyreData, table.get("tyre", {}), f"{path}.tyre")
@@ -121,13 +125,13 @@ class _Reader:
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
         self.problems += missing_points(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
-        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", "anti_roll_bar" in elements)
+        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before:
             return None
         axle = Axle(
             template=word,
-            steered=steered,
+            **flags,
             hardpoints=points,
             right_hardpoints=right,
             bodies=bodies,
@@ -152,8 +156,8 @@ class _Reader:
         self.problems += unknown_keys(table, ("hardpoints",), path)
         return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
 
-    def _bodies(self, template: str, table: Any, path: str, bar: bool) -> dict[str, MassData]:
-        roles = (*TEMPLATES[template].roles, "wheel", *(BAR_ROLES if bar else ()))
+    def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, MassData]:
+        roles = (*TEMPLATES[template].roles, "wheel", *extra)
         found = {}
         for role, entry in named_tables(table, path, set(), self.problems):
             if role not in roles:
@@ -172,6 +176,15 @@ class _Reader:
             else:
                 found[mount] = self.record(BushingData, entry, f"{path}.{mount}")
         return found
+
+
+def _extra_roles(points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
+    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own."""
+    bar = (
+        BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
+    )
+    damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
+    return (*bar, *damper)
 
 
 def _meant(table: Any, known: tuple[str, ...]) -> set[str]:

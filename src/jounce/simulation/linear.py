@@ -28,6 +28,7 @@ from jounce.simulation.operating_point import (
     rows_on,
     solved,
 )
+from jounce.simulation.road_kernel import road_function
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
 TIED = 1e-8  # smallest pivot against the largest, of positions that would have to follow those held
@@ -83,7 +84,7 @@ def linearise(
     A motion that an input prescribes also follows the input's rates: these are inputs of their own,
     "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
     """
-    residual = Residual(compiled.model, outputs)
+    residual = Residual(compiled.model, outputs, road=road_function(compiled.road))
     model = compiled.model.name
     every = (*residual.positions, *residual.speeds, *residual.elements)
     driving = places(model, inputs_of, residual.inputs, "input")

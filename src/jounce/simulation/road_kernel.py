@@ -9,10 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
+from jounce.graph.interpret import RoadFunction
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.parts import roads
+from jounce.parts.roads.road import Road
 
 SIGNATURE = "void(CPointer(float64), float64, float64, float64, float64, float64, float64, CPointer(float64))"
 
@@ -23,6 +25,18 @@ def road_address() -> int:
     `data` is `Road.data()`, `out` takes z, z_x, z_y and mu. The address stays valid as long as the process lives.
     """
     return _machine_code().address_of(ENTRY)
+
+
+def road_function(road: Road) -> RoadFunction:
+    """The road as a function of (x, y, t, a, b, p), for formulas that are interpreted."""
+    data, out, call = road.data(), np.empty(4), _callable()
+
+    def at(*place: float) -> tuple[float, float, float, float]:
+        call(data.ctypes.data, *place, out.ctypes.data)
+        z, z_x, z_y, mu = out.tolist()
+        return z, z_x, z_y, mu
+
+    return at
 
 
 def road_along(data: np.ndarray, x: np.ndarray, y: float, cam: tuple[float, float, float]) -> np.ndarray:

@@ -15,6 +15,7 @@ from jounce.equations.residual import INPUT_ORDERS, Numbers, Residual
 from jounce.errors import NumericalError
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.operating_point import STATE, OperatingPoint, inputs_with, numbers_at, places, rows_on, solved
+from jounce.simulation.road_kernel import road_function
 
 CONVERGED = 1e-10  # of the scale of each equation
 AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
@@ -73,7 +74,7 @@ class _Search:
 
     def __init__(self, compiled: Compiled, inputs: np.ndarray):
         self.compiled, self.inputs = compiled, inputs
-        self.residual = Residual(compiled.model)
+        self.residual = Residual(compiled.model, road=road_function(compiled.road))
         self.on = rows_on(compiled, self.residual)
 
     def run(self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str], hold: Sequence[str]) -> Trimmed:

@@ -37,7 +37,7 @@ class TyreForces:
 
 
 class TyreLaw(Protocol):
-    """What every tyre answers: a frozen record of its numbers, which may be symbols, with these five methods.
+    """What every tyre answers: a frozen record of its numbers, which may be symbols, with these six methods.
 
     The wheel's centre stands at a distance from the road; the deflection is the free radius less this distance. From
     it follows the load, from the load the effective radius and so the slip, and from all of them the forces. Each
@@ -57,6 +57,10 @@ class TyreLaw(Protocol):
     def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
         """Relaxation lengths for longitudinal slip and for slip angle, in metres: never negative, but zero where the
         wheel lifts or where the file gives none, so whoever divides bounds them from below."""
+
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        """Slip and tangent of the slip angle at which the slope at zero slip would reach the peak force: beyond
+        them the patch slides."""
 
     def forces(self, contact: Contact) -> TyreForces:
         """Forces and moments of steady slip."""

@@ -48,6 +48,10 @@ class DugoffTyre:
     def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
         return self.slip_relaxation, self.side_relaxation
 
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        limit = self.friction * friction * load
+        return limit / self.slip_stiffness, limit / self.cornering_stiffness
+
     def forces(self, contact: Contact) -> TyreForces:
         """Forces without moments; inclination has no effect.
 

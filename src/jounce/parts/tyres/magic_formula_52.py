@@ -133,6 +133,13 @@ def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple
     return maximum(along, 0.0), maximum(across, 0.0)
 
 
+def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula52) -> tuple[Scalar, Scalar]:
+    """D / K of both directions."""
+    still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
+    x, y = _longitudinal(still, tyre), _lateral(still, tyre)
+    return x.D / away_from_zero(x.K), y.D / away_from_zero(y.K)
+
+
 @dataclass(frozen=True, slots=True)
 class _Pure:
     """A force at pure slip and what the aligning moment needs of it."""

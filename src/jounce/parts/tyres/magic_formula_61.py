@@ -120,6 +120,13 @@ def pressure_change(p: MagicFormula61) -> Scalar:
     return (p.INFLPRES - p.NOMPRES) / p.NOMPRES  # (4.E2b)
 
 
+def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula61) -> tuple[Scalar, Scalar]:
+    """D / K of both directions."""
+    still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
+    x, y = _longitudinal(still, tyre), _lateral(still, camber_measure(inclination, tyre), tyre)
+    return x.D / away_from_zero(x.K), y.D / away_from_zero(y.K)
+
+
 @dataclass(frozen=True, slots=True)
 class _Pure:
     """A force at pure slip and what the aligning moment needs of it."""

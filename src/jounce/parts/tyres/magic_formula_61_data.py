@@ -243,6 +243,9 @@ class MagicFormula61:
     def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
         return carcass.relaxation(load, inclination, self)
 
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return formula.saturation(load, inclination, friction, self)
+
     def forces(self, contact: Contact) -> TyreForces:
         return formula.forces(contact, self)
 

@@ -26,8 +26,9 @@ class Layout:
 
     coordinates: dict[str, int] = field(default_factory=dict)  # in state
     speeds: dict[str, int] = field(default_factory=dict)  # in state
+    elements: dict[str, int] = field(default_factory=dict)  # in state: states of force elements
     works: dict[str, int] = field(default_factory=dict)  # in state: work of each force element
-    units: dict[str, str] = field(default_factory=dict)  # of coordinates and speeds
+    units: dict[str, str] = field(default_factory=dict)  # of coordinates, speeds and elements
     quaternions: list[list[int]] = field(default_factory=list)  # offsets of q0 ... q3
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     values: dict[str, int] = field(default_factory=dict)
@@ -92,8 +93,16 @@ def lay_out(mechanism: Mechanism) -> Layout:
                         table[named.name] = state
                         layout.units[named.name] = named.unit
                         state += 1
-    controlled = state
     model = mechanism.model
+    for members in blocks:
+        for twins in zip(*(m.forces for m in members), strict=True):
+            for position, (_, unit) in enumerate(states_of(model.forces[twins[0]])):
+                for k in twins:
+                    name = f"{model.forces[k].name}.{states_of(model.forces[k])[position][0]}"
+                    layout.elements[name] = state
+                    layout.units[name] = unit
+                    state += 1
+    controlled = state
     for members in blocks:
         for twins in zip(*(m.forces for m in members), strict=True):
             for k in twins:
@@ -133,6 +142,11 @@ def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
                 paths += together
     layout.values = {path: k for k, path in enumerate(paths)}
     layout.sizes["values"] = len(paths)
+
+
+def states_of(part: object) -> tuple[tuple[str, str], ...]:
+    """Name and unit of each state that a force element carries, such as the deflection of a tyre."""
+    return getattr(part, "states", ())
 
 
 def is_driven(closure: object) -> bool:

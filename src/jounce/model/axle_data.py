@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from jounce.graph import Scalar
 from jounce.model.fields import Change, map_numbers
 from jounce.parts.laws import Law
+from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
     Angle,
     Axes,
@@ -70,6 +71,7 @@ class AntiRollBarData:
 
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")]  # torque per twist between its arms
     body: str = ""  # role of the body that carries the drop link's lower end
+    form: str = "linkage"  # or "torsion bar": no bodies, a spring between the hinges of the two arms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +84,21 @@ class BushingData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
-    """The wheel as far as kinematics needs it."""
+    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
 
     radius: PositiveLength  # loaded
-    stiffness: Stiffness | None = None  # vertical
+    stiffness: Stiffness | None = None  # vertical, where there is no law
+    file: str = ""  # a tyre property file beside the vehicle's; its numbers become the law
+    law: Annotated[SlipLaw, Axes("1", "1")] | None = None
+    measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
+    contact: str = "point"  # or "enveloping", over obstacles as short as the patch
+    contact_length: PositiveLength = 0.1  # of the patch
+
+    def vertical_stiffness(self) -> Any:
+        """Of the law, or as given; None where neither is known."""
+        if self.law is None:
+            return self.stiffness
+        return getattr(self.law, "stiffness", None) or getattr(self.law, "VERTICAL_STIFFNESS", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,14 +107,6 @@ class AlignmentData:
 
     toe: Angle = 0.0  # positive toe-in
     camber: Angle = 0.0  # positive when the top leans outward
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SteeringData:
-    """A rack that slides along y and carries the inner tie-rod ends of the steered axles."""
-
-    rack_mass: Mass = 5.0
-    rack_ratio: Annotated[Scalar, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
 
 
 # the optional tables of an axle, by their name in the file
@@ -119,6 +124,7 @@ class Axle:
 
     template: str
     steered: bool = False
+    spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     hardpoints: Mapping[str, Place]  # m, left side
     right_hardpoints: Mapping[str, Place]
     bodies: Mapping[str, MassData]  # by role, left side

@@ -8,8 +8,10 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle import AxleModel
-from jounce.model.axle_data import Axle, MassData, SteeringData
+from jounce.model.axle_data import Axle, MassData
 from jounce.model.axle_rig import axle_rig
+from jounce.model.car import CarModel, car_model
+from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
 from jounce.model.model import Source, Value
 from jounce.model.reading import read_part, table_of
@@ -25,16 +27,22 @@ class Vehicle:
     axles: Mapping[str, Axle]  # from front to rear, as in the file
     body: MassData | None = None
     steering: SteeringData = field(default_factory=SteeringData)
+    drive: DriveData | None = None
+    half_shafts: HalfShaftData | None = None
+    brakes: BrakeData | None = None
+    aero: AeroData | None = None
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
 
     def map_numbers(self, change: Change) -> Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
-        return replace(
-            self,
-            axles={name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()},
-            body=None if self.body is None else map_numbers(self.body, change, "body"),
-            steering=map_numbers(self.steering, change, "steering"),
-        )
+        changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
+        axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
+        return replace(self, axles=axles, **changed)
+
+    def equipment(self) -> dict[str, Any]:
+        """Its tables besides the axles, as far as they are there."""
+        words = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
+        return {word: data for word in words if (data := getattr(self, word)) is not None}
 
     def values(self) -> dict[str, float]:
         """Every number by its path: `axles.front.hardpoints.lower_ball_joint.z`, `axles.rear.spring.law.slope`."""
@@ -75,7 +83,7 @@ class Vehicle:
         found = {
             f"axles.{name}.{key}": data for name, axle in self.axles.items() for key, data in axle.records().items()
         }
-        return {**found, "steering": self.steering} | ({} if self.body is None else {"body": self.body})
+        return {**found, **self.equipment()}
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it holds several numbers, or there is nothing."""
@@ -92,6 +100,10 @@ class Vehicle:
             what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
         return axle_rig(self, name, compliant)
+
+    def car_model(self, steering: str | None = None) -> CarModel:
+        """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
+        return car_model(self, steering)
 
     def summary(self) -> str:
         """The axles, their layouts and main dimensions, in one screen."""

@@ -61,7 +61,7 @@ def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
     found: dict[str, Any] = {
-        "tyre_stiffness": own.tyre.stiffness,
+        "tyre_stiffness": own.tyre.vertical_stiffness(),
         "rack_ratio": vehicle.steering.rack_ratio,
         "wheelbase": x[names[0]] - x[names[-1]] or None,
     }

@@ -1,4 +1,4 @@
-"""Steering of a car: wheel, column in torsion, pinion and rack. [Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17]"""
+"""Steering of a car: wheel, column in torsion, pinion, rack. [Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17]"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A vehicle in one screen: its axles, and of a car the tables of [Szczotka 2007] with counts beside the printed ones."""
+"""A vehicle in one screen: its axles, and of a car the tables of [Szczotka 2007] with its counts beside theirs."""
 
 from __future__ import annotations
 

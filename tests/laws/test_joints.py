@@ -48,9 +48,7 @@ CLOSING = CUTTABLE | {
     "distance": jounce.Distance(name="j", parent="a", child="b", point=P, child_point=(0.7, 0.1, 0.2)),
     "distance by length": jounce.Distance(name="j", parent="a", child="b", point=P, child_point=Q, length=0.4),
     "revolute with two points": jounce.Revolute(name="j", parent="a", child="b", point=P, child_point=Q, axis=U),
-    "cardan shaft": jounce.ShaftJoint(
-        name="j", parent="a", child="b", point=P, axis=U, child_axis=W, kind="universal"
-    ),
+    "cardan shaft": jounce.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W, kind="universal"),
     "constant-velocity shaft": jounce.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W),
     "driven point": DrivenPoint(  # its signal is taken off elsewhere
         name="j", parent="a", child="b", point=P, axis=U, signal=jounce.Constant(value=0.0)

@@ -88,7 +88,7 @@ class TyreData:
 
     radius: PositiveLength  # loaded
     stiffness: Stiffness | None = None  # vertical, where there is no law
-    file: str = ""  # a tyre property file beside the vehicle's; its numbers become the law
+    file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
     law: Annotated[SlipLaw, Axes("1", "1")] | None = None
     measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
     contact: str = "point"  # or "enveloping", over obstacles as short as the patch

@@ -30,7 +30,16 @@ from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.spatial.vector import difference
 from jounce.studies.wheel_motion import heading
-from jounce.studies.wheel_pose import UP, Value, WheelPose, axle_of, rig_inputs, settings_of, wheel_pose
+from jounce.studies.wheel_pose import (
+    UP,
+    Value,
+    WheelPose,
+    axle_of,
+    refuse_beyond_lock_up,
+    rig_inputs,
+    settings_of,
+    wheel_pose,
+)
 from jounce.units import UnitError, to_si
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
@@ -43,7 +52,7 @@ ON_OUTBOARD = "on the outboard body at the joint's point, with a drive or spring
 def pick_up_loads(
     car: Vehicle | AxleModel,
     *,
-    axle: str = "front",
+    axle: str | None = None,
     travel: Value | Sequence[Value] = 0.0,
     rack: Value = 0.0,
     loads: Mapping[str, Mapping[str, Value]] | None = None,
@@ -55,11 +64,13 @@ def pick_up_loads(
     channels are the same figures; there is one sample and no time.
     """
     began = clock.perf_counter()
-    model = axle_of(car, axle, "pick-up-loads", compliant=False)
+    model = axle_of(car, axle, "pick-up-loads")
     contact = _contact_loads(model, loads or {})
     inputs = rig_inputs(model, travel, rack, "pick-up-loads")
+    rigid = prepare(model.model)
+    _refuse_freedoms(rigid)
+    refuse_beyond_lock_up(rigid, model, inputs, "pick-up-loads")
     ready = prepare(loaded(model), inputs=inputs)
-    _refuse_freedoms(ready)
     seen = solve(model, ready, contact)
     figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
     return Result(

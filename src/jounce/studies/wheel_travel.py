@@ -20,6 +20,7 @@ from jounce.studies.car_data import CarData, car_data, figures_of
 from jounce.studies.kc_outputs import Output
 from jounce.studies.output_kernel import OutputKernel
 from jounce.studies.rig import Rig, measure, output_kernel, rig_of
+from jounce.studies.wheel_pose import Value, axle_of
 from jounce.units import UnitError, to_si
 
 # how far each pad goes for a unit of travel
@@ -28,13 +29,12 @@ FEWEST_POINTS, MOST_POINTS = 2, 100_001
 LARGEST_TRAVEL = 1.0  # m; beyond it a range in mm was meant
 TRAVEL = Output("travel", "m", "mm", "travel of the left wheel, positive in jounce; the right one's goes with the mode")
 RACK = Output("rack.displacement", "m", "mm", "rack to the left")
-Value = float | str
 
 
 def wheel_travel(
     car: Vehicle | AxleModel,
     *,
-    axle: str = "front",
+    axle: str | None = None,
     mode: str = "parallel",
     travel: Sequence[Value] = ("-80 mm", "80 mm"),
     points: int = 141,
@@ -42,17 +42,21 @@ def wheel_travel(
 ) -> Result:
     """Curves over the travel of the left wheel ("parallel", "opposite", "single") or of the rack ("rack").
 
-    `car` is a vehicle, or one of its axles on a rig. `figures` are those of `CarData`; a vehicle brings its own,
-    which they replace. Metrics are the outputs in the design position. The samples have no time: `Result.time`
-    counts them, and the channel that metadata calls `abscissa` is what they run over.
+    `car` is a vehicle, whose first axle is taken unless one is named, or one of its axles on a rig. `figures` are
+    those of `CarData`; a vehicle brings its own, which they replace. Metrics are the outputs in the design position.
+    The samples have no time: `Result.time` counts them, and the channel that metadata calls `abscissa` is what they
+    run over.
     """
     checked_range(mode, travel, points)
     return mount(car, axle=axle, figures=figures).run(mode, travel, points)
 
 
-def mount(car: Vehicle | AxleModel, *, axle: str = "front", figures: Mapping[str, Value] | None = None) -> MountedAxle:
+def mount(
+    car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, Value] | None = None
+) -> MountedAxle:
     """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `revalued`."""
-    rig, known, front = rig_of(_axle_model(car, axle)), _known(car, axle, figures or {}), _is_front(car, axle)
+    rig = rig_of(axle_of(car, axle, "wheel-travel"))
+    known, front = _known(car, rig.axle.name, figures or {}), _is_front(car, rig.axle.name)
     outputs = output_kernel(rig, known, front)
     return MountedAxle(rig=rig, figures=figures or {}, known=known, front=front, outputs=outputs)
 
@@ -70,7 +74,7 @@ class MountedAxle:
     def revalued(self, car: Vehicle | AxleModel) -> MountedAxle:
         """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
-        rig, known = self.rig.revalued(_axle_model(car, axle)), _known(car, axle, self.figures)
+        rig, known = self.rig.revalued(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
         return replace(self, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
     def run(self, mode: str = "parallel", travel: Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141) -> Result:
@@ -156,14 +160,6 @@ def _axis_kind(model: AxleModel) -> str:
     if all(corner.steering_axis is not None for corner in model.corners.values()):
         return "geometric, through two points of the suspension"
     return "virtual, screw of the carrier for a rack movement, spring length held" if model.rack else "none"
-
-
-def _axle_model(car: Vehicle | AxleModel, axle: str) -> AxleModel:
-    if isinstance(car, AxleModel):
-        return car
-    if not isinstance(car, Vehicle):
-        raise _refusal("car", f"'{getattr(car, 'name', car)}' is a mechanism, not a vehicle", 'needs kind = "vehicle"')
-    return car.axle_model(axle)
 
 
 def checked_range(mode: str, travel: Sequence[Value], points: int) -> tuple[float, float]:

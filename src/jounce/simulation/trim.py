@@ -63,14 +63,17 @@ def trim(
     start: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
+    steady: Sequence[Mapping[str, float]] = (),
 ) -> Trimmed:
     """The state near `start` where the positions, speeds and states of elements named in `rest` do not change.
 
-    `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given.
-    Straight running at a speed or a steady circle are choices of these.
+    `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. `steady`
+    are sums of factor times state that do not change either, such as the twist of a shaft that turns. Straight
+    running at a speed or a steady circle are choices of these.
     """
     search = _Search(compiled, inputs_with(compiled, inputs))
-    return search.run(compiled.design_state() if start is None else np.array(start, float), unknowns, rest, hold)
+    state = compiled.design_state() if start is None else np.array(start, float)
+    return search.run(state, unknowns, rest, hold, steady)
 
 
 @dataclass(frozen=True)
@@ -87,14 +90,25 @@ class _Search:
         self.names = Tangent(compiled)
         self.on = np.flatnonzero(compiled.plant.modes[: compiled.layout.sizes["rows"]] > 0.5)
 
-    def run(self, start: np.ndarray, unknowns: Sequence[str], rest: Sequence[str], hold: Sequence[str]) -> Trimmed:
+    def run(
+        self,
+        start: np.ndarray,
+        unknowns: Sequence[str],
+        rest: Sequence[str],
+        hold: Sequence[str],
+        steady: Sequence[Mapping[str, float]] = (),
+    ) -> Trimmed:
         names, model = self.names, self.compiled.model.name
         states = [*names.positions, *names.speeds, *names.elements]
         inputs = [part.name for part in self.compiled.model.inputs]
         moving = places(model, unknowns, [*states, *inputs], "state or input")
         held = places(model, hold, [*states, *inputs], "state or input")
         self.columns = [column for name, column in moving.items() if name not in held]
-        self.resting = [*places(model, rest, states, "state").values()]
+        self.sums = [*({name: 1.0} for name in rest), *steady]
+        self.resting = np.zeros((len(self.sums), len(states)))
+        for row, terms in enumerate(self.sums):
+            for name, place in places(model, terms, states, "state").items():
+                self.resting[row, place] = terms[name]
         before = self.compiled.plant.inputs.copy()
         try:
             return self._newton(_Point(start, self.inputs))
@@ -133,12 +147,13 @@ class _Search:
         acceleration = max(np.abs(self._rates(point)[n : 2 * n]).max(initial=0.0), gravity, 1.0)
         rows, each = np.ones(len(self.on)), np.ones(n)
         rates = np.concatenate([speed * each, acceleration * each, speed * np.ones(len(names.elements))])
-        return np.concatenate([rows, speed * rows, rates[self.resting]])
+        largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
+        return np.concatenate([rows, speed * rows, largest])
 
     def _errors(self, point: _Point) -> np.ndarray:
         rates = self._rates(point)
         closed = self.compiled.matrices(point.state)
-        return np.concatenate([closed["g"][self.on], closed["gd"][self.on], rates[self.resting]]) / self.scale
+        return np.concatenate([closed["g"][self.on], closed["gd"][self.on], self.resting @ rates]) / self.scale
 
     def _step(self, point: _Point, error: np.ndarray) -> np.ndarray:
         """The smallest step in unknowns that are scaled by what they do."""
@@ -149,8 +164,11 @@ class _Search:
             matrix[:, k] = (ahead - back) / (2 * h)
         effect = np.linalg.norm(matrix, axis=0)
         moves = effect > IDLE * effect.max(initial=0.0)
+        matrix = matrix[:, moves] / effect[moves]
+        # rows alike too: a row in metres beside accelerations of a stiff shaft would drown below SINGULAR
+        reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
         step = np.zeros(len(self.columns))
-        scaled, *_ = np.linalg.lstsq(matrix[:, moves] / effect[moves], -error, rcond=SINGULAR)
+        scaled, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=SINGULAR)
         step[moves] = scaled / effect[moves]
         return step
 
@@ -195,8 +213,7 @@ class _Search:
         at = {place: name for name, place in self.compiled.layout.rows.items()}
         rows = [at[int(i)] for i in self.on]
         names = [f"closure of '{row}'" for row in rows] + [f"closure rate of '{row}'" for row in rows]
-        every = [*self.names.positions, *self.names.speeds, *self.names.elements]
-        names += [f"rate of '{every[i]}'" for i in self.resting]
+        names += [f"rate of '{' and '.join(terms)}'" for terms in self.sums]
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]
         return f"no trim found for {self.compiled.model.name}: {names[worst]} stays at {value:.3g} (SI)"

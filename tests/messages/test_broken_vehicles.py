@@ -84,7 +84,12 @@ CASES = {
     "ball joints in one": ("[-20, 660, 550]", "[10, 700, 195]", f"{H}.upper_ball_joint", "are 0 mm apart"),
     "left wheel on the right": ("[0, 750, 310]", "[0, -750, 310]", f"{H}.wheel_centre", "is not on the left"),
     "right point on the left": ("-480, 650", "480, 650", "axles.front.right.hardpoints.spring_top", "on the left side"),
-    "right point far off": ("-480, 650", "-480, 950", "axles.front.right.hardpoints.spring_top", "300 mm away from the"),
+    "right point far off": (
+        "-480, 650",
+        "-480, 950",
+        "axles.front.right.hardpoints.spring_top",
+        "300 mm away from the",
+    ),
     "steering axis lies": ("[-20, 660, 550]", "[-20, 260, 250]", f"{H}.upper_ball_joint", "leans by 82.9 deg"),
     "ball joints swapped": ("[-20, 660, 550]", "[-20, 660, -150]", f"{H}.upper_ball_joint", "leans by 172 deg"),
     "right side with a body": (
@@ -113,7 +118,12 @@ CASES = {
         "axles.front.spring.law.k1",
         "k1 k2 = -32000 is negative",
     ),
-    "damper that drives": ("[-3000, 0, 3000]", "[3000, 0, -3000]", "axles.front.damper.law.y", "falls from 3000 to -3000"),
+    "damper that drives": (
+        "[-3000, 0, 3000]",
+        "[3000, 0, -3000]",
+        "axles.front.damper.law.y",
+        "falls from 3000 to -3000",
+    ),
     "stop that draws": ('"200 N/mm"', '"-200 N/mm"', "axles.front.bump_stop.law.slope", "-200000 is negative"),
     "spring on a wrong body": ("= 560\n", '= 560\nbody = "arm"\n', "axles.front.spring.body", "no body 'arm'"),
     "damper curve not rising": ("[-1, 0, 1]", "[-1, 1, 0]", "axles.front.damper.law.x.2", "does not rise"),

@@ -21,6 +21,8 @@ def spread(values: Mapping[str, Any], known: Callable[[], Mapping[str, float]]) 
         inside = [p for p in numbers if p.rpartition(".")[0] == path]
         if not inside:
             found[path] = values[path]  # refused like any other path that is no number
+        elif any(p in values for p in inside):
+            problems.append(Problem(path, "is set as a whole and by its entries", "keep one of them"))
         elif len(inside) != len(entries):
             names = ", ".join(p.rpartition(".")[2] for p in inside)
             problems.append(Problem(path, f"has {len(entries)} entries", f"needs {len(inside)}: {names}"))

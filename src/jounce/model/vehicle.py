@@ -91,7 +91,8 @@ class Vehicle:
         known = self.values()
         inside = [p for p in known if p.startswith(f"{path}.")]
         if inside:
-            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
+            return Problem(path, "holds several numbers", hint)
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
 

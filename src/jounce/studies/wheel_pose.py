@@ -14,6 +14,7 @@ from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep import sweep
 from jounce.spatial.rotation import turn
+from jounce.studies.setting_text import listed
 from jounce.units import UnitError, to_si
 
 LARGEST_TRAVEL = 1.0  # m; beyond it millimetres were meant
@@ -63,8 +64,7 @@ def refuse_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str,
 
 def rig_inputs(axle: AxleModel, travel: Value | Sequence[Value], rack: Value, study: str) -> dict[str, float]:
     """The inputs for a travel of both wheels, or of the left and the right one ("20 mm, -20 mm"), and of the rack."""
-    if isinstance(travel, str) and "," in travel:
-        travel = travel.split(",")
+    travel = listed(travel)
     both: list[Any] = list(travel) if isinstance(travel, list | tuple) else [travel, travel]
     problems, found = [], {}
     if len(both) != 2:

@@ -20,6 +20,7 @@ from jounce.studies.car_data import CarData, car_data, figures_of
 from jounce.studies.kc_outputs import Output
 from jounce.studies.output_kernel import OutputKernel
 from jounce.studies.rig import Rig, measure, output_kernel, rig_of
+from jounce.studies.setting_text import listed, table
 from jounce.studies.wheel_pose import Value, axle_of
 from jounce.units import UnitError, to_si
 
@@ -36,9 +37,9 @@ def wheel_travel(
     *,
     axle: str | None = None,
     mode: str = "parallel",
-    travel: Sequence[Value] = ("-80 mm", "80 mm"),
+    travel: str | Sequence[Value] = ("-80 mm", "80 mm"),
     points: int = 141,
-    figures: Mapping[str, Value] | None = None,
+    figures: str | Mapping[str, Value] | None = None,
 ) -> Result:
     """Curves over the travel of the left wheel ("parallel", "opposite", "single") or of the rack ("rack").
 
@@ -52,13 +53,13 @@ def wheel_travel(
 
 
 def mount(
-    car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, Value] | None = None
+    car: Vehicle | AxleModel, *, axle: str | None = None, figures: str | Mapping[str, Value] | None = None
 ) -> MountedAxle:
     """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `revalued`."""
-    rig = rig_of(axle_of(car, axle, "wheel-travel"))
-    known, front = _known(car, rig.axle.name, figures or {}), _is_front(car, rig.axle.name)
+    rig, given = rig_of(axle_of(car, axle, "wheel-travel")), table(figures or {}, "figures", "wheel-travel")
+    known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
     outputs = output_kernel(rig, known, front)
-    return MountedAxle(rig=rig, figures=figures or {}, known=known, front=front, outputs=outputs)
+    return MountedAxle(rig=rig, figures=given, known=known, front=front, outputs=outputs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +78,9 @@ class MountedAxle:
         rig, known = self.rig.revalued(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
         return replace(self, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
-    def run(self, mode: str = "parallel", travel: Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141) -> Result:
+    def run(
+        self, mode: str = "parallel", travel: str | Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141
+    ) -> Result:
         """As `wheel_travel`."""
         began = clock.perf_counter()
         low, high = checked_range(mode, travel, points)
@@ -162,7 +165,7 @@ def _axis_kind(model: AxleModel) -> str:
     return "virtual, screw of the carrier for a rack movement, spring length held" if model.rack else "none"
 
 
-def checked_range(mode: str, travel: Sequence[Value], points: int) -> tuple[float, float]:
+def checked_range(mode: str, travel: str | Sequence[Value], points: int) -> tuple[float, float]:
     """The range in metres; every mistake in the settings at once."""
     problems = []
     if mode not in MODES:
@@ -170,7 +173,8 @@ def checked_range(mode: str, travel: Sequence[Value], points: int) -> tuple[floa
     if isinstance(points, bool) or not isinstance(points, int) or not FEWEST_POINTS <= points <= MOST_POINTS:
         problems.append(Problem("points", f"{points!r} is not a number of points", f"{FEWEST_POINTS} to {MOST_POINTS}"))
     ends: list[float] = []
-    if isinstance(travel, str) or len(travel) != 2:
+    travel = listed(travel)
+    if not isinstance(travel, list | tuple) or len(travel) != 2:
         problems.append(Problem("travel", f"{travel!r} is not a range", 'for example ("-80 mm", "80 mm")'))
     else:
         for value in travel:

@@ -65,6 +65,16 @@ def write_csv(result: Result, path: Path) -> Path:
     return path
 
 
+def write_figures(result: Result, path: Path) -> Path:
+    """One row `name,value,unit,definition` per channel with its last sample: for studies that have only one."""
+    with replacing(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["name", "value", "unit", "definition"])
+        for channel, value in zip(result.channels, result.values[-1].tolist(), strict=True):
+            rows.writerow([_harmless(channel.name), value, channel.unit, _harmless(channel.definition)])
+    return path
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """A name beside `path` to write to; takes the place of `path` when all of it is on the disk."""

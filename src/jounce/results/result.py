@@ -105,6 +105,10 @@ class Result:
         """All channels as text, one row per sample; see `files.write_csv`."""
         return files.write_csv(self, Path(path))
 
+    def figures_to_csv(self, path: str | Path) -> Path:
+        """The last sample as a table: one row per channel; see `files.write_figures`."""
+        return files.write_figures(self, Path(path))
+
     def save(self, path: str | Path) -> Path:
         """Everything as HDF5, to be had back with `jounce.read`."""
         return files.write(self, Path(path))

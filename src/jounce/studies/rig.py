@@ -30,6 +30,7 @@ class Measured(NamedTuple):
     grid: np.ndarray  # what was reached of the range
     by_travel: Observed  # rates when both wheels rise at unit rate
     by_rack: Observed | None  # rates when the rack moves to the left at unit rate
+    states: np.ndarray  # [position, state]
     status: str  # "finished", or what stopped it
 
 
@@ -114,6 +115,7 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
         grid=reached[1:],
         by_travel=dict(zip(rig.points, by_travel, strict=True)),
         by_rack=dict(zip(rig.points, by_rack[0], strict=True)) if by_rack else None,
+        states=rising(run.states.T for run in runs).T,
         status="; ".join(stops) or "finished",
     )
 

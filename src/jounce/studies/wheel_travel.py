@@ -12,6 +12,7 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle import AxleModel
+from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.studies import kc_outputs
@@ -102,6 +103,7 @@ class MountedAxle:
                 "wall_time": clock.perf_counter() - began,
                 "status": found.status,
             },
+            coordinates={name: found.states[1:, k] for name, k in self.rig.ready.compiled.layout.coordinates.items()},
         )
 
     def _curves(self, found: Measured) -> tuple[tuple[tuple[str, Output], ...], np.ndarray]:
@@ -132,6 +134,11 @@ class MountedAxle:
             "figures": {name: value for name, value in asdict(self.known).items() if value is not None},
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
+            "outline": outline(self.rig.axle.model),
+            "wheels": [
+                {"name": c.prefix, "body": c.carrier, "centre": c.wheel_centre, "axis": c.spin_axis, "radius": c.tyre_radius}
+                for c in self.rig.axle.corners.values()
+            ],
         }
 
 

@@ -1,0 +1,52 @@
+"""Springs, dampers, actuators and massless rods: what stretches between two bodies."""
+
+from __future__ import annotations
+
+from math import dist
+from typing import Any
+
+from jounce.model import Model
+from jounce.parts import GROUND
+from jounce.parts.forces import Actuator, Damper, Spring
+from jounce.parts.joints import Distance
+from jounce.views.page_data import Bar, Coil, Place, Shape, Strut
+from jounce.views.scene_points import SAME
+
+COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
+ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
+COIL_RADIUS, TUBE_RADIUS = 0.11, 0.045  # of an element's length
+MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
+
+
+def element_shapes(model: Model, names: list[str]) -> list[Shape]:
+    """Of elements on one line, one spring and one damper are drawn."""
+    found: list[Shape] = []
+    lines: dict[type, list[Any]] = {Spring: [], Damper: [], Actuator: []}
+    for part in model.forces:
+        kind = type(part)
+        if kind in lines and not any(_on_one_line(part, other) for other in lines[kind]):
+            lines[kind].append(part)
+    tubes = [*lines[Damper], *lines[Actuator]]
+    for part in tubes:
+        length = dist(part.point, part.child_point)
+        a, b = _ends(part, names)
+        radius = min(TUBE_RADIUS * length, MOST_TUBE)
+        found.append(Strut("strut", part.name, a, b, ROD * length, TUBE * length, radius))
+    for part in lines[Spring]:
+        length = dist(part.point, part.child_point)
+        a, b = _ends(part, names)
+        begin, end = COIL_OVER if any(_on_one_line(part, other) for other in tubes) else (0.0, 1.0)
+        found.append(Coil("coil", part.name, a, b, begin, end, min(COIL_RADIUS * length, MOST_COIL)))
+    for joint in model.joints:
+        if isinstance(joint, Distance):
+            found.append(Bar("bar", joint.name, *_ends(joint, names), min(0.02 * dist(joint.point, joint.child_point), 0.01)))
+    return found
+
+
+def _ends(part: Any, names: list[str]) -> tuple[Place, Place]:
+    index = {GROUND: -1} | {name: k for k, name in enumerate(names)}
+    return Place(index[part.parent], part.point), Place(index[part.child], part.child_point)
+
+
+def _on_one_line(part: Any, other: Any) -> bool:
+    return dist(part.point, other.point) < SAME and dist(part.child_point, other.child_point) < SAME

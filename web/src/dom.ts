@@ -13,10 +13,17 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A name of somebody: any direction of writing, shortened in the middle of the layout, whole in the tip. */
+const TAIL = 9; // letters at the end that stay when a name is shortened: they tell left from right
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** A name of somebody as text, in any direction of writing. Too long, it loses its middle; the tip has all of it. */
 export function named(text: string, kind = "name"): HTMLElement {
   const element = make("span", { class: kind, dir: "auto", title: text });
-  element.textContent = text;
+  const split = kind.startsWith("name") && text.length > 2 * TAIL && PLAIN.test(text);
+  if (split) {
+    element.classList.add("split");
+    element.append(make("span", { class: "head" }, text.slice(0, -TAIL)), make("span", { class: "tail" }, text.slice(-TAIL)));
+  } else element.textContent = text;
   return element;
 }
 

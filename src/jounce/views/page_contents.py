@@ -27,6 +27,7 @@ TELLING = (
     ("steering.wheel_angle",),
     ("vehicle.speed", "vehicle.longitudinal_velocity"),
 )
+TELLING_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
 
 
 def page_run(result: Result, encoder: Encoder) -> Run:
@@ -52,7 +53,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         abscissa=abscissa,
         curves=[curve for curve in curves if curve is not abscissa],
         figures=figures,
-        headline=figures[:HEADLINE] or _about_the_run(result),
+        headline=_headline(figures, name is not None) or _about_the_run(result),
         events=_events(result),
         scene=scene_of(result, samples, encoder),
     )
@@ -90,6 +91,14 @@ def _shown(unit: str) -> str:
     return "" if unit == "1" else pretty(unit)
 
 
+def _headline(figures: list[Figure], kinematics: bool) -> list[Figure]:
+    """The first three; of kinematics, those that are asked for first."""
+    if not kinematics:
+        return figures[:HEADLINE]
+    chosen = [next((f for f in figures if f.name.endswith(f".{last}")), None) for last in TELLING_KINEMATICS]
+    return [figure for figure in chosen if figure is not None][:HEADLINE]
+
+
 def _about_the_run(result: Result) -> list[Figure]:
     """How good the numbers are, for a run without figures of merit."""
     about, found = result.metadata, []
@@ -97,9 +106,6 @@ def _about_the_run(result: Result) -> list[Figure]:
         found.append(_figure("largest gap", float(about["constraint_gap"]), "m", "of all loops, over the whole run"))  # type: ignore[arg-type]
     if "energy_balance" in about:
         found.append(_figure("energy balance", float(about["energy_balance"]), "J", "largest departure from zero"))  # type: ignore[arg-type]
-    if np.isfinite(result.wall_time) and result.wall_time > 0 and "abscissa" not in about:
-        speed = result.duration / result.wall_time
-        found.append(_figure("times real time", speed, "1", "simulated time over computing time"))
     return found
 
 

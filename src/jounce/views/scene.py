@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 from jounce.mechanism import connect
 from jounce.model import Model
 from jounce.model.outline import read_outline
+from jounce.parts.joints import Cylindrical
 from jounce.results import Result
 from jounce.simulation.poses import Poses, body_poses
 from jounce.views.encoding import Encoder
@@ -37,7 +38,7 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     anchors = {body.name: body.centre for body in model.bodies}
     anchors |= {names[wheel.body]: wheel.centre for wheel in wheels}
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
-    shapes = [*wheels, *element_shapes(model, names), *_solids(model, names, points, wheels)]
+    shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels)]
     low, high = _extent(poses, points, wheels, names)
     obstacles, road = _road(result.metadata.get("road"))
     return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, names))
@@ -46,12 +47,13 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
 def _solids(model: Model, names: list[str], points: Hardpoints, wheels: Sequence[Wheel]) -> list[Shape]:
     wheeled = {names[wheel.body] for wheel in wheels if not points.own.get(names[wheel.body])}
     spinning = {names[wheel.body] for wheel in wheels if wheel.name == names[wheel.body]}
+    guides = {j.parent for j in model.joints if isinstance(j, Cylindrical) and len(points.own.get(j.parent, ())) == 1}
     found: list[Shape] = []
     shell = car_shell(model, names, wheels)
     for index, body in enumerate(model.bodies):
         if shell is not None and index == shell.body:
             found.append(shell)
-        elif body.name not in wheeled | spinning:
+        elif body.name not in wheeled | spinning | guides:
             found += body_shapes(body, index, points)
     return [*found, *points.mounts]
 

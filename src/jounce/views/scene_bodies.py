@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import dist
+from math import asin, cos, dist, pi, sin
 
 from jounce.model import Model
 from jounce.parts import GROUND, Body
@@ -16,11 +16,10 @@ MANY = 6  # points from which on a body is a frame that others are mounted on
 BOB = 0.06  # m, radius of a lumped kilogram
 FEWEST_WHEELS = 3  # of a car
 OVERHANG_FRONT, OVERHANG_REAR, HEIGHT, GREENHOUSE = 0.80, 0.72, 1.42, 0.86  # m, m, m, of the width
-# side view of a hatchback: (part of the length from the rear, part of the height above the sill)
-PROFILE = (
-    (0.00, 0.16), (0.01, 0.46), (0.05, 0.60), (0.62, 0.60), (0.97, 0.40), (1.00, 0.26), (0.99, 0.04), (0.98, 0.0), (0.01, 0.0),
-)  # fmt: skip
-ROOF = ((0.04, 0.60), (0.13, 0.97), (0.22, 1.00), (0.45, 1.00), (0.53, 0.95), (0.72, 0.57))
+# side view of a hatchback, clockwise from the tail: part of the length from the rear, of the height above the sill
+PROFILE = ((0.01, 0.0), (0.0, 0.16), (0.01, 0.46), (0.05, 0.6), (0.62, 0.6), (0.97, 0.4), (1.0, 0.26), (0.99, 0.0))
+ROOF = ((0.04, 0.6), (0.13, 0.97), (0.22, 1.0), (0.45, 1.0), (0.53, 0.95), (0.72, 0.57))
+ARCH, ARCH_PIECES = 1.14, 20  # radius of a wheel arch over the tyre's; straight pieces
 
 
 def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
@@ -94,6 +93,17 @@ def car_shell(model: Model, names: list[str], wheels: Sequence[Wheel]) -> Shell 
     def placed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(rear + u * (front - rear), sill + v * scale) for u, v in points]
 
+    arches = [point for axle in sorted({round(v, 2) for v in x}, reverse=True) for point in _arch(axle, sill, wheels)]
     width = max(y) - min(y) + max(w.width for w in wheels)
-    profile = [*placed(PROFILE), *placed(ROOF)]
-    return Shell("shell", floating[0], names.index(floating[0]), profile, len(PROFILE), width, GREENHOUSE * width)
+    lower = [*placed(PROFILE), *arches]
+    index = names.index(floating[0])
+    return Shell("shell", floating[0], index, [*lower, *placed(ROOF)], len(lower), width, GREENHOUSE * width)
+
+
+def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float, float]]:
+    """The edge of the wheel arch at an axle, from ahead to behind, from the sill up and down to it."""
+    wheel = min(wheels, key=lambda w: abs(w.centre[0] - axle))
+    radius, height = ARCH * wheel.radius, wheel.centre[2]
+    first = asin((sill - height) / radius)
+    angles = [first + k * (pi - 2 * first) / ARCH_PIECES for k in range(ARCH_PIECES + 1)]
+    return [(wheel.centre[0] + radius * cos(a), height + radius * sin(a)) for a in angles]

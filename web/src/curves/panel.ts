@@ -10,7 +10,10 @@ import { abscissa, column } from "./join";
 
 const FONT = "11px system-ui, sans-serif";
 const CLICK = 4; // px that a click may slip
-const PIXELS_PER_LETTER = 6.6;
+const AXIS = 50; // px
+const MOST_LETTERS = 17; // of an axis label
+const THIN = 1.5; // px
+const THICKER = 0.9; // px for each curve that is drawn over this one: curves that coincide show as stripes
 
 interface Line {
   readonly name: string;
@@ -76,6 +79,7 @@ export class Panel {
       height: 150,
       legend: { show: false },
       padding: [8, units.length > 1 ? 0 : 12, this.lowest ? 0 : 4, 0],
+      pxAlign: 0,
       cursor: {
         drag: { x: true, y: false, setScale: false, dist: CLICK },
         points: { size: 6 },
@@ -96,8 +100,7 @@ export class Panel {
           side: (k === 0 ? 3 : 1) as uPlot.Axis.Side,
           grid: { ...axis.grid, show: k === 0 },
           space: 26,
-          size: (_plot: uPlot, values: string[] | null) =>
-            12 + PIXELS_PER_LETTER * Math.max(2, ...(values ?? []).map((text) => text.length)),
+          size: AXIS, // the same in all panels, so that times stand below each other
           label: this.label(unit),
           labelSize: 16,
           values: (_plot: uPlot, splits: number[]) => splits.map(short),
@@ -109,7 +112,8 @@ export class Panel {
           Array.from({ length: runs }, (_, r) => ({
             scale: scale(line.curve.unit),
             stroke: colour(k, theme),
-            width: r === 0 ? 1.6 : 1.3,
+            width: THIN + (r === 0 ? THICKER * Math.min(this.lines.length - 1 - k, 2) * (this.store.fixed.timed ? 0 : 1) : 0),
+            pxAlign: 0,
             points: { show: false },
             ...(r === 0 ? {} : { dash: [6, 4] }),
           })),
@@ -127,9 +131,13 @@ export class Panel {
   /** The quantity, where all curves of the axis show the same one, and always the unit. */
   private label(unit: string): string {
     const quantities = [...new Set(this.lines.filter((line) => line.curve.unit === unit).map((line) => line.curve.quantity))];
-    const words = quantities.length < 3 ? quantities.join(", ") : `${quantities.length} quantities`;
-    const shown = words.length > 26 ? `${words.slice(0, 25)}…` : words;
-    return `${shown} ${inBrackets(unit)}`;
+    const [first = ""] = quantities;
+    const ending = first.slice(first.lastIndexOf(" ") + 1);
+    const alike = quantities.every((quantity) => quantity.endsWith(ending));
+    const joined = quantities.join(", ");
+    const words = joined.length <= MOST_LETTERS ? joined : quantities.length === 1 ? first : alike ? ending : "";
+    const shown = words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS - 1)}…` : words;
+    return `${shown} ${inBrackets(unit)}`.trim();
   }
 
   private zoomed(plot: uPlot): void {

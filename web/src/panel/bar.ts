@@ -9,12 +9,15 @@ export function bar(host: HTMLElement, store: Store): void {
   const title = make("h1", {}, named(run.model || "run", "name model"));
   if (run.study) title.append(named(run.study, "name study"));
   const chips = make("dl", { class: "chips" });
+  const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
+  const alike = new Set(run.headline.map((figure) => last(figure.name))).size < run.headline.length;
   for (const figure of run.headline) {
     const chip = make("div", { class: "chip", title: `${figure.name}: ${figure.definition}` });
     const other = second?.run.headline.find((each) => each.name === figure.name);
-    const value = make("dd", {}, short(figure.value), ...(figure.unit ? [make("span", { class: "unit" }, ` ${figure.unit}`)] : []));
-    if (other) value.append(make("span", { class: "unit compared" }, ` / ${short(other.value)}`));
-    chip.append(make("dt", {}, named(words(figure.name))), value);
+    const value = make("dd", {}, short(figure.value));
+    if (other) value.append(make("span", { class: "compared" }, short(other.value)));
+    if (figure.unit) value.append(make("span", { class: "unit" }, ` ${figure.unit}`));
+    chip.append(make("dt", {}, named(words(alike ? figure.name : last(figure.name)))), value);
     chips.append(chip);
   }
   const tools = make("div", { class: "tools" });
@@ -37,5 +40,5 @@ export function bar(host: HTMLElement, store: Store): void {
 
 /** "front_left.bump_steer" as one reads it. */
 export function words(name: string): string {
-  return name.replaceAll("_", " ").replaceAll(".", " · ");
+  return name.replaceAll("_", " ").replaceAll(".", " ");
 }

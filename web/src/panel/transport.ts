@@ -1,7 +1,7 @@
 // Play, step, scrub, speed; ticks where something happened.
 import { button, make } from "../dom";
 import type { Store } from "../store";
-import { number } from "../text";
+import { short } from "../text";
 
 const SPEEDS = [0.1, 0.25, 0.5, 1, 2];
 const SWEEP = 4; // s for a sweep that has no time of its own
@@ -16,8 +16,8 @@ export class Transport {
     private readonly store: Store,
   ) {
     const play = button("", "Play or pause (space)", () => this.toggle(), "play");
-    const back = button("⏮", "One sample back (left arrow; shift: ten)", () => this.step(-1), "quiet");
-    const ahead = button("⏭", "One sample ahead (right arrow; shift: ten)", () => this.step(1), "quiet");
+    const back = button("‹", "One sample back (left arrow; shift: ten)", () => this.step(-1), "quiet");
+    const ahead = button("›", "One sample ahead (right arrow; shift: ten)", () => this.step(1), "quiet");
     const { run, x } = store.fixed.runs[0]!;
     const quantity = run.abscissa.quantity;
     const scrub = make("input", { type: "range", min: "0", max: String(FINE), step: "1", "aria-label": quantity, class: "scrub" });
@@ -41,7 +41,7 @@ export class Transport {
       const part = (state.at - store.fixed.first) / (store.fixed.last - store.fixed.first || 1);
       scrub.value = String(Math.round(part * FINE));
       scrub.style.setProperty("--part", String(part));
-      readout.textContent = store.fixed.timed ? state.at.toFixed(x.length > 2000 ? 3 : 2) : number(state.at);
+      readout.textContent = store.fixed.timed ? state.at.toFixed(x.length > 2000 ? 3 : 2) : short(state.at);
       scrub.setAttribute("aria-valuetext", `${readout.textContent} ${run.abscissa.unit}`);
       speed.value = String(state.speed);
     });

@@ -197,9 +197,14 @@ export class Actors {
     }
   }
 
-  /** Where a body's anchor is drawn now; for cameras and for tests. */
+  /** Where a body's anchor is now. */
   positionOf(body: number): Vector3 | null {
     return this.movers[body]?.group.position ?? null;
+  }
+
+  /** As the scene graph has it. */
+  worldPosition(body: number): number[] | null {
+    return this.movers[body]?.group.getWorldPosition(new Vector3()).toArray() ?? null;
   }
 
   headingOf(body: number): number {

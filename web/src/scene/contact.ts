@@ -10,7 +10,7 @@ import type { Palette } from "./palette";
 
 export const NEWTONS_PER_METRE = 5000;
 const UP = new Vector3(0, 0, 1);
-const SHAFT = 0.012; // m
+const SHAFT = 0.009; // m
 const HEAD = 0.07; // m
 const SMALLEST = 40; // N that are drawn
 const shaft = new CylinderGeometry(SHAFT, SHAFT, 1, 8, 1).rotateX(Math.PI / 2).translate(0, 0, 0.5);

@@ -1,58 +1,53 @@
 // The ground: a grid that fades out, obstacles at true size, and a road surface where one is given.
 import {
-  BoxGeometry, BufferGeometry, type Color, EdgesGeometry, Float32BufferAttribute, Group, LineSegments, Mesh, PlaneGeometry,
-  ShaderMaterial, type Vector3,
+  BoxGeometry, BufferGeometry, type Color, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh,
+  type Vector3,
 } from "three";
 import type { HeightGrid, Scene } from "../data/types";
 import type { Paint } from "./paint";
 
-const VERTEX = `
-varying vec2 place;
-void main() {
-  place = position.xy;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
-}`;
+const REACH = 40; // cells to each side
+const PIECES = 20; // of a line, so that it can fade
+const FAINT = 0.3;
+const STRONG = 0.75; // each tenth line
 
-// the plane moves by whole tens of cells, so that the lines stay where they are and numbers stay small
-const FRAGMENT = `
-varying vec2 place;
-uniform float cell;
-uniform float reach;
-uniform vec3 colour;
-float lines(vec2 at, float width) {
-  vec2 density = fwidth(at);
-  vec2 away = abs(fract(at - 0.5) - 0.5) / max(density, vec2(1e-6));
-  float line = 1.0 - min(min(away.x, away.y) / width, 1.0);
-  return line * clamp(0.5 / max(density.x, density.y), 0.0, 1.0);
+/** Lines with a fading opacity. Drawn as lines: a shader over the whole picture is slow without a graphics card. */
+function grid(cell: number): LineSegments<BufferGeometry, LineBasicMaterial> {
+  const positions: number[] = [];
+  const colours: number[] = [];
+  const end = (along: number, across: number, turned: boolean): void => {
+    const away = Math.hypot(along, across) / REACH;
+    const fade = Math.max(0, 1 - away) ** 1.6;
+    positions.push(cell * (turned ? across : along), cell * (turned ? along : across), 0);
+    colours.push(1, 1, 1, fade * (across % 10 === 0 ? STRONG : FAINT));
+  };
+  for (const turned of [false, true]) {
+    for (let across = -REACH; across <= REACH; across++) {
+      const half = Math.sqrt(REACH * REACH - across * across);
+      for (let k = 0; k < PIECES; k++) {
+        end(half * ((2 * k) / PIECES - 1), across, turned);
+        end(half * ((2 * (k + 1)) / PIECES - 1), across, turned);
+      }
+    }
+  }
+  const geometry = new BufferGeometry()
+    .setAttribute("position", new Float32BufferAttribute(positions, 3))
+    .setAttribute("color", new Float32BufferAttribute(colours, 4));
+  return new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
 }
-void main() {
-  vec2 at = place / cell;
-  float fade = 1.0 - smoothstep(0.25, 1.0, length(place) / reach);
-  float strength = max(0.30 * lines(at, 1.0), 0.75 * lines(at / 10.0, 1.4));
-  gl_FragColor = vec4(colour, strength * fade);
-  if (gl_FragColor.a < 0.004) discard;
-}`;
 
 export class Ground {
   readonly group = new Group();
-  private readonly plane: Mesh<PlaneGeometry, ShaderMaterial>;
+  private readonly grid: LineSegments<BufferGeometry, LineBasicMaterial>;
   private readonly cell: number;
 
   constructor(scene: Scene, size: number, height: number, paint: Paint) {
     this.cell = size < 1.2 ? 0.1 : 1;
-    const reach = Math.max(60 * this.cell, 4 * size);
-    const material = new ShaderMaterial({
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
-      transparent: true,
-      depthWrite: false,
-      side: 2,
-      uniforms: { cell: { value: this.cell }, reach: { value: reach }, colour: { value: [0, 0, 0] } },
-    });
-    this.plane = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), material);
-    this.plane.position.z = height;
-    this.plane.renderOrder = -1;
-    this.group.add(this.plane);
+    this.grid = grid(this.cell);
+    this.grid.position.z = height;
+    this.grid.renderOrder = -1;
+    this.grid.frustumCulled = false;
+    this.group.add(this.grid);
     for (const block of scene.obstacles) {
       const geometry = new BoxGeometry(block.x1 - block.x0, block.y1 - block.y0, Math.max(Math.abs(block.height), 1e-3));
       const obstacle = new Group();
@@ -67,12 +62,12 @@ export class Ground {
   centre(at: Vector3): void {
     const ten = 10 * this.cell;
     const [x, y] = [Math.round(at.x / ten) * ten, Math.round(at.y / ten) * ten];
-    this.plane.position.x = x;
-    this.plane.position.y = y;
+    this.grid.position.x = x; // by whole tens of cells, so that the lines stay where they are
+    this.grid.position.y = y;
   }
 
   recolour(colour: Color): void {
-    this.plane.material.uniforms["colour"]!.value = [colour.r, colour.g, colour.b];
+    this.grid.material.color.copy(colour);
   }
 }
 

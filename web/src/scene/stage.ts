@@ -11,7 +11,7 @@ import { Ground } from "./ground";
 import { Paint } from "./paint";
 import { PALETTES } from "./palette";
 
-const SLOW = 0.075; // s a frame: from here on the picture gets coarser
+const SLOW = 0.07; // s a frame: from here on the picture gets coarser
 const COARSEST = 0.6; // pixels of the canvas per pixel of the screen
 
 export class Stage {
@@ -36,7 +36,7 @@ export class Stage {
     private readonly store: Store,
     decoded: Decoded,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance", preserveDrawingBuffer: true });
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance"});
     host.prepend(this.renderer.domElement);
     this.world.add(new HemisphereLight("#ffffff", "#8f8f8f", 1.9), this.sun, this.sun.target);
     const palette = PALETTES[store.state.theme];
@@ -53,7 +53,7 @@ export class Stage {
     const wheels = scene.shapes.filter((shape): shape is Wheel => shape.kind === "wheel");
     const shelled = scene.shapes.some((shape) => shape.kind === "shell");
     if (shelled) (low.x -= 0.8), (high.x += 0.8), (high.z += 0.6);
-    const size = Math.max(low.distanceTo(high), 0.05) * (shelled ? 0.95 : 1.15);
+    const size = Math.max(low.distanceTo(high), 0.05) * (shelled ? 0.95 : 1.05);
     this.middle.copy(low).add(high).multiplyScalar(0.5);
     this.wheelRadius = wheels[0]?.radius ?? 0.1 * size;
     const floor = scene.follow >= 0 || wheels.some((w) => w.road) || low.z >= 0 ? 0 : low.z - 0.05 * size;
@@ -134,10 +134,9 @@ export class Stage {
     this.ground.centre(this.eye.aimed);
     this.sun.target.position.copy(this.eye.aimed);
     this.sun.position.copy(this.eye.camera.position).add(this.eye.camera.up);
-    const began = performance.now();
     this.renderer.render(this.world, this.eye.camera);
     this.frames++;
-    this.coarsen((performance.now() - began) / 1000);
+    if (this.store.state.playing) this.coarsen(seconds);
   }
 
   /** On slow machines fewer pixels rather than fewer frames. */
@@ -183,6 +182,6 @@ export class Stage {
   positionOf(body: string, run = 0): number[] | null {
     const actors = this.actors[run];
     const index = actors?.scene.bodies.findIndex((each) => each.name === body) ?? -1;
-    return actors?.positionOf(index)?.toArray() ?? null;
+    return actors?.worldPosition(index) ?? null;
   }
 }

@@ -5,6 +5,7 @@ import type { Paint } from "./paint";
 import { local } from "./solids";
 
 const SPOKES = 5;
+const ROUND = 40; // pieces of the tread
 const AXLE = new Vector3(0, 1, 0); // the wheel is built around y
 
 /** The tyre's cross-section turned around the axle, the rim's inner face left open. */
@@ -15,7 +16,7 @@ function tyre(radius: number, width: number): BufferGeometry {
     [rim, -0.86 * half], [0.8 * radius, -half], [0.93 * radius, -0.96 * half], [radius, -0.72 * half],
     [radius, 0.72 * half], [0.93 * radius, 0.96 * half], [0.8 * radius, half], [rim, 0.86 * half],
   ];
-  return new LatheGeometry(section.map(([r, y]) => new Vector2(r, y)), 40);
+  return new LatheGeometry(section.map(([r, y]) => new Vector2(r, y)), ROUND);
 }
 
 export function wheel(shape: Wheel, anchor: Vec3, paint: Paint): Object3D {
@@ -23,12 +24,12 @@ export function wheel(shape: Wheel, anchor: Vec3, paint: Paint): Object3D {
   const rim = 0.64 * radius;
   const group = new Group();
   group.add(new Mesh(tyre(radius, width), paint.solid("tyre")));
-  const ring = new Mesh(new CylinderGeometry(rim, rim, 0.84 * width, 32, 1, true), paint.solid("rim"));
+  const ring = new Mesh(new CylinderGeometry(rim, rim, 0.86 * width, ROUND, 1, true), paint.solid("rim"));
   ring.material.side = 2; // seen from inside, too
   const hub = new Mesh(new CylinderGeometry(0.17 * radius, 0.17 * radius, 0.3 * width, 16), paint.solid("rim"));
   group.add(ring, hub);
   for (let k = 0; k < SPOKES; k++) {
-    const spoke = new Mesh(new BoxGeometry(0.13 * radius, 0.12 * width, rim), paint.solid(k === 0 ? "spoke" : "rim"));
+    const spoke = new Mesh(new BoxGeometry(0.1 * radius, 0.12 * width, rim), paint.solid(k === 0 ? "spoke" : "rim"));
     const turned = (2 * Math.PI * k) / SPOKES;
     spoke.position.set(0.5 * rim * Math.sin(turned), outside(shape) * 0.22 * width, 0.5 * rim * Math.cos(turned));
     spoke.rotation.y = turned;

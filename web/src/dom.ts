@@ -13,13 +13,13 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-const TAIL = 9; // letters at the end that stay when a name is shortened: they tell left from right
+const TAIL = 11; // letters at the end that stay when a name is shortened: they tell left from right
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** A name of somebody as text, in any direction of writing. Too long, it loses its middle; the tip has all of it. */
 export function named(text: string, kind = "name"): HTMLElement {
   const element = make("span", { class: kind, dir: "auto", title: text });
-  const split = kind.startsWith("name") && text.length > 2 * TAIL && PLAIN.test(text);
+  const split = kind.startsWith("name") && text.length > TAIL + 2 && PLAIN.test(text);
   if (split) {
     element.classList.add("split");
     element.append(make("span", { class: "head" }, text.slice(0, -TAIL)), make("span", { class: "tail" }, text.slice(-TAIL)));

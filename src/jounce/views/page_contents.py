@@ -10,9 +10,9 @@ from jounce.studies.kc_outputs import shown_unit
 from jounce.studies.wheel_travel import RACK
 from jounce.units import UnitError, parse_unit, pretty
 from jounce.views.encoding import Encoder
-from jounce.views.kc_plots import PANELS, RACK_PANELS
+from jounce.views.kc_panels import PANELS, RACK_PANELS
+from jounce.views.origin import origin
 from jounce.views.page_data import Curve, Event, Figure, Run
-from jounce.views.plots import origin
 from jounce.views.scene import scene_of
 
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...

@@ -15,7 +15,7 @@ from jounce.views.scene_points import SAME, Hardpoints
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
-COIL_RADIUS, TUBE_RADIUS = 0.11, 0.045  # of an element's length
+COIL_RADIUS, TUBE_RADIUS = 0.15, 0.045  # of an element's length
 MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
 BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
 

@@ -13,7 +13,7 @@ const CLICK = 4; // px that a click may slip
 const AXIS = 50; // px
 const MOST_LETTERS = 17; // of an axis label
 const THIN = 1.5; // px
-const THICKER = 0.9; // px for each curve that is drawn over this one: curves that coincide show as stripes
+const THICKER = 1.8; // px for each curve that is drawn over this one: curves that coincide show as stripes
 
 interface Line {
   readonly name: string;

@@ -6,8 +6,8 @@ import { short } from "../text";
 export function bar(host: HTMLElement, store: Store): void {
   const [first, second] = store.fixed.runs;
   const { run } = first!;
-  const title = make("h1", {}, named(run.model || "run", "name model"));
-  if (run.study) title.append(named(run.study, "name study"));
+  const title = make("h1", {}, named(run.model || "run", "title"));
+  if (run.study) title.append(named(run.study, "title study"));
   const chips = make("dl", { class: "chips" });
   const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
   const alike = new Set(run.headline.map((figure) => last(figure.name))).size < run.headline.length;

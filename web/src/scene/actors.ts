@@ -5,6 +5,7 @@ import { between, type LoadedRun, type Position } from "../data/run";
 import type { Body, Place, Scene, Shape, Wheel } from "../data/types";
 import { Contact, ForceArrows, pad, track } from "./contact";
 import { bar, type Element, type Find, spring, strut } from "./elements";
+import { merged } from "./merged";
 import type { Paint } from "./paint";
 import type { Palette } from "./palette";
 import { ball, box, rod, shell } from "./solids";
@@ -29,9 +30,15 @@ interface Rolling {
   readonly track: ReturnType<typeof track> | null;
 }
 
+function namedGroup(name: string): Group {
+  const group = new Group();
+  group.userData["name"] = name;
+  return group;
+}
+
 export class Actors {
   readonly group = new Group();
-  readonly centres = new Group();
+  private readonly fixed = new Group();
   private readonly movers: Mover[];
   private readonly elements: Element[] = [];
   private readonly rolling: Rolling[] = [];
@@ -51,15 +58,16 @@ export class Actors {
   ) {
     this.movers = scene.bodies.map((body) => ({
       body,
-      group: new Group(),
+      group: namedGroup(body.name),
       position: body.position.map((kept) => decoded.numbers(kept)),
       rotation: body.rotation.map((kept) => decoded.numbers(kept)),
       anchor: new Vector3(...body.anchor),
     }));
     for (const mover of this.movers) this.group.add(mover.group);
     for (const shape of scene.shapes) this.add(shape, palette, ghost, timed);
+    for (const group of [this.fixed, ...this.movers.map((mover) => mover.group)]) merged(group);
     for (const mover of this.movers) this.addCentre(mover);
-    this.group.add(this.centres);
+    this.group.add(this.fixed);
   }
 
   private add(shape: Shape, palette: Palette, ghost: boolean, timed: boolean): void {
@@ -75,7 +83,7 @@ export class Actors {
     const anchor = mover?.body.anchor ?? ([0, 0, 0] as const);
     const object = this.solid(shape, anchor);
     object.userData["name"] = shape.name;
-    (mover?.group ?? this.group).add(object);
+    (mover?.group ?? this.fixed).add(object);
     if (shape.kind === "wheel" && mover) this.addRolling(shape, mover, palette, ghost, timed);
   }
 

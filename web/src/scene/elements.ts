@@ -19,7 +19,7 @@ export interface Element {
 
 /** Radius and height 1, standing on the origin along z; stretched by its scale. */
 function coil(): BufferGeometry {
-  const steps = TURNS * 14;
+  const steps = TURNS * 12;
   const ring = 5;
   const positions: number[] = [];
   const normals: number[] = [];

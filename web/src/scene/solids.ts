@@ -9,7 +9,7 @@ import type { Paint } from "./paint";
 const ROUND = 10;
 const UP = new Vector3(0, 1, 0); // a cylinder of three.js stands along y
 const unitRod = new CylinderGeometry(1, 1, 1, ROUND, 1);
-const unitBall = new SphereGeometry(1, 14, 10);
+const unitBall = new SphereGeometry(1, 12, 8);
 
 export function local(point: Vec3, anchor: Vec3): Vector3 {
   return new Vector3(point[0] - anchor[0], point[1] - anchor[1], point[2] - anchor[2]);

@@ -12,7 +12,7 @@ import { Paint } from "./paint";
 import { PALETTES } from "./palette";
 
 const SLOW = 0.07; // s a frame: from here on the picture gets coarser
-const COARSEST = 0.6; // pixels of the canvas per pixel of the screen
+const COARSEST = 0.6; // pixels of the canvas per pixel of the page
 
 export class Stage {
   private readonly renderer: WebGLRenderer;
@@ -27,7 +27,8 @@ export class Stage {
   private readonly at: Position = { sample: 0, part: 0 };
   private readonly wheelRadius: number;
   private changed = true;
-  private ratio = Math.min(window.devicePixelRatio, 2);
+  private readonly fine = Math.min(window.devicePixelRatio, 2); // pixels of the canvas per pixel of the page
+  private coarse = this.fine; // the same while playing
   private cost = 0.02;
   frames = 0;
 
@@ -74,6 +75,7 @@ export class Stage {
     if (state.at !== before.at || first) this.place();
     if (state.camera !== before.camera) this.eye.view(state.camera, this.wheelRadius);
     if (state.fit !== before.fit) this.eye.fit();
+    if (state.playing !== before.playing && this.coarse < this.fine) this.resize();
     if (first || state.theme !== before.theme) this.recolour();
     if (first || state.compared !== before.compared) this.actors.forEach((a, k) => (a.group.visible = k === 0 || state.compared));
     if (first || state.forces !== before.forces) this.actors.forEach((a) => a.showForces(state.forces));
@@ -102,7 +104,7 @@ export class Stage {
   private resize(): void {
     const { clientWidth, clientHeight } = this.host;
     if (!clientWidth || !clientHeight) return;
-    this.renderer.setPixelRatio(this.ratio);
+    this.renderer.setPixelRatio(this.store.state.playing ? this.coarse : this.fine);
     this.renderer.setSize(clientWidth, clientHeight);
     this.eye.resize(clientWidth, clientHeight);
     this.changed = true;
@@ -139,11 +141,11 @@ export class Stage {
     if (this.store.state.playing) this.coarsen(seconds);
   }
 
-  /** On slow machines fewer pixels rather than fewer frames. */
+  /** On slow machines fewer pixels rather than fewer frames, while it plays. */
   private coarsen(seconds: number): void {
     this.cost += 0.1 * (seconds - this.cost);
-    if (this.cost < SLOW || this.ratio <= COARSEST) return;
-    this.ratio = Math.max(0.75 * this.ratio, COARSEST);
+    if (this.cost < SLOW || this.coarse <= COARSEST) return;
+    this.coarse = Math.max(0.75 * this.coarse, COARSEST);
     this.cost = 0.5 * SLOW;
     this.resize();
   }

@@ -44,6 +44,8 @@ Coordinate = Annotated[Scalar, Quantity("rad or m")]  # of a hinge or of a slide
 Ratio = Annotated[Scalar, Quantity("1 or m/rad or rad/m")]  # between two coordinates
 Mass = Annotated[Scalar, Quantity("kg", "not negative")]
 Force = Annotated[Scalar, Quantity("N")]
+PositiveForce = Annotated[Scalar, Quantity("N", "positive")]
+Pressure = Annotated[Scalar, Quantity("Pa", "positive")]
 Torque = Annotated[Scalar, Quantity("N m")]
 Time = Annotated[Scalar, Quantity("s")]
 Frequency = Annotated[Scalar, Quantity("Hz")]
@@ -74,7 +76,9 @@ Times = Annotated[tuple[float, ...], Quantity("s")]
 Stiffness6 = Annotated[tuple[Scalar, ...], Quantity("bushing stiffness")]
 Damping6 = Annotated[tuple[Scalar, ...], Quantity("bushing damping")]
 Stiffness = Annotated[Scalar, Quantity("N/m", "not negative")]
+PositiveStiffness = Annotated[Scalar, Quantity("N/m", "positive")]
 Damping = Annotated[Scalar, Quantity("N s/m", "not negative")]
+CorneringStiffness = Annotated[Scalar, Quantity("N/rad", "positive")]
 Speed = Annotated[Scalar, Quantity("m/s", "positive")]
 
 

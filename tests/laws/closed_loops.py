@@ -99,7 +99,7 @@ def rssr() -> jounce.Model:
     )
 
 
-def macpherson() -> jounce.Model:
+def macpherson(body: str = "ground") -> jounce.Model:
     """A strut that slides and turns in the knuckle, an arm, a tie rod: two parts may spin about themselves."""
     top, tube, ball = (0.0, 0.5, 0.8), (0.0, 0.6, 0.4), (0.0, 0.65, 0.2)
     inner, outer = (-0.12, 0.3, 0.25), (-0.12, 0.62, 0.25)
@@ -109,11 +109,11 @@ def macpherson() -> jounce.Model:
         jounce.Body(name="knuckle", mass=15.0, centre=(0.0, 0.68, 0.3), inertia=(0.2, 0.2, 0.1)),
         rod("strut", top, tube, 3.0),
         rod("tie_rod", inner, outer, 1.0),
-        jounce.Revolute(name="arm_pivot", parent="ground", child="arm", point=(0.0, 0.3, 0.2), axis=(1.0, 0.0, 0.0)),
+        jounce.Revolute(name="arm_pivot", parent=body, child="arm", point=(0.0, 0.3, 0.2), axis=(1.0, 0.0, 0.0)),
         jounce.Spherical(name="ball_joint", parent="arm", child="knuckle", point=ball),
-        jounce.Spherical(name="strut_top", parent="ground", child="strut", point=top, cut=True),
+        jounce.Spherical(name="strut_top", parent=body, child="strut", point=top, cut=True),
         jounce.Cylindrical(name="tube", parent="knuckle", child="strut", point=tube, axis=along),
-        jounce.Spherical(name="tie_inner", parent="ground", child="tie_rod", point=inner),
+        jounce.Spherical(name="tie_inner", parent=body, child="tie_rod", point=inner),
         jounce.Spherical(name="tie_outer", parent="tie_rod", child="knuckle", point=outer, cut=True),
     )
 

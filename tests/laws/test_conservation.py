@@ -2,73 +2,130 @@
 
 from __future__ import annotations
 
+import math
+from functools import cache
+
 import numpy as np
 import pytest
-from closed_loops import five_bar, four_bar, mechanical_energy, spatial_slider_crank, undamped_corner
+from closed_loops import four_bar, mechanical_energy
+from crank_angle import loss_in_one_coordinate
+from free_motions import CORNERS, LINKAGES, MOTIONS, loss_by_theory, roughness
 
 import jounce
 
 MINUTE = 60.0
-# Mechanism and start rates. The rates were lowered until both methods kept the bound of 1e-8, so these cases guard
-# against a change for the worse; they do not show that every motion keeps it. Two that do not: the library four-bar
-# from rest (Dormand-Prince 1.1e-8, RK4 at 0.2 ms 1.9e-8) and this corner with its wheel moving with the body (3.5e-8).
-MOTIONS = {
-    "four-bar": (four_bar, {"crank_foot.angle": 2.0}),
-    "five-bar": (five_bar, {"left_shoulder.angle": 1.0, "right_shoulder.angle": 0.5}),
-    "spatial slider-crank": (spatial_slider_crank, {"bearing.angle": 5.0}),
-    # the arm's rate leaves the wheel nearly still, as in the slow mode of a car body on its springs
-    "double-wishbone corner": (undamped_corner, {"heave.displacement": 0.3, "lower_arm_pivot.angle": 0.7}),
-}
+BOUND = 1e-8  # of the largest kinetic energy
 METHODS = {
-    "dormand-prince": {"integrator": "dormand-prince", "rtol": 1e-10, "atol": 1e-12},
-    "rk4, 0.2 ms": {"integrator": "rk4", "step": 2e-4},
+    "dormand-prince": {"integrator": "dormand-prince", "rtol": 1e-10},
+    "rk4, 0.2 ms": {"step": 2e-4},
+    "rk4, 1 ms": {"step": 1e-3},
+}
+# Foreseen to lose more, by the criteria of docs/theory/projection_and_redundancy.md; their own bounds are below.
+ABOVE = {
+    ("wishbone corner, set down at 0.3 m/s", "dormand-prince"),
+    ("library four-bar, let go", "rk4, 0.2 ms"),
 }
 
 
-def relative_energy_change(model, run) -> float:
-    energy = mechanical_energy(model, run)
-    return float(np.abs(energy - energy[0]).max() / run["energy.kinetic"].max())
+@cache
+def prepared(name: str) -> jounce.Prepared:
+    return MOTIONS[name]()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@cache
+def minute(name: str, method: str) -> jounce.Result:
+    """Rows so dense that the fastest oscillation, 12 Hz, has 16 in a period."""
+    return jounce.simulate(prepared(name), MINUTE, output_step=5e-3, **METHODS[method])
+
+
+def exchanged(run) -> float:
+    """The kinetic energy that comes and goes: its largest less what the wheel's spin always has."""
+    return float(np.ptp(run["energy.kinetic"]))
+
+
+def energy_change(name: str, method: str) -> float:
+    """Largest change of kinetic and potential energy, springs' from their lengths, by the energy exchanged."""
+    run = minute(name, method)
+    energy = mechanical_energy(prepared(name).model, run)
+    return float(np.abs(energy - energy[0]).max() / exchanged(run))
+
+
+@pytest.mark.parametrize("method", ["dormand-prince", "rk4, 0.2 ms"])
 @pytest.mark.parametrize("name", MOTIONS)
-def test_energy_stays_and_loops_stay_closed_for_a_minute(name, method):
-    """Bounds: 1e-8 of the largest kinetic energy, 1e-10 m, 1e-9 m/s; springs' energy from their lengths."""
-    mechanism, rates = MOTIONS[name]
-    model = mechanism()
-    run = jounce.simulate(model, MINUTE, start_rates=rates, **METHODS[method])
-    assert relative_energy_change(model, run) < 1e-8
+def test_loops_stay_closed_for_a_minute_and_energy_stays(name, method):
+    """The run says so itself: it integrates the work of each element, we take the springs' lengths."""
+    run = minute(name, method)
     assert run.metadata["constraint_gap"] < 1e-10
     assert run.metadata["velocity_gap"] < 1e-9
-    # the engine's own book-keeping, which integrates the work of each element, tells the same
-    assert run.metadata["energy_balance"] < 1e-8 * run["energy.kinetic"].max()
+    if (name, method) not in ABOVE:
+        assert energy_change(name, method) < BOUND
+        assert run.metadata["energy_change"] < BOUND
 
 
-def test_a_livelier_motion_loses_energy_as_the_order_of_the_method_says():
-    """The library four-bar from rest, chosen by nobody for this test: what it loses is the integrator's error.
+@pytest.mark.parametrize("method", ["rk4, 0.2 ms", "rk4, 1 ms"])
+@pytest.mark.parametrize("name", CORNERS)
+def test_a_corner_loses_with_rk4_what_linear_theory_says(name, method):
+    """Neither loops nor projection add to it. 5 % for curved paths: (50 mm / 350 mm of arm)^2 = 2 %, twice.
 
-    RK4 damps by (w h)^6 a step, so half the step costs 2^5 less in a given time; 2^4 leaves room for rounding.
+    Rounding: each of 3e5 steps rounds the kinetic energy by some 1e-16 of it, and these add up like a random walk.
     """
-    model = jounce.load("four_bar")
-    runs = [jounce.simulate(model, MINUTE, step=step, output_step=0.02) for step in (2e-4, 1e-4)]
-    lost = [run.metadata["energy_balance"] / run["energy.kinetic"].max() for run in runs]
-    assert lost[1] < lost[0] / 2**4
-    for run in runs:
-        assert run.metadata["constraint_gap"] < 1e-10
-        assert run.metadata["velocity_gap"] < 1e-9
+    run, step = minute(name, method), METHODS[method]["step"]
+    theory = loss_by_theory(roughness(prepared(name), run), "rk4", step) / exchanged(run)
+    rounding = 1e-16 * math.sqrt(MINUTE / step) * run["energy.kinetic"].max() / exchanged(run)
+    print(f"{name}, {method}: energy change {energy_change(name, method):.2e}, by theory {theory:.2e}")
+    assert energy_change(name, method) == pytest.approx(theory, rel=0.05, abs=rounding)
 
 
-@pytest.mark.parametrize("name", MOTIONS)
-def test_a_step_of_one_millisecond_loses_more_energy_and_says_how_much(name):
-    """The classical method damps by (w h)^6 a step, so five times the step costs 5^5 in a given time.
+@pytest.mark.parametrize("name", CORNERS)
+def test_a_corner_loses_with_dormand_prince_what_linear_theory_says(name):
+    """At the mean step, within a factor of 3.
 
-    [Hairer, Norsett, Wanner 1993, section II.1: order 4]. Where the loss is at rounding level, less is seen.
+    Where the control follows one speed's error, h^5 goes like |tan| of the phase, up to a step beside the pole: at 30
+    steps a radian its mean is (2/pi) ln 30 = 2.2, and that of h to the fifth power 0.78, 2.8 times less.
     """
-    mechanism, rates = MOTIONS[name]
-    model = mechanism()
-    coarse = relative_energy_change(model, jounce.simulate(model, MINUTE, start_rates=rates, step=1e-3))
-    print(f"{name}: relative energy change in a minute with rk4 at 1 ms {coarse:.1e}")
-    assert coarse < 1e-8 * 5**5
+    run = minute(name, "dormand-prince")
+    step = MINUTE / run.metadata["steps"]
+    theory = loss_by_theory(roughness(prepared(name), run), "dormand-prince", step) / exchanged(run)
+    print(f"{name}, dormand-prince: energy change {energy_change(name, 'dormand-prince'):.2e}, by theory {theory:.2e}")
+    assert theory / 3 < energy_change(name, "dormand-prince") < 3 * theory
+
+
+@pytest.mark.parametrize("name", LINKAGES)
+def test_a_linkage_loses_with_rk4_by_the_order_of_the_method(name):
+    """A fifth of the step: 5^4 less at least, for a method of order 4; 5^5 less where all motion reverses.
+
+    From rest, the way back is the way forth: terms of even order of the error cancel, as in linear theory, where the
+    order is 5. Rounding as above.
+    """
+    coarse, fine = (energy_change(name, method) for method in ("rk4, 1 ms", "rk4, 0.2 ms"))
+    print(f"{name}: energy change with rk4 {coarse:.1e} at 1 ms, {fine:.1e} at 0.2 ms")
+    assert fine < coarse / 5**4 + 1e-16 * math.sqrt(MINUTE / 2e-4)
+
+
+def test_a_one_way_loss_is_of_order_five():
+    """The library four-bar: (w h)^6 a step, as in linear theory. 10 %: the next order at 1 ms, for parts of 15 Hz."""
+    coarse, fine = (energy_change("library four-bar, let go", method) for method in ("rk4, 1 ms", "rk4, 0.2 ms"))
+    assert fine == pytest.approx(coarse / 5**5, rel=0.1)
+
+
+def test_the_energy_change_of_a_run_is_its_imbalance_by_the_largest_kinetic_energy():
+    """In its metadata, together with both gaps; where nothing moves, it is zero."""
+    run = minute("library four-bar, let go", "rk4, 1 ms")
+    balance = run["energy.balance"]
+    assert run.metadata["energy_balance"] == np.abs(balance - balance[0]).max()
+    assert run.metadata["energy_change"] == run.metadata["energy_balance"] / run["energy.kinetic"].max()
+    assert {"constraint_gap", "velocity_gap"} <= set(run.metadata)
+    still = jounce.simulate(jounce.load("pendulum").with_values({"gravity.z": 0.0}), 0.1)
+    assert still.metadata["energy_change"] == 0.0
+
+
+def test_the_loop_of_a_four_bar_costs_no_energy():
+    """The library four-bar as one equation in the crank angle, without loop or projection, loses no less."""
+    step, duration = 1e-3, 6.0
+    run = jounce.simulate(jounce.load("four_bar"), duration, step=step)
+    lost, largest = loss_in_one_coordinate(step, duration)
+    assert run["energy.kinetic"].max() == pytest.approx(largest, rel=1e-3)  # rows every 10 ms miss the top by less
+    assert run.metadata["energy_balance"] < lost
 
 
 def test_a_free_body_keeps_its_spin_and_its_energy():

@@ -1,129 +1,17 @@
-"""What every tyre obeys: it dissipates, mirrors, stays finite and continuous, and has the slopes it says.
-
-States are drawn as velocities of the contact point and spins of the wheel, from which slips follow, so that
-standstill, locked and reversing wheels, and wheels in the air are among them.
-"""
+"""What every tyre obeys: it dissipates, mirrors, stays finite and continuous, and has the slopes it says."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
-from types import ModuleType
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 import pytest
+from tyre_cases import CASES, EVERY, MANY, MF61, OUTPUTS, STATE, every_case, on_graph, states
 
-from jounce.graph import Graph, interpret, jacobian
+from jounce.graph import interpret, jacobian
 from jounce.native.functions import expand
-from jounce.parts.tyres import dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
-from jounce.parts.tyres.contact import Contact, mirrored
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
-
-DATA = Path(__file__).parents[1] / "published" / "data"
-STATE = ("slip", "slip_angle", "inclination", "load", "speed", "friction")
-OUTPUTS = ("Fx", "Fy", "Mx", "My", "Mz")
-RADIUS = 0.32  # m, effective
-MANY = 100_000
-
-
-def published(name: str) -> dict[str, Any]:
-    return json.loads((DATA / f"tyre_{name}.json").read_text("utf-8"))
-
-
-def coefficients(kind: type, name: str) -> Any:
-    names = {field.name for field in fields(kind)}
-    return kind(**{key: value for key, value in published(name)["parameters"].items() if key in names})
-
-
-def first_formula() -> magic_formula_1987.MagicFormula1987:
-    data = published("bakker_1987")
-    rows = {name: data["coefficients"][name] | data["camber_terms"].get(name, {}) for name in data["C"]}
-    return magic_formula_1987.MagicFormula1987(
-        **{name: magic_formula_1987.Curve1987(C=data["C"][name], **row) for name, row in rows.items()}
-    )
-
-
-@dataclass(frozen=True)
-class Case:
-    formula: ModuleType
-    tyre: Any
-    nominal: float  # N
-    even: Any  # the same tyre without shifts, conicity and ply steer
-
-
-# longitudinal shifts and the shift of the weighting are no asymmetry of sides, but shifts all the same
-SHIFTS = dict.fromkeys(("PHX1", "PHX2", "PVX1", "PVX2", "RHY1", "RHY2"), 0.0)
-MF52, MF61 = coefficients(MagicFormula52, "mf52_sample"), coefficients(MagicFormula61, "mf61_sample")
-CASES = {
-    "linear": Case(
-        linear, tyre := linear.LinearTyre(slip_coefficient=15.0, cornering_coefficient=12.0, trail=0.03), 4000.0, tyre
-    ),
-    "dugoff": Case(
-        dugoff,
-        tyre := dugoff.DugoffTyre(slip_stiffness=6e4, cornering_stiffness=5e4, friction=0.9, friction_decay=0.01),
-        4000.0,
-        tyre,
-    ),
-    "1987": Case(magic_formula_1987, first_formula(), 4000.0, first_formula()),
-    "5.2": Case(magic_formula_52, MF52, 9416.6, replace(magic_formula_52.symmetric(MF52), **SHIFTS)),
-    "6.1": Case(magic_formula_61, MF61, 6752.0, replace(magic_formula_61.symmetric(MF61), **SHIFTS)),
-}
-FORMS = [(measure, form) for measure in ("angle", "tangent") for form in ("mf_tyre", "book")]
-EVERY = {
-    **{name: case for name, case in CASES.items() if "." not in name},
-    **{
-        f"{name}, {measure}, {form}": replace(
-            CASES[name], tyre=replace(CASES[name].tyre, slip_measure=measure, aligning=form)
-        )
-        for name in ("5.2", "6.1")
-        for measure, form in FORMS
-    },
-}
-
-
-def every_case(cases: dict[str, Case] = EVERY) -> Any:
-    return pytest.mark.parametrize("case", cases.values(), ids=cases.keys())
-
-
-def on_graph(case: Case, tyre: Any = None, side: bool = False) -> tuple[list, list]:
-    """The state's symbols and the five outputs."""
-    graph = Graph()
-    symbols = [graph.symbol(name) for name in STATE]
-    contact = Contact(**dict(zip(STATE, symbols, strict=True)))
-    tyre = case.tyre if tyre is None else tyre
-    if side:
-        forces = mirrored(case.formula.forces, contact, tyre, graph.symbol("side"))
-    else:
-        forces = case.formula.forces(contact, tyre)
-    return symbols, [getattr(forces, name) for name in OUTPUTS]
-
-
-def states(case: Case, count: int = MANY, seed: int = 1) -> dict[str, np.ndarray]:
-    """-60 to 60 m/s, spin from locked to 300 rad/s either way, load 0 to 4 times nominal."""
-    random = np.random.default_rng(seed)
-    Vx, Vy = random.uniform(-60, 60, count), random.uniform(-60, 60, count)
-    slow = random.random(count) < 0.3  # as many as fast ones, on a logarithmic scale
-    Vx = np.where(slow, np.sign(Vx) * 10.0 ** random.uniform(-9, 1, count), Vx)
-    Vy = np.where(random.random(count) < 0.6, Vx * random.normal(0, 0.1, count), Vy)
-    spin = np.where(
-        random.random(count) < 0.6, Vx / RADIUS * random.normal(1, 0.1, count), random.uniform(-300, 300, count)
-    )
-    spin = np.where(random.random(count) < 0.1, 0.0, spin)
-    load = case.nominal * random.uniform(0, 4, count)
-    load = np.where(random.random(count) < 0.1, 10.0 ** random.uniform(-12, 2, count), load)
-    load[:10], Vy[10:20], spin[20:30], Vx[30:40] = 0.0, 0.0, Vx[20:30] / RADIUS, 1e-300
-    load[40:42], Vy[40:42], spin[40:42] = 0.0, 0.0, Vx[40:42] / RADIUS
-    return {
-        "slip": (spin * RADIUS - Vx) / np.abs(Vx),
-        "slip_angle": np.arctan2(Vy, np.abs(Vx)),
-        "inclination": random.uniform(-0.2, 0.2, count),
-        "load": load,
-        "speed": Vx,
-        "friction": random.uniform(0.05, 1.2, count),
-    }
+from jounce.parts.tyres import magic_formula_61
+from jounce.parts.tyres.contact import Contact
 
 
 @every_case()
@@ -156,7 +44,7 @@ def test_slopes_are_finite_where_every_slip_is_exactly_zero(case, form):
     at = rest | {"load": case.nominal * np.array([0.0, 0, 1, 1]), "speed": np.array([0.0, 20, 0, 20])}
     for values in interpret(outputs + slopes, at):
         assert np.isfinite(values).all()
-    in_floats = case.formula.forces(Contact(**dict.fromkeys(STATE, 0.0)), tyre)  # would raise, not give NaN
+    in_floats = tyre.forces(Contact(**dict.fromkeys(STATE, 0.0)))  # would raise, not give NaN
     assert in_floats.Fx == in_floats.Fy == 0
 
 
@@ -248,7 +136,7 @@ def test_a_mirrored_state_gives_the_mirrored_force_to_the_last_bit(case):
 @every_case({name: case for name, case in EVERY.items() if "." in name})
 def test_a_symmetric_tyre_is_its_own_mirror_image(case):
     """Without conicity, ply steer and the like: so none of their terms was overlooked, and no other counted."""
-    even = case.formula.symmetric(case.tyre)
+    even = case.tyre.symmetric()
     _, outputs = on_graph(case, even, side=True)
     at = states(case, 10_000)
     at["slip"] = np.clip(at["slip"], -1e6, 1e6)
@@ -260,7 +148,7 @@ def test_a_symmetric_tyre_is_its_own_mirror_image(case):
 @every_case({name: case for name, case in EVERY.items() if "." in name})
 def test_every_asymmetric_coefficient_tells_left_from_right(case):
     odd = case.formula.ASYMMETRIC
-    even = case.formula.symmetric(case.tyre)
+    even = case.tyre.symmetric()
     at = {
         "slip": 0.05,
         "slip_angle": 0.06,
@@ -326,30 +214,3 @@ def test_pressure_acts_as_its_coefficients_say(pressure):
     assert peak_y == pytest.approx(case.nominal * p.PDY1 * (1 + p.PPY3 * dpi + p.PPY4 * dpi**2), rel=1e-6)
     resistance = interpret(graph, rest)[3] / interpret(at_nominal, rest)[3]
     assert resistance == pytest.approx((pressure / 2.6e5) ** p.QSY8)
-
-
-def test_radii_shrink_under_load_and_carry_it():
-    """5.2: a linear spring. 6.1: the deflection put back into its own equation gives the load (Besselink 2010, 4)."""
-    assert magic_formula_52.loaded_radius(4630.0, MF52) == pytest.approx(0.4 - 0.01)
-    p, spin, Fx, Fy = MF61, 40.0, 2000.0, -3000.0
-    for load in (0.0, 3000.0, 9000.0):
-        free = magic_formula_61.free_radius(spin, p)
-        r = (free - magic_formula_61.loaded_radius(load, spin, Fx, Fy, p)) / p.UNLOADED_RADIUS
-        k = (
-            1
-            + p.Q_V2 * spin * p.UNLOADED_RADIUS / p.LONGVL
-            - (p.Q_FCX * Fx / p.FNOMIN) ** 2
-            - (p.Q_FCY * Fy / p.FNOMIN) ** 2
-        )
-        Q_FZ1 = np.sqrt((p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN) ** 2 - 4 * p.Q_FZ2)
-        assert p.FNOMIN * k * (Q_FZ1 * r + p.Q_FZ2 * r**2) == pytest.approx(load, abs=1e-6)
-    for radius in (
-        lambda load: magic_formula_52.effective_radius(load, MF52),
-        lambda load: magic_formula_61.effective_radius(load, 0.0, MF61),
-    ):
-        loads = [radius(1000.0 * k) for k in range(12)]
-        assert (np.diff(loads) < 0).all()
-    # at the nominal load the deflection that the wheel rolls with is D atan B + F of the static one
-    static = MF52.FNOMIN / MF52.VERTICAL_STIFFNESS
-    rolled = (MF52.UNLOADED_RADIUS - magic_formula_52.effective_radius(MF52.FNOMIN, MF52)) / static
-    assert rolled == pytest.approx(0.27 * np.arctan(8.4) + 0.07)

@@ -13,13 +13,14 @@ from typing import Any
 
 import pytest
 
-from jounce.parts.tyres import dugoff, magic_formula_52, magic_formula_61, magic_formula_1987
+from jounce.parts.tyres import dugoff, magic_formula_1987
 from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
 
 DATA = Path(__file__).parent / "data"
 ANY_STIFFNESS = 2e5  # N/m, of tyres whose source gives none: no force depends on it
+SPRING = {"radius": 0.3, "stiffness": ANY_STIFFNESS}
 
 
 def reference(name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -48,7 +49,7 @@ def test_mf52_forces_are_those_of_mfpy():
     data, points = reference("mf52_sample")
     tyre = coefficients(MagicFormula52, data)
     for point in points:
-        got = magic_formula_52.forces(contact(point), tyre)
+        got = tyre.forces(contact(point))
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
 
@@ -62,9 +63,9 @@ def test_mf52_aligning_moment_is_that_of_either_published_form():
     largest = max(abs(point["Mz_book_form"]) for point in points)
     for point in points:
         upright = point["gamma"] == 0
-        assert magic_formula_52.forces(contact(point), manual).Mz == pytest.approx(point["Mz_tno_form"], abs=1e-3)
+        assert manual.forces(contact(point)).Mz == pytest.approx(point["Mz_tno_form"], abs=1e-3)
         tolerance = 1e-3 if upright else 0.02 * largest
-        assert magic_formula_52.forces(contact(point), book).Mz == pytest.approx(point["Mz_book_form"], abs=tolerance)
+        assert book.forces(contact(point)).Mz == pytest.approx(point["Mz_book_form"], abs=tolerance)
     spread = [abs(point["Mz_book_form"] - point["Mz_tno_form"]) for point in points if point["gamma"] == 0]
     assert max(spread) > 1  # N m: a test of one form would notice the other
 
@@ -73,7 +74,7 @@ def test_mf61_forces_are_those_of_tyredyn():
     data, points = reference("mf61_sample")
     tyre = coefficients(MagicFormula61, data)
     for point in points:
-        got = magic_formula_61.forces(contact(point), tyre)
+        got = tyre.forces(contact(point))
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
 
@@ -83,7 +84,7 @@ def test_mf61_aligning_moment_is_that_of_the_mfeval_equations():
     data, points = reference("mf61_sample")
     tyre = coefficients(MagicFormula61, data)
     for point in points:
-        got = magic_formula_61.forces(contact(point), tyre)
+        got = tyre.forces(contact(point))
         assert got.Mz == pytest.approx(point["Mz_mfeval_equations"], abs=1e-3)
 
 
@@ -96,7 +97,7 @@ def test_the_book_tyre_is_within_what_codes_differ_by(slip_measure, aligning):
     tyre = replace(coefficients(MagicFormula61, data), slip_measure=slip_measure, aligning=aligning)
     largest = max(abs(point["Mz"]) for point in points)
     for point in points:
-        got = magic_formula_61.forces(contact(point), tyre)
+        got = tyre.forces(contact(point))
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3 if slip_measure == "tangent" else 25.0)
         assert got.Fy == pytest.approx(point["Fy"], rel=0.01, abs=0.002 * point["Fz"])
         assert got.Mz == pytest.approx(point["Mz"], rel=0.05, abs=0.02 * largest)
@@ -115,8 +116,8 @@ def test_mf52_is_the_tyre_of_commonroad_at_the_nominal_load():
         here = replace(tyre, FNOMIN=point["Fz"])
         if point["gamma"] == 0:
             here = replace(here, PHY1=0.0, PVY1=0.0)
-        got = magic_formula_52.forces(contact(point), here)
-        pure = magic_formula_52.forces(replace(contact(point), slip_angle=0.0), here)
+        got = here.forces(contact(point))
+        pure = here.forces(replace(contact(point), slip_angle=0.0))
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
         assert got.Fx / pure.Fx == pytest.approx(point["Fx"] / point["Fx0"], rel=1e-8)
 
@@ -124,8 +125,10 @@ def test_mf52_is_the_tyre_of_commonroad_at_the_nominal_load():
 def test_dugoff_is_the_closed_form():
     _, points = reference("dugoff")
     for point in points:
-        tyre = dugoff.DugoffTyre(slip_stiffness=point["Cx"], cornering_stiffness=point["Cy"], friction=point["mu"])
-        got = dugoff.forces(contact(point), tyre)
+        tyre = dugoff.DugoffTyre(
+            **SPRING, slip_stiffness=point["Cx"], cornering_stiffness=point["Cy"], friction=point["mu"]
+        )
+        got = tyre.forces(contact(point))
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
 
@@ -133,7 +136,7 @@ def test_dugoff_is_the_closed_form():
 def test_the_formula_of_1987_is_that_of_its_table():
     data, points = reference("bakker_1987")
     curves = {name: magic_formula_1987.Curve1987(C=data["C"][name], **data["coefficients"][name]) for name in data["C"]}
-    tyre = magic_formula_1987.MagicFormula1987(**curves)
+    tyre = magic_formula_1987.MagicFormula1987(**SPRING, **curves)
     for point in points:
         percent = point["unit"] == "percent"
         rolling = Contact(
@@ -143,7 +146,7 @@ def test_the_formula_of_1987_is_that_of_its_table():
             load=1000 * point["Fz_kN"],
             speed=15.0,
         )
-        got = magic_formula_1987.forces(rolling, tyre)
+        got = tyre.forces(rolling)
         sign = 1 if point["quantity"] == "Fx" else -1  # the paper's y points right and its z down
         assert getattr(got, point["quantity"]) == pytest.approx(sign * point["value"], abs=1e-3)
 
@@ -153,11 +156,11 @@ def test_the_formula_of_1987_has_its_peak_its_slope_and_its_end():
     data, _ = reference("bakker_1987")
     a, C, Fz = data["coefficients"]["Fy"], data["C"]["Fy"], 4.0
     curves = {name: magic_formula_1987.Curve1987(C=data["C"][name], **data["coefficients"][name]) for name in data["C"]}
-    tyre = magic_formula_1987.MagicFormula1987(**curves)
+    tyre = magic_formula_1987.MagicFormula1987(**SPRING, **curves)
 
     def side_force(degrees: float) -> float:
         rolling = Contact(slip=0.0, slip_angle=math.radians(degrees), inclination=0.0, load=1000 * Fz, speed=15.0)
-        return -magic_formula_1987.forces(rolling, tyre).Fy
+        return -tyre.forces(rolling).Fy
 
     D = a["a1"] * Fz**2 + a["a2"] * Fz
     slope = a["a3"] * math.sin(a["a4"] * math.atan(a["a5"] * Fz))

@@ -52,7 +52,8 @@ def call(loaded, address):
 def test_a_function_is_compiled_once_and_then_read_from_the_cache(source, tmp_path, monkeypatch):
     cache = Cache(tmp_path / "cache")
     compiled = []
-    monkeypatch.setattr(numba_object, "compile_function", lambda name: compiled.append(name) or compile_function(name))
+    noted = lambda name, *rest: compiled.append(name) or compile_function(name, *rest)  # noqa: E731
+    monkeypatch.setattr(numba_object, "compile_function", noted)
     for _ in range(2):
         loaded = load_function("sum_of_numbers:add", [source], cache)
         memory = np.array([0, 0, 1.5, 2.0, 4.0])

@@ -10,8 +10,9 @@ import click
 
 from jounce.cli.options import made, pairs, require_writable
 from jounce.cli.say import complain, say
+from jounce.cli.study import own_settings, run_study
 from jounce.cli.waiting import Progress, compiling
-from jounce.errors import INTERRUPTED, NumericalError
+from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem
 from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
@@ -27,8 +28,10 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
         raise click.BadParameter(str(error)) from None
 
 
-@click.command("run")
+@click.command("run", context_settings={"ignore_unknown_options": True})
 @click.argument("file")
+@click.argument("study", required=False)
+@click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[SETTINGS OF THE STUDY]...")
 @click.option("--duration", default="5 s", show_default=True, callback=_seconds, help="Simulated time.")
 @click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start position.")
 @click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start speed.")
@@ -44,6 +47,8 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the line.")
 def command(
     file: str,
+    study: str | None,
+    more: tuple[str, ...],
     values: dict[str, str],
     start: dict[str, str],
     start_rate: dict[str, str],
@@ -54,8 +59,9 @@ def command(
     as_json: bool,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, save its channels and a picture of some of them.
+    """Simulate FILE, or put it through STUDY; save the channels and a picture.
 
+    A study has settings of its own (--NAME VALUE), the other options but --set and --out are those of a simulation.
     Values are SI numbers or quantities with a unit; --start and the like may be given several times.
 
     \b
@@ -63,11 +69,25 @@ def command(
       jounce run pendulum --duration "2 s"
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
       jounce run quarter_car --output-step "1 ms" --out results --format csv
+      jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
     """
     import jounce
     from jounce.simulation.integrators.driver import METHODS, machine_code
 
-    model = jounce.load(file).with_values(values)
+    if study is not None and not study.startswith("-"):
+        run_study(file, study, values, own_settings(more), out)
+        return
+    if study is not None:
+        raise click.UsageError(f"No such option: {study}")
+    loaded = jounce.load(file)
+    if isinstance(loaded, jounce.TirFile):
+        what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
+        raise ModelError(file, [Problem("study", what, hint)])
+    if isinstance(loaded, jounce.Road):
+        raise ModelError(
+            file, [Problem("kind", "a road moves nothing", "run a mechanism; a road lies under a vehicle")]
+        )
+    model = loaded.with_values(values)
     with compiling():
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
@@ -115,7 +135,8 @@ def _line(result: Result, files: list[Path]) -> str:
 
 
 def _as_json(result: Result, files: list[Path]) -> str:
-    keys = ("model", "status", "integrator", "wall_time", "constraint_gap", "velocity_gap", "energy_balance", "steps")
+    figures = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")
+    keys = ("model", "status", "integrator", "wall_time", *figures, "steps")
     about = {key: result.metadata[key] for key in keys}
     speed = result.duration / result.wall_time
     return json.dumps(about | {"duration": result.duration, "real_time_factor": speed, "files": list(map(str, files))})

@@ -13,7 +13,7 @@ from typing import Any
 
 from jounce.equations.kinematics import BodyMotion
 from jounce.graph import Scalar
-from jounce.parts.joints.rows import Along, Apart, Perpendicular, Together
+from jounce.parts.joints.rows import Along, Apart, Perpendicular, Together, Untwisted
 from jounce.spatial.motion import Wrench, acceleration_at, minus, power, velocity_at, wrench_at
 from jounce.spatial.rotation import IDENTITY, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
@@ -56,6 +56,8 @@ def joint_rows(closure: Any, parent: BodyMotion, child: BodyMotion) -> list[Row]
             rows.append(_along(turn(a.R, row.axis), a, b, p_a, p_b))
         elif isinstance(row, Perpendicular):
             rows.append(_perpendicular(turn(a.R, row.on_parent), turn(b.R, row.on_child), a, b))
+        elif isinstance(row, Untwisted):
+            rows.append(_untwisted(row, a, b))
         else:
             rows.append(_apart(row, a, b, p_a, p_b))
     return rows
@@ -81,6 +83,15 @@ def _perpendicular(u: Vec3, v: Vec3, a: BodyMotion, b: BodyMotion) -> Row:
     n_rate = add(cross(cross(b.U[0], v), u), cross(v, cross(a.U[0], u)))
     gamma = dot(difference(b.A[0], a.A[0]), n) + dot(spin, n_rate)
     return Row(dot(u, v), dot(spin, n), gamma, (n, ZERO))
+
+
+def _untwisted(row: Untwisted, a: BodyMotion, b: BodyMotion) -> Row:
+    """(y . x' - x . y') / 2: half the difference of two rows of right angles."""
+    ahead = _perpendicular(turn(a.R, row.y), turn(b.R, row.x_child), a, b)
+    behind = _perpendicular(turn(a.R, row.x), turn(b.R, row.y_child), a, b)
+    moment = scale(0.5, difference(ahead.wrench[0], behind.wrench[0]))
+    g, gd, gamma = (0.5 * (p - q) for p, q in ((ahead.g, behind.g), (ahead.gd, behind.gd), (ahead.gamma, behind.gamma)))
+    return Row(g, gd, gamma, (moment, ZERO))
 
 
 def _apart(row: Apart, a: BodyMotion, b: BodyMotion, p_a: Vec3, p_b: Vec3) -> Row:

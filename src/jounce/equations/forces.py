@@ -20,7 +20,7 @@ def write_forces(sub: Subsystem) -> None:
     for number in sub.own.forces:
         part = sub.parts[id(model.forces[number])]
         reference = _frame_of(sub, model.forces[number])
-        view = ElementView(sub, reference)
+        view = ElementView(sub, reference, part.name)
         loads = part.loads(view)
         power_in: Scalar = 0.0
         for push in loads.pushes:
@@ -71,10 +71,12 @@ def _exchange_forces(sub: Subsystem) -> None:
             del sub.wrench[k]
             for i, value in enumerate([*w[0], *w[1]]):
                 sub.sheet.outputs["handed", k, i] = value
+        for k, c in [kc for kc in sub.effort if kc[0] not in sub.own.links]:
+            sub.sheet.outputs["handed effort", k, c] = sub.effort.pop((k, c))
 
 
 def take_handed(sub: Subsystem, interface: Subsystem) -> None:
-    """Add what the interface hands down to the bodies of this subsystem."""
+    """Add what the interface hands down to the bodies and coordinates of this subsystem."""
     for position, k in enumerate(sub.own.links):
         lanes = [member.links[position] for member in sub.members]
         if ("handed", k, 0) in interface.sheet.outputs:
@@ -84,3 +86,8 @@ def take_handed(sub: Subsystem, interface: Subsystem) -> None:
             ]
             w = (tuple(six[:3]), tuple(six[3:]))
             sub.wrench[k] = plus(sub.wrench.get(k, NO_WRENCH), w)  # type: ignore[arg-type]
+        for c in range(len(sub.s[k])):
+            key = ("handed effort", k, c)
+            if key in interface.sheet.outputs:
+                effort = sub.place(key, Import(tuple((INTERFACE, ("handed effort", lane, c), 0) for lane in lanes)))
+                sub.effort[k, c] = sub.effort.get((k, c), 0.0) + effort

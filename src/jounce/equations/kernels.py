@@ -69,6 +69,8 @@ class KernelWriter:
                     self.store("rhs", sub, ("q rate", k, c), value, place)
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), speed_rates(sub, k)):
                     self.store("rhs", sub, ("s rate", k, c), value, place)
+            for name, state, rate, place in self._element_states(sub):
+                self.store("rhs", sub, ("element rate", name, state), rate, place)
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
             self._remember_factors(sub)
@@ -96,6 +98,13 @@ class KernelWriter:
                 own = ratio if sub.is_interface else self.interface.from_below(sub, ("pivot ratio",), lane)
                 worst = minimum(worst, own)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
+
+    def _element_states(self, sub: Subsystem):
+        """Element, state, rate and place of every state that a force element carries."""
+        for number in sub.own.forces:
+            name = self.mechanism.model.forces[number].name
+            for state, rate in sub.loads[name][0].rates.items():
+                yield name, state, rate, Place("out", sub.element_offsets(name, state))
 
     def _works(self, sub: Subsystem):
         model, closures = self.mechanism.model, self.mechanism.closures
@@ -203,6 +212,8 @@ class KernelWriter:
                 s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
                 for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), s):
                     self.store("correct", sub, ("new s", k, c), value, place)
+            for name, state, _, place in self._element_states(sub):
+                self.store("correct", sub, ("new element", name, state), sub.element_state(name, state), place)
             for name, _, offsets in self._works(sub):
                 same = sub.sheet.symbol(("work", name), Place("state", offsets))
                 self.store("correct", sub, ("new work", name), same, Place("out", offsets))

@@ -26,8 +26,9 @@ class Layout:
 
     coordinates: dict[str, int] = field(default_factory=dict)  # in state
     speeds: dict[str, int] = field(default_factory=dict)  # in state
+    elements: dict[str, int] = field(default_factory=dict)  # in state: states of force elements
     works: dict[str, int] = field(default_factory=dict)  # in state: work of each force element
-    units: dict[str, str] = field(default_factory=dict)  # of coordinates and speeds
+    units: dict[str, str] = field(default_factory=dict)  # of coordinates, speeds and elements
     quaternions: list[list[int]] = field(default_factory=list)  # offsets of q0 ... q3
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     values: dict[str, int] = field(default_factory=dict)
@@ -45,11 +46,15 @@ class Layout:
 
     def fill_values(self, model: Model) -> tuple[np.ndarray, np.ndarray]:
         """The arrays `values` and `tables` for a model of this structure."""
-        numbers = model.values()
-        values = np.zeros(max(self.sizes["values"], 1))
-        for path, offset in self.values.items():
-            values[offset] = numbers.get(path, 0.0)
-        tables = np.zeros(max(self.sizes["tables"], 1))
+        values, tables = np.zeros(max(self.sizes["values"], 1)), np.zeros(max(self.sizes["tables"], 1))
+        self.write_values(model, values, tables)
+        return values, tables
+
+    def write_values(self, model: Model, values: np.ndarray, tables: np.ndarray) -> None:
+        """Put the numbers of a model, or of those of its parts that have changed, into the arrays."""
+        for path, number in model.values().items():
+            if path in self.values:
+                values[self.values[path]] = number
         for path, record in table_records(model):
             offset, _ = self.tables[path]
             if isinstance(record, LinkageTables):
@@ -59,7 +64,6 @@ class Layout:
             x, y = (record.x, record.y) if isinstance(record, Points) else (record.time, record.value)
             data = table_data(np.array(x), np.array(y), record.interpolation)
             tables[offset : offset + len(data)] = data
-        return values, tables
 
 
 def table_records(model: Model) -> list[tuple[str, Points | History | LinkageTables]]:
@@ -89,8 +93,16 @@ def lay_out(mechanism: Mechanism) -> Layout:
                         table[named.name] = state
                         layout.units[named.name] = named.unit
                         state += 1
-    controlled = state
     model = mechanism.model
+    for members in blocks:
+        for twins in zip(*(m.forces for m in members), strict=True):
+            for position, (_, unit) in enumerate(states_of(model.forces[twins[0]])):
+                for k in twins:
+                    name = f"{model.forces[k].name}.{states_of(model.forces[k])[position][0]}"
+                    layout.elements[name] = state
+                    layout.units[name] = unit
+                    state += 1
+    controlled = state
     for members in blocks:
         for twins in zip(*(m.forces for m in members), strict=True):
             for k in twins:
@@ -130,6 +142,11 @@ def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
                 paths += together
     layout.values = {path: k for k, path in enumerate(paths)}
     layout.sizes["values"] = len(paths)
+
+
+def states_of(part: object) -> tuple[tuple[str, str], ...]:
+    """Name and unit of each state that a force element carries, such as the deflection of a tyre."""
+    return getattr(part, "states", ())
 
 
 def is_driven(closure: object) -> bool:

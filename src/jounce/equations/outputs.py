@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from jounce.equations.constraints import ClosureRow
+from jounce.equations.layout import states_of
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.vehicle_motion import motion_channels
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
 from jounce.parts import Prescribed
 from jounce.parts.joints import Coupling
 from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.vehicle_motion import VehicleMotion
 from jounce.spatial.inertia import momentum
 from jounce.spatial.motion import (
     Motion,
@@ -102,9 +106,16 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
             yield ChannelFormula(
                 tuple(f"{name}.{key}" for name in names), channel.unit, channel.definition, channel.value
             )
+        for (state, unit_name), value in _own_states(sub, model.forces[number]):
+            meaning = "state of the element"
+            yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value)
         yield ChannelFormula(
             tuple(f"{name}.power" for name in names), "W", "power of the element on the bodies", power_in
         )
+
+
+def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
+    return [((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in states_of(part)]
 
 
 def body_velocity(sub: Subsystem, k: int) -> Motion:
@@ -128,7 +139,15 @@ def _sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.sensors):
         names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)
-        yield ChannelFormula(names, *_measure(sub, sub.parts[id(model.sensors[number])]))
+        sensor = sub.parts[id(model.sensors[number])]
+        if isinstance(sensor, VehicleMotion):
+            k = sub.mechanism.index(sensor.body)
+            for end, unit_name, meaning, value in motion_channels(
+                sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
+            ):
+                yield ChannelFormula(tuple(f"{name}.{end}" for name in names), unit_name, meaning, value)
+        else:
+            yield ChannelFormula(names, *_measure(sub, sensor))
 
 
 SENSOR_UNITS = {"position": "m", "velocity": "m/s", "acceleration": "m/s^2", "specific force": "m/s^2"}

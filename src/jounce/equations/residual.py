@@ -3,6 +3,7 @@
     dynamics               M sd - f + J^T mu
     closure                g          closure rate   gd          closure acceleration   J sd + gamma
     rates                  q' = V(q) s
+    flow                   u' of the states that force elements carry
     steps                  q' = T(q) z, the change of coordinates for a small change of position z
     bracket                d(V s)/dq T z - d(T z)/dq V s, so that T z' = bracket + V (change of s)
 
@@ -27,6 +28,7 @@ from jounce.equations.outputs import channels
 from jounce.equations.subsystem import Subsystem
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
+from jounce.graph.interpret import RoadFunction
 from jounce.mechanism import Link
 from jounce.model import Model
 from jounce.native.program import Place
@@ -42,15 +44,22 @@ INPUT_ORDERS = ("", ".rate", ".second_rate")  # a prescribed motion needs all th
 class Residual:
     """Residuals of a model in one piece, by groups; `outputs` are channels, `values` paths of numbers."""
 
-    def __init__(self, model: Model, outputs: Sequence[str] = (), values: Sequence[str] = ()):
+    def __init__(
+        self,
+        model: Model,
+        outputs: Sequence[str] = (),
+        values: Sequence[str] = (),
+        road: RoadFunction | None = None,
+    ):
         equations = derive(model, subsystems=False)
         (self._sub,) = equations.subsystems
-        self.model, self.layout = model, equations.layout
+        self.model, self.layout, self._road = model, equations.layout, road
         links = equations.mechanism.links
         self.coordinates = tuple(n.name for link in links for n in link.coordinates)
         self.positions = tuple(name for link in links for name in position_names(link))
         self.speeds = tuple(n.name for link in links for n in link.speeds)
         self.rows = tuple(row.name for row in self._sub.rows)
+        self.elements = tuple(self.layout.elements)
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)
         self.outputs, self.values = tuple(outputs), tuple(values)
@@ -67,6 +76,7 @@ class Residual:
         return {
             "coordinates": [symbol for k in sub.own.links for symbol in sub.q[k]],  # type: ignore[misc]
             "speeds": [symbol for k in sub.own.links for symbol in sub.s[k]],  # type: ignore[misc]
+            "elements": [sub.element_state(*name.rsplit(".", 1)) for name in self.elements],
             "inputs": [sub.input(part.name, n) for part in self.model.inputs for n in range(INPUT_WIDTH)],
             "values": [sub.general_value(path) for path in self.values],
             "accelerations": [graph.symbol(("acceleration", name)) for name in self.speeds],
@@ -105,9 +115,14 @@ class Residual:
             "closure acceleration": accelerating,
             "outputs": self._write_outputs(),
             "rates": rates,
+            "flow": [self._rate_of(*name.rsplit(".", 1)) for name in self.elements],
             "steps": steps,
             "bracket": self._write_bracket(rates, steps),
         }
+
+    def _rate_of(self, element: str, state: str) -> Scalar:
+        loads, _ = self._sub.loads[element]
+        return loads.rates[state]
 
     def _write_outputs(self) -> list[Scalar]:
         if not self.outputs:
@@ -133,12 +148,13 @@ class Residual:
     # --- numbers -----------------------------------------------------------------------------------------
 
     def numbers(self, state: Mapping[str, float], inputs: np.ndarray, modes: Mapping[str, float]) -> Numbers:
-        """Numbers for all symbols: coordinates and speeds by name, inputs as kernels read them, rows' modes.
+        """Numbers for all symbols: the state by name, inputs as kernels read them, rows' modes.
 
         Accelerations and multipliers start at zero.
         """
         arrays = {"values": self._numbers, "inputs": inputs, "state": np.zeros(self.layout.sizes["state"])}
-        for name, offset in (*self.layout.coordinates.items(), *self.layout.speeds.items()):
+        layout = self.layout
+        for name, offset in (*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()):
             arrays["state"][offset] = state[name]
         arrays["modes"] = np.zeros(max(self.layout.sizes["rows"], 1))
         for name, offset in self.layout.rows.items():
@@ -163,7 +179,7 @@ class Residual:
     def at(self, numbers: Numbers, *residuals: str) -> list[np.ndarray]:
         """Groups of residuals."""
         formulas = [formula for group in residuals for formula in self._formulas[group]]
-        found = np.array(interpret(formulas, numbers, tables=self._tables))
+        found = np.array(interpret(formulas, numbers, tables=self._tables, road=self._road))
         ends = np.cumsum([len(self._formulas[group]) for group in residuals])
         return np.split(found, ends[:-1])
 
@@ -174,7 +190,7 @@ class Residual:
             wanted.append(("steps", "variation"))
         entries = [self._derivatives(v)[r] for r, v in wanted]
         formulas = [formula for found in entries for formula in found.values()]
-        worked_out = iter(interpret(formulas, numbers, tables=self._tables))
+        worked_out = iter(interpret(formulas, numbers, tables=self._tables, road=self._road))
         slopes: Slopes = {}
         for (r, v), found in zip(wanted, entries, strict=True):
             matrix = np.zeros((len(self._formulas[r]), len(self._variables[v])))

@@ -123,6 +123,14 @@ class Subsystem:
             self.place((what, twins[0].name), Place("state", tuple(offsets[n.name] for n in twins))) for twins in names
         ]
 
+    def element_state(self, element: str, name: str) -> Expression:
+        """A state of a force element, given by the name that the element has in the first lane."""
+        return self.place(("element", element, name), Place("state", self.element_offsets(element, name)))
+
+    def element_offsets(self, element: str, name: str) -> tuple[int, ...]:
+        twins = self._twins[f"forces.{element}"]
+        return tuple(self.layout.elements[f"{twin.removeprefix('forces.')}.{name}"] for twin in twins)
+
     def general_value(self, path: str) -> Expression:
         """A number of the whole model, the same in every lane."""
         return self.place(("value", path), Place("values", (self.layout.values[path],) * self.sheet.lanes))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar
+from jounce.graph import Scalar, road
 from jounce.parts.forces.loads import PointMotion
 from jounce.spatial.motion import velocity_at
 from jounce.spatial.rotation import Matrix3
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class ElementView:
     """The `View` of parts/forces/loads.py, in the reference frame of one tree."""
 
-    def __init__(self, subsystem: Subsystem, reference: int):
-        self._subsystem, self._reference = subsystem, reference
+    def __init__(self, subsystem: Subsystem, reference: int, element: str):
+        self._subsystem, self._reference, self._element = subsystem, reference, element
 
     def point(self, body: str, point: Vec3) -> PointMotion:
         m = self._subsystem.seen(body, self._reference)
@@ -39,3 +39,9 @@ class ElementView:
 
     def signal(self, signal: Any) -> Scalar:
         return self._subsystem.signal(signal)
+
+    def state(self, name: str) -> Scalar:
+        return self._subsystem.element_state(self._element, name)
+
+    def road(self, x: Scalar, y: Scalar, cam: tuple[Scalar, Scalar, Scalar]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+        return road(x, y, self._subsystem.time, *cam)

@@ -39,6 +39,8 @@ PARTIALS: dict[str, tuple[Callable[..., Scalar], ...]] = {
     "tanh": (lambda f, x: 1.0 - f * f,),
     "mantissa": (lambda f, x: f / x,),
     "lookup": (lambda f, x: _slope(f, x),),
+    # the plane is held where its height is varied: exact on any plane, good where the road bends little
+    "road": (lambda f, *at: _road_slope(f, at, 1), lambda f, *at: _road_slope(f, at, 2), *[lambda f, *at: 0.0] * 4),
     "lookup2": (lambda f, x, y: _surface_slope(f, x, y, 0), lambda f, x, y: _surface_slope(f, x, y, 1)),
 }
 STEPWISE = {"less", "round", "power_of_two", "exponent"}  # constant but for jumps
@@ -109,6 +111,10 @@ def _number(node: Expression) -> Scalar:
 def _slope(node: Expression, x: Expression) -> Scalar:
     table, order = node.data
     return lookup(table, x, order + 1) if order < table.degree else 0.0
+
+
+def _road_slope(node: Expression, at: tuple[Expression, ...], component: int) -> Scalar:
+    return node.graph.node("road", *at, data=component) if node.data == 0 else 0.0
 
 
 def _surface_slope(node: Expression, x: Expression, y: Expression, axis: int) -> Scalar:

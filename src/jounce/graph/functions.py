@@ -80,6 +80,19 @@ def lookup(table: Any, x: Scalar, order: int = 0) -> Scalar:
     return x.graph.node("lookup", x, data=(table, order))
 
 
+def road(x: Scalar, y: Scalar, t: Scalar, a: Scalar, b: Scalar, p: Scalar) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+    """Height z, slopes z_x and z_y, and friction of the road under (x, y); the road itself comes at run time.
+
+    a, b, p: half axes and exponent of the cam that rolls over it; a = 0 asks for the road under the point.
+    """
+    graph = next((n.graph for n in (x, y, t) if isinstance(n, Expression)), None)
+    if graph is None:
+        raise TypeError("a road is read inside a compiled model; for floats use Road.at")
+    args = [n if isinstance(n, Expression) else graph.constant(n) for n in (x, y, t, a, b, p)]
+    z, z_x, z_y, mu = (graph.node("road", *args, data=k) for k in range(4))
+    return z, z_x, z_y, mu
+
+
 def lookup2(table: Any, x: Scalar, y: Scalar, order: tuple[int, int] = (0, 0)) -> Scalar:
     """A piecewise polynomial surface of (x, y), or one of its mixed derivatives."""
     graph = next(a.graph for a in (x, y) if isinstance(a, Expression))

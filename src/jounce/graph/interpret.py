@@ -16,6 +16,8 @@ from jounce.graph.expression import Expression, Scalar
 from jounce.graph.order import reachable
 from jounce.graph.tables import Surface, Table
 
+RoadFunction = Callable[..., tuple[float, float, float, float]]  # (x, y, t, a, b, p) -> z, z_x, z_y, mu
+
 OPERATIONS: dict[str, Callable[..., Any]] = {
     "add": np.add,
     "sub": np.subtract,
@@ -51,6 +53,7 @@ def interpret(
     *,
     tables: np.ndarray | None = None,
     lane: int | None = None,
+    road: RoadFunction | None = None,
 ) -> list[np.ndarray]:
     """The outputs for the given symbols, all in the shape that the symbols have together.
 
@@ -71,15 +74,21 @@ def interpret(
             elif node.op in ("lookup", "lookup2"):
                 values[node] = _lookup(node, [np.broadcast_to(arg, shape) for arg in args], data, lane)
             else:
-                values[node] = evaluate(node, args, data)
+                values[node] = evaluate(node, args, data, road)
     found = [values[output] if isinstance(output, Expression) else float(output) for output in outputs]
     return [np.array(np.broadcast_to(value, shape)) for value in found]
 
 
-def evaluate(node: Expression, args: list[np.ndarray], tables: np.ndarray) -> np.ndarray:
+def evaluate(
+    node: Expression, args: list[np.ndarray], tables: np.ndarray, road: RoadFunction | None = None
+) -> np.ndarray:
     """One operation on numbers; the last axis holds the lanes."""
     if node.op in ("lookup", "lookup2"):
         return _lookup(node, args, tables, None)
+    if node.op == "road":
+        if road is None:
+            raise ValueError("the formulas read a road, and none is given")
+        return np.vectorize(lambda *at: road(*at)[node.data], otypes=[float])(*args)
     return OPERATIONS[node.op](*args)
 
 

@@ -16,7 +16,7 @@ from jounce.mechanism.subsystems import (
     signature,
     split,
 )
-from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
+from jounce.mechanism.tree import OUTSIDE, Link, Named, coordinates_of, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.signals import External
@@ -121,10 +121,12 @@ def inputs_of(parts: list[Any]) -> list[str]:
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
-    """Which of its bodies feel forces from other components: those wrenches come from the interface."""
-    own = {links[k].body: n for n, k in enumerate(component.links)}
+    """Which of its bodies and coordinates feel forces from other components: those come from the interface."""
+    own: dict[str, tuple] = {links[k].body: (n,) for n, k in enumerate(component.links)}
+    own |= {c.name: (n, i) for n, k in enumerate(component.links) for i, c in enumerate(links[k].coordinates)}
     marks = set()
     for number, force in enumerate(model.forces):
         if number not in component.forces:
-            marks |= {own[b] for b in (getattr(force, f, None) for f in ("parent", "child", "body")) if b in own}
+            felt = [getattr(force, f, None) for f in ("parent", "child", "body")] + coordinates_of(force)
+            marks |= {own[name] for name in felt if name in own}
     return tuple(sorted(marks))

@@ -181,7 +181,7 @@ def row_names(closure: Any) -> tuple[Named, ...]:
         kind = type(row).__name__
         if isinstance(row, Together):
             names += [Named(f"{closure.name}.{axis}", "m") for axis in "xyz"]
-        elif kind == "Perpendicular":
+        elif kind in ("Perpendicular", "Untwisted"):
             names.append(Named(f"{closure.name}.turn{len(names)}", "1"))
         else:
             names.append(Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m"))

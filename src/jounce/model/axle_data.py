@@ -9,9 +9,11 @@ from typing import Annotated, Any
 from jounce.graph import Scalar
 from jounce.model.fields import Change, map_numbers
 from jounce.parts.laws import Law
+from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
     Angle,
     Axes,
+    Damping,
     Damping6,
     Force,
     Inertia3,
@@ -19,6 +21,7 @@ from jounce.units import (
     Mass,
     Point,
     PositiveLength,
+    PositiveStiffness,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -70,6 +73,7 @@ class AntiRollBarData:
 
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")]  # torque per twist between its arms
     body: str = ""  # role of the body that carries the drop link's lower end
+    form: str = "linkage"  # or "torsion bar": no bodies, a spring between the hinges of the two arms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,10 +86,36 @@ class BushingData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
-    """The wheel as far as kinematics needs it."""
+    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
 
     radius: PositiveLength  # loaded
-    stiffness: Stiffness | None = None  # vertical
+    stiffness: Stiffness | None = None  # vertical, where there is no law
+    file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
+    law: Annotated[SlipLaw, Axes("1", "1")] | None = None
+    measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
+    contact: str = "point"  # or "enveloping", over obstacles as short as the patch
+    contact_length: PositiveLength = 0.1  # of the patch
+
+    def vertical_stiffness(self) -> Any:
+        """Of the law, or as given; None where neither is known."""
+        if self.law is None:
+            return self.stiffness
+        return getattr(self.law, "stiffness", None) or getattr(self.law, "VERTICAL_STIFFNESS", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarcassData:
+    """The virtual tyre: springs and dampers between wheel carrier and wheel. The wheel's mass is what moves on them.
+
+    The tyre's own vertical spring stays in series with them, and so do its relaxation lengths.
+    """
+
+    longitudinal: PositiveStiffness
+    lateral: PositiveStiffness
+    vertical: PositiveStiffness
+    longitudinal_damping: Damping = 0.0
+    lateral_damping: Damping = 0.0
+    vertical_damping: Damping = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,20 +126,13 @@ class AlignmentData:
     camber: Angle = 0.0  # positive when the top leans outward
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SteeringData:
-    """A rack that slides along y and carries the inner tie-rod ends of the steered axles."""
-
-    rack_mass: Mass = 5.0
-    rack_ratio: Annotated[Scalar, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
-
-
 # the optional tables of an axle, by their name in the file
 ELEMENTS: dict[str, type] = {
     "spring": SpringData,
     "damper": DamperData,
     "bump_stop": BumpStopData,
     "anti_roll_bar": AntiRollBarData,
+    "carcass": CarcassData,
 }
 
 
@@ -119,6 +142,7 @@ class Axle:
 
     template: str
     steered: bool = False
+    spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     hardpoints: Mapping[str, Place]  # m, left side
     right_hardpoints: Mapping[str, Place]
     bodies: Mapping[str, MassData]  # by role, left side

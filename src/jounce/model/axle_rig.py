@@ -12,10 +12,11 @@ from jounce.model.axle import (
     AxleModel,
     CornerModel,
 )
-from jounce.model.axle_data import SIDES, SteeringData
+from jounce.model.axle_data import SIDES
+from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.templates import TEMPLATES
-from jounce.model.templates.anti_roll_bar import anti_roll_bar
+from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
 from jounce.model.templates.struts import seat_of
 from jounce.model.templates.whole_corner import corner_of, whole_corner
@@ -48,11 +49,11 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
-        model.add(*parts, *_pad(corners[side]), *_sensors(corners[side], parts))
+        model.add(*parts, *_pad(corners[side])).take(*_sensors(corners[side], parts))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
         seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-        model.add(*anti_roll_bar(f"{name}.anti_roll_bar", given["left"], given["right"], data, seat))
+        model.add(*bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data))
     for body in model.bodies:
         if body.name != RACK and body.name.rpartition(".")[2] not in axle.bodies:
             model.sources[f"bodies.{body.name}"] = ASSUMED

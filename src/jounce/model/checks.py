@@ -117,15 +117,15 @@ def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Prob
 
 
 def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
-    """A coupling has a factor for each coordinate, and ties something."""
-    for part in model.joints:
-        if not isinstance(part, Coupling):
+    """A part of several coordinates has a factor for each, and a coupling ties something."""
+    for part in model.parts:
+        if not hasattr(part, "factors"):
             continue
         n, path = len(part.coordinates), path_of(part)
         if len(part.factors) != n:
             what = f"{len(part.factors)} factors for {n} coordinates"
             yield Problem(f"{path}.factors", what, "one factor for each coordinate")
-        elif n < 2:
+        elif n < 2 and isinstance(part, Coupling):
             hint = 'a coupling ties at least two; to hold one, use type = "prescribed"'
             yield Problem(f"{path}.coordinates", "only one coordinate", hint)
         elif not all(part.factors):

@@ -15,9 +15,10 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from jounce.graph import Scalar
 from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
+from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.units import Axes, Quantity, unit_of
 
-CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS)
+CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS, TYRE_LAWS, CURVES)
 NO_AXES, NO_UNIT = Axes("1", "1"), Quantity("1")
 FORM = {"number": "a number", "vector": "three numbers", "numbers": "a list of numbers", "word": "text"}
 FORM |= {"words": "a list of texts", "flag": "true or false", "choice": "a number or a table with a type"}
@@ -56,7 +57,7 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
     if get_origin(hint) is Annotated:
         hint, meaning = get_args(hint)[:2]
     if isinstance(meaning, Axes):
-        kinds = next(known for known in CHOICES if set(known.values()) == set(get_args(hint)))
+        kinds = next(known for known in CHOICES if set(known.values()) == set(get_args(hint) or (hint,)))
         return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), required=required)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]

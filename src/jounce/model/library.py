@@ -10,9 +10,12 @@ FOLDER = Path(__file__).parent / "library"
 
 
 def library_models() -> dict[str, str]:
-    """Every model by name, and what it is: the first comment of its file."""
-    files = sorted(FOLDER.glob("*.toml"))
-    return {file.stem: file.read_text("utf-8").split("\n", 1)[0].removeprefix("# ") for file in files}
+    """Every model and tyre by name, and what it is: the first comment of its file."""
+    return {file.stem: file.read_text("utf-8").split("\n", 1)[0].lstrip("#$ ") for file in _files()}
+
+
+def _files() -> list[Path]:
+    return [*sorted(FOLDER.glob("*.toml")), *sorted(FOLDER.glob("tyres/*.tir"))]
 
 
 def library_path(name: str) -> Path:
@@ -20,8 +23,10 @@ def library_path(name: str) -> Path:
     known = library_models()
     if name not in known:
         what = f"there is no model of this name in the library, and no such file.{did_you_mean(name, known)}"
-        raise ModelError(name, [Problem("file", what, f"library: {', '.join(known)}; or the path of a .toml file")])
-    return FOLDER / f"{name}.toml"
+        raise ModelError(
+            name, [Problem("file", what, f"library: {', '.join(known)}; or the path of a .toml or .tir file")]
+        )
+    return next(file for file in _files() if file.stem == name)
 
 
 def is_library_name(text: str) -> bool:

@@ -190,14 +190,16 @@ class _Reader:
         kinds = dict(self.field.kinds)
         if type(raw) in kinds.values():
             raw = {"type": TYPE_OF[type(raw)], **table_of(raw)}
-        if isinstance(raw, int | float | str) and not isinstance(raw, bool):
-            simplest = next(iter(kinds.values()))
-            field = fields_of(simplest)[0]
+        simplest = next(iter(kinds.values()))
+        needed = [field for field in fields_of(simplest) if field.required]
+        if isinstance(raw, int | float | str) and not isinstance(raw, bool) and len(needed) == 1:
+            (field,) = needed
             number = _Reader(simplest, field, self.field.axes, self.header, self.problems).read(raw, path)
             return simplest(**{field.name: number})
         if not isinstance(raw, Mapping):
-            return self._refuse(path, f"{shown(raw)} is neither number nor table", _kinds_hint(kinds))
-        kind = chosen_kind(raw, kinds, path, self.problems)
+            wanted = "neither number nor table" if len(needed) == 1 else "not a table"
+            return self._refuse(path, f"{shown(raw)} is {wanted}", _kinds_hint(kinds))
+        kind = simplest if len(kinds) == 1 else chosen_kind(raw, kinds, path, self.problems)
         if kind is None:
             return WRONG
         table = {key: value for key, value in raw.items() if key != "type"}
@@ -209,6 +211,7 @@ def chosen_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, pr
     word = raw.get("type")
     if isinstance(word, str) and word in kinds:
         return kinds[word]
+    kinds = {key: kind for key, kind in kinds.items() if key is not None}
     what = f"type {shown(word)} is not known.{did_you_mean(str(word), kinds)}"
     what = what if "type" in raw else "'type' is missing"
     problems.append(Problem(f"{path}.type", what, _kinds_hint(kinds)))

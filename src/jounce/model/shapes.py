@@ -12,7 +12,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model.fields import TYPE_OF, choices_of, fields_of, path_of
 from jounce.parts import Body
-from jounce.parts.joints import Distance, Planar, Universal
+from jounce.parts.joints import Distance, Gimbal, Planar, Universal
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
 
@@ -41,7 +41,7 @@ def directions(model: Model) -> Iterator[Problem]:
 def right_angles(model: Model) -> Iterator[Problem]:
     """The two axes of a universal joint cross at a right angle; a planar joint's axis lies in its plane."""
     for joint in model.joints:
-        if isinstance(joint, Universal):
+        if isinstance(joint, Universal | Gimbal):
             first, second = "axis", "child_axis"
         elif isinstance(joint, Planar):
             first, second = "normal", "axis"

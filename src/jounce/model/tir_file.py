@@ -13,32 +13,29 @@ Numbers that have a unit are turned into SI; unknown keys and sections are kept.
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.fields import NO_AXES, fields_of
+from jounce.model.tir_rules import RANGES, SIDES, contradictions
 from jounce.model.tir_units import UNITS_OF, WORDS, factor, number, scale_of
-from jounce.parts.tyres import magic_formula_52, magic_formula_61
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
-from jounce.units import shown
+from jounce.units import UnitError, shown, to_si, unit_of
 
 LARGEST = 1_000_000  # bytes; real files have some ten thousand
 MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
 
-SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
 FITTYP = {"6": MagicFormula52, "52": MagicFormula52, "61": MagicFormula61}
 FORMATS = {"PAC2002": MagicFormula52, "MF52": MagicFormula52, "MF61": MagicFormula61}
 MODEL_HINT = "FITTYP = 6 or 52 (MF 5.2), FITTYP = 61 (MF 6.1), or PROPERTY_FILE_FORMAT = 'PAC2002'"
 
-POSITIVE = "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1".split()
-NOT_ZERO = ("PDX1", "PDY1", "PKY1", "PKY2")
-RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
+USUAL = {"FZ": (0.05, 2.0), "KPU": (-1.0, 1.0), "ALP": (-1.5, 1.5), "CAM": (-0.2, 0.2)}  # loads by the nominal one
 # keys that have a number, in whatever section
 NUMBERS = {f.name for kind in (MagicFormula52, MagicFormula61) for f in fields(kind)} | UNITS_OF.keys()
 NUMBERS |= {name + end for name in RANGES for end in ("MIN", "MAX")}
@@ -58,6 +55,52 @@ class TirFile:
     values: dict[str, dict[str, float | str]]  # by section and key, both in capitals
     tables: dict[str, tuple[tuple[float, ...], ...]]  # by section
     lines: dict[str, int] = field(repr=False)  # of each "SECTION.KEY"
+
+    @property
+    def name(self) -> str:
+        return Path(self.source).stem
+
+    @property
+    def sources(self) -> dict[str, float | str]:
+        """Where the numbers come from, if the file has a section for it."""
+        return self.values.get("SOURCES", {})
+
+    def limits(self, name: str) -> tuple[float, float]:
+        """The range that the file is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
+        low, high = USUAL[name]
+        scale = float(self.tyre.FNOMIN) if name == "FZ" else 1.0  # type: ignore[arg-type]
+        given = {key: value for section in self.values.values() for key, value in section.items()}
+        return float(given.get(f"{name}MIN", low * scale)), float(given.get(f"{name}MAX", high * scale))
+
+    def with_values(self, values: Mapping[str, float | str]) -> TirFile:
+        """The same file with some coefficients changed: SI numbers, or text with a unit."""
+        units = {f.name: unit_of(f.quantity, NO_AXES) for f in fields_of(type(self.tyre)) if f.form == "number"}
+        changed: dict[str, Any] = {}
+        problems = []
+        for name, value in values.items():
+            try:
+                if name not in units:
+                    raise UnitError(f"the tyre has no such number.{did_you_mean(name, units)}", "for example PKY1")
+                changed[name] = to_si(value, units[name])
+            except UnitError as error:
+                problems.append(Problem(name, error.what, error.help))
+        flat = {f.name: getattr(self.tyre, f.name) for f in fields(self.tyre)} | changed
+        problems += [Problem(*found) for found in contradictions(flat) if found[0] in changed]
+        if problems:
+            raise ModelError(self.source, problems)
+        return replace(self, tyre=replace(self.tyre, **changed))
+
+    def summary(self) -> str:
+        """What the file says of the tyre, in one screen."""
+        p: Any = self.tyre
+        formula = "Magic Formula 6.1" if isinstance(p, MagicFormula61) else "Magic Formula 5.2"
+        ranges = ", ".join(f"{name} {self.limits(name)[0]:g} to {self.limits(name)[1]:g}" for name in USUAL)
+        return (
+            f"{self.name}: {formula}, side {self.side}\n"
+            f"  nominal load {p.FNOMIN:g} N, free radius {1e3 * p.UNLOADED_RADIUS:g} mm, "
+            f"vertical stiffness {1e-3 * p.VERTICAL_STIFFNESS:g} kN/m\n"
+            f"  valid for {ranges} (N, rad)"
+        )
 
 
 def read_tir(file: str | Path) -> TirFile:
@@ -106,8 +149,7 @@ class _Reader:
         names = {f.name for f in fields(kind)} - {"slip_measure", "aligning"}
         tyre = kind(**{key: value for key, value in flat.items() if key in names})
         if side == "SYMMETRIC":
-            formula: Any = magic_formula_52 if kind is MagicFormula52 else magic_formula_61
-            tyre = formula.symmetric(tyre)
+            tyre = tyre.symmetric()
         tables = {name: tuple(rows) for name, rows in self.tables.items()}
         return TirFile(self.source, tyre, side, values, tables, self.lines)
 
@@ -207,37 +249,11 @@ class _Reader:
         if missing := [key for key in needed if key not in flat]:
             what = f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing"
             self._refuse("file", what, "was the file cut off?")
-        for where, what, hint in _contradictions(flat):
+        for where, what, hint in contradictions(flat):
             self._refuse(where, what, hint, self._line(where))
 
     def _line(self, key: str) -> int | None:
         return next((line for path, line in self.lines.items() if path.endswith(f".{key}")), None)
-
-
-def _contradictions(flat: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Numbers that cannot belong to a tyre, each with its key."""
-    for key in POSITIVE:
-        if key in flat and not flat[key] > 0:
-            yield key, f"is {flat[key]:g}", "must be positive"
-    for key in NOT_ZERO:
-        if flat.get(key) == 0:
-            yield key, "is zero", "a tyre without it has no grip or no stiffness"
-    for name in RANGES:
-        low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
-        if not low < high:
-            yield f"{name}MIN", f"{low:g} is not below {name}MAX = {high:g}", "the range is empty"
-    rim, tyre = flat.get("RIM_RADIUS", 0.0), flat.get("UNLOADED_RADIUS", math.inf)
-    if rim >= tyre > 0:
-        yield "RIM_RADIUS", f"{rim:g} m is not below UNLOADED_RADIUS = {tyre:g} m", "compare with [UNITS]"
-    side = str(flat.get("TYRESIDE", SIDES[0]))
-    if side.upper() not in SIDES:
-        what = f"{shown(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
-        yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
-    if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
-        slope = flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]
-        most = 0.25 * slope * slope
-        if flat.get("Q_FZ2", 0.0) > most:
-            yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
 
 
 def _same(a: str, b: str) -> bool:

@@ -20,7 +20,7 @@ law = "25 N/mm"                  # short for { type = "linear", slope = "25 N/mm
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,26 +31,32 @@ from jounce.model.document import Document, read_document
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
 from jounce.model.reading import chosen_kind, read_header, read_part, read_vector, read_word
+from jounce.model.road_file import read_road
 from jounce.model.sources import named_tables, read_sources
+from jounce.model.tir_file import read_tir
 from jounce.model.vehicle_file import read_vehicle
 from jounce.parts import GROUND, SECTIONS
 from jounce.units import shown
 
 FORMAT = 1
-KINDS = ("mechanism", "vehicle")
+KINDS = ("mechanism", "vehicle", "road")
 KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
 
 
 def load(file: str | Path) -> Any:
-    """A model or a vehicle by its name in the library, from a file, or from a text of more than one line.
+    """A model, a vehicle, a road or a tyre by its name in the library, from a file, or from a text of several lines.
 
-    Every problem is listed at once. What it is follows from the file's `kind`.
+    Every problem is listed at once. What it is follows from the file's `kind`; a tyre's file ends in .tir.
     """
     named = isinstance(file, str) and is_library_name(file)
-    document = read_document(library_path(str(file)) if named else file)
+    place = library_path(str(file)) if named else file
+    if str(place).lower().endswith(".tir"):
+        return read_tir(place)
+    document = read_document(place)
     if wrong := _wrong_head(document.tables):
         document.refuse(wrong)  # the rest may follow other rules
-    return read_vehicle(document) if document.tables["kind"] == "vehicle" else read_model(document)
+    readers: dict[str, Callable[[Document], Any]] = {"vehicle": read_vehicle, "road": read_road}
+    return readers.get(document.tables["kind"], read_model)(document)
 
 
 def read_model(document: Document) -> Model:
@@ -109,7 +115,7 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
         problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
     if kind not in KINDS:
         what = f"kind {shown(kind)} is not known" if "kind" in tables else "'kind' is missing"
-        problems.append(Problem("kind", what, 'write kind = "mechanism" or kind = "vehicle"'))
+        problems.append(Problem("kind", what, 'write kind = "mechanism", kind = "vehicle" or kind = "road"'))
     return problems
 
 
@@ -122,13 +128,14 @@ def _read(
     problems: list[Problem],
 ) -> Any:
     path, kinds = f"{section}.{name}", SECTIONS[section]
-    kind = kinds.get(None) or chosen_kind(table, kinds, path, problems)
+    plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
+    kind = kinds[None] if plain else chosen_kind(table, kinds, path, problems)
     if kind is None:
         return None
     if "name" in table:
         what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
         problems.append(Problem(f"{path}.name", what, hint))
-    keys = {key: value for key, value in table.items() if key != "type" or None in kinds}
+    keys = {key: value for key, value in table.items() if key != "type" or plain}
     part = read_part(kind, {**keys, "name": name}, path, problems, header)
     if part is not None and rearward:
         problems += tied_to_axes(part, path)

@@ -8,10 +8,13 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle import AxleModel
-from jounce.model.axle_data import Axle, MassData, SteeringData
+from jounce.model.axle_data import Axle, MassData
 from jounce.model.axle_rig import axle_rig
+from jounce.model.car import CarModel, car_model
+from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
 from jounce.model.model import Source, Value
+from jounce.model.provenance import echo
 from jounce.model.reading import read_part, table_of
 from jounce.model.vehicle_checks import check_vehicle
 from jounce.units import UnitError, to_si
@@ -25,16 +28,22 @@ class Vehicle:
     axles: Mapping[str, Axle]  # from front to rear, as in the file
     body: MassData | None = None
     steering: SteeringData = field(default_factory=SteeringData)
+    drive: DriveData | None = None
+    half_shafts: HalfShaftData | None = None
+    brakes: BrakeData | None = None
+    aero: AeroData | None = None
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
 
     def map_numbers(self, change: Change) -> Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
-        return replace(
-            self,
-            axles={name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()},
-            body=None if self.body is None else map_numbers(self.body, change, "body"),
-            steering=map_numbers(self.steering, change, "steering"),
-        )
+        changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
+        axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
+        return replace(self, axles=axles, **changed)
+
+    def equipment(self) -> dict[str, Any]:
+        """Its tables besides the axles, as far as they are there."""
+        words = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
+        return {word: data for word in words if (data := getattr(self, word)) is not None}
 
     def values(self) -> dict[str, float]:
         """Every number by its path: `axles.front.hardpoints.lower_ball_joint.z`, `axles.rear.spring.law.slope`."""
@@ -75,7 +84,7 @@ class Vehicle:
         found = {
             f"axles.{name}.{key}": data for name, axle in self.axles.items() for key, data in axle.records().items()
         }
-        return {**found, "steering": self.steering} | ({} if self.body is None else {"body": self.body})
+        return {**found, **self.equipment()}
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it holds several numbers, or there is nothing."""
@@ -93,15 +102,16 @@ class Vehicle:
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
         return axle_rig(self, name, compliant)
 
+    def car_model(self, steering: str | None = None) -> CarModel:
+        """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
+        return car_model(self, steering)
+
+    def echo(self) -> str:
+        """Every value with unit and source, as comma-separated values: what a run was made of."""
+        return echo(self)
+
     def summary(self) -> str:
-        """The axles, their layouts and main dimensions, in one screen."""
-        lines = [f"{self.name}: {len(self.axles)} axle{'s' if len(self.axles) > 1 else ''}", ""]
-        for name, axle in self.axles.items():
-            x, y, z = axle.hardpoints["wheel_centre"]
-            track = y - axle.points(-1)["wheel_centre"][1]
-            kind = f"{axle.template}{', steered' if axle.steered else ''}"
-            lines.append(f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m")
-            assumed = [r for r in self.axle_model(name).model.sources if f"{name}_left" in r]
-            if assumed:
-                lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
-        return "\n".join(lines)
+        """Axles, bodies, joints, counts beside those of the papers, and the share of estimates, in one screen."""
+        from jounce.simulation.car_summary import vehicle_summary
+
+        return vehicle_summary(self)

@@ -13,6 +13,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle_data import Axle, Place
 from jounce.model.axle_rig import axle_rig
+from jounce.model.car_checks import equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
 from jounce.model.shapes import FARTHEST, possible_inertias
@@ -43,7 +44,7 @@ def check_vehicle(vehicle: Vehicle) -> list[Problem]:
     if vehicle.body is not None and vehicle.body.inertia is not None:
         body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
-    return problems
+    return [*equipment_problems(vehicle), *problems]
 
 
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:
@@ -137,6 +138,13 @@ def steering(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
 
 
+def tyres(axle: Axle, path: str) -> Iterator[Problem]:
+    """One statement of the vertical stiffness."""
+    if axle.tyre.law is not None and axle.tyre.stiffness is not None:
+        what = "is given, and so is a law with a stiffness of its own"
+        yield Problem(f"{path}.tyre.stiffness", what, "leave it out: the law's counts")
+
+
 def sizes(axle: Axle, path: str) -> Iterator[Problem]:
     """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
     radius = float(axle.tyre.radius)  # type: ignore[arg-type]
@@ -150,7 +158,7 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
 
 
-RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, sizes)
+RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, tyres, sizes)
 
 
 def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:

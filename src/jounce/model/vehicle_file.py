@@ -13,7 +13,8 @@ steered = true
 lower_ball_joint = [0, 640, 210]
 [axles.front.right.hardpoints]           # only what differs from the mirror image
 [axles.front.tyre]
-radius = 300
+radius = 300                             # loaded
+file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -24,9 +25,10 @@ from collections.abc import Mapping
 from dataclasses import make_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean
+from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axes import AXES, turned
 from jounce.model.axle_data import (
     ELEMENTS,
@@ -35,20 +37,24 @@ from jounce.model.axle_data import (
     BushingData,
     MassData,
     Place,
-    SteeringData,
     TyreData,
 )
 from jounce.model.document import Document
+from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.library import is_library_name, library_path
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.tir_file import read_tir
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle_checks import check_vehicle, missing_points
 from jounce.units import Point, shown
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", "steering", "sources")
-AXLE_KEYS = ("template", "steered", "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
+KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sources")
+FLAGS = ("steered", "spinning_rods")
+AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
@@ -57,10 +63,11 @@ def read_vehicle(document: Document) -> Vehicle:
     problems = unknown_keys(tables, KEYS, "")
     header = read_header(tables.get("units", {}), problems)
     rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
-    read = _Reader(header, rearward, problems)
+    read = _Reader(header, rearward, document.folder, problems)
     name = read_word(tables.get("name"), "name", problems) or "vehicle"
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
-    steering = read.record(SteeringData, tables.get("steering", {}), "steering") or SteeringData()
+    equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
+    equipment["steering"] = equipment.get("steering") or SteeringData()
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -72,7 +79,7 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    vehicle = Vehicle(name=name, axles=axles, body=body, steering=steering)
+    vehicle = Vehicle(name=name, axles=axles, body=body, **equipment)
     problems += check_vehicle(vehicle)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
@@ -92,8 +99,8 @@ def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> 
 class _Reader:
     """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
 
-    def __init__(self, header: Mapping[str, str], rearward: bool, problems: list[Problem]):
-        self.header, self.rearward, self.problems = header, rearward, problems
+    def __init__(self, header: Mapping[str, str], rearward: bool, folder: Path, problems: list[Problem]):
+        self.header, self.rearward, self.folder, self.problems = header, rearward, folder, problems
 
     def record(self, kind: type, table: Any, path: str) -> Any:
         """A record of this kind in ISO axes, or None when the table has a problem."""
@@ -108,12 +115,13 @@ class _Reader:
         before = len(self.problems)
         self.problems += unknown_keys(table, AXLE_KEYS, path)
         word = read_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
-        steered = table.get("steered", False)
-        if not isinstance(steered, bool):
-            self.problems.append(Problem(f"{path}.steered", shown(steered), "needs true or false"))
+        flags = {key: table.get(key, False) for key in FLAGS}
+        for key, flag in flags.items():
+            if not isinstance(flag, bool):
+                self.problems.append(Problem(f"{path}.{key}", shown(flag), "needs true or false"))
         there = {key: kind for key, kind in ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
-        tyre = self.record(TyreData, table.get("tyre", {}), f"{path}.tyre")
+        tyre = self._tyre(table.get("tyre", {}), f"{path}.tyre")
         alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
             return None  # which points and bodies there are follows from the template
@@ -121,13 +129,13 @@ class _Reader:
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
         self.problems += missing_points(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
-        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", "anti_roll_bar" in elements)
+        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
-        if len(self.problems) > before:
+        if len(self.problems) > before or tyre is None:
             return None
         axle = Axle(
             template=word,
-            steered=steered,
+            **flags,
             hardpoints=points,
             right_hardpoints=right,
             bodies=bodies,
@@ -141,6 +149,24 @@ class _Reader:
             return replace(axle, hardpoints=axle.points(-1), bodies=axle.masses(-1), bushings=axle.compliances(-1))
         return axle
 
+    def _tyre(self, table: Any, path: str) -> TyreData | None:
+        """The tyre's table, with the law of its property file where it names one."""
+        data = self.record(TyreData, table, path)
+        if data is None or not data.file:
+            return data
+        if data.law is not None:
+            self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
+            return None
+        try:
+            named = is_library_name(data.file)
+            found = read_tir(library_path(data.file) if named else self.folder / data.file)
+        except ModelError as error:
+            self.problems += [
+                Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
+            ]
+            return None
+        return replace(data, law=found.tyre, measured_on="right" if found.side == "RIGHT" else data.measured_on)
+
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)
         return {} if record is None else table_of(record)
@@ -152,8 +178,8 @@ class _Reader:
         self.problems += unknown_keys(table, ("hardpoints",), path)
         return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
 
-    def _bodies(self, template: str, table: Any, path: str, bar: bool) -> dict[str, MassData]:
-        roles = (*TEMPLATES[template].roles, "wheel", *(BAR_ROLES if bar else ()))
+    def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, MassData]:
+        roles = (*TEMPLATES[template].roles, "wheel", *extra)
         found = {}
         for role, entry in named_tables(table, path, set(), self.problems):
             if role not in roles:
@@ -172,6 +198,15 @@ class _Reader:
             else:
                 found[mount] = self.record(BushingData, entry, f"{path}.{mount}")
         return found
+
+
+def _extra_roles(points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
+    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own."""
+    bar = (
+        BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
+    )
+    damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
+    return (*bar, *damper)
 
 
 def _meant(table: Any, known: tuple[str, ...]) -> set[str]:

@@ -12,8 +12,9 @@ import struct
 from jounce.graph import Expression
 from jounce.native.lookup import emit_lookup
 from jounce.native.program import ARRAYS, Piece, Place, Program
+from jounce.native.road import emit_road
 
-EMITTER_VERSION = "1"
+EMITTER_VERSION = "2"
 ARGUMENTS = ", ".join(f"ptr noalias %{name}" for name in ARRAYS)
 PASSED = ", ".join(f"ptr %{name}" for name in ARRAYS)
 BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
@@ -54,6 +55,7 @@ class _Writer:
         self.condition: dict[Expression, str] = {}
         self.lanes: dict[tuple[str, int], str] = {}  # scalars taken out of vectors, for tables
         self.located: dict[tuple[int, int, str], tuple[str, str]] = {}  # places found in tables
+        self.roads: dict[tuple[str, ...], list[str]] = {}  # what each call of the road gave
         self.count = 0
 
     def lines(self) -> list[str]:
@@ -157,6 +159,8 @@ class _Writer:
             result = self.from_bits(self.line(f"or {self.integer} {kept}, {self.whole(0x3FE0000000000000)}"))
         elif op in ("lookup", "lookup2"):
             result = emit_lookup(self, node, a)
+        elif op == "road":
+            result = emit_road(self, node, a)
         else:
             raise ValueError(f"operation '{op}' has no emission")
         self.value[node] = result

@@ -14,11 +14,16 @@ def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
     table, order = node.data
     lanes = []
     for lane in range(writer.W):
-        scalars = [_lane(writer, a, lane) for a in args]
+        scalars = [lane_of(writer, a, lane) for a in args]
         if isinstance(table, Table):
             lanes.append(_curve(writer, table, lane, scalars[0], order))
         else:
             lanes.append(_surface(writer, table, lane, scalars, order))
+    return joined(writer, lanes)
+
+
+def joined(writer: Any, lanes: list[str]) -> str:
+    """One vector of a scalar for each lane."""
     if writer.W == 1:
         return lanes[0]
     vector = "poison"
@@ -27,7 +32,7 @@ def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
     return vector
 
 
-def _lane(writer: Any, value: str, lane: int) -> str:
+def lane_of(writer: Any, value: str, lane: int) -> str:
     """One lane of a vector, taken out once."""
     if writer.W == 1:
         return value

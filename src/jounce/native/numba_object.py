@@ -1,7 +1,7 @@
 """A numba function as object bytes in the cache, so that a warm start never imports numba.
 
-The function takes one address and returns one integer. It must not allocate, raise or call Python; what
-is left of numba's error paths then never runs and ends in a trap, and the object stands alone.
+The function takes one address and returns one integer, unless it says otherwise. It must not allocate, raise or
+call Python; what is left of numba's error paths then never runs and ends in a trap, and the object stands alone.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ _NEVER_REACHED = re.compile(
 _IN_LIBC = {"memcpy", "memset", "memmove", "pow", "sqrt"}
 
 
-def load_function(function: str, sources: Iterable[Path], cache: Cache) -> Loaded:
+def load_function(function: str, sources: Iterable[Path], cache: Cache, signature: str = SIGNATURE) -> Loaded:
     """Machine code of "package.module:name", from the cache or compiled now; ask it for `ENTRY`.
 
     `sources` are the files whose text decides the code; they make the key, together with this package's
     part in it and the versions.
     """
-    key = _key(function, sources)
+    key = _key(f"{function} {signature}", sources)
     data = cache.get(key)
     if data is None:
         with cache.lock(key):
             data = cache.get(key)  # another process may have made it while we waited
             if data is None:
-                data = compile_function(function)
+                data = compile_function(function, signature)
                 cache.put(key, data)
     return load_object(data)
 
 
-def compile_function(function: str) -> bytes:
+def compile_function(function: str, signature: str = SIGNATURE) -> bytes:
     """Compile "package.module:name" by numba to position-independent object bytes."""
     import llvmlite.binding as llvm
     from numba import cfunc
 
     module_name, _, name = function.partition(":")
     python_function = getattr(import_module(module_name), name)
-    compiled = cfunc(SIGNATURE, nogil=True, error_model="numpy")(python_function)
+    compiled = cfunc(signature, nogil=True, error_model="numpy")(python_function)
     module = llvm.parse_assembly(compiled.inspect_llvm())
     module.get_function(compiled.native_name).name = ENTRY
     return object_from_ir(_standing_alone(str(module), function), opt=2)

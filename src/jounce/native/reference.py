@@ -10,20 +10,20 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from jounce.graph import Expression
-from jounce.graph.interpret import evaluate
+from jounce.graph.interpret import RoadFunction, evaluate
 from jounce.native.program import Piece
 
 Arrays = Mapping[str, np.ndarray]  # the kernel's arrays by name
 
 
-def run_pieces(pieces: Sequence[Piece], arrays: Arrays) -> None:
+def run_pieces(pieces: Sequence[Piece], arrays: Arrays, road: RoadFunction | None = None) -> None:
     """Evaluate pieces in order: `program.setup` after values have changed, `program.run` for a state."""
     with np.errstate(all="ignore"):  # both sides of a select run, also the one that is not taken
         for piece in pieces:
-            _run_piece(piece, arrays)
+            _run_piece(piece, arrays, road)
 
 
-def _run_piece(piece: Piece, arrays: Arrays) -> None:
+def _run_piece(piece: Piece, arrays: Arrays, road: RoadFunction | None) -> None:
     values: dict[Expression, np.ndarray] = {
         node: arrays[place.array][..., list(place.offsets)] for node, place in piece.loads
     }
@@ -32,6 +32,6 @@ def _run_piece(piece: Piece, arrays: Arrays) -> None:
         return np.full(piece.lanes, node.data[0]) if node.op == "const" else values[node]
 
     for node in piece.nodes:
-        values[node] = evaluate(node, [value(arg) for arg in node.args], arrays["tables"])
+        values[node] = evaluate(node, [value(arg) for arg in node.args], arrays["tables"], road)
     for node, place in piece.stores:
         arrays[place.array][..., list(place.offsets)] = value(node)

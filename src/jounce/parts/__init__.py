@@ -3,14 +3,18 @@
 from jounce.parts.body import GROUND, Body
 from jounce.parts.forces import (
     Actuator,
+    Aerodynamics,
     AppliedForce,
     AppliedTorque,
+    Brake,
     Bushing,
     Damper,
+    DryFriction,
     LedDamper,
     LedSpring,
     Motor,
     Spring,
+    TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
@@ -22,7 +26,9 @@ from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensor import Sensor
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.parts.vehicle_motion import VehicleMotion
 
 FORCES = {
     "spring": Spring,
@@ -31,11 +37,16 @@ FORCES = {
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,
     "torsion_damper": TorsionDamper,
+    "torsion_bar": TorsionBar,
+    "dry_friction": DryFriction,
+    "brake": Brake,
     "motor": Motor,
     "force": AppliedForce,
     "torque": AppliedTorque,
+    "aerodynamics": Aerodynamics,
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
+    "tyre": Tyre,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind
@@ -44,7 +55,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "inputs": {None: Input},
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
-    "sensors": {None: Sensor},
+    "sensors": {None: Sensor, "vehicle_motion": VehicleMotion},
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
@@ -65,4 +76,5 @@ __all__ = [
     "Input",
     "Prescribed",
     "Sensor",
+    "VehicleMotion",
 ]

@@ -34,8 +34,9 @@ class Result:
 
     The arrays cannot be written through the result. Metadata are JSON values under these keys, those
     that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
-    constraint_gap (m), velocity_gap (m/s), energy_balance (J), wall_time (s), status; abscissa, the channel
-    that samples run over in place of time; and for the page: outline, the moving parts as TOML, wheels, events, road.
+    constraint_gap (m), velocity_gap (m/s), energy_balance (J), energy_change (the same by the largest kinetic
+    energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; and for the
+    page: outline, the moving parts as TOML, wheels, events, road.
     """
 
     time: np.ndarray  # s, one entry per sample

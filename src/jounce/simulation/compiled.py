@@ -19,11 +19,15 @@ from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, load_object
 from jounce.native.kernel import Compiler
 from jounce.native.program import Program, Scheduler
+from jounce.parts.roads.road import Road
+from jounce.parts.tyres.tyre import Tyre
 from jounce.simulation.plant import Plant
+from jounce.simulation.road_kernel import road_address
 
 SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
 # the inner loop deserves the best code; the rest runs once a step or less and should compile fast
 OPTIMISATION = {"rhs": 2, "gap": 2, "correct": 2, "observe": 1, "matrices": 1}
+FLAT = Road()
 DECIDES_CODE = ("graph", "native", "spatial", "parts", "model", "mechanism", "equations")
 
 
@@ -35,13 +39,14 @@ class Compiled:
     layout: Layout
     loaded: dict[str, Loaded]
     plant: Plant
+    road: Road = FLAT
 
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
         values = self.plant.values.copy()
         values[self.layout.values["solver.stabilisation"]] = 0.0
         digest = hashlib.sha256(json.dumps(self.model.structure(), sort_keys=True).encode())
-        digest.update(values.tobytes() + self.plant.tables.tobytes())
+        digest.update(values.tobytes() + self.plant.tables.tobytes() + self.plant.road_data.tobytes())
         return digest.hexdigest()
 
     @property
@@ -49,8 +54,12 @@ class Compiled:
         return self.layout.sizes["state"]
 
     def with_model(self, model: Model) -> Compiled:
-        """The same code for other numbers; nothing is compiled."""
-        values, tables = self.layout.fill_values(model)
+        """The same code for a model with other numbers; nothing is compiled, and parts that are equal are not read."""
+        changed = Model(model.name, model.gravity)
+        changed.take(*(new for old, new in zip(self.model.parts, model.parts, strict=True) if new != old))
+        values, tables = self.plant.values.copy(), self.plant.tables.copy()
+        values[self.layout.values["solver.stabilisation"]] = 0.0  # of a run, not of a model
+        self.layout.write_values(changed, values, tables)
         plant = replace(
             self.plant,
             values=values,
@@ -63,6 +72,10 @@ class Compiled:
         other._set_up()
         return other
 
+    def on_road(self, road: Road) -> Compiled:
+        """The same code and numbers on another road; nothing is compiled."""
+        return replace(self, road=road, plant=self.plant.on_road(road_address(), road.data()))
+
     def _set_up(self) -> None:
         """Evaluate what depends on values only."""
         nothing = np.zeros(max(self.layout.sizes["state"], 1))
@@ -72,7 +85,7 @@ class Compiled:
     def _call(self, address: int, state: np.ndarray, out: np.ndarray) -> None:
         p = self.plant
         arrays = (state, p.inputs, p.modes, p.values, p.tables)
-        SIGNATURE(address)(*[a.ctypes.data for a in arrays], p.road, out.ctypes.data, p.work.ctypes.data)
+        SIGNATURE(address)(*[a.ctypes.data for a in arrays], p.road.ctypes.data, out.ctypes.data, p.work.ctypes.data)
 
     def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
         """Run a kernel once; inputs are as they stand in the plant."""
@@ -160,7 +173,12 @@ def compile_model(
         plant.inputs[layout.inputs[part.name]] = part.default
     compiled = Compiled(model, layout, loaded, plant)
     compiled._set_up()
-    return compiled
+    return compiled.on_road(FLAT) if reads_road(model) else compiled
+
+
+def reads_road(model: Model) -> bool:
+    """Whether a part stands on a road."""
+    return any(isinstance(part, Tyre) for part in model.forces)
 
 
 def _compile_new(

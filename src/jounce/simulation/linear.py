@@ -2,10 +2,10 @@
 
     x' = A x + B u,    y = C x + D u
 
-x holds changes of independent positions and speeds. The tangent of {g = 0, gd = 0} is written as
-(dz, ds) = N x + P u, with the dependence of gd on position, so that it is right at speed as well; then
-A = E A_full N, where E picks the independent entries. All derivatives are exact: those of residuals with
-accelerations held, solved with the same matrix as the accelerations themselves.
+x holds changes of independent positions and speeds, and of the states of force elements. The tangent of
+{g = 0, gd = 0} is written as (dz, ds) = N x + P u, with the dependence of gd on position, so that it is
+right at speed as well; then A = E A_full N, where E picks the independent entries. All derivatives are
+exact: those of residuals with accelerations held, solved with the same matrix as the accelerations themselves.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import pi
 
 import numpy as np
-from scipy.linalg import qr
+from scipy.linalg import block_diag, qr
 
 from jounce.equations.residual import Residual, Slopes
 from jounce.errors import ModelError, NumericalError, Problem
@@ -28,6 +28,7 @@ from jounce.simulation.operating_point import (
     rows_on,
     solved,
 )
+from jounce.simulation.road_kernel import road_function
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
 TIED = 1e-8  # smallest pivot against the largest, of positions that would have to follow those held
@@ -83,11 +84,11 @@ def linearise(
     A motion that an input prescribes also follows the input's rates: these are inputs of their own,
     "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
     """
-    residual = Residual(compiled.model, outputs)
+    residual = Residual(compiled.model, outputs, road=road_function(compiled.road))
     model = compiled.model.name
-    every = (*residual.positions, *residual.speeds)
+    every = (*residual.positions, *residual.speeds, *residual.elements)
     driving = places(model, inputs_of, residual.inputs, "input")
-    hold_at = np.array([*places(model, hold, every, "position or speed").values()], int)
+    hold_at = np.array([*places(model, hold, every, "state").values()], int)
     point = solved(
         residual,
         numbers_at(compiled, residual, state, inputs_with(compiled, inputs)),
@@ -98,8 +99,9 @@ def linearise(
     tangent = _tangent(point, slopes, hold_at)
     E = tangent.independent
     A_full = _rates_by_state(point, slopes)
-    B_full = np.vstack([np.zeros_like(slopes["accelerations", "inputs"]), slopes["accelerations", "inputs"]])
-    C_full = np.hstack([slopes["outputs", "positions"], slopes["outputs", "speeds"]])
+    still = np.zeros_like(slopes["accelerations", "inputs"])
+    B_full = np.vstack([still, slopes["accelerations", "inputs"], slopes["flow", "inputs"]])
+    C_full = np.hstack([slopes["outputs", v] for v in ("positions", "speeds", "elements")])
     A, B = (A_full @ tangent.N)[E], (A_full @ tangent.P + B_full)[E]
     C, D = C_full @ tangent.N, C_full @ tangent.P + slopes["outputs", "inputs"]
     stays, u = ~np.isin(E, hold_at), list(driving.values())
@@ -139,18 +141,19 @@ def _refuse_open_loops(point: OperatingPoint) -> None:
 
 @dataclass(frozen=True)
 class _Tangent:
-    N: np.ndarray  # (positions, speeds) by independent ones
-    P: np.ndarray  # (positions, speeds) by inputs
-    independent: np.ndarray  # places among (positions, speeds)
+    N: np.ndarray  # (positions, speeds, elements) by independent ones
+    P: np.ndarray  # (positions, speeds, elements) by inputs
+    independent: np.ndarray  # places among (positions, speeds, elements)
 
 
 def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangent:
     """(dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0."""
-    rows, n = point.active, len(point.M)
+    rows, n, m = point.active, len(point.M), len(point.residual.elements)
     G, J = slopes["closure", "positions"][rows], slopes["closure rate", "speeds"][rows]
     gd_z = slopes["closure rate", "positions"][rows]
     N_z, P_z, free_z = _solution_space(point, G, slopes["closure", "inputs"][rows], hold[hold < n])
-    N_s, P_s, free_s = _solution_space(point, J, slopes["closure rate", "inputs"][rows], hold[hold >= n] - n)
+    held_speeds = hold[(hold >= n) & (hold < 2 * n)] - n
+    N_s, P_s, free_s = _solution_space(point, J, slopes["closure rate", "inputs"][rows], held_speeds)
     bound = np.setdiff1d(np.arange(n), free_s)
 
     def follow(position: np.ndarray) -> np.ndarray:
@@ -158,8 +161,10 @@ def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangen
         speeds[bound] = -np.linalg.solve(J[:, bound], gd_z @ position) if len(rows) else 0.0
         return speeds
 
-    N = np.block([[N_z, np.zeros((n, N_s.shape[1]))], [follow(N_z), N_s]])
-    return _Tangent(N, np.vstack([P_z, P_s + follow(P_z)]), np.concatenate([free_z, n + free_s]))
+    moving = np.block([[N_z, np.zeros((n, N_s.shape[1]))], [follow(N_z), N_s]])
+    N = block_diag(moving, np.eye(m))  # loops leave the states of force elements alone
+    P = np.vstack([P_z, P_s + follow(P_z), np.zeros((m, P_z.shape[1]))])
+    return _Tangent(N, P, np.concatenate([free_z, n + free_s, 2 * n + np.arange(m)]))
 
 
 def _solution_space(
@@ -188,14 +193,16 @@ def _solution_space(
 
 
 def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
-    """d(dz', ds') / d(dz, ds) without regard to loops: T dz' = bracket dz + V ds."""
+    """d(dz', ds', du') / d(dz, ds, du) without regard to loops: T dz' = bracket dz + V ds."""
     residual = point.residual
     T = slopes["steps", "variation"]
     bracket = residual.slopes(point.numbers, ("bracket",), ("variation",))["bracket", "variation"]
     V = residual.slopes(point.numbers, ("rates",), ("speeds",))["rates", "speeds"]
     inverse = np.linalg.pinv(T)
-    accelerations = [slopes["accelerations", "positions"], slopes["accelerations", "speeds"]]
-    return np.block([[inverse @ bracket, inverse @ V], accelerations])
+    by = ("positions", "speeds", "elements")
+    unmoved = np.zeros((len(T[0]), len(residual.elements)))
+    flow, accelerations = ([slopes[group, v] for v in by] for group in ("flow", "accelerations"))
+    return np.block([[inverse @ bracket, inverse @ V, unmoved], accelerations, flow])
 
 
 def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, point: OperatingPoint, A_full: np.ndarray) -> Iterator[Mode]:
@@ -205,8 +212,8 @@ def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, point: OperatingPoint, 
         if eigenvalue.imag < 0:
             continue
         size = float(abs(eigenvalue))
-        z = np.linalg.solve(A_full[:n, n:], vector[:n])  # along the speeds' axes, which M is written in
-        s = vector[n:]
+        z = np.linalg.solve(A_full[:n, n : 2 * n], vector[:n])  # along the speeds' axes, which M is written in
+        s = vector[n : 2 * n]
         share = (1.0 + size**2) * (z.conj() * (M @ z)).real + (s.conj() * (M @ s)).real
         yield Mode(
             eigenvalue=complex(eigenvalue),

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.equations.layout import INPUT_WIDTH
+from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.equations.residual import Numbers, Residual, Slopes
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.rank import independent_rows
+from jounce.simulation.road_kernel import road_function
 
-STATE = ("positions", "speeds", "inputs")
+STATE = ("positions", "speeds", "elements", "inputs")
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,12 @@ class OperatingPoint:
         return np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
 
     def sensitivities(self) -> Slopes:
-        """Derivatives by positions, speeds and inputs of closures, outputs, rates and multipliers.
+        """Derivatives by positions, speeds, states of elements and inputs of closures, outputs, rates and multipliers.
 
         K (dsd, dmu) = -(change of the residuals with accelerations and multipliers held). Multipliers are
         those of the active rows, outputs include what accelerations and multipliers contribute.
         """
-        held = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
+        held = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs", "flow")
         slopes = self.residual.slopes(self.numbers, held, STATE)
         reaching = self.residual.slopes(self.numbers, ("outputs",), ("accelerations", "multipliers"))
         for v in STATE:
@@ -82,6 +83,12 @@ def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoi
     return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K)
 
 
+def operating_point(compiled: Compiled, state: np.ndarray) -> OperatingPoint:
+    """A state of the compiled model, with the inputs as they stand."""
+    residual = Residual(compiled.model, road=road_function(compiled.road))
+    return solved(residual, numbers_at(compiled, residual, state, compiled.plant.inputs), rows_on(compiled, residual))
+
+
 def inputs_with(compiled: Compiled, inputs: Mapping[str, float] | None) -> np.ndarray:
     """The plant's inputs with some values replaced; those stand still."""
     array = compiled.plant.inputs.copy()
@@ -95,9 +102,13 @@ def inputs_with(compiled: Compiled, inputs: Mapping[str, float] | None) -> np.nd
 def numbers_at(compiled: Compiled, residual: Residual, state: np.ndarray, inputs: np.ndarray) -> Numbers:
     """The residuals' numbers at a state of the compiled model; the two order their memory differently."""
     layout = compiled.layout
-    named = {name: state[o] for name, o in (*layout.coordinates.items(), *layout.speeds.items())}
+    named = {name: state[o] for name, o in _state_places(layout)}
     modes = {name: compiled.plant.modes[o] for name, o in layout.rows.items()}
     return residual.numbers(named, inputs, modes)
+
+
+def _state_places(layout: Layout) -> list[tuple[str, int]]:
+    return [*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()]
 
 
 def rows_on(compiled: Compiled, residual: Residual) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -24,7 +24,7 @@ class Plant:
     """
 
     state_size: int
-    controlled: int  # leading states under error control; the others are work integrals
+    controlled: int  # leading states under error control: coordinates, speeds, states of elements; then work integrals
     gap_size: int
     rate_gap_size: int
     channel_size: int
@@ -39,10 +39,15 @@ class Plant:
     values: np.ndarray
     tables: np.ndarray
     work: np.ndarray
-    road: int = 0
+    road: np.ndarray = field(default_factory=lambda: np.zeros(2, np.int64))  # addresses: of its function, of its data
+    road_data: np.ndarray = field(default_factory=lambda: np.zeros(1))
+
+    def on_road(self, function: int, data: np.ndarray) -> Plant:
+        """The same plant on a road, given by the address of its function and by its data."""
+        return replace(self, road=np.array([function, data.ctypes.data], np.int64), road_data=data)
 
     def __post_init__(self) -> None:
-        for name in ("inputs", "modes", "values", "tables", "work"):
+        for name in ("inputs", "modes", "values", "tables", "work", "road_data"):
             array = getattr(self, name)
             if array.dtype != np.float64 or not array.flags.c_contiguous:
                 raise TypeError(f"{name}: machine code needs contiguous float64, not {array.dtype}")

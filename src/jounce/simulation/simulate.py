@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,9 +12,10 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
-from jounce.model import Model, check
+from jounce.model import Model, Vehicle, check
 from jounce.model.outline import outline
 from jounce.native.cache import Cache
+from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
 from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model
@@ -40,18 +41,29 @@ class Prepared:
     state: np.ndarray
     rank: Rank
 
+    def on_road(self, road: Road) -> Prepared:
+        """The same model on another road; nothing is compiled."""
+        return replace(self, compiled=self.compiled.on_road(road))
+
+    def starting_from(self, state: np.ndarray) -> Prepared:
+        """The same model in another state, such as a trimmed one."""
+        return replace(self, state=state)
+
 
 def prepare(
-    model: Model,
+    model: Model | Vehicle,
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Any] | None = None,
     cache: Cache | None = None,
+    road: Road | None = None,
 ) -> Prepared:
-    """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero."""
-    if not isinstance(model, Model):
-        hint = 'run a study on it ("wheel-travel"), or take one axle: car.axle_model("front").model'
-        raise ModelError(model.name, [Problem("kind", "a vehicle as a whole cannot be simulated yet", hint)])
+    """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
+
+    A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one.
+    """
+    if isinstance(model, Vehicle):
+        model = model.car_model().model
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)
@@ -59,7 +71,7 @@ def prepare(
     if ready.rank.together:
         ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=False)
     switch_rows(ready.compiled, ready.rank)
-    return ready
+    return ready if road is None else ready.on_road(road)
 
 
 def _assembled(
@@ -83,12 +95,13 @@ def _assembled(
 
 
 def simulate(
-    model: Model | Prepared,
+    model: Model | Vehicle | Prepared,
     duration: float | str,
     *,
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Source] | None = None,
+    road: Road | None = None,
     integrator: str = "rk4",
     step: float | str = 1e-3,
     rtol: float = 1e-6,
@@ -102,7 +115,8 @@ def simulate(
     """Simulate any mechanism from its start values and return named histories.
 
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
-    rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input.
+    rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input. Tyres
+    roll on `road`, flat where none is given.
     `integrator` is "rk4" (fixed `step`) or "dormand-prince" (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in
     m and rad). Rows come every `output_step`; no step is longer.
     """
@@ -120,6 +134,7 @@ def simulate(
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
     began = clock.perf_counter()
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
+    ready = ready if road is None else ready.on_road(road)
     compiled = ready.compiled
     stabilisation = compiled.layout.values["solver.stabilisation"]
     compiled.plant.values[stabilisation] = BAUMGARTE_RATE if projection == "baumgarte" else 0.0
@@ -246,7 +261,9 @@ def _result(
         times = np.zeros(1)
         rows = ready.compiled.call("observe", ready.state, layout.sizes["channels"])[np.newaxis]
     values = rows[:, columns]
-    balance = values[:, [name for name, _ in order].index("energy.balance")]
+    names = [name for name, _ in order]
+    balance, kinetic = (values[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
+    imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
     metadata = {
         "model": ready.model.name,
         "model_hash": ready.compiled.fingerprint(),
@@ -256,7 +273,8 @@ def _result(
         "machine_class": machine_class(),
         "constraint_gap": trajectory.max_gap,
         "velocity_gap": trajectory.max_rate_gap,
-        "energy_balance": float(np.abs(balance - balance[0]).max()) if len(balance) else 0.0,
+        "energy_balance": imbalance,
+        "energy_change": imbalance / largest if largest else 0.0,
         "wall_time": wall_time,
         "status": trajectory.status,
         "steps": trajectory.steps,
@@ -283,7 +301,7 @@ def _failure(ready: Prepared, trajectory: Trajectory) -> str:
     layout = ready.compiled.layout
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
     if trajectory.status == "not finite":
-        places = {**layout.coordinates, **layout.speeds, **layout.works}
+        places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
         names = {offset: name for name, offset in places.items()}
         culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
         return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; what was computed is kept"

@@ -14,6 +14,8 @@ STUDIES = {
     "wheel-travel": "jounce.studies.wheel_travel",
     "compliance": "jounce.studies.compliance",
     "pick-up-loads": "jounce.studies.loads",
+    "tyre-rig": "jounce.studies.tyre_rig",
+    "tyre-fit": "jounce.studies.tyre_fit",
 }
 
 

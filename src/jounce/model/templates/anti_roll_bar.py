@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from jounce.model.axle_data import AntiRollBarData
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.members import ball, member
-from jounce.parts.forces import TorsionSpring
+from jounce.parts.forces import TorsionBar, TorsionSpring
 from jounce.parts.joints import Revolute, Universal
 from jounce.parts.laws import Linear
-from jounce.spatial.vector import cross, difference, perpendicular, unit
+from jounce.spatial.vector import cross, difference, dot, perpendicular, unit
 
 ROLES = ("bar_arm", "drop_link")
 HARDPOINTS = ("bar_bearing", "bar_end", "bar_link")
+
+
+def bar_parts(
+    name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: AntiRollBarData
+) -> tuple[Any, ...]:
+    """The bar in the form that the data ask for; `parts` hold the hinges of the arms."""
+    if data.form == "torsion bar":
+        return (torsion_bar(name, corners, seat, parts, data),)
+    return anti_roll_bar(name, *corners, data, seat)
 
 
 def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData, seat: str) -> tuple[Any, ...]:
@@ -41,6 +51,30 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
         TorsionSpring(name=name, coordinate=f"{twist}.angle", law=Linear(slope=data.stiffness)),
         *_drop_link(left, seat),
         *_drop_link(right, seat),
+    )
+
+
+def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: Any) -> TorsionBar:
+    """The bar without bodies: a spring between the hinges of the two arms, with the ratio of the design position.
+
+    A turn of the arm moves its end of the drop link by u along the link, a turn of the bar its own end by w: the bar
+    turns u/w times as far as the arm. Left and right stay apart, so that they run as two lanes.
+    """
+    left, right = corners
+    bar = unit(difference(left.points["bar_bearing"], right.points["bar_bearing"]))
+    hinges = {part.name: part for part in parts if isinstance(part, Revolute)}
+    ratios = []
+    for given in corners:
+        p, hinge = given.points, hinges[given.name(f"{seat}_pivot")]
+        along = unit(difference(p["bar_link"], p["bar_end"]))
+        u = dot(cross(unit(hinge.axis), difference(p["bar_link"], hinge.point)), along)
+        w = dot(cross(bar, difference(p["bar_end"], p["bar_bearing"])), along)
+        ratios.append(u / w)
+    return TorsionBar(
+        name=name,
+        coordinates=tuple(f"{given.name(f'{seat}_pivot')}.angle" for given in corners),
+        factors=(ratios[0], 0.0 - ratios[1]),
+        stiffness=data.stiffness,
     )
 
 

@@ -37,6 +37,7 @@ class Corner:
     points: Mapping[str, Place]  # m, of this side
     masses: Mapping[str, MassData]  # by role, of this side
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this side; ideal where left out
+    spinning: bool = False  # rods and struts may turn about themselves
 
     def name(self, role: str) -> str:
         return f"{self.prefix}.{role}"

@@ -7,7 +7,7 @@ from typing import Any
 from jounce.model.templates.corner import Corner
 from jounce.parts import Body
 from jounce.parts.forces import Bushing
-from jounce.parts.joints import Free, Revolute, Spherical, Universal
+from jounce.parts.joints import Free, Gimbal, Revolute, Spherical, Universal
 from jounce.spatial.vector import Vec3, cross, difference, perpendicular, scale, unit
 
 DEFAULT_MASS = 1.0  # kg, of a body whose mass is not given: motion without forces does not depend on it
@@ -80,7 +80,7 @@ def ball(given: Corner, point: str, parent: str, child: str, closes: bool = Fals
 def rod(given: Corner, role: str, mount: str, outboard: str, closes: bool = True) -> tuple[Any, ...]:
     """A rod from `<role>_inner` on `mount` to `<role>_outer` on the role `outboard`.
 
-    A Hooke joint with both axes across the rod at its inner end: it cannot spin about itself.
+    A Hooke joint with both axes across the rod at its inner end: it cannot spin about itself, unless it shall.
     """
     inner, outer = f"{role}_inner", f"{role}_outer"
     end = swivel(given, role, mount, inner, outer)
@@ -88,13 +88,17 @@ def rod(given: Corner, role: str, mount: str, outboard: str, closes: bool = True
 
 
 def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
-    """A Hooke joint with both axes across the line from one point to another, or a bushing in its place."""
+    """A Hooke joint with both axes across the line from one point to another; a ball joint where rods may spin.
+
+    A bushing may stand in its place.
+    """
     if at in given.bushings:
         return bushed(given, f"{role}_mount", mount, role, at)
     along = unit(difference(given.points[towards], given.points[at]))
     across = perpendicular(along)
+    kind = Gimbal if given.spinning else Universal
     return (
-        Universal(
+        kind(
             name=given.name(at),
             parent=mount,
             child=given.name(role),

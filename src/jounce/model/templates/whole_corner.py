@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import cos, sin
 from typing import Any
 
 from jounce.model.axle import CornerModel
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.carcass import ROLE as CARCASS
+from jounce.model.templates.carcass import carcass
 from jounce.model.templates.corner import Corner
+from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.templates.damper_bodies import damper_bodies
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import struts
+from jounce.model.templates.struts import seat_of, struts
+from jounce.parts import Body
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import difference, scale, unit
 
 
-def corner_of(axle: Axle, name: str, side: str, mount: str, rack: str | None, compliant: bool = False) -> Corner:
+def corner_of(
+    axle: Axle, name: str, side: str, mount: str, rack: str | None, compliant: bool = False, spinning: bool = False
+) -> Corner:
     """What the template of a corner is given; its mounts are ideal joints unless it is compliant."""
     sign = SIDES[side]
     return Corner(
@@ -25,29 +33,35 @@ def corner_of(axle: Axle, name: str, side: str, mount: str, rack: str | None, co
         points=axle.points(sign),
         masses=axle.masses(sign),
         bushings=axle.compliances(sign) if compliant else {},
+        spinning=spinning,
     )
 
 
 def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[CornerModel, tuple[Any, ...]]:
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
-    The wheel is a body of its own in a running car; on a rig that only moves the wheel carrier it is left out.
+    The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
+    rig that only moves the wheel carrier they are left out.
     """
     template, centre, axis = TEMPLATES[axle.template], given.points["wheel_centre"], spin_axis(axle, SIDES[side])
     linkage = template.corner(given)
     elements = struts(given, template, axle.elements)
     hub: tuple[Any, ...] = ()
     if wheel:
+        virtual = axle.elements.get(CARCASS)
         hub = (
-            member(given, "wheel", "wheel_centre"),
+            *(carcass(given, linkage.carrier, virtual) if virtual else ()),
+            _wheel(given, axis),
             Revolute(
                 name=given.name("wheel_bearing"),
-                parent=linkage.carrier,
+                parent=given.name(CARCASS) if virtual else linkage.carrier,
                 child=given.name("wheel"),
                 point=centre,
                 axis=axis,
             ),
         )
+        if set(DAMPER_ROLES) <= set(given.masses):
+            hub = (*hub, *damper_bodies(given, seat_of("damper", template, axle.elements)))
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,
@@ -63,6 +77,19 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
         travel=given.name("travel"),
     )
     return model, (*linkage.parts, *hub, *elements)
+
+
+def _wheel(given: Corner, axis: Any) -> Body:
+    """A body of revolution about its spin axis, which toe and camber tilt: Iyy about it, mean of Ixx and Izz across."""
+    body: Any = member(given, "wheel", "wheel_centre")
+    across, along = 0.5 * (body.inertia[0] + body.inertia[2]), body.inertia[1]
+    x, y, z = axis
+    more = along - across
+    return replace(
+        body,
+        inertia=(across + more * x * x, across + more * y * y, across + more * z * z),
+        products=(0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x),
+    )
 
 
 def spin_axis(axle: Axle, side: int) -> Any:

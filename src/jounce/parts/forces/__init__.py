@@ -1,23 +1,30 @@
 """Force elements."""
 
 from jounce.parts.forces.actuator import Actuator
+from jounce.parts.forces.aerodynamics import Aerodynamics
 from jounce.parts.forces.applied import AppliedForce, AppliedTorque
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
+from jounce.parts.forces.friction import Brake, DryFriction
 from jounce.parts.forces.led import LedDamper, LedSpring
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
+from jounce.parts.forces.torsion_bar import TorsionBar
 
 __all__ = [
     "Actuator",
+    "Aerodynamics",
     "AppliedForce",
     "AppliedTorque",
+    "Brake",
     "Bushing",
     "Damper",
+    "DryFriction",
     "LedDamper",
     "LedSpring",
     "Motor",
     "Spring",
+    "TorsionBar",
     "TorsionDamper",
     "TorsionSpring",
 ]

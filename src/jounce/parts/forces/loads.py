@@ -1,8 +1,10 @@
 """What a force element sees and what it gives back.
 
 An element asks a `View` for the motion of points, coordinates and signals and returns `Loads`. It
-knows nothing of trees, frames of reference or lanes. All vectors of one element are in one frame,
-chosen by the equations; differences of positions and velocities of its bodies are what counts.
+knows nothing of trees, frames of reference or lanes. An element with a memory names its `states`, a class
+attribute of (name, unit) pairs, reads them from the view and returns their rates. All vectors of one
+element are in one frame, chosen by the equations; differences of positions and velocities of its bodies
+are what counts.
 """
 
 from __future__ import annotations
@@ -45,6 +47,12 @@ class View(Protocol):
     def signal(self, signal: Signal) -> Scalar:
         """A signal now."""
 
+    def state(self, name: str) -> Scalar:
+        """A state of the element itself, one of those its class names in `states`."""
+
+    def road(self, x: Scalar, y: Scalar, cam: tuple[Scalar, Scalar, Scalar]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+        """Height, slopes z_x and z_y and friction of the road at a place of the ground; `cam` rolls over it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Push:
@@ -76,4 +84,5 @@ class Loads:
     pushes: tuple[Push, ...] = ()
     efforts: tuple[tuple[str, Scalar], ...] = ()  # (coordinate, force or torque along it)
     channels: dict[str, Channel] = field(default_factory=dict)
+    rates: dict[str, Scalar] = field(default_factory=dict)  # of the element's states
     balanced: bool = False

@@ -8,7 +8,7 @@ from typing import Annotated
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.signals import Signal
-from jounce.units import Axes, Coordinate
+from jounce.units import Axes, Coordinate, Number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +45,10 @@ class Motor:
     name: str
     coordinate: str  # "joint.coordinate"
     signal: Annotated[Signal, Axes("s", "N m or N")]
+    gain: Number = 1.0  # a gear between the motor and the coordinate
 
     def loads(self, view: View) -> Loads:
-        return _effort(self.coordinate, view.signal(self.signal))
+        return _effort(self.coordinate, self.gain * view.signal(self.signal))
 
 
 def _effort(coordinate, amount) -> Loads:

@@ -12,10 +12,12 @@ from jounce.parts.joints.distance import Distance
 from jounce.parts.joints.driven_point import DrivenPoint
 from jounce.parts.joints.fixed import Fixed
 from jounce.parts.joints.free import Free
+from jounce.parts.joints.gimbal import Gimbal
 from jounce.parts.joints.planar import Planar
 from jounce.parts.joints.prismatic import Prismatic
 from jounce.parts.joints.revolute import Revolute
 from jounce.parts.joints.sequence import Sequence
+from jounce.parts.joints.shaft_joint import ShaftJoint
 from jounce.parts.joints.spherical import Spherical
 from jounce.parts.joints.universal import Universal
 
@@ -26,11 +28,13 @@ JOINTS = {
     "universal": Universal,
     "planar": Planar,
     "spherical": Spherical,
+    "gimbal": Gimbal,
     "free": Free,
     "fixed": Fixed,
     "sequence": Sequence,
     "constraint": Constraint,
     "distance": Distance,
     "coupling": Coupling,
+    "shaft_joint": ShaftJoint,
     "driven_point": DrivenPoint,
 }

@@ -34,13 +34,23 @@ class Perpendicular:
 
 
 @dataclass(frozen=True, slots=True)
+class Untwisted:
+    """Tilted but not twisted against each other: one row, (y . x' - x . y') / 2, positive where the child is ahead."""
+
+    x: Direction  # across the parent's shaft
+    y: Direction
+    x_child: Direction  # their images across the child's shaft
+    y_child: Direction
+
+
+@dataclass(frozen=True, slots=True)
 class Apart:
     """The two points keep a distance: one row, (d.d - length^2) / (2 length)."""
 
     length: Length
 
 
-Row = Together | Along | Perpendicular | Apart
+Row = Together | Along | Perpendicular | Untwisted | Apart
 
 
 def generic_rows(names: tuple[str, ...]) -> tuple[Row, ...]:

@@ -1,10 +1,9 @@
-"""What a tyre formula is given and what it gives back, in ISO-W axes; and how it is mirrored."""
+"""What a tyre is asked and what it answers, in ISO-W axes; and how it is mirrored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from jounce.graph import Scalar, maximum, minimum
 
@@ -37,20 +36,43 @@ class TyreForces:
     Mz: Scalar = 0.0  # N m, aligning
 
 
-def mirrored(law: Callable[[Contact, Any], TyreForces], contact: Contact, tyre: Any, side: Scalar) -> TyreForces:
+class TyreLaw(Protocol):
+    """What every tyre answers: a frozen record of its numbers, which may be symbols, with these six methods.
+
+    The wheel's centre stands at a distance from the road; the deflection is the free radius less this distance. From
+    it follows the load, from the load the effective radius and so the slip, and from all of them the forces. Each
+    method is a smooth or piecewise smooth formula without memory: states of slip and the road belong to others.
+    """
+
+    def free_radius(self, spin: Scalar) -> Scalar:
+        """Radius without load, in metres; `spin` in rad/s."""
+
+    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
+        """Force along the road's normal in newtons, never negative, zero without contact; `rate` is the
+        deflection's, in m/s."""
+
+    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
+        """Forward speed per spin of the free rolling wheel, in metres."""
+
+    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
+        """Relaxation lengths for longitudinal slip and for slip angle, in metres: never negative, but zero where the
+        wheel lifts or where the file gives none, so whoever divides bounds them from below."""
+
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        """Slip and tangent of the slip angle at which the slope at zero slip would reach the peak force: beyond
+        them the patch slides."""
+
+    def forces(self, contact: Contact) -> TyreForces:
+        """Forces and moments of steady slip."""
+
+
+def mirrored(tyre: TyreLaw, contact: Contact, side: Scalar) -> TyreForces:
     """The forces of a tyre measured on one side of a car and mounted on it (side = 1) or on the other (-1).
 
     Multiplying by -1 rounds nothing, so left and right are mirror images to the last bit.
     """
-    seen = Contact(
-        slip=contact.slip,
-        slip_angle=side * contact.slip_angle,
-        inclination=side * contact.inclination,
-        load=contact.load,
-        speed=contact.speed,
-        friction=contact.friction,
-    )
-    forces = law(seen, tyre)
+    seen = replace(contact, slip_angle=side * contact.slip_angle, inclination=side * contact.inclination)
+    forces = tyre.forces(seen)
     return TyreForces(Fx=forces.Fx, Fy=side * forces.Fy, Mx=side * forces.Mx, My=forces.My, Mz=side * forces.Mz)
 
 

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.graph import less, maximum, select, sqrt, tan
+from jounce.graph import Scalar, less, maximum, select, sqrt, tan
+from jounce.parts.tyres.carcass import damped_load, rolling_radius
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
-from jounce.units import Number, PositiveNumber
+from jounce.units import (
+    CorneringStiffness,
+    Damping,
+    Length,
+    Number,
+    PositiveForce,
+    PositiveLength,
+    PositiveNumber,
+    PositiveStiffness,
+)
 
 LEAST = 1e-9  # keeps quotients finite: newtons of slip force, and the rest of a slip
 VXLOW = 1.0  # m/s, below which forward passes into reverse
@@ -16,30 +26,50 @@ VXLOW = 1.0  # m/s, below which forward passes into reverse
 class DugoffTyre:
     """Stiffnesses that do not depend on load; friction that may fall with the sliding speed."""
 
-    slip_stiffness: PositiveNumber  # N, C_x: force per longitudinal slip
-    cornering_stiffness: PositiveNumber  # N/rad, C_y
+    radius: PositiveLength
+    stiffness: PositiveStiffness  # vertical
+    damping: Damping = 0.0
+    slip_relaxation: Length = 0.15
+    side_relaxation: Length = 0.3
+    slip_stiffness: PositiveForce  # C_x: force per longitudinal slip
+    cornering_stiffness: CorneringStiffness  # C_y
     friction: PositiveNumber  # mu_0
     friction_decay: Number = 0.0  # s/m, A_s: loss of friction per sliding speed
 
+    def free_radius(self, spin: Scalar) -> Scalar:
+        return self.radius
 
-def forces(contact: Contact, tyre: DugoffTyre) -> TyreForces:
-    """Forces without moments; inclination has no effect.
+    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
+        return damped_load(self.stiffness * deflection, self.damping, rate)
 
-        s = sqrt((C_x kappa)^2 + (C_y tan alpha)^2),  mu = mu_0 (1 - A_s |V_x| sqrt(kappa^2 + tan^2 alpha))
-        lambda = mu Fz (1 + kappa) / (2 s),   f = lambda (2 - lambda) where lambda < 1, else 1
-        Fx = C_x kappa f / (1 + kappa),   Fy = -C_y tan(alpha) f / (1 + kappa)
+    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
+        return rolling_radius(self.radius, self.stiffness, load)
 
-    [Dugoff, Fancher, Segel 1970, SAE 700377]. 1 + kappa is the share of rolling in the motion, 1 - kappa in reverse.
-    The quotient f / (1 + kappa) is written so that it stays finite for a locked wheel; a wheel that turns against
-    its motion slides like a locked one.
-    """
-    kappa, slope = contact.slip, tan(contact.slip_angle)
-    Sx, Sy = tyre.slip_stiffness * kappa, tyre.cornering_stiffness * slope
-    s = sqrt(Sx * Sx + Sy * Sy + LEAST * LEAST)
-    sliding = absolute(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
-    mu = tyre.friction * contact.friction * maximum(1.0 - tyre.friction_decay * sliding, 0.0)
-    rolling = maximum(1.0 + kappa * rolling_direction(contact.speed, VXLOW), 0.0)
-    half = 0.5 * mu * contact.load / s  # lambda / (1 + kappa)
-    share = half * rolling
-    f = select(less(share, 1.0), half * (2.0 - share), 1.0 / maximum(rolling, LEAST))
-    return TyreForces(Fx=Sx * f, Fy=-Sy * f)
+    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
+        return self.slip_relaxation, self.side_relaxation
+
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        limit = self.friction * friction * load
+        return limit / self.slip_stiffness, limit / self.cornering_stiffness
+
+    def forces(self, contact: Contact) -> TyreForces:
+        """Forces without moments; inclination has no effect.
+
+            s = sqrt((C_x kappa)^2 + (C_y tan alpha)^2),  mu = mu_0 (1 - A_s |V_x| sqrt(kappa^2 + tan^2 alpha))
+            lambda = mu Fz (1 + kappa) / (2 s),   f = lambda (2 - lambda) where lambda < 1, else 1
+            Fx = C_x kappa f / (1 + kappa),   Fy = -C_y tan(alpha) f / (1 + kappa)
+
+        [Dugoff, Fancher, Segel 1970, SAE 700377]. 1 + kappa is the share of rolling in the motion, 1 - kappa in
+        reverse. The quotient f / (1 + kappa) is written so that it stays finite for a locked wheel; a wheel that
+        turns against its motion slides like a locked one.
+        """
+        kappa, slope = contact.slip, tan(contact.slip_angle)
+        Sx, Sy = self.slip_stiffness * kappa, self.cornering_stiffness * slope
+        s = sqrt(Sx * Sx + Sy * Sy + LEAST * LEAST)
+        sliding = absolute(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
+        mu = self.friction * contact.friction * maximum(1.0 - self.friction_decay * sliding, 0.0)
+        rolling = maximum(1.0 + kappa * rolling_direction(contact.speed, VXLOW), 0.0)
+        half = 0.5 * mu * contact.load / s  # lambda / (1 + kappa)
+        share = half * rolling
+        f = select(less(share, 1.0), half * (2.0 - share), 1.0 / maximum(rolling, LEAST))
+        return TyreForces(Fx=Sx * f, Fy=-Sy * f)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.graph import Scalar
+from jounce.parts.tyres.carcass import damped_load, rolling_radius
 from jounce.parts.tyres.contact import Contact, TyreForces
-from jounce.units import Length, Number
+from jounce.units import Damping, Length, Number, PositiveLength, PositiveStiffness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,21 +18,41 @@ class LinearTyre:
         Fy = -(cornering_coefficient alpha + camber_coefficient gamma) Fz
         Mz = trail cornering_coefficient alpha Fz
 
-    No friction limit; friction and speed do not matter.
+    No friction limit; friction and speed do not matter. Relaxation lengths unless given are those of a small car's
+    tyre.
     """
 
+    radius: PositiveLength
+    stiffness: PositiveStiffness  # vertical
+    damping: Damping = 0.0
+    slip_relaxation: Length = 0.15
+    side_relaxation: Length = 0.3
     slip_coefficient: Number
     cornering_coefficient: Number  # 1/rad
     camber_coefficient: Number = 0.0  # 1/rad
     trail: Length = 0.0  # pneumatic
 
+    def free_radius(self, spin: Scalar) -> Scalar:
+        return self.radius
 
-def forces(contact: Contact, tyre: LinearTyre) -> TyreForces:
-    """Forces in the linear range  [Pacejka 2012, section 1.2, signs of ISO-W]."""
-    by_slip = -tyre.cornering_coefficient * contact.slip_angle * contact.load
-    by_camber = -tyre.camber_coefficient * contact.inclination * contact.load
-    return TyreForces(
-        Fx=tyre.slip_coefficient * contact.slip * contact.load,
-        Fy=by_slip + by_camber,
-        Mz=-tyre.trail * by_slip,
-    )
+    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
+        return damped_load(self.stiffness * deflection, self.damping, rate)
+
+    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
+        return rolling_radius(self.radius, self.stiffness, load)
+
+    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
+        return self.slip_relaxation, self.side_relaxation
+
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return 1.0, 1.0  # it never slides
+
+    def forces(self, contact: Contact) -> TyreForces:
+        """Forces in the linear range  [Pacejka 2012, section 1.2, signs of ISO-W]."""
+        by_slip = -self.cornering_coefficient * contact.slip_angle * contact.load
+        by_camber = -self.camber_coefficient * contact.inclination * contact.load
+        return TyreForces(
+            Fx=self.slip_coefficient * contact.slip * contact.load,
+            Fy=by_slip + by_camber,
+            Mz=-self.trail * by_slip,
+        )

@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
-from jounce.graph import Scalar, atan, cos, less, minimum, select, sin, sqrt, tan
+from dataclasses import dataclass
+
+from jounce.graph import Scalar, atan, cos, less, maximum, minimum, select, sin, sqrt, tan
 from jounce.parts.tyres.contact import absolute
 
 EPSILON = 1e-9  # N, N/rad: keeps quotients of load finite when the wheel lifts; far below any force
+LEAST_FRICTION = 0.01  # of the road, by which slips are divided
 LARGEST_ANGLE = 1.5  # rad, whose tangent is taken: a slip with shifts, or a tangent itself, may pass a right angle
+SHIFTS = ("PHX1", "PHX2", "PVX1", "PVX2", "RHY1", "RHY2")  # no asymmetry of sides, but shifts all the same
 NO_SLIP = 1e-30  # under a root, so that its slope is finite at zero slip; a slip of 1e-15
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """How large the forces of a Magic Formula get at a state, and how far from zero slip they vanish.
+
+    To first order a force vanishes at a slip of S_H + S_V / K; here the sizes of the parts are added.
+    """
+
+    peak_x: Scalar  # N, of the longitudinal force at pure slip, shift included
+    peak_y: Scalar
+    shift_x: Scalar  # longitudinal slip
+    shift_y: Scalar  # slip angle or its tangent
 
 
 def sine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
@@ -35,6 +52,15 @@ def sign(x: Scalar) -> Scalar:
 def away_from_zero(x: Scalar) -> Scalar:
     """x, moved away from zero by less than counts, so that one may divide by it."""
     return x + EPSILON * sign(x)
+
+
+def per_friction(friction: Scalar) -> Scalar:
+    """What multiplies the slips that the weights of combined slip see: on a slippery road less slip is as much.
+
+    The peak moves to smaller slips by (4.E16) and (4.E26); without this the weights would not follow, and the combined
+    force on ice would leave the friction ellipse by 40 % [Pacejka 2012, section 4.2, similarity].
+    """
+    return 1.0 / maximum(friction, LEAST_FRICTION)
 
 
 def equivalent_slip(alpha: Scalar, more: Scalar, form: str) -> Scalar:

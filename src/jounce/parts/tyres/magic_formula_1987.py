@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Annotated
 
 from jounce.graph import Scalar, atan, exp, maximum, sin
+from jounce.parts.tyres.carcass import damped_load, rolling_radius
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
-from jounce.units import Number
+from jounce.units import Axes, Damping, Length, Number, PositiveLength, PositiveStiffness
 
 DEGREES = 180.0 / math.pi
 LEAST = 0.1  # of a factor: the linear terms of inclination hold for a few degrees only
@@ -39,25 +41,56 @@ class Curve1987:
 class MagicFormula1987:
     """Three curves, each at pure slip: together they exceed the friction of the road at combined slip."""
 
-    Fx: Curve1987
-    Fy: Curve1987
-    Mz: Curve1987
+    radius: PositiveLength
+    stiffness: PositiveStiffness  # vertical
+    damping: Damping = 0.0
+    slip_relaxation: Length = 0.15
+    side_relaxation: Length = 0.3
+    Fx: Annotated[Curve1987, Axes("1", "1")]
+    Fy: Annotated[Curve1987, Axes("1", "1")]
+    Mz: Annotated[Curve1987, Axes("1", "1")]
+
+    def free_radius(self, spin: Scalar) -> Scalar:
+        return self.radius
+
+    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
+        return damped_load(self.stiffness * deflection, self.damping, rate)
+
+    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
+        return rolling_radius(self.radius, self.stiffness, load)
+
+    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
+        return self.slip_relaxation, self.side_relaxation
+
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        Fz = load / 1000.0
+        along, across = friction * _peak(Fz, self.Fx), friction * _peak(Fz, self.Fy)
+        K_x, K_y = _by_exponential(Fz, self.Fx), _by_sine(Fz, self.Fy)
+        return along / away_from_zero(100.0 * K_x), across / away_from_zero(DEGREES * K_y)
+
+    def forces(self, contact: Contact) -> TyreForces:
+        """Forces at pure slip  [Bakker, Nyborg, Pacejka 1987, SAE 870421]; combined slip is left out.
+
+        The paper's y points right and its z down: Fy and Mz change sign on the way to ISO-W, slip angle and
+        inclination do not. The friction of the road scales force and slip alike, so that stiffness stays
+        [Pacejka 2012, section 4.2, similarity].
+        """
+        Fz, gamma = contact.load / 1000.0, contact.inclination * DEGREES
+        alpha, kappa = contact.slip_angle * DEGREES, contact.slip * 100.0
+        mu = contact.friction
+        Fx = _curve(kappa, Fz, 0.0, mu, self.Fx, _by_exponential(Fz, self.Fx))
+        Fy = _curve(alpha, Fz, gamma, mu, self.Fy, _by_sine(Fz, self.Fy))
+        Mz = _curve(alpha, Fz, gamma, mu, self.Mz, _by_exponential(Fz, self.Mz))
+        return TyreForces(Fx=Fx, Fy=-Fy, Mz=-Mz * rolling_direction(contact.speed, VXLOW))
 
 
-def forces(contact: Contact, tyre: MagicFormula1987) -> TyreForces:
-    """Forces at pure slip  [Bakker, Nyborg, Pacejka 1987, SAE 870421]; combined slip is left out.
+def _peak(Fz: Scalar, c: Curve1987) -> Scalar:
+    return c.a1 * Fz**2 + c.a2 * Fz
 
-    The paper's y points right and its z down: Fy and Mz change sign on the way to ISO-W, slip angle and
-    inclination do not. The friction of the road scales force and slip alike, so that stiffness stays
-    [Pacejka 2012, section 4.2, similarity].
-    """
-    Fz, gamma = contact.load / 1000.0, contact.inclination * DEGREES
-    alpha, kappa = contact.slip_angle * DEGREES, contact.slip * 100.0
-    mu = contact.friction
-    Fx = _curve(kappa, Fz, 0.0, mu, tyre.Fx, _by_exponential(Fz, tyre.Fx))
-    Fy = _curve(alpha, Fz, gamma, mu, tyre.Fy, tyre.Fy.a3 * sin(tyre.Fy.a4 * atan(tyre.Fy.a5 * Fz)))
-    Mz = _curve(alpha, Fz, gamma, mu, tyre.Mz, _by_exponential(Fz, tyre.Mz))
-    return TyreForces(Fx=Fx, Fy=-Fy, Mz=-Mz * rolling_direction(contact.speed, VXLOW))
+
+def _by_sine(Fz: Scalar, c: Curve1987) -> Scalar:
+    """BCD of the side force."""
+    return c.a3 * sin(c.a4 * atan(c.a5 * Fz))
 
 
 def _by_exponential(Fz: Scalar, c: Curve1987) -> Scalar:
@@ -67,7 +100,7 @@ def _by_exponential(Fz: Scalar, c: Curve1987) -> Scalar:
 
 def _curve(slip: Scalar, Fz: Scalar, gamma: Scalar, mu: Scalar, c: Curve1987, BCD: Scalar) -> Scalar:
     """y(x + S_h) + S_v, where y is the sine and gamma shifts and softens it."""
-    D = mu * (c.a1 * Fz**2 + c.a2 * Fz)
+    D = mu * _peak(Fz, c)
     E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * absolute(gamma), LEAST)
     B = BCD / away_from_zero(c.C * D) * maximum(1.0 - c.a12 * absolute(gamma), LEAST)
     S_h = c.a9 * gamma

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar, atan, cos, exp, maximum, minimum, sin, tan
+from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
+    SHIFTS,
+    Shape,
     away_from_zero,
     cos_atan,
     cosine,
     equivalent_slip,
+    per_friction,
     sign,
     sine,
 )
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+
+if TYPE_CHECKING:
+    from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 
 # conicity, ply steer and other terms that change sign in the mirror [MSC, Adams/Tire PAC2002, TYRESIDE]
 ASYMMETRIC = (
@@ -34,9 +40,9 @@ def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
     brackets (E <= 1, G > 0) hold here for any input.
     """
     x, y = _longitudinal(contact, tyre), _lateral(contact, tyre)
-    p, Fz, kappa = tyre, contact.load, contact.slip
-    alpha, gamma = _slip(contact, p), contact.inclination
-    dfz = _load_change(Fz, p)
+    p, Fz, gamma, dfz = tyre, contact.load, contact.inclination, _load_change(contact.load, tyre)
+    more = per_friction(contact.friction)
+    kappa, alpha = contact.slip * more, _slip(contact, p) * more
 
     B = p.RBX1 * cos_atan(p.RBX2 * kappa) * p.LXAL  # (4.E54)
     E = minimum(p.REX1 + p.REX2 * dfz, 1.0)  # (4.E56)
@@ -61,14 +67,43 @@ def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
     Mx = R0 * Fz * (p.QSX1 * p.LVMX + (-p.QSX2 * gamma + p.QSX3 * Fy / Fz0) * p.LMX)  # 5.2
     V = contact.speed / p.LONGVL
     My = -R0 * Fz * (p.QSY1 + p.QSY2 * Fx / Fz0 + p.QSY3 * absolute(V) + p.QSY4 * V**4) * p.LMY  # 5.2
-    rolling = contact.speed + kappa * absolute(contact.speed)  # spin times effective radius
+    rolling = contact.speed + contact.slip * absolute(contact.speed)  # spin times effective radius
     return TyreForces(Fx=Fx, Fy=Fy, Mx=Mx, My=My * rolling_direction(rolling, p.VXLOW), Mz=Mz)
 
 
+def shape(contact: Contact, tyre: MagicFormula52) -> Shape:
+    """Peaks and shifts of pure slip; the shift of the side force by longitudinal slip counts in full."""
+    p, gamma, dfz = tyre, contact.inclination * tyre.LGAY, _load_change(contact.load, tyre)
+    x, y = _longitudinal(contact, p), _lateral(contact, p)
+    by_slip = absolute(y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma))  # (4.E67), at most
+    return Shape(
+        peak_x=absolute(x.D) + absolute(x.S_V),
+        peak_y=absolute(y.D) + absolute(y.S_V) + by_slip,
+        shift_x=absolute(x.S_H) + absolute(x.S_V / away_from_zero(x.K)),
+        shift_y=absolute(y.S_H) + (absolute(y.S_V) + by_slip) / absolute(away_from_zero(y.K)),
+    )
+
+
 def symmetric(tyre: MagicFormula52) -> MagicFormula52:
-    """The tyre without what differs between left and right."""
+    """The tyre without what differs between left and right: conicity, ply steer."""
     none: dict[str, Any] = dict.fromkeys(ASYMMETRIC, 0.0)
     return replace(tyre, **none)
+
+
+def even(tyre: MagicFormula52) -> MagicFormula52:
+    """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
+    none: dict[str, Any] = dict.fromkeys(SHIFTS, 0.0)
+    return replace(symmetric(tyre), **none)
+
+
+def free_radius(spin: Scalar, tyre: MagicFormula52) -> Scalar:
+    """The radius without load; 5.2 does not grow with the spin."""
+    return tyre.UNLOADED_RADIUS
+
+
+def load(deflection: Scalar, rate: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar:
+    """A linear spring and damper between the wheel's centre and the road."""
+    return damped_load(tyre.VERTICAL_STIFFNESS * deflection, tyre.VERTICAL_DAMPING, rate)
 
 
 def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
@@ -76,12 +111,33 @@ def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
     return tyre.UNLOADED_RADIUS - load / tyre.VERTICAL_STIFFNESS
 
 
-def effective_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
+def effective_radius(load: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar:
     """Forward speed per spin of the free rolling wheel  [MSC, Adams/Tire PAC2002]."""
     p = tyre
     at_nominal = p.FNOMIN / p.VERTICAL_STIFFNESS  # deflection
     ratio = load / p.FNOMIN
     return p.UNLOADED_RADIUS - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
+
+
+def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple[Scalar, Scalar]:
+    """Relaxation lengths [TNO, MF-Tyre 5.2 equation manual]; PAC2002 has the opposite sign of PTX3.
+
+    sigma_kappa = Fz (PTX1 + PTX2 dfz) exp(-PTX3 dfz) R0 / Fz0
+    sigma_alpha = PTY1 sin(2 atan(Fz / (PTY2 Fz0))) (1 - PKY3 |gamma|) R0
+    """
+    p, dfz = tyre, _load_change(load, tyre)
+    R0, gamma = p.UNLOADED_RADIUS, inclination * p.LGAY
+    along = load * (p.PTX1 + p.PTX2 * dfz) * exp(-p.PTX3 * dfz) * (R0 / p.FNOMIN) * p.LSGKP
+    across = p.PTY1 * sin(2.0 * atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN)))
+    across = across * (1.0 - p.PKY3 * absolute(gamma)) * R0 * p.LFZO * p.LSGAL
+    return maximum(along, 0.0), maximum(across, 0.0)
+
+
+def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula52) -> tuple[Scalar, Scalar]:
+    """D / K of both directions."""
+    still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
+    x, y = _longitudinal(still, tyre), _lateral(still, tyre)
+    return x.D / away_from_zero(x.K), y.D / away_from_zero(y.K)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
+from jounce.parts.tyres import magic_formula_52 as formula
+from jounce.parts.tyres.contact import Contact, TyreForces
+from jounce.parts.tyres.magic_formula import Shape
+from jounce.units import Damping, Number, PositiveForce, PositiveLength, PositiveNumber, PositiveStiffness, Speed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,141 +24,180 @@ class MagicFormula52:
     aligning: str = "mf_tyre"  # or "book"
 
     # needed
-    FNOMIN: Scalar  # N, nominal load
-    UNLOADED_RADIUS: Scalar  # m
-    VERTICAL_STIFFNESS: Scalar  # N/m
-    PCX1: Scalar
-    PDX1: Scalar
-    PKX1: Scalar
-    PCY1: Scalar
-    PDY1: Scalar
-    PKY1: Scalar
-    PKY2: Scalar
+    FNOMIN: PositiveForce  # N, nominal load
+    UNLOADED_RADIUS: PositiveLength  # m
+    VERTICAL_STIFFNESS: PositiveStiffness  # N/m
+    PCX1: Number
+    PDX1: Number
+    PKX1: Number
+    PCY1: Number
+    PDY1: Number
+    PKY1: Number
+    PKY2: Number
+
+    # carcass
+    VERTICAL_DAMPING: Damping = 0.0
 
     # speeds
-    LONGVL: Scalar = 16.7  # m/s, of the measurement
-    VXLOW: Scalar = 1.0  # m/s, below which moments that change sign with the speed fade
+    LONGVL: Speed = 16.7  # m/s, of the measurement
+    VXLOW: Speed = 1.0  # m/s, below which moments that change sign with the speed fade
 
     # effective rolling radius
-    BREFF: Scalar = 0.0
-    DREFF: Scalar = 0.0
-    FREFF: Scalar = 0.0
+    BREFF: Number = 0.0
+    DREFF: Number = 0.0
+    FREFF: Number = 0.0
 
     # scaling factors
-    LFZO: Scalar = 1.0
-    LCX: Scalar = 1.0
-    LMUX: Scalar = 1.0
-    LEX: Scalar = 1.0
-    LKX: Scalar = 1.0
-    LHX: Scalar = 1.0
-    LVX: Scalar = 1.0
-    LGAX: Scalar = 1.0
-    LCY: Scalar = 1.0
-    LMUY: Scalar = 1.0
-    LEY: Scalar = 1.0
-    LKY: Scalar = 1.0
-    LHY: Scalar = 1.0
-    LVY: Scalar = 1.0
-    LGAY: Scalar = 1.0
-    LTR: Scalar = 1.0
-    LRES: Scalar = 1.0
-    LGAZ: Scalar = 1.0
-    LXAL: Scalar = 1.0
-    LYKA: Scalar = 1.0
-    LVYKA: Scalar = 1.0
-    LS: Scalar = 1.0
-    LMX: Scalar = 1.0
-    LVMX: Scalar = 1.0
-    LMY: Scalar = 1.0
+    LFZO: PositiveNumber = 1.0
+    LCX: Number = 1.0
+    LMUX: Number = 1.0
+    LEX: Number = 1.0
+    LKX: Number = 1.0
+    LHX: Number = 1.0
+    LVX: Number = 1.0
+    LGAX: Number = 1.0
+    LCY: Number = 1.0
+    LMUY: Number = 1.0
+    LEY: Number = 1.0
+    LKY: Number = 1.0
+    LHY: Number = 1.0
+    LVY: Number = 1.0
+    LGAY: Number = 1.0
+    LTR: Number = 1.0
+    LRES: Number = 1.0
+    LGAZ: Number = 1.0
+    LXAL: Number = 1.0
+    LYKA: Number = 1.0
+    LVYKA: Number = 1.0
+    LS: Number = 1.0
+    LSGKP: Number = 1.0
+    LSGAL: Number = 1.0
+    LMX: Number = 1.0
+    LVMX: Number = 1.0
+    LMY: Number = 1.0
 
     # longitudinal force
-    PDX2: Scalar = 0.0
-    PDX3: Scalar = 0.0
-    PEX1: Scalar = 0.0
-    PEX2: Scalar = 0.0
-    PEX3: Scalar = 0.0
-    PEX4: Scalar = 0.0
-    PKX2: Scalar = 0.0
-    PKX3: Scalar = 0.0
-    PHX1: Scalar = 0.0
-    PHX2: Scalar = 0.0
-    PVX1: Scalar = 0.0
-    PVX2: Scalar = 0.0
-    RBX1: Scalar = 0.0
-    RBX2: Scalar = 0.0
-    RCX1: Scalar = 0.0
-    REX1: Scalar = 0.0
-    REX2: Scalar = 0.0
-    RHX1: Scalar = 0.0
+    PDX2: Number = 0.0
+    PDX3: Number = 0.0
+    PEX1: Number = 0.0
+    PEX2: Number = 0.0
+    PEX3: Number = 0.0
+    PEX4: Number = 0.0
+    PKX2: Number = 0.0
+    PKX3: Number = 0.0
+    PHX1: Number = 0.0
+    PHX2: Number = 0.0
+    PVX1: Number = 0.0
+    PVX2: Number = 0.0
+    RBX1: Number = 0.0
+    RBX2: Number = 0.0
+    RCX1: Number = 0.0
+    REX1: Number = 0.0
+    REX2: Number = 0.0
+    RHX1: Number = 0.0
 
     # overturning moment
-    QSX1: Scalar = 0.0
-    QSX2: Scalar = 0.0
-    QSX3: Scalar = 0.0
+    QSX1: Number = 0.0
+    QSX2: Number = 0.0
+    QSX3: Number = 0.0
 
     # lateral force
-    PDY2: Scalar = 0.0
-    PDY3: Scalar = 0.0
-    PEY1: Scalar = 0.0
-    PEY2: Scalar = 0.0
-    PEY3: Scalar = 0.0
-    PEY4: Scalar = 0.0
-    PKY3: Scalar = 0.0
-    PHY1: Scalar = 0.0
-    PHY2: Scalar = 0.0
-    PHY3: Scalar = 0.0
-    PVY1: Scalar = 0.0
-    PVY2: Scalar = 0.0
-    PVY3: Scalar = 0.0
-    PVY4: Scalar = 0.0
-    RBY1: Scalar = 0.0
-    RBY2: Scalar = 0.0
-    RBY3: Scalar = 0.0
-    RCY1: Scalar = 0.0
-    REY1: Scalar = 0.0
-    REY2: Scalar = 0.0
-    RHY1: Scalar = 0.0
-    RHY2: Scalar = 0.0
-    RVY1: Scalar = 0.0
-    RVY2: Scalar = 0.0
-    RVY3: Scalar = 0.0
-    RVY4: Scalar = 0.0
-    RVY5: Scalar = 0.0
-    RVY6: Scalar = 0.0
+    PDY2: Number = 0.0
+    PDY3: Number = 0.0
+    PEY1: Number = 0.0
+    PEY2: Number = 0.0
+    PEY3: Number = 0.0
+    PEY4: Number = 0.0
+    PKY3: Number = 0.0
+    PHY1: Number = 0.0
+    PHY2: Number = 0.0
+    PHY3: Number = 0.0
+    PVY1: Number = 0.0
+    PVY2: Number = 0.0
+    PVY3: Number = 0.0
+    PVY4: Number = 0.0
+    RBY1: Number = 0.0
+    RBY2: Number = 0.0
+    RBY3: Number = 0.0
+    RCY1: Number = 0.0
+    REY1: Number = 0.0
+    REY2: Number = 0.0
+    RHY1: Number = 0.0
+    RHY2: Number = 0.0
+    RVY1: Number = 0.0
+    RVY2: Number = 0.0
+    RVY3: Number = 0.0
+    RVY4: Number = 0.0
+    RVY5: Number = 0.0
+    RVY6: Number = 0.0
 
     # rolling resistance
-    QSY1: Scalar = 0.0
-    QSY2: Scalar = 0.0
-    QSY3: Scalar = 0.0
-    QSY4: Scalar = 0.0
+    QSY1: Number = 0.0
+    QSY2: Number = 0.0
+    QSY3: Number = 0.0
+    QSY4: Number = 0.0
 
     # aligning moment
-    QBZ1: Scalar = 0.0
-    QBZ2: Scalar = 0.0
-    QBZ3: Scalar = 0.0
-    QBZ4: Scalar = 0.0
-    QBZ5: Scalar = 0.0
-    QBZ9: Scalar = 0.0
-    QBZ10: Scalar = 0.0
-    QCZ1: Scalar = 0.0
-    QDZ1: Scalar = 0.0
-    QDZ2: Scalar = 0.0
-    QDZ3: Scalar = 0.0
-    QDZ4: Scalar = 0.0
-    QDZ6: Scalar = 0.0
-    QDZ7: Scalar = 0.0
-    QDZ8: Scalar = 0.0
-    QDZ9: Scalar = 0.0
-    QEZ1: Scalar = 0.0
-    QEZ2: Scalar = 0.0
-    QEZ3: Scalar = 0.0
-    QEZ4: Scalar = 0.0
-    QEZ5: Scalar = 0.0
-    QHZ1: Scalar = 0.0
-    QHZ2: Scalar = 0.0
-    QHZ3: Scalar = 0.0
-    QHZ4: Scalar = 0.0
-    SSZ1: Scalar = 0.0
-    SSZ2: Scalar = 0.0
-    SSZ3: Scalar = 0.0
-    SSZ4: Scalar = 0.0
+    QBZ1: Number = 0.0
+    QBZ2: Number = 0.0
+    QBZ3: Number = 0.0
+    QBZ4: Number = 0.0
+    QBZ5: Number = 0.0
+    QBZ9: Number = 0.0
+    QBZ10: Number = 0.0
+    QCZ1: Number = 0.0
+    QDZ1: Number = 0.0
+    QDZ2: Number = 0.0
+    QDZ3: Number = 0.0
+    QDZ4: Number = 0.0
+    QDZ6: Number = 0.0
+    QDZ7: Number = 0.0
+    QDZ8: Number = 0.0
+    QDZ9: Number = 0.0
+    QEZ1: Number = 0.0
+    QEZ2: Number = 0.0
+    QEZ3: Number = 0.0
+    QEZ4: Number = 0.0
+    QEZ5: Number = 0.0
+    QHZ1: Number = 0.0
+    QHZ2: Number = 0.0
+    QHZ3: Number = 0.0
+    QHZ4: Number = 0.0
+    SSZ1: Number = 0.0
+    SSZ2: Number = 0.0
+    SSZ3: Number = 0.0
+    SSZ4: Number = 0.0
+
+    # relaxation lengths
+    PTX1: Number = 0.0
+    PTX2: Number = 0.0
+    PTX3: Number = 0.0
+    PTY1: Number = 0.0
+    PTY2: Number = 1.0
+
+    def free_radius(self, spin: Scalar) -> Scalar:
+        return formula.free_radius(spin, self)
+
+    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
+        return formula.load(deflection, rate, spin, self)
+
+    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
+        return formula.effective_radius(load, spin, self)
+
+    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
+        return formula.relaxation(load, inclination, self)
+
+    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+        return formula.saturation(load, inclination, friction, self)
+
+    def forces(self, contact: Contact) -> TyreForces:
+        return formula.forces(contact, self)
+
+    def shape(self, contact: Contact) -> Shape:
+        return formula.shape(contact, self)
+
+    def symmetric(self) -> MagicFormula52:
+        return formula.symmetric(self)
+
+    def even(self) -> MagicFormula52:
+        return formula.even(self)

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar, atan, cos, exp, log, maximum, minimum, sin, sqrt, tan
+from jounce.graph import Scalar, atan, cos, exp, log, maximum, minimum, sin, tan
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
+    SHIFTS,
+    Shape,
     away_from_zero,
     cos_atan,
     cosine,
     equivalent_slip,
+    per_friction,
     sign,
     sine,
 )
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+
+if TYPE_CHECKING:
+    from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
 
 EPSILON_V = 0.1  # m/s, below (4.E6a)
-LEAST_STIFFNESS = 0.1  # of the vertical one: what large forces may leave of it
 LEAST_LOAD = 1e-6  # of the nominal load: below it, powers of the load become proportional to it
 
 # conicity, ply steer and other terms that change sign in the mirror
@@ -36,8 +40,9 @@ def forces(contact: Contact, tyre: MagicFormula61) -> TyreForces:
     Symbols and numbers as in [Pacejka 2012, section 4.3.2]; numbers with A are of [Besselink, Schmeitz, Pacejka
     2010]. Limits that the book puts in brackets (E <= 1, G > 0) hold here for any input. Of (4.E8), A_mu = 1.
     """
-    p, Fz, kappa = tyre, contact.load, contact.slip
-    alpha, gamma, dfz = _slip(contact, p), _inclination(contact, p), _load_change(Fz, p)
+    p, gamma, dfz = tyre, camber_measure(contact.inclination, tyre), load_change(contact.load, tyre)
+    more = per_friction(contact.friction)
+    kappa, alpha = contact.slip * more, _slip(contact, p) * more
     x, y = _longitudinal(contact, p), _lateral(contact, gamma, p)
 
     B = (p.RBX1 + p.RBX3 * gamma**2) * cos_atan(p.RBX2 * kappa) * p.LXAL  # (4.E54)
@@ -61,40 +66,65 @@ def forces(contact: Contact, tyre: MagicFormula61) -> TyreForces:
     return TyreForces(Fx=Fx, Fy=Fy, Mx=_overturning(contact, Fy, p), My=_rolling(contact, Fx, p), Mz=Mz)
 
 
+def shape(contact: Contact, tyre: MagicFormula61) -> Shape:
+    """Peaks and shifts of pure slip; the shift of the side force by longitudinal slip counts in full."""
+    p, gamma, dfz = tyre, camber_measure(contact.inclination, tyre), load_change(contact.load, tyre)
+    x, y = _longitudinal(contact, p), _lateral(contact, gamma, p)
+    by_slip = absolute(y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma))  # (4.E67), at most
+    return Shape(
+        peak_x=absolute(x.D) + absolute(x.S_V),
+        peak_y=absolute(y.D) + absolute(y.S_V) + by_slip,
+        shift_x=absolute(x.S_H) + absolute(x.S_V / away_from_zero(x.K)),
+        shift_y=absolute(y.S_H) + (absolute(y.S_V) + by_slip) / absolute(away_from_zero(y.K)),
+    )
+
+
 def symmetric(tyre: MagicFormula61) -> MagicFormula61:
-    """The tyre without what differs between left and right."""
+    """The tyre without what differs between left and right: conicity, ply steer."""
     odd = ASYMMETRIC if tyre.aligning == "book" else (*ASYMMETRIC, "QDZ3")
     none: dict[str, Any] = dict.fromkeys(odd, 0.0)
     return replace(tyre, **none)
 
 
-def free_radius(spin: Scalar, tyre: MagicFormula61) -> Scalar:
-    """The radius of the spinning tyre without load  [Besselink, Schmeitz, Pacejka 2010, equation (1)]."""
-    p, R0 = tyre, tyre.UNLOADED_RADIUS
-    return R0 * (p.Q_RE0 + p.Q_V1 * (spin * R0 / p.LONGVL) ** 2)
+def even(tyre: MagicFormula61) -> MagicFormula61:
+    """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
+    none: dict[str, Any] = dict.fromkeys(SHIFTS, 0.0)
+    return replace(symmetric(tyre), **none)
 
 
-def effective_radius(load: Scalar, spin: Scalar, tyre: MagicFormula61) -> Scalar:
-    """Forward speed per spin of the free rolling wheel  [the same, equation (7)]."""
-    p, ratio = tyre, load / tyre.FNOMIN
-    at_nominal = p.FNOMIN / (p.VERTICAL_STIFFNESS * (1.0 + p.PFZ1 * _pressure_change(p)))  # deflection
-    return free_radius(spin, p) - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
+def slip_stiffness(load: Scalar, p: MagicFormula61) -> Scalar:
+    """Slope of the longitudinal force at zero slip, K_xkappa  (4.E15)."""
+    dfz, dpi = load_change(load, p), pressure_change(p)
+    by_pressure = 1.0 + p.PPX1 * dpi + p.PPX2 * dpi**2
+    return load * (p.PKX1 + p.PKX2 * dfz) * exp(p.PKX3 * dfz) * by_pressure * p.LKX
 
 
-def loaded_radius(load: Scalar, spin: Scalar, Fx: Scalar, Fy: Scalar, tyre: MagicFormula61) -> Scalar:
-    """From the wheel's centre to the road: the free radius less the deflection r R0 that carries the load.
+def cornering_stiffness(load: Scalar, gamma: Scalar, p: MagicFormula61) -> Scalar:
+    """Slope of the side force at zero slip, K_yalpha  (4.E25)."""
+    Fz0, dpi = p.LFZO * p.FNOMIN, pressure_change(p)
+    at_most = (p.PKY2 + p.PKY5 * gamma**2) * (1.0 + p.PPY2 * dpi)
+    K = sin(p.PKY4 * atan(load / (Fz0 * at_most))) * (1.0 - p.PKY3 * absolute(gamma))
+    return p.PKY1 * Fz0 * (1.0 + p.PPY1 * dpi) * K * p.LKY
 
-        load = Fz0 k (Q_FZ1 r + Q_FZ2 r^2)        [the same, equations (4) and (5)]
 
-    where k holds spin, forces and pressure. Its root is written so that Q_FZ2 may be zero.
-    """
-    p, Fz0, R0 = tyre, tyre.FNOMIN, tyre.UNLOADED_RADIUS
-    k = 1.0 + p.Q_V2 * absolute(spin) * R0 / p.LONGVL - (p.Q_FCX * Fx / Fz0) ** 2 - (p.Q_FCY * Fy / Fz0) ** 2
-    k = k * (1.0 + p.PFZ1 * _pressure_change(p))
-    Q_FZ1 = sqrt((p.VERTICAL_STIFFNESS * R0 / Fz0) ** 2 - 4.0 * p.Q_FZ2)
-    carried = load / (Fz0 * maximum(k, LEAST_STIFFNESS))
-    r = 2.0 * carried / (Q_FZ1 + sqrt(Q_FZ1**2 + 4.0 * p.Q_FZ2 * carried))
-    return free_radius(spin, p) - r * R0
+def camber_measure(inclination: Scalar, p: MagicFormula61) -> Scalar:
+    return sin(inclination) if p.slip_measure == "tangent" else inclination  # (4.E4)
+
+
+def load_change(Fz: Scalar, p: MagicFormula61) -> Scalar:
+    Fz0 = p.LFZO * p.FNOMIN  # (4.E1)
+    return (Fz - Fz0) / Fz0  # (4.E2a)
+
+
+def pressure_change(p: MagicFormula61) -> Scalar:
+    return (p.INFLPRES - p.NOMPRES) / p.NOMPRES  # (4.E2b)
+
+
+def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula61) -> tuple[Scalar, Scalar]:
+    """D / K of both directions."""
+    still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
+    x, y = _longitudinal(still, tyre), _lateral(still, camber_measure(inclination, tyre), tyre)
+    return x.D / away_from_zero(x.K), y.D / away_from_zero(y.K)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,31 +140,18 @@ class _Pure:
     S_V: Scalar
 
 
-def _load_change(Fz: Scalar, p: MagicFormula61) -> Scalar:
-    Fz0 = p.LFZO * p.FNOMIN  # (4.E1)
-    return (Fz - Fz0) / Fz0  # (4.E2a)
-
-
-def _pressure_change(p: MagicFormula61) -> Scalar:
-    return (p.INFLPRES - p.NOMPRES) / p.NOMPRES  # (4.E2b)
-
-
 def _slip(contact: Contact, p: MagicFormula61) -> Scalar:
     return tan(contact.slip_angle) if p.slip_measure == "tangent" else contact.slip_angle  # (4.E3)
 
 
-def _inclination(contact: Contact, p: MagicFormula61) -> Scalar:
-    return sin(contact.inclination) if p.slip_measure == "tangent" else contact.inclination  # (4.E4)
-
-
 def _longitudinal(contact: Contact, p: MagicFormula61) -> _Pure:
-    Fz, dfz, dpi = contact.load, _load_change(contact.load, p), _pressure_change(p)
+    Fz, dfz, dpi = contact.load, load_change(contact.load, p), pressure_change(p)
     LMUX = p.LMUX * contact.friction
     C = p.PCX1 * p.LCX  # (4.E11)
     mu = (p.PDX1 + p.PDX2 * dfz) * (1.0 + p.PPX3 * dpi + p.PPX4 * dpi**2)
     mu = mu * (1.0 - p.PDX3 * contact.inclination**2) * LMUX  # (4.E13)
     D = mu * Fz  # (4.E12)
-    K = Fz * (p.PKX1 + p.PKX2 * dfz) * exp(p.PKX3 * dfz) * (1.0 + p.PPX1 * dpi + p.PPX2 * dpi**2) * p.LKX  # (4.E15)
+    K = slip_stiffness(Fz, p)  # (4.E15)
     B = K / away_from_zero(C * D)  # (4.E16)
     S_H = (p.PHX1 + p.PHX2 * dfz) * p.LHX  # (4.E17)
     S_V = Fz * (p.PVX1 + p.PVX2 * dfz) * p.LVX * LMUX  # (4.E18)
@@ -145,14 +162,12 @@ def _longitudinal(contact: Contact, p: MagicFormula61) -> _Pure:
 
 
 def _lateral(contact: Contact, gamma: Scalar, p: MagicFormula61) -> _Pure:
-    Fz, dfz, dpi = contact.load, _load_change(contact.load, p), _pressure_change(p)
-    LMUY, Fz0 = p.LMUY * contact.friction, p.LFZO * p.FNOMIN
+    Fz, dfz, dpi = contact.load, load_change(contact.load, p), pressure_change(p)
+    LMUY = p.LMUY * contact.friction
     C = p.PCY1 * p.LCY  # (4.E21)
     mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 + p.PPY3 * dpi + p.PPY4 * dpi**2) * (1.0 - p.PDY3 * gamma**2) * LMUY
     D = mu * Fz  # (4.E22), (4.E23)
-    at_most = (p.PKY2 + p.PKY5 * gamma**2) * (1.0 + p.PPY2 * dpi)
-    K = sin(p.PKY4 * atan(Fz / (Fz0 * at_most))) * (1.0 - p.PKY3 * absolute(gamma))
-    K = p.PKY1 * Fz0 * (1.0 + p.PPY1 * dpi) * K * p.LKY  # (4.E25)
+    K = cornering_stiffness(Fz, gamma, p)  # (4.E25)
     B = K / away_from_zero(C * D)  # (4.E26)
     K_gamma = Fz * (p.PKY6 + p.PKY7 * dfz) * (1.0 + p.PPY5 * dpi) * p.LKYC  # (4.E30)
     S_V_gamma = Fz * (p.PVY3 + p.PVY4 * dfz) * gamma * p.LKYC * LMUY  # (4.E28)
@@ -168,8 +183,8 @@ def _trail_residual_and_arm(
     contact: Contact, Fy: Scalar, p: MagicFormula61, x: _Pure, y: _Pure
 ) -> tuple[Scalar, Scalar, Scalar]:
     """The pneumatic trail, the residual moment and the arm of the longitudinal force."""
-    Fz, dfz, dpi = contact.load, _load_change(contact.load, p), _pressure_change(p)
-    alpha, star = _slip(contact, p), _inclination(contact, p)
+    Fz, dfz, dpi = contact.load, load_change(contact.load, p), pressure_change(p)
+    alpha, star = _slip(contact, p), camber_measure(contact.inclination, p)
     LMUY, R0 = p.LMUY * contact.friction, p.UNLOADED_RADIUS
     c = cos(contact.slip_angle)
     cos_alpha = contact.speed * c / (absolute(contact.speed) + EPSILON_V * c)  # (4.E6), (4.E6a)
@@ -209,7 +224,7 @@ def _overturning(contact: Contact, Fy: Scalar, p: MagicFormula61) -> Scalar:
     """[Besselink, Schmeitz, Pacejka 2010, equation (49)], with the last terms of the MF-Tyre 6.1 manual."""
     Fz, gamma, R0 = contact.load, contact.inclination, p.UNLOADED_RADIUS
     y, z = Fy / p.FNOMIN, Fz / p.FNOMIN
-    arm = p.QSX1 * p.LVMX - p.QSX2 * gamma * (1.0 + p.PPMX1 * _pressure_change(p)) + p.QSX3 * y
+    arm = p.QSX1 * p.LVMX - p.QSX2 * gamma * (1.0 + p.PPMX1 * pressure_change(p)) + p.QSX3 * y
     bulge = p.QSX4 * cos(p.QSX5 * atan((p.QSX6 * z) ** 2)) * sin(p.QSX7 * gamma + p.QSX8 * atan(p.QSX9 * y))
     lean = p.QSX10 * atan(p.QSX11 * z) * gamma
     more = Fy * (p.QSX13 + p.QSX14 * absolute(gamma)) - Fz * p.QSX12 * gamma * absolute(gamma)

@@ -1,14 +1,15 @@
 """Dormand and Prince's method of order 5 with error estimate of order 4 and dense output of order 4.
 
 Coefficients [Dormand, Prince 1980, RK5(4)7M]; starting step, step control and dense output as in DOPRI5
-[Hairer, Norsett, Wanner 1993, sections II.4 to II.6]. The seventh stage is the next step's first. The
-error is estimated before the projection; when the projection moves the state, the derivative is evaluated
-again and the dense output is bent by s^2 (3 - 2 s) so that it ends in the moved state.
+[Hairer, Norsett, Wanner 1993, sections II.4 to II.6], but the largest error counts and not the mean square:
+coordinates at rest must not widen the tolerance of those that move. The seventh stage is the next step's
+first. The error is estimated before the projection; when the projection moves the state, the derivative is
+evaluated again and the dense output is bent by s^2 (3 - 2 s) so that it ends in the moved state.
 """
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import inf
 
 import numpy as np
 
@@ -80,10 +81,10 @@ def stages(job, t, h, y, rows):
 
 @compiled
 def error_of_step(job, h, y, rows):
-    """Root mean square of estimated error over tolerance, work integrals left out; 1 is just right."""
+    """Largest estimated error over its tolerance, work integrals left out; 1 is just right."""
     k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
     atol = floats_at(job.atol, job.state_size)
-    total = 0.0
+    largest = 0.0
     for i in range(job.controlled):
         error = h * (
             71 / 57600 * k1[i]
@@ -93,9 +94,8 @@ def error_of_step(job, h, y, rows):
             + 22 / 525 * k6[i]
             - 1 / 40 * k7[i]
         )
-        ratio = error / (atol[i] + job.rtol * max(abs(y[i]), abs(after[i])))
-        total += ratio * ratio
-    return sqrt(total / job.controlled)
+        largest = max(largest, abs(error) / (atol[i] + job.rtol * max(abs(y[i]), abs(after[i]))))
+    return largest
 
 
 @compiled
@@ -106,17 +106,16 @@ def starting_step(job, t, middle, y, rows):
     state, rate, bend = 0.0, 0.0, 0.0
     for i in range(job.controlled):
         tolerance = atol[i] + job.rtol * abs(y[i])
-        state += (y[i] / tolerance) ** 2
-        rate += (k1[i] / tolerance) ** 2
-    state, rate = sqrt(state / job.controlled), sqrt(rate / job.controlled)
+        state = max(state, abs(y[i]) / tolerance)
+        rate = max(rate, abs(k1[i]) / tolerance)
     h0 = 1e-6 if state < 1e-5 or rate < 1e-5 else 0.01 * state / rate
     h0 = min(h0, job.max_step, 2 * (middle - t))
     for i in range(y.size):
         stage[i] = y[i] + h0 * k1[i]
     evaluate(job, t + h0, middle, stage, k2)
     for i in range(job.controlled):
-        bend += ((k2[i] - k1[i]) / (atol[i] + job.rtol * abs(y[i]))) ** 2
-    steepest = max(rate, sqrt(bend / job.controlled) / h0)
+        bend = max(bend, abs(k2[i] - k1[i]) / (atol[i] + job.rtol * abs(y[i])))
+    steepest = max(rate, bend / h0)
     h1 = max(1e-6, 1e-3 * h0) if steepest <= 1e-15 else (0.01 / steepest) ** 0.2
     h = min(100 * h0, h1)
     return h if h > 0.0 else h0  # also when the trial was not finite

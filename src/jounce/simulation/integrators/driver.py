@@ -157,9 +157,9 @@ def _job(plant: Plant, arrays: dict[str, np.ndarray]) -> np.ndarray:
     job = np.zeros((), JOB)
     for name in ("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"):
         job[name] = getattr(plant, name)
-    for name in ("rhs", "gap", "correct", "observe", "road"):
+    for name in ("rhs", "gap", "correct", "observe"):
         job[name] = getattr(plant, name)
-    for name in ("inputs", "modes", "values", "tables", "work"):
+    for name in ("inputs", "modes", "values", "tables", "road", "work"):
         job[name] = getattr(plant, name).ctypes.data
     for name, array in arrays.items():
         job[name] = array.ctypes.data

@@ -1,0 +1,79 @@
+"""Studies by name: `jounce run FILE STUDY` with the study's own settings as options."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from jounce.cli.options import made, require_writable
+from jounce.cli.say import say
+from jounce.cli.waiting import compiling
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+
+# study -> module and function that draws its page
+PAGES = {
+    "tyre-rig": ("jounce.views.tyre_plots", "plot_tyre_rig"),
+    "tyre-fit": ("jounce.views.tyre_plots", "plot_tyre_fit"),
+}
+
+OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
+
+
+def run_study(file: str, study: str, values: dict[str, str], settings: dict[str, Any], out: Path) -> None:
+    """Run, print the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
+    import jounce
+
+    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
+    require_writable(out)
+    with nullcontext() if study in PAGES else compiling():  # tyres are interpreted
+        result = jounce.run(subject, study, **settings)
+    place = made(out) / f"{Path(file).stem}_{study.replace('-', '_')}"
+    files = [place.with_suffix(".h5"), place.with_suffix(".csv")]
+    result.save(files[0])
+    result.to_csv(files[1])
+    if study in PAGES:
+        module, function = PAGES[study]
+        pictures = [place.with_suffix(ending) for ending in (".png", ".svg")]
+        getattr(import_module(module), function)(result, *pictures)
+        files += pictures
+    if "tyre_file" in result.metadata:
+        files.append(place.with_suffix(".tir"))
+        files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
+    say(figures(result))
+    say(f"\n{result.time.size} samples in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+
+
+def figures(result: Result) -> str:
+    """Every figure of merit in a line: value, unit, definition."""
+    width = max((len(name) for name in result.metrics), default=0) + 2
+    lines = [f"{result.metadata['model']}: {result.metadata['study']}", ""]
+    for name, metric in result.metrics.items():
+        unit = "" if metric.unit == "1" else metric.unit
+        lines.append(f"  {name.replace('_', ' '):{width}}{metric.value:>12.5g} {unit:7}  {metric.definition}")
+    return "\n".join(lines)
+
+
+def own_settings(words: tuple[str, ...]) -> dict[str, Any]:
+    """`--name value` and `--name=value` as settings of a study; whole numbers become numbers."""
+    found: dict[str, Any] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.removeprefix("--").partition("=")
+        if not word.startswith("--") or not name:
+            raise click.UsageError(f"'{word}' is not an option of the form --name value")
+        if not equals:
+            if not rest:
+                raise click.UsageError(f"option '{word}' needs a value")
+            value = rest.pop(0)
+        key = name.replace("-", "_")
+        if key in found:
+            raise click.UsageError(f"option '--{name}' is given twice")
+        found[key] = int(value) if value.isdecimal() else value
+    return found

@@ -1,0 +1,125 @@
+"""What a vehicle must say before it can drive: more than an axle on a rig needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.equipment import AeroData
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.struts import seat_of
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+MOST_ELEMENTS = 50
+OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
+ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
+ON_HINGES = {"lower_arm": ("double_wishbone", "macpherson"), "upper_arm": ("double_wishbone",)}
+ON_HINGES |= {"arm": ("semi_trailing_arm",)}
+
+
+def refuse_incomplete(vehicle: Vehicle) -> None:
+    """Raise all that keeps a vehicle from being a car."""
+    problems = [problem for rule in (_body, _axles, _steering, _shafts) for problem in rule(vehicle)]
+    if problems:
+        raise ModelError(vehicle.name, problems)
+
+
+def equipment_problems(vehicle: Vehicle) -> Iterator[Problem]:
+    """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
+    for path, count in _counts(vehicle):
+        if count != int(count) or count > MOST_ELEMENTS:
+            yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
+    drive: Any = vehicle.drive
+    if drive is not None:
+        names = list(vehicle.axles)
+        for name in drive.axles:
+            if name not in names:
+                what = f"there is no axle '{name}'.{did_you_mean(name, names)}"
+                yield Problem("drive.axles", what, f"axles: {', '.join(names)}")
+        if drive.layout == "differential" and len(drive.axles) > 2:
+            yield Problem(
+                "drive.axles", f"{len(drive.axles)} axles", 'at most two have differentials; or layout = "motors"'
+            )
+    if vehicle.half_shafts is not None and drive is None:
+        yield Problem("half_shafts", "there is no [drive]", "half shafts join the wheels to a drive: add [drive]")
+    brakes: Any = vehicle.brakes
+    if brakes is not None and brakes.front_share > 1:
+        yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
+    yield from _air(vehicle.aero)
+    yield from _bars(vehicle)
+
+
+def _counts(vehicle: Vehicle) -> list[tuple[str, float]]:
+    drive, shafts = vehicle.drive, vehicle.half_shafts
+    found: list[tuple[str, Any]] = [("steering.column_elements", vehicle.steering.column_elements)]
+    found += [("drive.shaft_elements", drive.shaft_elements)] if drive else []
+    return found + ([("half_shafts.elements", shafts.elements)] if shafts else [])
+
+
+def _air(aero: AeroData | None) -> Iterator[Problem]:
+    for word in ("drag", "side", "lift", "roll", "pitch", "yaw") if aero is not None else ():
+        count = len(getattr(aero, word))
+        if not 1 <= count <= 3:
+            hint = "one to three: constant, per rad and per rad^2 of slip angle"
+            yield Problem(f"aero.{word}", f"{count} numbers", hint)
+
+
+def _bars(vehicle: Vehicle) -> Iterator[Problem]:
+    """A bar without links twists between arms that turn on one hinge each."""
+    for name, axle in vehicle.axles.items():
+        bar = axle.elements.get("anti_roll_bar")
+        if bar is None or bar.form != "torsion bar":
+            continue
+        seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+        if axle.template not in ON_HINGES.get(seat, ()):
+            what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
+            yield Problem(f"axles.{name}.anti_roll_bar.form", what, 'form = "linkage", or another body')
+
+
+def _body(vehicle: Vehicle) -> Iterator[Problem]:
+    if vehicle.body is None:
+        yield Problem("body", "there is no car body", "add [body] with mass, centre and inertia")
+        return
+    for word in ("centre", "inertia"):
+        if getattr(vehicle.body, word) is None:
+            yield Problem(f"body.{word}", f"'{word}' is missing", f"a car that drives needs the {word} of its body")
+    if not vehicle.body.mass:
+        yield Problem("body.mass", "is zero", "a car body has a mass")
+
+
+def _axles(vehicle: Vehicle) -> Iterator[Problem]:
+    if len(vehicle.axles) < 2:
+        yield Problem("axles", f"{len(vehicle.axles)} axle", "a car stands on two or more: add [axles.rear]")
+    for name, axle in vehicle.axles.items():
+        path, tyre = f"axles.{name}", axle.tyre
+        if "spring" not in axle.elements:
+            yield Problem(f"{path}.spring", "there is no spring", f"add [{path}.spring]: the car would fall")
+        if tyre.law is None:
+            hint = 'file = "NAME.tir", or law = { type = "linear", ... }'
+            yield Problem(f"{path}.tyre", "the tyre has no law: it could not drive", hint)
+        wheel = axle.bodies.get("wheel")
+        if wheel is None or wheel.inertia is None:
+            yield Problem(f"{path}.bodies.wheel", "has no mass and inertia", "a wheel that rolls needs both")
+        height = axle.hardpoints["wheel_centre"][2] - float(tyre.radius)  # type: ignore[arg-type]
+        if abs(height) > OFF_GROUND:
+            yield Problem(f"{path}.hardpoints.wheel_centre", f"the wheel stands at z = {height:.3g} m", ON_THE_ROAD)
+
+
+def _steering(vehicle: Vehicle) -> Iterator[Problem]:
+    data = vehicle.steering
+    if any(axle.steered for axle in vehicle.axles.values()) and data.rack_ratio is None:
+        hint = 'rack travel per turn of the steering wheel, for example "36 mm/rev"'
+        yield Problem("steering.rack_ratio", "'rack_ratio' is missing", hint)
+    if data.column_elements and data.column_stiffness is None:
+        yield Problem("steering.column_stiffness", "'column_stiffness' is missing", 'or "column_elements = 0": rigid')
+
+
+def _shafts(vehicle: Vehicle) -> Iterator[Problem]:
+    drive, shafts = vehicle.drive, vehicle.half_shafts
+    if drive is not None and drive.shaft_elements and drive.shaft_stiffness is None:
+        yield Problem("drive.shaft_stiffness", "'shaft_stiffness' is missing", 'or "shaft_elements = 0": rigid')
+    if shafts is not None and shafts.elements and shafts.stiffness is None:
+        yield Problem("half_shafts.stiffness", "'stiffness' is missing", 'or "elements = 0": rigid')

@@ -1,0 +1,121 @@
+"""What a car has besides its axles: steering, drive, brakes, air forces, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.units import Quantity
+
+# Numbers of a car never become symbols, unlike those of its parts: plain floats.
+Count = Annotated[float, Quantity("1", "not negative")]  # a whole number
+Share = Annotated[float, Quantity("1", "not negative")]
+Ratio = Annotated[float, Quantity("1", "positive")]
+Mass = Annotated[float, Quantity("kg", "not negative")]
+Inertia = Annotated[float, Quantity("kg m^2", "not negative")]
+Length = Annotated[float, Quantity("m", "positive")]
+Force = Annotated[float, Quantity("N", "not negative")]
+Torque = Annotated[float, Quantity("N m", "not negative")]
+Damping = Annotated[float, Quantity("N s/m", "not negative")]
+TorsionStiffness = Annotated[float, Quantity("N m/rad", "positive")]
+TorsionDamping = Annotated[float, Quantity("N m s/rad", "not negative")]
+Point = Annotated[tuple[float, float, float], Quantity("m")]
+Direction = Annotated[tuple[float, float, float], Quantity("1")]
+Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
+
+STEERING_INPUTS = ("angle", "torque")
+LAYOUTS = ("differential", "motors")
+DIFFERENTIALS = ("open", "locked")
+WHEEL_JOINTS = ("constant velocity", "universal")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SteeringData:
+    """Steering wheel, column in torsion, pinion, and a rack that slides along y. [Szczotka 2007, table 3]
+
+    A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
+    """
+
+    rack_mass: Mass = 5.0
+    rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
+    rack_damping: Damping = 0.0
+    rack_friction: Force = 0.0  # dry
+    wheel_mass: Mass = 2.0
+    wheel_inertia: Inertia = 0.035  # about the column
+    wheel_centre: Point = (0.0, 0.0, 0.0)
+    wheel_radius: Length = 0.185  # of the rim
+    column_axis: Direction = (-0.866025403784, 0.0, 0.5)  # towards the driver
+    column_stiffness: TorsionStiffness | None = None  # of the whole column
+    column_damping: TorsionDamping = 0.0
+    column_inertia: Inertia = 6e-4
+    column_elements: Count = 0  # spring-damper elements; 0: rigid
+    input: str = "angle"  # or "torque": what the driver gives
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriveData:
+    """An engine with a differential on each driven axle, or a motor for each driven wheel."""
+
+    layout: str = "differential"  # or "motors"
+    axles: tuple[str, ...] = ("front",)  # driven ones
+    final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
+    input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft
+    shaft_elements: Count = 0  # of the input shaft; 0: rigid
+    shaft_stiffness: TorsionStiffness | None = None
+    shaft_damping: TorsionDamping = 0.0
+    shaft_inertia: Inertia = 0.0
+    differential: str = "open"  # or "locked"
+    centre: str = "open"  # or "locked", between two driven axles
+    differential_inertia: Inertia = 0.006  # of one case
+    differential_friction: Torque = 0.0  # dry, between the outputs
+    motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalfShaftData:
+    """The shaft from differential or motor to each driven wheel, as rigid finite elements in torsion."""
+
+    elements: Count = 0  # spring-damper elements, between one more rigid elements; 0: rigid
+    stiffness: TorsionStiffness | None = None  # of the left shaft
+    right_stiffness: TorsionStiffness | None = None  # as on the left where left out
+    damping: TorsionDamping = 0.0
+    inertia: Inertia = 1e-4  # of the left shaft
+    right_inertia: Inertia | None = None
+    inner_joint_inertia: Inertia = 0.0013
+    outer_joint_inertia: Inertia = 0.0016
+    wheel_joint: str = "constant velocity"  # or "universal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BrakeData:
+    """Brake torques of all wheels together at full pedal, and how they are shared."""
+
+    torque: Torque  # sum over the wheels
+    front_share: Share  # of the first axle; the others share the rest equally
+    slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # turn of the wheel that builds up the full torque
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AeroData:
+    """Air forces: each coefficient as one to three numbers, constant, per rad and per rad^2 of slip angle."""
+
+    density: Annotated[float, Quantity("kg/m^3", "positive")] = 1.2
+    area: Annotated[float, Quantity("m^2", "positive")]
+    length: Length  # of the moments, usually the wheelbase
+    point: Point  # where the forces act
+    drag: Parabola
+    side: Parabola = (0.0,)
+    lift: Parabola = (0.0,)
+    roll: Parabola = (0.0,)
+    pitch: Parabola = (0.0,)
+    yaw: Parabola = (0.0,)
+
+
+# tables of a vehicle file by name
+EQUIPMENT: dict[str, type] = {
+    "steering": SteeringData,
+    "drive": DriveData,
+    "half_shafts": HalfShaftData,
+    "brakes": BrakeData,
+    "aero": AeroData,
+}

@@ -1,0 +1,42 @@
+"""LLVM IR for the road: a call through a pointer, lane by lane.
+
+The kernel's argument `road` points to two addresses: of the function
+
+    void road(double* data, double x, double y, double t, double a, double b, double p, double* out)
+
+that writes z, z_x, z_y, mu, and of its data. Code stays the same for every road.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jounce.graph import Expression
+from jounce.native.lookup import joined, lane_of
+
+OUT = "%road_out"
+COMPONENTS = 4
+
+
+def emit_road(writer: Any, node: Expression, args: list[str]) -> str:
+    """One component; the call is made once for all four."""
+    key = tuple(args)
+    if key not in writer.roads:
+        writer.roads[key] = _call(writer, args)
+    return writer.roads[key][node.data]
+
+
+def _call(writer: Any, args: list[str]) -> list[str]:
+    if not writer.roads:
+        writer.text.insert(0, f"  {OUT} = alloca [{COMPONENTS} x double], align 8")
+    function = writer.line("load ptr, ptr %road, align 8")
+    place = writer.line("getelementptr ptr, ptr %road, i64 1")
+    data = writer.line(f"load ptr, ptr {place}, align 8")
+    lanes: list[list[str]] = [[] for _ in range(COMPONENTS)]
+    for lane in range(writer.W):
+        numbers = ", ".join(f"double {lane_of(writer, a, lane)}" for a in args)
+        writer.text.append(f"  call void {function}(ptr {data}, {numbers}, ptr {OUT})")
+        for k in range(COMPONENTS):
+            pointer = writer.line(f"getelementptr double, ptr {OUT}, i64 {k}")
+            lanes[k].append(writer.line(f"load double, ptr {pointer}, align 8"))
+    return [joined(writer, values) for values in lanes]

@@ -1,0 +1,48 @@
+"""A torsion bar between coordinates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.graph import Scalar
+from jounce.parts.forces.loads import Channel, Loads, View
+from jounce.units import Quantity, Ratio
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TorsionBar:
+    """Resists a twist between joint coordinates: sum of factor times coordinate.
+
+    One spring-damper element between two rigid finite elements of a shaft [Szczotka 2007, eq. 37], or an anti-roll
+    bar between two arms. Each coordinate feels -factor (stiffness twist + damping twist').
+    """
+
+    name: str
+    coordinates: tuple[str, ...]  # "joint.coordinate"
+    factors: tuple[Ratio, ...]
+    stiffness: Annotated[Scalar, Quantity("N m/rad or N/m", "not negative")]
+    damping: Annotated[Scalar, Quantity("N m s/rad or N s/m", "not negative")] = 0.0
+
+    def loads(self, view: View) -> Loads:
+        twist, rate = combined(self.coordinates, self.factors, view)
+        torque = self.stiffness * twist + self.damping * rate
+        return Loads(
+            efforts=tuple(
+                (name, -(factor * torque)) for name, factor in zip(self.coordinates, self.factors, strict=True)
+            ),
+            channels={
+                "twist": Channel(twist, "rad", "sum of factor times coordinate (m between sliders)"),
+                "torque": Channel(torque, "N m", "resists a positive twist (N between sliders)"),
+            },
+        )
+
+
+def combined(coordinates: tuple[str, ...], factors: tuple[Scalar, ...], view: View) -> tuple[Scalar, Scalar]:
+    """Sum of factor times coordinate, and of factor times rate."""
+    value: Scalar = 0.0
+    rate: Scalar = 0.0
+    for name, factor in zip(coordinates, factors, strict=True):
+        q, s = view.coordinate(name)
+        value, rate = value + factor * q, rate + factor * s
+    return value, rate

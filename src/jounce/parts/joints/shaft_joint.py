@@ -1,0 +1,39 @@
+"""The joint between a drive shaft and what it turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.parts.joints.rows import Perpendicular, Row, Untwisted
+from jounce.spatial.vector import add, cross, difference, dot, perpendicular, scale, unit
+from jounce.units import Direction, Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShaftJoint:
+    """Carries rotation between two shafts that may stand at an angle, and nothing else; always closes a loop.
+
+    `kind = "universal"`: the pins u of the parent and v of the child stay at right angles, u . v = 0, so that the
+    speed ratio follows the Cardan law. `kind = "constant velocity"`: with x, y across the parent's axis and x', y'
+    their images across the child's, x . y' = y . x': one shaft is tilted against the other but not twisted, and
+    the ratio is one. [Bonev 2002: zero-torsion mechanisms]
+    """
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # where the moments of the reaction are given; it is not held together
+    axis: Direction  # of the parent shaft
+    child_axis: Direction  # of the child shaft; the two are less than 90 deg apart
+    kind: str = "constant velocity"  # or "universal"
+    child_point: Point | None = None
+
+    def rows(self) -> tuple[Row, ...]:
+        a, b = unit(self.axis), unit(self.child_axis)
+        x = perpendicular(a)
+        if self.kind == "universal":
+            return (Perpendicular(x, unit(cross(x, b))),)
+        y = cross(a, x)
+        middle = scale(1.0 / (1.0 + dot(a, b)), add(a, b))
+        x_child, y_child = (difference(v, scale(dot(v, b), middle)) for v in (x, y))
+        return (Untwisted(x, y, x_child, y_child),)

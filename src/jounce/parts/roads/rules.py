@@ -1,0 +1,89 @@
+"""What makes a road impossible, in the words of a road file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.parts.roads.bump import Bump
+from jounce.parts.roads.flat import Flat
+from jounce.parts.roads.friction_patch import FrictionPatch
+from jounce.parts.roads.iso_8608 import Iso8608
+from jounce.parts.roads.obstacles import across
+from jounce.parts.roads.plank import Plank
+from jounce.parts.roads.spline_surface import SplineSurface
+
+MOST_OBSTACLES = 1000  # in a row: more make a road of their own
+LONGEST = 20_000.0  # m of random road: half a million points on each track
+FEWEST_POINTS = 4  # for a spline with continuous curvature that knows nothing of its ends
+
+
+def road_problems(elements: Mapping[str, Any]) -> list[Problem]:
+    """Every problem of the elements."""
+    found = [problem for name, element in elements.items() for problem in _problems(element, f"elements.{name}")]
+    flat = [name for name, element in elements.items() if isinstance(element, Flat)]
+    for name in flat[1:]:
+        what = f"'{flat[0]}' is flat already: which friction holds?"
+        found.append(Problem(f"elements.{name}", what, "keep one; other friction by friction_patch"))
+    return found
+
+
+def _problems(element: Any, path: str) -> Iterator[Problem]:
+    match element:
+        case Plank() | Bump():
+            yield from _row(element, path)
+        case FrictionPatch():
+            for word, (low, high) in zip("xy", element.ranges(), strict=True):
+                if low >= high:
+                    yield _empty(path, word, low, high)
+        case Iso8608():
+            yield from _random(element, path)
+        case SplineSurface():
+            yield from _grid(element, path)
+
+
+def _empty(path: str, word: str, low: float, high: float) -> Problem:
+    return Problem(
+        f"{path}.{word}_max", f"{word} from {low:g} m to {high:g} m holds nothing", f"{word}_min < {word}_max"
+    )
+
+
+def _row(row: Plank | Bump, path: str) -> Iterator[Problem]:
+    low, high = across(row)
+    if low >= high:
+        where = "y_max" if row.y_max is not None else "y_min"
+        what = f"y from {low:g} m to {high:g} m holds nothing"
+        yield Problem(f"{path}.{where}", what, "y_min < y_max; the left side has y > 0, the right side y < 0")
+    if row.count != int(row.count) or not 1 <= row.count <= MOST_OBSTACLES:
+        yield Problem(f"{path}.count", f"{row.count:g} obstacles", f"a whole number up to {MOST_OBSTACLES}")
+    if row.count > 1 and row.spacing < row.length:
+        what = f"{row.spacing:g} m from one to the next, but each is {row.length:g} m long"
+        yield Problem(f"{path}.spacing", what, "at least the length; it counts from first edge to first edge")
+
+
+def _random(profile: Iso8608, path: str) -> Iterator[Problem]:
+    if profile.seed != int(profile.seed) or profile.seed < 0:
+        yield Problem(f"{path}.seed", f"{profile.seed:g} is no seed", "a whole number, not negative")
+    if profile.length > LONGEST:
+        yield Problem(f"{path}.length", f"{profile.length:g} m is too long", f"at most {LONGEST:g} m")
+    if profile.length < 2 * profile.fade:
+        what = f"{profile.length:g} m hold no fades of {profile.fade:g} m at both ends"
+        yield Problem(f"{path}.length", what, "at least twice `fade`")
+
+
+def _grid(surface: SplineSurface, path: str) -> Iterator[Problem]:
+    for word in "xy":
+        places = np.array(getattr(surface, word))
+        if len(places) < FEWEST_POINTS:
+            yield Problem(f"{path}.{word}", f"{len(places)} places", f"at least {FEWEST_POINTS}")
+        elif (np.diff(places) <= 0).any():
+            k = int(np.argmax(np.diff(places) <= 0))
+            what = f"{places[k + 1]:g} m follows {places[k]:g} m"
+            yield Problem(f"{path}.{word}", what, "rising places, each once")
+    wanted = len(surface.x) * len(surface.y)
+    if len(surface.heights) != wanted:
+        what = f"{len(surface.heights)} heights for {len(surface.x)} x {len(surface.y)} places"
+        yield Problem(f"{path}.heights", what, f"{wanted}: at the first x for every y, then at the next x")

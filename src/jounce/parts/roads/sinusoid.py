@@ -1,0 +1,30 @@
+"""Waves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, pi, sin
+
+import numpy as np
+
+from jounce.parts.roads.layout import SINUSOID, looking_distance, record
+from jounce.parts.roads.quantities import Angle, Length, PositiveLength
+
+STEEPEST, MOST_CURVED = 1.875, 10 / 3**0.5  # of the fade: its largest first and second derivative
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sinusoid:
+    """z = amplitude sin(2 pi s/wavelength) of the way s behind the start, growing over the length `fade` (2)."""
+
+    amplitude: Length
+    wavelength: PositiveLength
+    start: Length = 0.0  # along the direction; level before it
+    fade: PositiveLength | None = None  # one wavelength where left out
+    direction: Angle = 0.0  # in which the waves follow each other, from x to the left
+
+    def data(self) -> np.ndarray:
+        k, fade = 2 * pi / self.wavelength, self.fade or self.wavelength
+        curvature = abs(self.amplitude) * (k * k + 2 * k * STEEPEST / fade + MOST_CURVED / fade**2)
+        shape = [self.amplitude, k, self.start, fade, cos(self.direction), sin(self.direction)]
+        return record(SINUSOID, [curvature, looking_distance(min(self.wavelength, fade)), *shape])

@@ -1,0 +1,24 @@
+"""A constant grade along the road and across it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.parts.roads.layout import SLOPE, record
+from jounce.parts.roads.quantities import Length, Number, PositiveLength
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slope:
+    """z = grade x + bank y everywhere, or from `start` on, where both grow over the length `transition` (1)."""
+
+    grade: Number = 0.0  # dz/dx, positive uphill
+    bank: Number = 0.0  # dz/dy, positive where the left side is higher
+    start: Length | None = None  # level before it; everywhere and through the origin where left out
+    transition: PositiveLength = 10.0  # behind the start, with continuous curvature
+
+    def data(self) -> np.ndarray:
+        begins = (0.0, 0.0) if self.start is None else (self.start, self.transition)
+        return record(SLOPE, [self.grade, self.bank, *begins])

@@ -1,0 +1,122 @@
+"""A tyre on a road: it carries, drives, brakes and corners, also at standstill."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from jounce.graph import Scalar, atan, maximum, minimum
+from jounce.parts.forces.loads import Channel, Loads, Push, View
+from jounce.parts.roads.enveloping import literature_cams
+from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
+from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
+from jounce.parts.tyres.laws import SlipLaw
+from jounce.spatial.vector import add, dot, scale
+from jounce.units import Axes, Direction, Number, Point, PositiveLength
+
+SLOW = 1.0  # m/s below which the deflections are damped
+SLOW_DAMPING = 0.01  # s: a deflection's rate counts as this much deflection at standstill
+MOST_SLIP = 3.0  # u / sigma at speed: more is sliding altogether
+LEAST_SLIP = 0.02  # u / sigma at standstill that a tyre without load may have
+SHORTEST_RELAXATION = 0.05  # m
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tyre:
+    """Vertical spring and damper, and a slip law behind two deflections u of the contact patch.
+
+        du/dt = -V_s - (|V_x| / sigma) u,        kappa = u_x / sigma_x,   tan(alpha) = -u_y / sigma_y
+
+    V_s is the sliding velocity of the patch, sigma the relaxation length [Pacejka 2012, eq. 7.7, 7.9]. Nothing is
+    divided by speed: at standstill u is a plain displacement, so a locked wheel on a slope holds by it. Below
+    1 m/s a share of du/dt is added to u, which damps that spring. A patch that slides does not go on winding up:
+    |V_x| is taken as at least |V_s| / 3, and at standstill so large that u ends where friction is used up. Then a
+    wheel that spins on the spot or is locked to a stop gives back no more than its carcass holds.
+
+    Load, rolling radius and forces are those of the law. Left and right tyres are mirror images by `side`.
+    """
+
+    name: str
+    body: str  # the wheel, which spins
+    point: Point  # wheel centre
+    axis: Direction  # spin axis, to the left on both sides
+    law: Annotated[SlipLaw, Axes("1", "1")]
+    side: Number = 1.0  # 1 where it is mounted as it was measured, -1 on the other side of the car
+    contact: str = "point"  # or "enveloping": two cams roll over short obstacles
+    contact_length: PositiveLength = 0.1  # of the patch; of cams only
+
+    states = (("u_x", "m"), ("u_y", "m"))
+
+    def loads(self, view: View) -> Loads:
+        spin = wheel_spin(view, self.body, self.axis)
+        radius = self.law.free_radius(spin)
+        cams = literature_cams(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        foot = footprint(view, self.body, self.point, self.axis, radius, cams)
+        load = self.law.load(foot.deflection, foot.deflection_rate, spin)
+        u = view.state("u_x"), view.state("u_y")
+        sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]
+        V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
+        V_sx = V_x - spin * self.law.effective_radius(load, spin)
+        pace = minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
+        limits = [
+            least + (MOST_SLIP - least) * pace * pace
+            for least in map(_sliding, self.law.saturation(load, self.side * foot.inclination, foot.friction))
+        ]
+        rates = deflection_rates(u, (V_sx, V_y), V_x, sigma, limits)
+        damping = SLOW_DAMPING * (1.0 - pace) * (1.0 - pace)
+        slip, slope = ((d + damping * r) / s for d, r, s in zip(u, rates, sigma, strict=True))
+        contact = Contact(
+            slip=slip,
+            slip_angle=atan(-slope),
+            inclination=foot.inclination,
+            load=load,
+            speed=V_x,
+            friction=foot.friction,
+        )
+        forces = mirrored(self.law, contact, self.side)
+        return Loads(
+            pushes=(_push(self.body, foot, load, forces),),
+            rates={"u_x": rates[0], "u_y": rates[1]},
+            channels=_channels(foot, contact, forces),
+        )
+
+
+def deflection_rates(
+    u: tuple[Scalar, Scalar], V_s: tuple[Scalar, Scalar], V_x: Scalar, sigma: list[Scalar], limits: list[Scalar]
+) -> list[Scalar]:
+    """du/dt = -V_s - (|V_x| / sigma) u of both directions; |V_x| is at least so much that u stays below its limit."""
+    rolled = absolute(V_x)
+    for v, limit in zip(V_s, limits, strict=True):
+        rolled = maximum(rolled, absolute(v) / limit)
+    return [-v - rolled * d / s for d, v, s in zip(u, V_s, sigma, strict=True)]
+
+
+def _sliding(slip: Scalar) -> Scalar:
+    return maximum(minimum(slip, MOST_SLIP), LEAST_SLIP)
+
+
+def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
+    axes = (foot.x, foot.y, foot.z)
+    force, moment = (
+        add(add(scale(a, axes[0]), scale(b, axes[1])), scale(c, axes[2]))
+        for a, b, c in ((forces.Fx, forces.Fy, load), (forces.Mx, forces.My, forces.Mz))
+    )
+    return Push(body, foot.point, force, moment)
+
+
+def _channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str, Channel]:
+    on_wheel = "of the road on the wheel at the contact point, ISO-W axes"
+    return {
+        "Fx": Channel(forces.Fx, "N", f"force {on_wheel}, positive forward"),
+        "Fy": Channel(forces.Fy, "N", f"force {on_wheel}, positive to the left"),
+        "Fz": Channel(contact.load, "N", f"force {on_wheel}, positive out of the road"),
+        "Mx": Channel(forces.Mx, "N m", f"overturning moment {on_wheel}"),
+        "My": Channel(forces.My, "N m", f"rolling-resistance moment {on_wheel}, negative rolling forward"),
+        "Mz": Channel(forces.Mz, "N m", f"aligning moment {on_wheel}, positive turning left"),
+        "slip": Channel(contact.slip, "1", "longitudinal slip u_x / sigma_x, positive driving, -1 locked"),
+        "slip_angle": Channel(contact.slip_angle, "rad", "slip angle atan(-u_y / sigma_y), positive moving left"),
+        "inclination": Channel(foot.inclination, "rad", "right-hand about x: positive where the top leans right"),
+        "deflection": Channel(foot.deflection, "m", "of the tyre, negative when it is off the road"),
+        "road": Channel(foot.height, "m", "height of the road under the wheel"),
+        "friction": Channel(foot.friction, "1", "of the road under the wheel"),
+    }

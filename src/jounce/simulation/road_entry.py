@@ -1,0 +1,22 @@
+"""The road's evaluation as a C function, compiled from the plain Python of `parts/roads`. Imports numba."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+from numba import carray
+
+from jounce.native.pointers import compiled
+from jounce.parts.roads import evaluate, profiles, rolling
+
+_names = {name: value for module in (profiles, rolling, evaluate) for name, value in vars(module).items()}
+for _name, _value in list(_names.items()):
+    if isinstance(_value, FunctionType) and _value.__module__.startswith("jounce.parts.roads."):
+        # the same code, whose calls find the compiled functions; numba looks them up when it compiles
+        _names[_name] = compiled(FunctionType(_value.__code__, _names, _name))
+_road_at = _names["road_at"]
+
+
+def road(data, x, y, t, a, b, p, out):
+    """void road(double* data, double x, double y, double t, double a, double b, double p, double* out)"""
+    _road_at(carray(data, 1), x, y, t, a, b, p, carray(out, 4))  # no bounds are checked: the data say their size

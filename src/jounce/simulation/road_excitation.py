@@ -1,0 +1,83 @@
+"""Whether a road shakes a car faster than the model is valid for."""
+
+from __future__ import annotations
+
+from math import cos
+
+import numpy as np
+
+from jounce.parts.roads import Bump, Iso8608, Plank, Road, Sinusoid, Slope, SplineSurface
+from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT
+from jounce.parts.roads.obstacles import across, places
+from jounce.simulation.road_kernel import road_along
+
+VALID = 50.0  # Hz, rigid bodies and a tyre without belt modes
+MOST_BEYOND = 0.05  # of the energy
+SLOWEST = 0.5  # Hz: below it the road is a hill, not an excitation
+RADIUS, CONTACT = 0.3, 0.1  # m, of a passenger car's tyre: free radius, length of contact
+HALF_TRACK = 0.75  # m, where the wheels roll
+FASTEST_SAMPLES, LONGEST_STEP, SHORTEST_STEP = 1000.0, 5e-3, 5e-4  # Hz, m, m
+MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked at
+WAVES = 20  # of a sinusoid without end
+
+
+def excitation_warning(road: Road, speed: float) -> str | None:
+    """A sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
+    beyond = share_beyond(road, speed)
+    if beyond <= MOST_BEYOND:
+        return None
+    return (
+        f"{100 * beyond:.0f} % of the excitation by road '{road.name}' at {speed:.3g} m/s lies above {VALID:.0f} Hz, "
+        "beyond what rigid bodies and a tyre without belt modes describe"
+    )
+
+
+def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
+    """Share of energy above the frequency in the vertical velocity of the effective height, (12)."""
+    begin, end = _extent(road)
+    if speed <= 0 or begin >= end:
+        return 0.0
+    step = min(LONGEST_STEP, max(speed / FASTEST_SAMPLES, SHORTEST_STEP))
+    x, data = np.arange(begin - MARGIN, end + MARGIN, step), road.data()
+    cam, half = (LENGTH * RADIUS, HEIGHT * RADIUS, ORDER), 0.5 * SHIFT * CONTACT
+    energy = np.zeros(len(x) // 2)
+    for y in _tracks(road):
+        height = 0.5 * (road_along(data, x + half, y, cam) + road_along(data, x - half, y, cam))[:, 0]
+        energy += np.abs(np.fft.rfft(np.diff(height)))[: len(energy)] ** 2
+    f = speed * np.fft.rfftfreq(len(x) - 1, step)[: len(energy)]
+    shaking = energy[f >= SLOWEST].sum()
+    return float(energy[f > frequency].sum() / shaking) if shaking > 0 else 0.0
+
+
+def _tracks(road: Road) -> list[float]:
+    """Where wheels roll, left and right, and over the middle of obstacles that lie elsewhere."""
+    rows = [across(e) for e in road.elements.values() if isinstance(e, Plank | Bump)]
+    tracks = [HALF_TRACK, -HALF_TRACK]
+    return tracks + [0.5 * (a + b) for a, b in rows if not any(a <= y <= b for y in tracks)]
+
+
+def _extent(road: Road) -> tuple[float, float]:
+    """From the first to the last place where the road is uneven, cut to a length."""
+    ends = [range_ for element in road.elements.values() for range_ in _ranges(element)]
+    if not ends:
+        return 0.0, 0.0
+    begin = min(low for low, _ in ends)
+    return begin, min(max(high for _, high in ends), begin + LONGEST)
+
+
+def _ranges(element: object) -> list[tuple[float, float]]:
+    match element:
+        case Plank() | Bump():
+            return [x for x, _ in places(element)]
+        case Iso8608():
+            return [(element.start, element.start + element.length)]
+        case SplineSurface():
+            return [(element.x[0], element.x[-1])]
+        case Slope(start=float() | int()):
+            assert element.start is not None
+            return [(element.start, element.start + element.transition)]
+        case Sinusoid():
+            forward = max(abs(cos(element.direction)), 0.1)  # waves nearly along the road hardly count
+            length = (element.fade or element.wavelength) + WAVES * element.wavelength
+            return [(element.start / forward, (element.start + length) / forward)]
+    return []

@@ -1,0 +1,72 @@
+"""What the error control of the adaptive method promises, and what both methods take from an oscillation."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import jounce
+
+X = (1.0, 0.0, 0.0)
+FREQUENCY = 2 * math.pi  # rad/s
+PERIODS = 60
+
+
+def oscillator(name: str = "mass", rests_at: float = 0.0) -> list:
+    """A mass on a spring along x that rests at the displacement given."""
+    spring = {"point": (-1.0, 0.0, 0.0), "child_point": (0.0, 0.0, 0.0), "free_length": 1.0 + rests_at}
+    return [
+        jounce.Body(name=name, mass=1.0, inertia=(1.0, 1.0, 1.0)),
+        jounce.Prismatic(name=f"{name}_slide", parent="ground", child=name, point=(0.0, 0.0, 0.0), axis=X),
+        jounce.Spring(
+            name=f"{name}_spring", parent="ground", child=name, law=jounce.Linear(slope=FREQUENCY**2), **spring
+        ),
+    ]
+
+
+def swing(*parts, rests_at: float = 0.0, **settings) -> jounce.Result:
+    """Released 0.1 m beside its rest, for sixty periods."""
+    model = jounce.Model("oscillator", gravity=(0.0, 0.0, 0.0)).add(*oscillator(rests_at=rests_at), *parts)
+    return jounce.simulate(
+        model, PERIODS, start={"mass_slide.displacement": rests_at + 0.1}, output_step=0.05, **settings
+    )
+
+
+def relative_loss(run, rests_at: float = 0.0) -> float:
+    """Energy lost from first to last row, by the energy there was."""
+    stretch = run["mass_slide.displacement"] - rests_at
+    energy = run["energy.kinetic"] + FREQUENCY**2 * stretch**2 / 2
+    return float(1 - energy[-1] / energy[0])
+
+
+def test_bodies_at_rest_do_not_loosen_the_tolerance():
+    """A mean over all coordinates would let the one that moves err sqrt(10) times as much beside nine at rest."""
+    at_rest = [part for k in range(9) for part in oscillator(f"idle_{k}")]
+    settings = {"integrator": "dormand-prince", "rtol": 1e-6}
+    alone, among_others = swing(**settings), swing(*at_rest, **settings)
+    assert among_others.metadata["steps"] == alone.metadata["steps"]
+    np.testing.assert_array_equal(among_others["mass_slide.displacement"], alone["mass_slide.displacement"])
+
+
+@pytest.mark.parametrize("step", [5e-3, 1e-2])
+def test_rk4_takes_the_sixth_power_of_frequency_times_step_from_an_oscillation(step):
+    """|R(i w h)|^2 = 1 - (w h)^6/72 + (w h)^8/576 a step, R(z) = 1 + z + z^2/2 + z^3/6 + z^4/24."""
+    x = FREQUENCY * step
+    by_theory = -math.expm1(PERIODS / step * math.log1p(-(x**6) / 72 + x**8 / 576))
+    assert relative_loss(swing(step=step)) == pytest.approx(by_theory, rel=1e-6)
+
+
+@pytest.mark.parametrize("rests_at", [0.0, 10.0])
+@pytest.mark.parametrize("rtol", [1e-8, 1e-10])
+def test_dormand_prince_loses_about_a_tolerance_in_each_radian(rtol, rests_at):
+    """From a tenth to one and a half.
+
+    The estimate on y' = i w y is 97/120000 (w h)^5, held at about 0.9^5 of the tolerance by the step control; the
+    loss is (w h)^6/1800 a step, so 0.41 of the tolerance in a radian if error and tolerance were equal in all phases.
+    They are as |tan| of the phase, for speed, or |cot|, for position; the smaller of both has the mean 0.44, and
+    |tan| alone, up to a step beside its pole, 2.2. The speed alone counts where the position is far from zero.
+    """
+    run = swing(integrator="dormand-prince", rtol=rtol, rests_at=rests_at)
+    assert 0.1 < relative_loss(run, rests_at) / (rtol * FREQUENCY * PERIODS) < 1.5

@@ -13,6 +13,7 @@ from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
     Angle,
     Axes,
+    Damping,
     Damping6,
     Force,
     Inertia3,
@@ -20,6 +21,7 @@ from jounce.units import (
     Mass,
     Point,
     PositiveLength,
+    PositiveStiffness,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -102,6 +104,21 @@ class TyreData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CarcassData:
+    """The virtual tyre: springs and dampers between wheel carrier and wheel. The wheel's mass is what moves on them.
+
+    The tyre's own vertical spring stays in series with them, and so do its relaxation lengths.
+    """
+
+    longitudinal: PositiveStiffness
+    lateral: PositiveStiffness
+    vertical: PositiveStiffness
+    longitudinal_damping: Damping = 0.0
+    lateral_damping: Damping = 0.0
+    vertical_damping: Damping = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AlignmentData:
     """Where the spin axis points in the design position; a hardpoint `spindle` says the same."""
 
@@ -115,6 +132,7 @@ ELEMENTS: dict[str, type] = {
     "damper": DamperData,
     "bump_stop": BumpStopData,
     "anti_roll_bar": AntiRollBarData,
+    "carcass": CarcassData,
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
+from on_arrays import on_arrays
 from scipy.optimize import brentq
 
 from jounce.studies.wheel_motion import Curve, WheelMotion, wheel_motion
@@ -56,7 +57,7 @@ class HingedWheel:
 
     def motion(self, z: np.ndarray) -> WheelMotion:
         marks = (self.centre, self.centre + self.spin, self.centre + unit(np.cross(self.spin, UP)))
-        return wheel_motion(self.side, self.radius, *(self.curve(z, at) for at in marks))
+        return on_arrays(wheel_motion)(self.side, self.radius, *(self.curve(z, at) for at in marks))
 
     def curve(self, z: np.ndarray, at) -> Curve:
         """Chain rule by hand: with r_q = a x r, q' = 1/W_q, q'' = -W_qq q'^3."""
@@ -104,7 +105,7 @@ class FourBar:
         centre = by_differences(lambda x: _space(self.points(x)[2]), z)
         spindle = by_differences(lambda x: _space(self.points(x)[2] + self.points(x)[3]), z)
         mark = Curve(centre.at + AHEAD, centre.d, centre.dd)
-        return wheel_motion(1, radius, centre, spindle, mark)
+        return on_arrays(wheel_motion)(1, radius, centre, spindle, mark)
 
 
 def _plane(angle: float) -> np.ndarray:

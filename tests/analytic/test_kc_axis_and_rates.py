@@ -9,14 +9,40 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from moving_wheels import HingedWheel, by_differences, turned, unit
+from on_arrays import on_arrays
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
-from jounce.studies.anti import anti_share, side_view_instant_centre, swing_arm_length
-from jounce.studies.rates import law_and_slope, length_between, ride_frequency, ride_rate, wheel_rate
-from jounce.studies.rig import virtual_axis
-from jounce.studies.steering import ackermann, ideal_outer, steering_ratio, turn, turning_circle
-from jounce.studies.steering_axis import axis_through, caster, kingpin, offsets, screw_axis
-from jounce.studies.wheel_motion import Curve, WheelMotion, contact
+from jounce.studies import anti, rates, steering, steering_axis, wheel_motion
+from jounce.studies.wheel_motion import Curve, WheelMotion
+
+contact = on_arrays(wheel_motion.contact)
+anti_share, side_view_instant_centre, swing_arm_length = map(
+    on_arrays, (anti.anti_share, anti.side_view_instant_centre, anti.swing_arm_length)
+)
+law_and_slope, length_between, ride_frequency, ride_rate, wheel_rate = map(
+    on_arrays, (rates.law_and_slope, rates.length_between, rates.ride_frequency, rates.ride_rate, rates.wheel_rate)
+)
+ackermann, ideal_outer, steering_ratio, turn, turning_circle, steered = map(
+    on_arrays,
+    (
+        steering.ackermann,
+        steering.ideal_outer,
+        steering.steering_ratio,
+        steering.turn,
+        steering.turning_circle,
+        steering.steered,
+    ),
+)
+axis_through, caster, kingpin, offsets, screw_axis = map(
+    on_arrays,
+    (
+        steering_axis.axis_through,
+        steering_axis.caster,
+        steering_axis.kingpin,
+        steering_axis.offsets,
+        steering_axis.screw_axis,
+    ),
+)
 
 Z = np.linspace(-0.07, 0.07, 8)
 STATIC = np.zeros(1)
@@ -117,12 +143,15 @@ def test_the_virtual_axis_undoes_the_travel_that_the_spring_forbids():
     W, w = np.array([0.0, 0.7, 0.3]), 5.0 * k
     spring_by_travel, mixed = np.array([-0.6]), 0.13
     wheel = standing(1, jounce_turn, jounce)
-    steered = standing(1, w + mixed * jounce_turn, np.cross(w, W - P) + mixed * jounce)
-    axis = virtual_axis(wheel, steered, (spring_by_travel, mixed * spring_by_travel))
+    racked = standing(1, w + mixed * jounce_turn, np.cross(w, W - P) + mixed * jounce)
+    both = (wheel, contact(wheel)), (racked, contact(racked))
+    held = steered(*both, (spring_by_travel, mixed * spring_by_travel))
+    axis = screw_axis(W[None], held.centre, held.turning)
     np.testing.assert_allclose(axis.direction[0], k, atol=1e-14)
     np.testing.assert_allclose(np.cross(axis.point[0] - P, k), 0.0, atol=1e-14)
-    without_spring = virtual_axis(wheel, steered, None)
-    assert np.abs(without_spring.direction[0] - k).max() > 1e-3
+    np.testing.assert_allclose(held.locked[0], np.cross(w, W - [0.0, 0.0, 0.3] - P), atol=1e-14)
+    free = steered(*both, None)
+    assert np.abs(screw_axis(W[None], free.centre, free.turning).direction[0] - k).max() > 1e-3
 
 
 # --- springs ------------------------------------------------------------------------------------------------

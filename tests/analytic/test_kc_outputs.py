@@ -7,18 +7,21 @@ import math
 import numpy as np
 import pytest
 from moving_wheels import FourBar, HingedWheel, by_differences, mirror_image, turned, unit
+from on_arrays import on_arrays
 
-from jounce.studies.alignment import camber, inclination, steer, toe
-from jounce.studies.anti import swing_arm_length
-from jounce.studies.roll_centre import (
-    arm_trace,
-    arms_instant_centre,
-    force_based,
-    front_view_instant_centre,
-    geometric,
-    kinematic,
+from jounce.studies import alignment, anti, roll_centre, wheel_motion
+from jounce.studies.wheel_motion import Contact, Curve, WheelMotion
+
+camber, inclination, steer, toe = map(
+    on_arrays, (alignment.camber, alignment.inclination, alignment.steer, alignment.toe)
 )
-from jounce.studies.wheel_motion import Contact, Curve, WheelMotion, contact
+contact, swing_arm_length = on_arrays(wheel_motion.contact), on_arrays(anti.swing_arm_length)
+kinematic, geometric, force_based = map(
+    on_arrays, (roll_centre.kinematic, roll_centre.geometric, roll_centre.force_based)
+)
+arm_trace, arms_instant_centre, front_view_instant_centre = map(
+    on_arrays, (roll_centre.arm_trace, roll_centre.arms_instant_centre, roll_centre.front_view_instant_centre)
+)
 
 Z = np.linspace(-0.07, 0.07, 8)
 # all angles are general: nothing cancels
@@ -26,6 +29,8 @@ SEMI_TRAILING = HingedWheel((0.35, 0.25, 0.24), (0.3, -0.9, 0.05), (-0.05, 0.72,
 EXACT = 1e-13  # relative, of formulas without differences
 DIFFERENCES = 1e-9  # see by_differences: 1e-13 in first derivatives of lengths; angles at 1 m arms, with margin
 SECOND_DIFFERENCES = 1e-7
+AHEAD = np.array([1.0, 0.0, 0.0])
+MIRROR = np.array([-1.0, 1.0, 1.0])  # of a point of the front view, (Y, Z, W)
 
 
 def still(wheel_centre, spin=(0.0, 1.0, 0.0), side=1, radius=0.3) -> WheelMotion:
@@ -154,14 +159,33 @@ def test_the_geometric_roll_centre_is_the_kinematic_one_when_arm_axes_are_parall
     z = np.zeros(1)
     wheel = linkage.motion(z)
     left, right = contact(wheel), contact(mirror_image(wheel))
-    ahead = np.array([1.0, 0.0, 0.0])
-    B, C, *_ = (np.array([[0.1, *p]]) for p in linkage.points(0.0)[:2])  # ball joints off the axle's plane
-    lower = arm_trace(np.array([0.3, *linkage.A]), ahead, B, z)
-    upper = arm_trace(np.array([-0.2, *linkage.D]), -ahead, C, z)
-    centre = arms_instant_centre(lower, upper)
-    other = type(centre)(-centre.across, centre.height)
-    found = geometric(left, right, centre, other)
+    centre = instant_centre(linkage)
+    found = geometric(left, right, centre, MIRROR * centre)
     assert found.height[0] == pytest.approx(kinematic(left, right).height[0], abs=1e-9)
+
+
+def instant_centre(linkage: FourBar) -> np.ndarray:
+    """Drawn from arms with hinges along x, off the axle's plane."""
+    B, C = (np.array([[0.1, *p]]) for p in linkage.points(0.0)[:2])
+    lower = arm_trace(np.array([[0.3, *linkage.A]]), AHEAD[None], B, np.zeros(1))
+    upper = arm_trace(np.array([[-0.2, *linkage.D]]), -AHEAD[None], C, np.zeros(1))
+    return arms_instant_centre(lower, upper)
+
+
+@pytest.mark.parametrize("slope", [0.12, -0.3, 0.0, 1e-12])
+def test_the_geometric_roll_centre_of_parallel_arms_lies_on_the_parallel_line(slope):
+    """Arms that meet nowhere: the line from the contact point runs along them, and rises t/2 slope to the middle.
+
+    Level arms have the road as their line: the roll centre lies on it.
+    """
+    linkage = FourBar((0.3, 0.2), (0.65, 0.2 - 0.35 * slope), (0.3, 0.45), (0.65, 0.45 - 0.35 * slope), (0.72, 0.3))
+    left = contact(linkage.motion(np.zeros(1)))
+    right = contact(mirror_image(linkage.motion(np.zeros(1))))
+    centre = instant_centre(linkage)
+    found = geometric(left, right, centre, MIRROR * centre)
+    assert found.across[0] == pytest.approx(0.0, abs=1e-12)
+    assert found.height[0] == pytest.approx(0.72 * slope, abs=1e-12)  # rounding of points near 1 m, over 0.3 m
+    assert kinematic(left, right).height[0] == pytest.approx(0.72 * slope, abs=DIFFERENCES)
 
 
 def test_parallel_normals_leave_the_kinematic_roll_centre_open_and_the_force_based_one_finite():
@@ -187,9 +211,10 @@ def test_the_kinematic_roll_centre_stands_still_under_both_contact_points():
 
 
 def test_the_trace_of_an_arm_lies_in_the_plane_of_its_pivot_axis_and_ball_joint():
-    pivot, axis, ball, x = np.array([0.2, 0.3, 0.22]), np.array([-0.4, 0.02, 0.05]), np.array([[0.03, 0.7, 0.17]]), 0.01
-    place, gradient = arm_trace(pivot, axis, ball, np.array([x]))
-    for across in (-0.5, 0.9):
-        point = np.array([x, place.across[0] + across, place.height[0] + gradient[0] * across])
-        volume = np.linalg.det([axis, ball[0] - pivot, point - pivot])
+    pivot, axis, ball = (np.array([v]) for v in ((0.2, 0.3, 0.22), (-0.4, 0.02, 0.05), (0.03, 0.7, 0.17)))
+    x = 0.01
+    ((a, b, c),) = arm_trace(pivot, axis, ball, np.array([x]))
+    for y in (-0.5, 0.9):
+        point = np.array([x, y, -(c + a * y) / b])
+        volume = np.linalg.det([axis[0], ball[0] - pivot[0], point - pivot[0]])
         assert volume == pytest.approx(0.0, abs=1e-16)

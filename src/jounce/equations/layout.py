@@ -46,11 +46,15 @@ class Layout:
 
     def fill_values(self, model: Model) -> tuple[np.ndarray, np.ndarray]:
         """The arrays `values` and `tables` for a model of this structure."""
-        numbers = model.values()
-        values = np.zeros(max(self.sizes["values"], 1))
-        for path, offset in self.values.items():
-            values[offset] = numbers.get(path, 0.0)
-        tables = np.zeros(max(self.sizes["tables"], 1))
+        values, tables = np.zeros(max(self.sizes["values"], 1)), np.zeros(max(self.sizes["tables"], 1))
+        self.write_values(model, values, tables)
+        return values, tables
+
+    def write_values(self, model: Model, values: np.ndarray, tables: np.ndarray) -> None:
+        """Put the numbers of a model, or of those of its parts that have changed, into the arrays."""
+        for path, number in model.values().items():
+            if path in self.values:
+                values[self.values[path]] = number
         for path, record in table_records(model):
             offset, _ = self.tables[path]
             if isinstance(record, LinkageTables):
@@ -60,7 +64,6 @@ class Layout:
             x, y = (record.x, record.y) if isinstance(record, Points) else (record.time, record.value)
             data = table_data(np.array(x), np.array(y), record.interpolation)
             tables[offset : offset + len(data)] = data
-        return values, tables
 
 
 def table_records(model: Model) -> list[tuple[str, Points | History | LinkageTables]]:

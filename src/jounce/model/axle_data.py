@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from jounce.graph import Scalar
 from jounce.model.fields import Change, map_numbers
 from jounce.parts.laws import Law
+from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
     Angle,
     Axes,
-    Damping,
     Damping6,
     Force,
     Inertia3,
@@ -20,7 +20,6 @@ from jounce.units import (
     Mass,
     Point,
     PositiveLength,
-    PositiveNumber,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -85,13 +84,21 @@ class BushingData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
-    """The wheel as far as kinematics needs it."""
+    """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
 
     radius: PositiveLength  # loaded
-    stiffness: Stiffness | None = None  # vertical
-    damping: Damping = 0.0  # vertical
-    unloaded_radius: PositiveLength | None = None
-    friction: PositiveNumber = 1.0  # of the rolling disc
+    stiffness: Stiffness | None = None  # vertical, where there is no law
+    file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
+    law: Annotated[SlipLaw, Axes("1", "1")] | None = None
+    measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
+    contact: str = "point"  # or "enveloping", over obstacles as short as the patch
+    contact_length: PositiveLength = 0.1  # of the patch
+
+    def vertical_stiffness(self) -> Any:
+        """Of the law, or as given; None where neither is known."""
+        if self.law is None:
+            return self.stiffness
+        return getattr(self.law, "stiffness", None) or getattr(self.law, "VERTICAL_STIFFNESS", None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

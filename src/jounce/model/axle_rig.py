@@ -49,7 +49,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
-        model.add(*parts, *_pad(corners[side]), *_sensors(corners[side], parts))
+        model.add(*parts, *_pad(corners[side])).take(*_sensors(corners[side], parts))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
         seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)

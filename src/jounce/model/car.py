@@ -11,10 +11,10 @@ from jounce.model.axle_data import SIDES, Axle
 from jounce.model.axle_rig import ASSUMED
 from jounce.model.car_checks import refuse_incomplete
 from jounce.model.car_drive import drive_inputs, drive_parts, turns_per_metre
-from jounce.model.car_steering import INPUTS, RACK, steering_parts
+from jounce.model.car_steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.equipment import HalfShaftData
 from jounce.model.model import Model
-from jounce.model.rotors import CAR
+from jounce.model.rotors import CAR, without_rotors
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.struts import line_of, seat_of
@@ -22,14 +22,13 @@ from jounce.model.templates.whole_corner import corner_of, whole_corner
 from jounce.parts import Body, Input, Sensor, VehicleMotion
 from jounce.parts.forces import Aerodynamics, Brake
 from jounce.parts.signals import External
-from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.vector import Vec3, Z
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 PEDAL = "brakes.pedal"
-CREEP = 0.3  # m/s of sliding below which the friction of a rolling disc is not yet full
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +55,6 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     refuse_incomplete(vehicle)
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.add(_car_body(vehicle))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
@@ -70,10 +68,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
             model.add(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
     steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
+    turning: list[Any] = []
     if steered:
-        model.add(*steering_parts(vehicle.steering, kind, given[steered], corners[steered]))
+        turning += steering_parts(vehicle.steering, kind, given[steered], corners[steered])
     if vehicle.drive is not None:
-        model.add(*drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners))
+        turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+    rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
+    model.add(without_rotors(_car_body(vehicle), rotors), *turning)
     if vehicle.brakes is not None:
         model.add(*_brakes(vehicle))
     if vehicle.aero is not None:
@@ -111,18 +112,17 @@ def _car_body(vehicle: Vehicle) -> Body:
     )
 
 
-def _tyre(axle: Axle, corner: CornerModel) -> RollingDisc:
-    tyre: Any = axle.tyre
-    return RollingDisc(
+def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
+    data: Any = axle.tyre
+    return Tyre(
         name=f"{corner.prefix}.tyre",
         body=f"{corner.prefix}.wheel",
         point=corner.wheel_centre,
         axis=corner.spin_axis,
-        radius=tyre.unloaded_radius or tyre.radius,
-        stiffness=tyre.stiffness,
-        damping=tyre.damping,
-        friction=tyre.friction,
-        zone=CREEP,
+        law=data.law,
+        side=float(corner.side if data.measured_on == "left" else -corner.side),
+        contact=data.contact,
+        contact_length=data.contact_length,
     )
 
 

@@ -97,12 +97,13 @@ def _axles(vehicle: Vehicle) -> Iterator[Problem]:
         path, tyre = f"axles.{name}", axle.tyre
         if "spring" not in axle.elements:
             yield Problem(f"{path}.spring", "there is no spring", f"add [{path}.spring]: the car would fall")
-        if tyre.stiffness is None:
-            yield Problem(f"{path}.tyre.stiffness", "'stiffness' is missing", 'for example "160 N/mm"')
+        if tyre.law is None:
+            hint = 'file = "NAME.tir", or law = { type = "linear", ... }'
+            yield Problem(f"{path}.tyre", "the tyre has no law: it could not drive", hint)
         wheel = axle.bodies.get("wheel")
         if wheel is None or wheel.inertia is None:
             yield Problem(f"{path}.bodies.wheel", "has no mass and inertia", "a wheel that rolls needs both")
-        height = axle.hardpoints["wheel_centre"][2] - tyre.radius  # type: ignore[operator]
+        height = axle.hardpoints["wheel_centre"][2] - float(tyre.radius)  # type: ignore[arg-type]
         if abs(height) > OFF_GROUND:
             yield Problem(f"{path}.hardpoints.wheel_centre", f"the wheel stands at z = {height:.3g} m", ON_THE_ROAD)
 

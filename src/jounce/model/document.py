@@ -12,6 +12,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model.positions import LONGEST_LINE, Positions, TooMuch, scan
 
 LARGEST = 5_000_000  # bytes
+TEXT = "text"  # how a model that comes from no file is called
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _PLAINLY = (
     ("Cannot overwrite a value", "is given twice", "keep one of them"),
@@ -28,6 +29,11 @@ class Document:
     positions: Positions
     source: str
 
+    @property
+    def folder(self) -> Path:
+        """Where files that this one names are looked for: beside it, or here if it is a text."""
+        return Path() if self.source == TEXT else Path(self.source).parent
+
     def refuse(self, problems: list[Problem]) -> NoReturn:
         """Raise what was found, each with its line."""
         placed = [p if p.line else replace(p, line=self.positions.line(p.where)) for p in problems]
@@ -38,7 +44,7 @@ class Document:
 def read_document(file: str | Path) -> Document:
     """A file by its path, or a text (a string with more than one line)."""
     if isinstance(file, str) and "\n" in file:
-        source, data = "text", file.encode("utf-8", "surrogatepass")
+        source, data = TEXT, file.encode("utf-8", "surrogatepass")
     else:
         source, data = str(file), _bytes(Path(file))
     empty = Document({}, Positions(), source)

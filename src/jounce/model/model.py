@@ -59,6 +59,11 @@ class Model:
             raise ModelError(self.name, problems)
         return self
 
+    def take(self, *parts: Any) -> Model:
+        """Add parts that a template has made of numbers which were read before: they are not read again."""
+        self._parts += parts
+        return self
+
     @property
     def parts(self) -> tuple[Any, ...]:
         return tuple(self._parts)

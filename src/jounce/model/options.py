@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jounce.model.axle_data import AntiRollBarData
+from jounce.model.axle_data import AntiRollBarData, TyreData
 from jounce.model.equipment import (
     DIFFERENTIALS,
     LAYOUTS,
@@ -27,6 +27,7 @@ from jounce.parts.tyres.tyre import Tyre
 INTERPOLATIONS = ("monotone", "linear", "spline")
 ANGLES = ("quaternion", "zyx")
 AXES = ("ground", "body")
+CONTACTS = ("point", "enveloping")
 
 OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (Body, "products_are"): ("positive integrals", "tensor entries"),
@@ -44,10 +45,12 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (History, "interpolation"): INTERPOLATIONS,
     (Spherical, "angles"): ANGLES,
     (Free, "angles"): ANGLES,
-    (Tyre, "contact"): ("point", "enveloping"),
+    (ShaftJoint, "kind"): ("constant velocity", "universal"),
+    (Tyre, "contact"): CONTACTS,
+    (TyreData, "contact"): CONTACTS,
+    (TyreData, "measured_on"): ("left", "right"),
     (MagicFormula52, "slip_measure"): ("angle", "tangent"),
     (MagicFormula52, "aligning"): ("mf_tyre", "book"),
-    (ShaftJoint, "kind"): ("constant velocity", "universal"),
     (Sequence, "order"): tuple(ELEMENTARY),
     (Constraint, "locked"): tuple(ELEMENTARY),
     (Plank, "side"): tuple(SIDES),

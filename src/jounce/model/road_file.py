@@ -19,15 +19,19 @@ count = 3
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from jounce.errors import Problem
+from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.document import Document
+from jounce.model.fields import map_numbers
+from jounce.model.model import Value
 from jounce.model.reading import check_name, chosen_kind, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.vehicle_file import unknown_keys
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.roads.rules import road_problems
+from jounce.units import UnitError, to_si
 
 KEYS = ("format", "kind", "name", "units", "elements", "sources")
 
@@ -56,6 +60,33 @@ def read_road(document: Document) -> Road:
     if problems:
         document.refuse(problems)
     return replace(road, sources=sources)
+
+
+def with_values(road: Road, values: Mapping[str, Value]) -> Road:
+    """The road with numbers changed by path: `elements.board.height`."""
+    problems: list[Problem] = []
+    unused = dict(values)
+
+    def change(path: str, value: float, unit: str) -> float:
+        if path not in unused:
+            return value
+        try:
+            return to_si(unused.pop(path), unit)
+        except UnitError as error:
+            problems.append(Problem(path, error.what, error.help))
+            return value
+
+    elements = {word: map_numbers(e, change, f"elements.{word}") for word, e in road.elements.items()}
+    known, hint = (
+        road.values(),
+        "paths look like elements.NAME.height; values() lists all; words are changed in the file",
+    )
+    problems += [Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint) for path in unused]
+    changed = replace(road, elements=elements)
+    problems = problems or check_road(changed)
+    if problems:
+        raise ModelError(road.name, problems)
+    return changed
 
 
 def check_road(road: Road) -> list[Problem]:

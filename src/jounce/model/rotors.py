@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from jounce.model.shapes import inertia_tensor
 from jounce.parts import Body
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import Vec3, unit
 
 CAR = "body"  # the car body
-TOKEN_MASS = 1e-3  # kg of a rotor: its weight belongs to the car body, which carries its bearing
+GYRATION = 1.0  # m of a rotor whose mass is not known: taken from the car body, so any size will do
 
 
-def rotor(body: str, joint: str, inertia: float, point: Vec3, axis: Vec3, mass: float = TOKEN_MASS) -> tuple[Any, ...]:
+def rotor(body: str, joint: str, inertia: float, point: Vec3, axis: Vec3, mass: float | None = None) -> tuple[Any, ...]:
     """A thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`."""
     x, y, z = unit(axis)
     across, along = 0.5 * inertia, 0.5 * inertia  # across, and what is more along the axis
     return (
         Body(
             name=body,
-            mass=mass,
+            mass=inertia / GYRATION**2 if mass is None else mass,
             centre=point,
             inertia=(across + along * x * x, across + along * y * y, across + along * z * z),
             products=(0.0 - along * x * y, 0.0 - along * y * z, 0.0 - along * z * x),
         ),
         Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis),
+    )
+
+
+def without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
+    """The car body less the rotors it carries: a file gives it with shafts and engine inside, as it is weighed.
+
+    Then mass and inertia of the whole car are those of the file, and only the spin of the rotors is new.
+    """
+    weighed: list[tuple[float, Any]] = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
+    mass = float(sum(sign * body.mass for sign, body in weighed))
+    centre = np.sum([sign * body.mass * np.array(body.centre) for sign, body in weighed], axis=0) / mass
+    tensor = np.zeros((3, 3))
+    for sign, body in weighed:
+        d = np.array(body.centre) - centre
+        tensor += sign * (inertia_tensor(body) + body.mass * (d @ d * np.eye(3) - np.outer(d, d)))
+    (xx, xy, zx), (_, yy, yz), (_, _, zz) = tensor.tolist()
+    return replace(
+        car, mass=mass, centre=tuple(centre.tolist()), inertia=(xx, yy, zz), products=(0.0 - xy, 0.0 - yz, 0.0 - zx)
     )
 
 

@@ -138,6 +138,13 @@ def steering(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
 
 
+def tyres(axle: Axle, path: str) -> Iterator[Problem]:
+    """One statement of the vertical stiffness."""
+    if axle.tyre.law is not None and axle.tyre.stiffness is not None:
+        what = "is given, and so is a law with a stiffness of its own"
+        yield Problem(f"{path}.tyre.stiffness", what, "leave it out: the law's counts")
+
+
 def sizes(axle: Axle, path: str) -> Iterator[Problem]:
     """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
     radius = float(axle.tyre.radius)  # type: ignore[arg-type]
@@ -151,7 +158,7 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
 
 
-RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, sizes)
+RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, tyres, sizes)
 
 
 def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:

@@ -13,7 +13,8 @@ steered = true
 lower_ball_joint = [0, 640, 210]
 [axles.front.right.hardpoints]           # only what differs from the mirror image
 [axles.front.tyre]
-radius = 300
+radius = 300                             # loaded
+file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -24,9 +25,10 @@ from collections.abc import Mapping
 from dataclasses import make_dataclass, replace
 from difflib import get_close_matches
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean
+from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axes import AXES, turned
 from jounce.model.axle_data import (
     ELEMENTS,
@@ -39,11 +41,13 @@ from jounce.model.axle_data import (
 )
 from jounce.model.document import Document
 from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.library import is_library_name, library_path
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.tir_file import read_tir
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle_checks import check_vehicle, missing_points
 from jounce.units import Point, shown
@@ -59,7 +63,7 @@ def read_vehicle(document: Document) -> Vehicle:
     problems = unknown_keys(tables, KEYS, "")
     header = read_header(tables.get("units", {}), problems)
     rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
-    read = _Reader(header, rearward, problems)
+    read = _Reader(header, rearward, document.folder, problems)
     name = read_word(tables.get("name"), "name", problems) or "vehicle"
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
@@ -95,8 +99,8 @@ def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> 
 class _Reader:
     """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
 
-    def __init__(self, header: Mapping[str, str], rearward: bool, problems: list[Problem]):
-        self.header, self.rearward, self.problems = header, rearward, problems
+    def __init__(self, header: Mapping[str, str], rearward: bool, folder: Path, problems: list[Problem]):
+        self.header, self.rearward, self.folder, self.problems = header, rearward, folder, problems
 
     def record(self, kind: type, table: Any, path: str) -> Any:
         """A record of this kind in ISO axes, or None when the table has a problem."""
@@ -117,7 +121,7 @@ class _Reader:
                 self.problems.append(Problem(f"{path}.{key}", shown(flag), "needs true or false"))
         there = {key: kind for key, kind in ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
-        tyre = self.record(TyreData, table.get("tyre", {}), f"{path}.tyre")
+        tyre = self._tyre(table.get("tyre", {}), f"{path}.tyre")
         alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
             return None  # which points and bodies there are follows from the template
@@ -127,7 +131,7 @@ class _Reader:
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
-        if len(self.problems) > before:
+        if len(self.problems) > before or tyre is None:
             return None
         axle = Axle(
             template=word,
@@ -144,6 +148,24 @@ class _Reader:
         if self.rearward and not right and points["wheel_centre"][1] < 0:
             return replace(axle, hardpoints=axle.points(-1), bodies=axle.masses(-1), bushings=axle.compliances(-1))
         return axle
+
+    def _tyre(self, table: Any, path: str) -> TyreData | None:
+        """The tyre's table, with the law of its property file where it names one."""
+        data = self.record(TyreData, table, path)
+        if data is None or not data.file:
+            return data
+        if data.law is not None:
+            self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
+            return None
+        try:
+            named = is_library_name(data.file)
+            found = read_tir(library_path(data.file) if named else self.folder / data.file)
+        except ModelError as error:
+            self.problems += [
+                Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
+            ]
+            return None
+        return replace(data, law=found.tyre, measured_on="right" if found.side == "RIGHT" else data.measured_on)
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)

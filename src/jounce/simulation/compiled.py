@@ -54,8 +54,12 @@ class Compiled:
         return self.layout.sizes["state"]
 
     def with_model(self, model: Model) -> Compiled:
-        """The same code for other numbers; nothing is compiled."""
-        values, tables = self.layout.fill_values(model)
+        """The same code for a model with other numbers; nothing is compiled, and parts that are equal are not read."""
+        changed = Model(model.name, model.gravity)
+        changed.take(*(new for old, new in zip(self.model.parts, model.parts, strict=True) if new != old))
+        values, tables = self.plant.values.copy(), self.plant.tables.copy()
+        values[self.layout.values["solver.stabilisation"]] = 0.0  # of a run, not of a model
+        self.layout.write_values(changed, values, tables)
         plant = replace(
             self.plant,
             values=values,

@@ -12,6 +12,7 @@ from jounce.equations.residual import Numbers, Residual, Slopes
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.rank import independent_rows
+from jounce.simulation.road_kernel import road_function
 
 STATE = ("positions", "speeds", "elements", "inputs")
 
@@ -80,6 +81,12 @@ def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoi
     multipliers[active] = mu
     numbers = residual.changed(numbers, "accelerations", sd)
     return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K)
+
+
+def operating_point(compiled: Compiled, state: np.ndarray) -> OperatingPoint:
+    """A state of the compiled model, with the inputs as they stand."""
+    residual = Residual(compiled.model, road=road_function(compiled.road))
+    return solved(residual, numbers_at(compiled, residual, state, compiled.plant.inputs), rows_on(compiled, residual))
 
 
 def inputs_with(compiled: Compiled, inputs: Mapping[str, float] | None) -> np.ndarray:

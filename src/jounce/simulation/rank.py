@@ -37,6 +37,7 @@ class Rank:
     mobility: int  # freedoms left, by rank
     mobility_by_count: int  # speeds less rows
     idle: tuple[str, ...]  # freedoms that move one body about itself and nothing else
+    idle_speeds: tuple[tuple[str, ...], ...]  # the speeds that take part in each, the largest first
     together: bool  # whether some rows hold only together with the interface, so that all must be one piece
     not_unique: tuple[str, ...]  # joints whose reactions redundant rows leave undetermined
 
@@ -55,12 +56,14 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     if any(kept < 0.5 for _, kept in near):
         _refuse_singular(compiled, [name for i, name in enumerate(names) if i not in chosen[0]])
     active = set(chosen[0])
+    idle = _idle(compiled, mechanism, state, found[0]["J"])
     return Rank(
         active=tuple(n for i, n in enumerate(names) if i in active),
         redundant=tuple(n for i, n in enumerate(names) if i not in active),
         mobility=speeds - len(active),
         mobility_by_count=speeds - len(names),
-        idle=_idle(compiled, mechanism, state, found[0]["J"]),
+        idle=tuple(name for name, _ in idle),
+        idle_speeds=tuple(speeds for _, speeds in idle),
         together=_needs_one_piece(compiled, mechanism, found[0], active),
         not_unique=_not_unique(compiled, mechanism, found[0]["J"], len(active)),
     )
@@ -148,17 +151,19 @@ def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:
     )
 
 
-def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.ndarray) -> tuple[str, ...]:
-    """Freedoms that turn a single body, held at two joints or more, and move no other.
+def _idle(
+    compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.ndarray
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Freedoms that turn a single body, held at two joints or more, and move no other; and the speeds of each.
 
     A body on a hinge of its own turns about that hinge because it is meant to.
     """
     if not J.size:
-        return ()
+        return []
     _, sizes, Vt = np.linalg.svd(J)
     free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :].T
     if not free.size:
-        return ()  # every freedom is driven
+        return []  # every freedom is driven
     moves = body_columns(mechanism, compiled.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
     turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]
@@ -171,9 +176,19 @@ def _idle(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.nda
             continue
         still, directions = np.linalg.eigh(total - squares[k])  # what the other bodies do
         alone = directions[:, still < IDLE * max(still[-1], 1.0)]
-        spins = np.linalg.eigvalsh(alone.T @ turns[k] @ alone) if alone.size else np.zeros(0)
-        found += [f"{link.body}: spin about its own joints"] * int(np.sum(spins > 1e-6))
-    return tuple(found)
+        if not alone.size:
+            continue
+        spins, mixed = np.linalg.eigh(alone.T @ turns[k] @ alone)
+        for direction in (free @ alone @ mixed[:, spins > 1e-6]).T:
+            found.append((f"{link.body}: spin about its own joints", _taking_part(compiled, direction)))
+    return found
+
+
+def _taking_part(compiled: Compiled, direction: np.ndarray) -> tuple[str, ...]:
+    """Names of the speeds in a direction, the largest first."""
+    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    size = np.abs(direction)
+    return tuple(names[i] for i in np.argsort(-size, kind="stable") if size[i] > 1e-3 * size.max())
 
 
 def _not_unique(compiled: Compiled, mechanism: Mechanism, J: np.ndarray, rank: int) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from jounce.mechanism import Mechanism
 from jounce.model import Model
+from jounce.model.fields import structure_of
 from jounce.simulation.assemble import ACCEPTED, CLOSED
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.simulate import Prepared, prepare
@@ -24,7 +25,7 @@ def revalued(ready: Prepared, model: Model) -> Prepared:
     ratio has become small: a point that is dragged changes neither.
     """
     inputs = {name: float(ready.compiled.plant.inputs[at]) for name, at in ready.compiled.layout.inputs.items()}
-    if model.structure() != ready.model.structure():
+    if not _same_structure(ready.model, model):
         return prepare(model, inputs=inputs)
     compiled = ready.compiled.with_model(model)
     state, pivot = _closed(compiled, ready.state)
@@ -33,6 +34,14 @@ def revalued(ready: Prepared, model: Model) -> Prepared:
     if state is None or pivot < HEALTHY * before:
         return prepare(model, inputs=inputs)
     return Prepared(model, _same_tree(ready.mechanism, model), compiled, state, ready.rank)
+
+
+def _same_structure(one: Model, other: Model) -> bool:
+    """Whether the parts differ by numbers only, one by one; equal parts need no closer look."""
+    if len(one.parts) != len(other.parts):
+        return False
+    pairs = zip(one.parts, other.parts, strict=True)
+    return all(a == b or (type(a) is type(b) and structure_of(a) == structure_of(b)) for a, b in pairs)
 
 
 def _closed(compiled: Compiled, start: np.ndarray) -> tuple[np.ndarray | None, float]:

@@ -59,7 +59,7 @@ def prepare(
 ) -> Prepared:
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
 
-    A model with tyres stands on `road`, or on a flat one.
+    A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one.
     """
     if isinstance(model, Vehicle):
         model = model.car_model().model

@@ -119,7 +119,7 @@ def _walk(
         "point_states": np.empty((points, n)),
         "seen": np.empty(plant.channel_size),
         "recorded": recorded,
-        "point_channels": np.empty((len(directions), points, recorded.size)),
+        "point_channels": np.empty((points, len(directions), recorded.size)),
         "point_pivots": np.empty(points),
     }
     job = _job(plant, arrays)
@@ -137,7 +137,7 @@ def _walk(
         status=status,
         reached=reached,
         states=arrays["point_states"][:reached],
-        channels=arrays["point_channels"][:, :reached],
+        channels=arrays["point_channels"][:reached].swapaxes(0, 1),
         columns={name: column for column, name in enumerate(names)},
         pivot=arrays["point_pivots"][:reached],
         limit=limit,

@@ -263,11 +263,11 @@ def record(job):
             set_rates(job, rates[d])
             if not solve(job, states[d]):
                 return False
-    channels = floats_at(job.point_channels, (job.direction_count, job.point_count, job.recorded_count))
+    channels = floats_at(job.point_channels, (job.point_count, job.direction_count, job.recorded_count))
     seen, recorded = floats_at(job.seen, job.channel_size), integers_at(job.recorded, job.recorded_count)
     for d in range(job.direction_count):
         set_rates(job, rates[d])
         call(job, job.observe, states[d], seen)
         for i in range(job.recorded_count):
-            channels[d, k, i] = seen[recorded[i]]
+            channels[k, d, i] = seen[recorded[i]]
     return True

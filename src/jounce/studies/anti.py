@@ -7,13 +7,12 @@ centre when it is reacted by the body (inboard brake, half-shafts).
 
 from __future__ import annotations
 
-import numpy as np
-
+from jounce.graph import Scalar
 from jounce.studies.roll_centre import Place
-from jounce.studies.wheel_motion import WheelMotion
+from jounce.studies.wheel_motion import WheelMotion, magnitude
 
 
-def anti_share(slope: np.ndarray, share: float, length_by_height: float, front: bool) -> np.ndarray:
+def anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar, front: bool) -> Scalar:
     """Part of the load transfer that the linkage carries: share slope L/h, opposite in sign at the rear.
 
     `share` is the axle's part of the brake or drive force; `slope` is dx/dz of the point that carries it; L is
@@ -25,12 +24,10 @@ def anti_share(slope: np.ndarray, share: float, length_by_height: float, front: 
 def side_view_instant_centre(wheel: WheelMotion) -> Place:
     """The point of the carrier at rest in the side view: W + (1/w_y, -x_W'/w_y); the pivot of a trailing arm."""
     W, W_d, _ = wheel.centre
-    w = wheel.turning[..., 1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return Place(W[..., 0] + W_d[..., 2] / w, W[..., 2] - W_d[..., 0] / w)
+    w = wheel.turning[1]
+    return Place(W[0] + W_d[2] / w, W[2] - W_d[0] / w)
 
 
-def swing_arm_length(rate: np.ndarray) -> np.ndarray:
+def swing_arm_length(rate: Scalar) -> Scalar:
     """1/|rate| of an angle by travel; infinite where the wheel does not turn."""
-    with np.errstate(divide="ignore"):
-        return 1.0 / np.abs(rate)
+    return 1.0 / magnitude(rate)

@@ -7,10 +7,11 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, get_args, get_type_hints
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.graph import Scalar
 from jounce.model.vehicle import Vehicle
 from jounce.units import Quantity, UnitError, to_si
 
-Known = float | None
+Known = Scalar | None  # a symbol while formulas are written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +25,11 @@ class CarData:
     tyre_stiffness: Annotated[Known, Quantity("N/m", "positive")] = None  # vertical, one tyre
     sprung_mass: Annotated[Known, Quantity("kg", "positive")] = None  # on one wheel of this axle
     rack_ratio: Annotated[Known, Quantity("m/rad", "positive")] = None  # rack travel per steering-wheel angle
+    rim_diameter: Annotated[Known, Quantity("m", "positive")] = None  # where toe is measured in millimetres
+
+    def known(self) -> dict[str, Any]:
+        """Those that are known, by name."""
+        return {field.name: v for field in fields(self) if (v := getattr(self, field.name)) is not None}
 
 
 def car_data(given: Mapping[str, float | str]) -> CarData:
@@ -55,7 +61,7 @@ def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
     found: dict[str, Any] = {
-        "tyre_stiffness": own.tyre.stiffness,
+        "tyre_stiffness": own.tyre.vertical_stiffness(),
         "rack_ratio": vehicle.steering.rack_ratio,
         "wheelbase": x[names[0]] - x[names[-1]] or None,
     }

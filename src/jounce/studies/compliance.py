@@ -28,7 +28,7 @@ from jounce.model.vehicle import Vehicle
 from jounce.parts.joints import DrivenPoint
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.simulation import prepare
-from jounce.simulation.operating_point import OperatingPoint
+from jounce.simulation.operating_point import OperatingPoint, operating_point
 from jounce.simulation.pose import body_columns, motions
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.trim import standing
@@ -88,8 +88,8 @@ def compliance(
 def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
     """Let the axle settle on its pads, and linearise."""
     ready = prepare(axle.model, inputs=inputs)
-    settled = standing(ready.compiled, ready.state)
-    state, point = settled.state, settled.point
+    state = standing(ready.compiled, ready.state).state
+    point = operating_point(ready.compiled, state)
     pads = [part.name for part in axle.model.joints if isinstance(part, DrivenPoint)]
     seen = ready.compiled.observe(state)
     return Equilibrium(

@@ -23,6 +23,7 @@ CORNER = (
     Output("travel", "m", "mm", "height of W above its design position, seen from the body; positive in jounce"),
     Output("steer", "rad", "deg", "atan2(-e_x, e_y); positive to the left on both sides"),
     Output("toe", "rad", "deg", "-s steer; positive for toe-in"),
+    Output("toe_at_rim", "m", "mm", "rim diameter times sin(toe); positive for toe-in"),
     Output("camber", "rad", "deg", "-s inclination; positive when the top leans outward"),
     Output("inclination", "rad", "deg", "asin(e_z), right-hand about the wheel's x; the same formula on both sides"),
     Output("bump_steer", "rad/m", "deg/m", "rate of toe by z; positive when jounce gives toe-in"),
@@ -44,6 +45,9 @@ CORNER = (
     Output("wheel_load", "N", "N", "vertical force at W that balances springs and stops; no weights"),
     Output("ride_rate", "N/m", "N/mm", "wheel rate and tyre stiffness in series"),
     Output("ride_frequency", "Hz", "Hz", "sqrt(ride rate / sprung mass) / (2 pi) of this corner alone"),
+    Output("wheel_damping_jounce", "N s/m", "N s/m", "dFz/dz' at W of all dampers in slow jounce: sum of c MR^2"),
+    Output("wheel_damping_rebound", "N s/m", "N s/m", "the same in slow rebound; c: the law's slope at 1 mm/s"),
+    Output("damping_ratio", "1", "1", "mean wheel damping / (2 sqrt(wheel rate sprung mass)) of this corner alone"),
     Output("jacking", "1", "1", "dy_C/dz_C: force on the wheel towards jounce per unit of side force to the left"),
     Output("front_view_swing_arm", "m", "m", "1/|d inclination/dz|"),
     Output("front_view_centre_y", "m", "m", "instant centre of the carrier in the front view: y"),
@@ -54,6 +58,13 @@ CORNER = (
     Output("support_slope_outboard", "1", "1", "dx_C*/dz: torque reacted by the carrier; its arctangent is the angle"),
     Output("support_slope_inboard", "1", "1", "dx_W/dz: torque reacted by the body; its arctangent is the angle"),
     Output("steer_per_rack", "rad/m", "deg/mm", "rate of steer by rack displacement to the left, wheel height held"),
+    Output("camber_per_steer", "1", "1", "rate of camber by steer angle, spring length held"),
+    Output("lift_per_steer", "m/rad", "mm/deg", "-dz_C per steer angle to the left, spring length held; positive: up"),
+    Output("rack_force_vertical", "1", "N/kN", "force on the rack to the left that holds a load Fz on this wheel at C"),
+    Output("rack_force_lateral", "1", "N/kN", "the same for a side force to the wheel's left at C"),
+    Output("rack_force_braking", "1", "N/kN", "the same for a force forward at C, wheel locked; braking is negative"),
+    Output("rack_force_driving", "1", "N/kN", "the same for a force forward at W, its moment taken by a half-shaft"),
+    Output("rack_force_aligning", "1/m", "N/Nm", "the same for a moment about z on this wheel, turning left"),
 )
 # at the front and at the rear the same slopes support different things
 FRONT = (

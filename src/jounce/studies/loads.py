@@ -29,8 +29,8 @@ from jounce.simulation import prepare
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.spatial.vector import difference
-from jounce.studies.wheel_motion import UP, heading
-from jounce.studies.wheel_pose import Value, WheelPose, axle_of, rig_inputs, settings_of, wheel_pose
+from jounce.studies.wheel_motion import heading
+from jounce.studies.wheel_pose import UP, Value, WheelPose, axle_of, rig_inputs, settings_of, wheel_pose
 from jounce.units import UnitError, to_si
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
@@ -120,7 +120,7 @@ def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, f
 
 def wheel_load(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
     """Force and moment about the wheel centre of the contact forces; vehicle axes."""
-    x, y = (axis[0] for axis in heading(wheel.e[np.newaxis]))
+    x, y = (np.array(axis) for axis in heading(tuple(wheel.e)))
     F = contact["Fx"] * x + contact["Fy"] * y + contact["Fz"] * UP
     return np.concatenate([F, contact["Mz"] * UP + np.cross(wheel.C - wheel.W, F)])
 

@@ -1,35 +1,33 @@
-"""An axle on its rig: moved by pads and rack, and what was measured read back as curves."""
+"""An axle on its rig: moved by pads and rack, and what is observed of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.model.axle import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS, AxleModel, CornerModel
+from jounce.model.axle_data import SIDES
+from jounce.model.fields import map_numbers
 from jounce.parts import GROUND
 from jounce.parts.joints import Revolute, Spherical
+from jounce.parts.laws import Points
 from jounce.simulation import prepare
 from jounce.simulation.revalue import revalued
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep import sweep
-from jounce.studies.axle_curves import Arm
-from jounce.studies.corner_curves import CornerSweep
-from jounce.studies.rates import length_between
-from jounce.studies.steering_axis import SteeringAxis, axis_through, screw_axis
-from jounce.studies.wheel_motion import Curve, WheelMotion, wheel_motion
-
-Observed = Mapping[str, np.ndarray]  # points by name, [quantity, corner, position, axis]
+from jounce.studies.car_data import CarData
+from jounce.studies.output_kernel import OutputKernel, output_code
+from jounce.studies.rig_formulas import HINGES, KINDS, Element, Structure
 
 
 class Measured(NamedTuple):
-    """What was observed along a sweep; the first position is the design, the others belong to `grid`."""
+    """What was observed along a sweep; the first row is the design position, the others belong to `grid`."""
 
     grid: np.ndarray  # what was reached of the range
-    by_travel: Observed  # rates when both wheels rise at unit rate
-    by_rack: Observed | None  # rates when the rack moves to the left at unit rate
+    rows: np.ndarray  # [position, observed], as `Structure.row_size` says
     status: str  # "finished", or what stopped it
 
 
@@ -42,7 +40,7 @@ class Rig:
     points: tuple[str, ...]  # that are observed
     channels: tuple[str, ...]  # theirs, [point, quantity, corner, axis] in one row
     elements: Mapping[str, tuple[Any, Any]]  # the left and the right one, each between two points
-    hinges: tuple[tuple[np.ndarray, np.ndarray], ...]  # point and axis [corner, axis] of the lower and the upper arm's
+    hinges: tuple[tuple[Revolute, ...], ...]  # both of the lower arms, both of the upper; empty if there are none
 
     def revalued(self, axle: AxleModel) -> Rig:
         """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
@@ -93,86 +91,79 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
     axle = rig.axle
     directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
     directions += [{axle.rack: 1.0}] if axle.rack else []
-    above, below = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
+    branches = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
     runs = [
         sweep(rig.ready, {name: factor * branch for name, factor in moved.items()}, directions, rig.channels)
-        for branch in (above, below)
+        for branch in branches
         if len(branch)
     ]
-
-    def rising(rows: Iterable[np.ndarray]) -> np.ndarray:
-        """The design position, then everything in the order of the grid; positions are the last axis."""
-        up, *down = rows
-        return np.concatenate([up[..., :1], *(part[..., ::-1] for part in down), up[..., 1:]], axis=-1)
-
-    channels = rising(run.channels.swapaxes(-1, -2) for run in runs)
-    shape = (len(directions), len(rig.points), len(QUANTITIES), len(axle.corners), len("xyz"), channels.shape[-1])
-    by_travel, *by_rack = channels.reshape(shape).swapaxes(-1, -2)
-    reached = rising(branch[: run.reached] for branch, run in zip((above, below), runs, strict=False))
+    up, *down = (run.channels.swapaxes(0, 1).reshape(run.reached, -1) for run in runs)
+    above, *below = (branch[: run.reached] for branch, run in zip(branches, runs, strict=False))
     stops = [run.limit.text if run.limit else run.status for run in reversed(runs) if run.status != "finished"]
     return Measured(
-        grid=reached[1:],
-        by_travel=dict(zip(rig.points, by_travel, strict=True)),
-        by_rack=dict(zip(rig.points, by_rack[0], strict=True)) if by_rack else None,
+        grid=np.concatenate([*(part[::-1] for part in below), above[1:]]),
+        rows=np.concatenate([up[:1], *(part[::-1] for part in down), up[1:]]) if down else up,
         status="; ".join(stops) or "finished",
     )
 
 
-def corner_sweep(rig: Rig, found: Measured) -> CornerSweep:
-    """The curves of both corners."""
-    by_travel, by_rack = found.by_travel, found.by_rack
-    wheel = _wheel(rig.axle, by_travel)
-    steered = None if by_rack is None else _wheel(rig.axle, by_rack)
-    lengths = _lengths(rig, by_travel)
-    corner = rig.axle.corners["left"]
-    springs = [name for name, (left, _) in rig.elements.items() if left.name in corner.springs]
-    stops = [name for name, (left, _) in rig.elements.items() if left.name in corner.bump_stops]
-    axis: SteeringAxis | None = None
-    if STEERING_AXIS_POINTS[0] in by_travel:
-        axis = axis_through(*(by_travel[end][0] for end in STEERING_AXIS_POINTS))
-    elif steered is not None and by_rack is not None:
-        locked = (lengths[springs[0]].d, _lengths(rig, by_rack)[springs[0]].d) if springs else None
-        axis = virtual_axis(wheel, steered, locked)
-    loaded = {
-        name: ((left.law, right.law), np.array([[left.free_length], [right.free_length]]))
-        for name, (left, right) in rig.elements.items()
-        if name in (*springs, *stops)
-    }
-    return CornerSweep(wheel=wheel, by_rack=steered, axis=axis, lengths=lengths, springs=loaded)
-
-
-def virtual_axis(
-    wheel: WheelMotion, steered: WheelMotion, spring: tuple[np.ndarray, np.ndarray] | None
-) -> SteeringAxis:
-    """Screw of the carrier for a rack movement with the spring's length held; without a spring, the wheel's height.
-
-    `spring` is the rate of its length by travel and by rack: the travel that undoes the rack's part is superposed.
-    """
-    travel = 0.0 if spring is None else -spring[1] / spring[0]
-    share = np.broadcast_to(travel, wheel.turning.shape[:-1])[..., None]
-    velocity = steered.centre.d + share * wheel.centre.d
-    return screw_axis(wheel.centre.at, velocity, steered.turning + share * wheel.turning)
-
-
-def arms(rig: Rig, found: Measured) -> tuple[Arm, Arm] | None:
-    """Lower and upper arm where the steering axis joins the ball joints of two hinged arms."""
-    if not rig.hinges:
-        return None
-    low, high = (
-        Arm(point[:, None], axis[:, None], found.by_travel[end][0])
-        for (point, axis), end in zip(rig.hinges, STEERING_AXIS_POINTS, strict=True)
+def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
+    """What turns the rows of `measure` into outputs."""
+    kinds = {name: kind for kind in KINDS for name in getattr(rig.axle.corners["left"], kind)}
+    structure = Structure(
+        points=rig.points,
+        elements=tuple(
+            Element(name, kinds[parts[0].name], tuple(_blank(part.law) for part in parts))  # type: ignore[arg-type]
+            for name, parts in rig.elements.items()
+        ),
+        hinged=bool(rig.hinges),
+        steered=rig.axle.rack is not None,
+        front=front,
+        figures=tuple(car.known()),
     )
-    return low, high
+    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
+    return OutputKernel(output_code(structure), _numbers(rig, car), tables)
 
 
-def _hinges(axle: AxleModel) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+def _blank(law: Any) -> Any:
+    return map_numbers(law, lambda path, value, unit: 0.0, "law")
+
+
+def _sided(rig: Rig) -> Iterator[tuple[str, Any]]:
+    """Every element with its path: side, then name."""
+    for name, parts in rig.elements.items():
+        yield from ((f"{side}.{name}", part) for side, part in zip(SIDES, parts, strict=True))
+
+
+def _numbers(rig: Rig, car: CarData) -> dict[str, float]:
+    """All numbers that the formulas of an axle may ask for, by path."""
+    numbers = {f"car.{name}": value for name, value in car.known().items()}
+    numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in rig.axle.corners.items()}
+    points: dict[str, Any] = {}
+
+    def note(path: str, value: float, unit: str) -> float:
+        numbers[path] = value
+        return value
+
+    for path, part in _sided(rig):
+        numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
+        points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
+        if not isinstance(part.law, Points):
+            map_numbers(part.law, note, f"{path}.law")
+    for hinge, pair in zip(HINGES, rig.hinges, strict=False):
+        for side, joint in zip(SIDES, pair, strict=True):
+            points |= {f"{side}.{hinge}.point": joint.point, f"{side}.{hinge}.axis": joint.axis}
+    return numbers | {f"{path}.{k}": v for path, point in points.items() for k, v in zip("xyz", point, strict=True)}
+
+
+def _hinges(axle: AxleModel) -> tuple[tuple[Revolute, ...], ...]:
     """Of the bodies that carry the ends of the steering axis; none if one of them is not hinged to the ground."""
     found = []
     for end in range(len(STEERING_AXIS_POINTS)):
         hinges = [hinge for corner in axle.corners.values() for hinge in _hinge(axle, corner, end)]
         if len(hinges) != len(axle.corners):
             return ()
-        found.append((np.array([hinge.point for hinge in hinges]), np.array([hinge.axis for hinge in hinges])))
+        found.append(tuple(hinges))
     return tuple(found)
 
 
@@ -182,24 +173,3 @@ def _hinge(axle: AxleModel, corner: CornerModel, end: int) -> list[Revolute]:
     balls = [j for j in joints if isinstance(j, Spherical) and j.point == point]
     bodies = {body for ball in balls for body in (ball.parent, ball.child)} - {corner.carrier}
     return [j for j in joints if isinstance(j, Revolute) and j.child in bodies and j.parent == GROUND]
-
-
-def _wheel(axle: AxleModel, observed: Observed) -> WheelMotion:
-    corners = axle.corners.values()
-    side, radius = np.array([[c.side] for c in corners]), np.array([[c.tyre_radius] for c in corners])
-    return wheel_motion(side, radius, *(observed[point] for point in CARRIER_POINTS))
-
-
-def _lengths(rig: Rig, observed: Observed) -> dict[str, Curve]:
-    """Of all elements in one go."""
-    like = observed[CARRIER_POINTS[0]]
-    ends = np.zeros((len(ELEMENT_ENDS), len(QUANTITIES), len(rig.elements), *like.shape[1:]))
-    for e, (body, point) in enumerate(ELEMENT_ENDS):
-        for k, (name, parts) in enumerate(rig.elements.items()):
-            moving = observed.get(f"{name}.{body}_end")
-            if moving is not None:
-                ends[e, :, k] = moving
-            else:
-                ends[e, 0, k] = np.array([getattr(part, point) for part in parts])[:, None]
-    found = length_between(*(Curve(*end) for end in ends))
-    return {name: Curve(*(part[k] for part in found)) for k, name in enumerate(rig.elements)}

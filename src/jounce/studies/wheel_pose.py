@@ -13,10 +13,10 @@ from jounce.model.vehicle import Vehicle
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.spatial.rotation import turn
-from jounce.studies.wheel_motion import UP
 from jounce.units import UnitError, to_si
 
 LARGEST_TRAVEL = 1.0  # m; beyond it millimetres were meant
+UP = np.array([0.0, 0.0, 1.0])  # the road's normal
 Value = float | str
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import numpy as np
@@ -12,14 +12,14 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle import AxleModel
+from jounce.model.axle_data import SIDES
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.studies import kc_outputs
-from jounce.studies.axle_curves import axle_outputs
 from jounce.studies.car_data import CarData, car_data, figures_of
-from jounce.studies.corner_curves import Drawn, corner_outputs
 from jounce.studies.kc_outputs import Output
-from jounce.studies.rig import Measured, Rig, arms, corner_sweep, measure, rig_of
+from jounce.studies.output_kernel import OutputKernel
+from jounce.studies.rig import Rig, measure, output_kernel, rig_of
 from jounce.units import UnitError, to_si
 
 # how far each pad goes for a unit of travel
@@ -52,12 +52,9 @@ def wheel_travel(
 
 def mount(car: Vehicle | AxleModel, *, axle: str = "front", figures: Mapping[str, Value] | None = None) -> MountedAxle:
     """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `revalued`."""
-    return MountedAxle(
-        rig=rig_of(_axle_model(car, axle)),
-        figures=figures or {},
-        known=_known(car, axle, figures or {}),
-        front=_is_front(car, axle),
-    )
+    rig, known, front = rig_of(_axle_model(car, axle)), _known(car, axle, figures or {}), _is_front(car, axle)
+    outputs = output_kernel(rig, known, front)
+    return MountedAxle(rig=rig, figures=figures or {}, known=known, front=front, outputs=outputs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,11 +65,13 @@ class MountedAxle:
     figures: Mapping[str, Value]  # as given, in place of the car's own
     known: CarData
     front: bool
+    outputs: OutputKernel
 
     def revalued(self, car: Vehicle | AxleModel) -> MountedAxle:
         """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
-        return replace(self, rig=self.rig.revalued(_axle_model(car, axle)), known=_known(car, axle, self.figures))
+        rig, known = self.rig.revalued(_axle_model(car, axle)), _known(car, axle, self.figures)
+        return replace(self, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
     def run(self, mode: str = "parallel", travel: Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141) -> Result:
         """As `wheel_travel`."""
@@ -85,14 +84,15 @@ class MountedAxle:
         if not len(found.grid):
             what = f"no position from {1e3 * low:g} to {1e3 * high:g} mm is reached: {found.status}"
             raise _refusal("travel", what, "a range nearer to the design position")
-        names, curves = self._curves(found)
+        curves = self.outputs.run(found.rows)
         abscissa = RACK if mode == "rack" else TRAVEL
-        channels, metrics = _described(abscissa, names)
-        design = curves[:, 0].tolist()
+        prefixes = tuple(corner.prefix for corner in axle.corners.values())
+        channels, metrics = _described(abscissa, axle.name, prefixes, self.outputs.code.outputs)
+        design = curves[0].tolist()
         return Result(
             time=np.arange(len(found.grid), dtype=float),
             channels=channels,
-            values=np.concatenate([found.grid[None], curves[:, 1:]]).T,
+            values=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
             metrics={c.name: Metric(design[k], c.unit, c.definition) for k, c in metrics if design[k] == design[k]},
             metadata={
                 **self._about,
@@ -104,24 +104,6 @@ class MountedAxle:
             },
         )
 
-    def _curves(self, found: Measured) -> tuple[tuple[tuple[str, Output], ...], np.ndarray]:
-        """Owner and output of each curve, and the curves [output, position], the design position first."""
-        axle, corners = self.rig.axle, corner_sweep(self.rig, found)
-        drawn = Drawn.of(corners)
-        each = corner_outputs(corners, drawn, self.known, self.front)
-        whole = axle_outputs(corners, drawn, arms(self.rig, found), self.known)
-        outputs = [o for o in kc_outputs.of_corner(self.front) if o.name in each]
-        names: list[tuple[str, Output]] = []
-        rows: list[np.ndarray] = []
-        for k, corner in enumerate(axle.corners.values()):
-            names += [(corner.prefix, output) for output in outputs]
-            rows += [each[output.name][k] for output in outputs]
-            names += [(f"{corner.prefix}.{element}", kc_outputs.MOTION_RATIO) for element in corners.lengths]
-            rows += [-length.d[k] for length in corners.lengths.values()]
-        outputs = [o for o in kc_outputs.AXLE if o.name in whole]
-        names += [(axle.name, output) for output in outputs]
-        return tuple(names), np.array([*rows, *(whole[output.name] for output in outputs)])
-
     @cached_property
     def _about(self) -> dict[str, object]:
         """Metadata that every run of this axle shares."""
@@ -129,7 +111,7 @@ class MountedAxle:
             "model": self.rig.axle.model.name,
             "model_hash": self.rig.ready.compiled.fingerprint(),
             "jounce_version": __version__,
-            "figures": {name: value for name, value in asdict(self.known).items() if value is not None},
+            "figures": self.known.known(),
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
         }
@@ -137,11 +119,16 @@ class MountedAxle:
 
 @lru_cache(maxsize=64)
 def _described(
-    abscissa: Output, names: tuple[tuple[str, Output], ...]
+    abscissa: Output, axle: str, prefixes: tuple[str, ...], outputs: tuple[tuple[str, Output], ...]
 ) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...]]:
     """The channels with their units and definitions, and those that are metrics with their places among the curves."""
-    found = [Channel(f"{owner}.{output.name}", output.unit, output.definition) for owner, output in names]
-    metrics = [(k, found[k]) for k, (_, output) in enumerate(names) if output.name not in kc_outputs.FROM_DESIGN]
+    owners = {"": axle, **dict(zip(SIDES, prefixes, strict=True))}
+    found = []
+    for owner, output in outputs:
+        side, _, element = owner.partition(".")
+        name = ".".join(filter(None, (owners[side], element, output.name)))
+        found.append(Channel(name, output.unit, output.definition))
+    metrics = [(k, found[k]) for k, (_, output) in enumerate(outputs) if output.name not in kc_outputs.FROM_DESIGN]
     return (Channel(abscissa.name, abscissa.unit, abscissa.definition), *found), tuple(metrics)
 
 

@@ -73,6 +73,12 @@ class Road:
                     found[path] = value
         return found
 
+    def with_values(self, values: Mapping[str, Any]) -> Road:
+        """A new road with some numbers changed, SI or text with a unit, checked like a loaded file."""
+        from jounce.model.road_file import with_values
+
+        return with_values(self, values)
+
     def summary(self) -> str:
         """The elements, one a line."""
         lines = [f"{self.name}: road of {len(self.elements)} element{'s' if len(self.elements) != 1 else ''}", ""]

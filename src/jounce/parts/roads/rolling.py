@@ -53,9 +53,10 @@ def rolled(data: Any, at: int, s: float, y: float, a: float, b: float, p: float)
 
 
 def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w: float) -> tuple[float, ...]:
-    """(9): slope of profile + outline, its rate over w, height, slope and slope across of the profile.
+    """(9): slope of profile + outline, its rate over w, height, slope of the outline, slope across.
 
-    w = sign(xi) |xi/a|^(p - 1) in place of xi makes the outline's slope nearly straight.
+    w = sign(xi) |xi/a|^(p - 1) in place of xi makes the outline's slope nearly straight. At a summit that slope is
+    the one along the road, also where the cam stands on an edge and the profile has two.
     """
     size = abs(w)
     u = size ** (1.0 / (p - 1.0))
@@ -64,7 +65,8 @@ def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w
     z, slope, curvature, across = profile(data, at, s + a * u if w >= 0.0 else s - a * u, y)
     stretch = a * u / ((p - 1.0) * size) if size > 0.0 else 0.0  # d xi/d w
     rate = curvature * stretch - b / a * F / (1.0 - U)
-    return slope - b / a * w * F, rate, z + b * ((1.0 - U) * F - 1.0), slope, across
+    steepness = b / a * w * F
+    return slope - steepness, rate, z + b * ((1.0 - U) * F - 1.0), steepness, across
 
 
 def summit(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, low: float, high: float) -> Height:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.interpolate import CubicSpline
 
 from jounce.parts.roads.layout import SURFACE, looking_distance, record
 from jounce.parts.roads.quantities import Lengths
 
-BETWEEN = 1.2  # the curvature between two lines of points may exceed that on them
+BETWEEN = 4 / 27  # largest share of a cubic's end slope, times its length, in its values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,11 +24,15 @@ class SplineSurface:
     heights: Lengths  # at the first x for every y, then at the next x
 
     def data(self) -> np.ndarray:
+        from scipy.interpolate import CubicSpline  # slow to import
+
         x, y = np.array(self.x), np.array(self.y)
         z = np.reshape(self.heights, (len(x), len(y)))
         z_x, z_y = CubicSpline(x, z, axis=0)(x, 1), CubicSpline(y, z, axis=1)(y, 1)
         z_xy = CubicSpline(x, z_y, axis=0)(x, 1)
-        curvature = BETWEEN * np.abs(CubicSpline(x, z, axis=0)(x, 2)).max()
+        z_xx = CubicSpline(x, z, axis=0)(x, 2)
+        z_xxy = np.abs(CubicSpline(y, z_xx, axis=1)(y, 1))
+        curvature = np.abs(z_xx).max() + (BETWEEN * np.diff(y) * (z_xxy[:, 1:] + z_xxy[:, :-1])).max()
         looks = looking_distance(2 * np.diff(x).min())
         nodes = np.stack([z, z_x, z_y, z_xy], axis=-1)
         return record(SURFACE, np.concatenate([[curvature, looks, len(x), len(y)], x, y, nodes.ravel()]))

@@ -1,0 +1,63 @@
+"""Directions in which a state can change, by name: positions along the tangent, speeds, states of elements.
+
+A floating body moves along x, y, z of the ground, rolls and pitches about its own axes and yaws about the vertical;
+a ball joint turns about the child's axes. Then place and yaw of a car on a plane are directions of their own.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.equations.residual import position_names
+from jounce.mechanism import connect
+from jounce.parts.joints.motions import Float
+from jounce.simulation.compiled import Compiled
+from jounce.spatial.rotation import rotation_of_quaternion
+
+LYING = 0.25  # square of the vertical's share of a body's own z axis, below which that axis is taken instead
+
+
+class Tangent:
+    """Names and places of all that can change in a compiled model; positions in the order of the speeds' places."""
+
+    def __init__(self, compiled: Compiled):
+        layout = compiled.layout
+        links = connect(compiled.model).links
+        named = {s.name: p for link in links for s, p in zip(link.speeds, position_names(link), strict=True)}
+        self.speeds = tuple(sorted(layout.speeds, key=layout.speeds.__getitem__))
+        self.positions = tuple(named[name] for name in self.speeds)
+        self.elements = tuple(layout.elements)
+        self.speed_places = np.array([layout.speeds[name] for name in self.speeds], int)
+        self.element_places = np.array(list(layout.elements.values()), int)
+        first = int(self.speed_places[0]) if len(self.speeds) else 0
+        self._floats = []  # places of quaternion and of the six speeds, the latter counted from the first speed
+        for link in links:
+            if any(isinstance(motion, Float) for motion in link.motions):
+                quaternion = [layout.coordinates[n.name] for n in link.coordinates[3:7]]
+                self._floats.append((quaternion, np.array([layout.speeds[n.name] - first for n in link.speeds])))
+
+    def position_rates(self, state: np.ndarray) -> np.ndarray:
+        """How fast each position changes."""
+        rates = state[self.speed_places].copy()
+        for quaternion, six in self._floats:
+            R = np.array(rotation_of_quaternion(tuple(state[quaternion])), float)
+            w, v = rates[six[:3]], rates[six[3:]]
+            vertical = _vertical(R)
+            yaw = w[2] / vertical[2]
+            rates[six] = [*(w[:2] - yaw * vertical[:2]), yaw, *(R @ v)]
+        return rates
+
+    def along_speeds(self, state: np.ndarray, change: np.ndarray) -> np.ndarray:
+        """A small change of positions in the directions of the speeds."""
+        moved = change.copy()
+        for quaternion, six in self._floats:
+            R = np.array(rotation_of_quaternion(tuple(state[quaternion])), float)
+            roll, pitch, yaw = change[six[:3]]
+            moved[six[:3]] = np.array([roll, pitch, 0.0]) + yaw * _vertical(R)
+            moved[six[3:]] = R.T @ change[six[3:]]
+        return moved
+
+
+def _vertical(R: np.ndarray) -> np.ndarray:
+    """The ground's z axis in the body's axes, or the body's own z axis where it lies."""
+    return np.array([0.0, 0.0, 1.0]) if R[2, 2] ** 2 < LYING else R[2]

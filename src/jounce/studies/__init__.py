@@ -16,6 +16,9 @@ STUDIES = {
     "pick-up-loads": "jounce.studies.loads",
     "tyre-rig": "jounce.studies.tyre_rig",
     "tyre-fit": "jounce.studies.tyre_fit",
+    "step-steer": "jounce.studies.driving.step_steer",
+    "sine-steer": "jounce.studies.driving.sine_steer",
+    "three-bumps": "jounce.studies.driving.three_bumps",
 }
 
 

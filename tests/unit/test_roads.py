@@ -156,5 +156,7 @@ def test_library_roads_load(name):
 
 
 def test_reading_a_road_without_splines_does_not_wait_for_scipy():
-    code = "import sys\nimport jounce\njounce.load('three_planks').data()\nassert 'scipy.interpolate' not in sys.modules"
+    code = (
+        "import sys\nimport jounce\njounce.load('three_planks').data()\nassert 'scipy.interpolate' not in sys.modules"
+    )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

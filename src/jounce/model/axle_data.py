@@ -13,6 +13,7 @@ from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
     Angle,
     Axes,
+    Damping,
     Damping6,
     Force,
     Inertia3,
@@ -20,6 +21,7 @@ from jounce.units import (
     Mass,
     Point,
     PositiveLength,
+    PositiveStiffness,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -88,7 +90,7 @@ class TyreData:
 
     radius: PositiveLength  # loaded
     stiffness: Stiffness | None = None  # vertical, where there is no law
-    file: str = ""  # a tyre property file beside the vehicle's; its numbers become the law
+    file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
     law: Annotated[SlipLaw, Axes("1", "1")] | None = None
     measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
     contact: str = "point"  # or "enveloping", over obstacles as short as the patch
@@ -99,6 +101,21 @@ class TyreData:
         if self.law is None:
             return self.stiffness
         return getattr(self.law, "stiffness", None) or getattr(self.law, "VERTICAL_STIFFNESS", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarcassData:
+    """The virtual tyre: springs and dampers between wheel carrier and wheel. The wheel's mass is what moves on them.
+
+    The tyre's own vertical spring stays in series with them, and so do its relaxation lengths.
+    """
+
+    longitudinal: PositiveStiffness
+    lateral: PositiveStiffness
+    vertical: PositiveStiffness
+    longitudinal_damping: Damping = 0.0
+    lateral_damping: Damping = 0.0
+    vertical_damping: Damping = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +132,7 @@ ELEMENTS: dict[str, type] = {
     "damper": DamperData,
     "bump_stop": BumpStopData,
     "anti_roll_bar": AntiRollBarData,
+    "carcass": CarcassData,
 }
 
 

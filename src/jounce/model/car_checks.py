@@ -103,7 +103,7 @@ def _axles(vehicle: Vehicle) -> Iterator[Problem]:
         wheel = axle.bodies.get("wheel")
         if wheel is None or wheel.inertia is None:
             yield Problem(f"{path}.bodies.wheel", "has no mass and inertia", "a wheel that rolls needs both")
-        height = axle.hardpoints["wheel_centre"][2] - tyre.radius  # type: ignore[operator]
+        height = axle.hardpoints["wheel_centre"][2] - float(tyre.radius)  # type: ignore[arg-type]
         if abs(height) > OFF_GROUND:
             yield Problem(f"{path}.hardpoints.wheel_centre", f"the wheel stands at z = {height:.3g} m", ON_THE_ROAD)
 

@@ -9,19 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from jounce.cli.metrics_file import write_metrics
 from jounce.cli.options import made, require_writable
 from jounce.cli.say import say
-from jounce.cli.waiting import compiling
+from jounce.cli.waiting import Progress, compiling
 
 if TYPE_CHECKING:
     from jounce.results import Result
 
-# study -> module and function that draws its page
+# study -> module and function that draws its page; a result that lists its panels needs none
 PAGES = {
     "tyre-rig": ("jounce.views.tyre_plots", "plot_tyre_rig"),
     "tyre-fit": ("jounce.views.tyre_plots", "plot_tyre_fit"),
 }
 
+ANY_FIGURE = ("jounce.views.drive_plots", "plot_drive")
 OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
 
 
@@ -31,22 +33,36 @@ def run_study(file: str, study: str, values: dict[str, str], settings: dict[str,
 
     subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
-    with nullcontext() if study in PAGES else compiling():  # tyres are interpreted
-        result = jounce.run(subject, study, **settings)
+    with nullcontext() if study in PAGES else compiling(), Progress(1.0) as progress:  # tyres are interpreted
+        result = jounce.run(subject, study, **with_progress(study, settings, progress))
     place = made(out) / f"{Path(file).stem}_{study.replace('-', '_')}"
     files = [place.with_suffix(".h5"), place.with_suffix(".csv")]
     result.save(files[0])
     result.to_csv(files[1])
-    if study in PAGES:
-        module, function = PAGES[study]
+    page = PAGES.get(study, ANY_FIGURE if "figure" in result.metadata else None)
+    if page:
+        module, function = page
         pictures = [place.with_suffix(ending) for ending in (".png", ".svg")]
         getattr(import_module(module), function)(result, *pictures)
         files += pictures
+    if "figure" in result.metadata:
+        files += write_metrics(result, place)
+        files.append(place.with_suffix(".echo.csv"))
+        files[-1].write_text(subject.echo(), encoding="utf-8")  # type: ignore[union-attr]
     if "tyre_file" in result.metadata:
         files.append(place.with_suffix(".tir"))
         files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
     say(figures(result))
+    for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
+        say(f"\n{note}")
     say(f"\n{result.time.size} samples in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+
+
+def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> dict[str, Any]:
+    """The settings, and for a study that reports how far it is, the bar."""
+    from jounce.studies import settings_of
+
+    return settings | ({"on_progress": progress} if "on_progress" in settings_of(study) else {})
 
 
 def figures(result: Result) -> str:

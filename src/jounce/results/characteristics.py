@@ -24,8 +24,8 @@ def peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
 
 
 def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
-    """The first local maximum that reaches half of the largest value; the last sample where there is none."""
-    inner = (values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:]) & (values[1:-1] >= 0.5 * values.max())
+    """The first local maximum that reaches nine tenths of the largest value; the last sample where there is none."""
+    inner = (values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:]) & (values[1:-1] >= 0.9 * values.max())
     found = np.flatnonzero(inner) + 1
     return _vertex(time, values, int(found[0]) if found.size else len(values) - 1)
 

@@ -60,9 +60,7 @@ def outcome(
         "figure": [list(panel) for panel in figure],
     }
     every = dict(metrics) | quality(run)
-    return replace(
-        run, metrics={name: Metric(*parts) for name, parts in every.items()}, metadata=metadata | dict(more)
-    )
+    return replace(run, metrics={name: Metric(*parts) for name, parts in every.items()}, metadata=metadata | dict(more))
 
 
 def quality(run: Result) -> dict[str, tuple[float, str, str]]:

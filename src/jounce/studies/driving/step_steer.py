@@ -96,7 +96,11 @@ def _metrics(run: Result, angle: float, zero: float) -> Metrics:
     slip = float(run["vehicle.cg.sideslip"][end].mean())
     roll = float(run["vehicle.roll"][end].mean())
     return found | {
-        "steady_sideslip": (slip, "rad", "of the centre of mass, positive where it moves to the left of the car's axis"),
+        "steady_sideslip": (
+            slip,
+            "rad",
+            "of the centre of mass, positive where it moves to the left of the car's axis",
+        ),
         "steady_roll": (roll, "rad", "positive where the right side is down"),
         "TB_factor": (
             found["yaw_rate_peak_time"][0] * float(np.degrees(slip)),

@@ -46,9 +46,7 @@ def three_bumps(
         output_step=(output_step, "s"),
     )
     corner = front_corner(car, require_side(STUDY, side))
-    bumps = Bump(
-        height=given.height, length=given.length, start=FIRST, side=side, count=COUNT, spacing=given.spacing
-    )
+    bumps = Bump(height=given.height, length=given.length, start=FIRST, side=side, count=COUNT, spacing=given.spacing)
     run = drive(
         straight(car, given.speed),
         crossing_time(car, given.speed, COUNT * given.spacing),

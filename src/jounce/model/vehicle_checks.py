@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from math import degrees, dist, hypot
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle_checks import DOUBTS, sides_of
 from jounce.model.axle_data import Axle, Place
 from jounce.model.axle_rig import axle_rig
-from jounce.model.car_checks import equipment_problems
+from jounce.model.car_checks import bars, equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
 from jounce.model.shapes import FARTHEST, possible_inertias
@@ -35,8 +35,8 @@ LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no sp
 IN_MM = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
 
 
-def check_vehicle(vehicle: Vehicle) -> list[Problem]:
-    """Every problem, in the words of the vehicle file."""
+def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Problem]:
+    """Every problem, in the words of the vehicle file; `unread` axles exist, but their own problems are known."""
     problems: list[Problem] = []
     for name, axle in vehicle.axles.items():
         for rules in (RULES, DOUBTS):  # a slipped unit is one mistake, not also an axis that leans
@@ -47,7 +47,7 @@ def check_vehicle(vehicle: Vehicle) -> list[Problem]:
     if vehicle.body is not None and vehicle.body.inertia is not None:
         body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
-    return [*equipment_problems(vehicle), *problems]
+    return [*equipment_problems(vehicle, unread), *problems]
 
 
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:
@@ -155,7 +155,7 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
 
 
-RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, tyres, sizes)
+RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, bars, steering, tyres, sizes)
 
 
 def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:

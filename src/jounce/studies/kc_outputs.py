@@ -109,6 +109,7 @@ def of_corner(front: bool) -> tuple[Output, ...]:
 
 
 _BY_NAME = {o.name: o for o in (*CORNER, *FRONT, *REAR, *AXLE, MOTION_RATIO)}
+NAMES = frozenset(_BY_NAME)
 
 
 def shown_unit(channel: str) -> str:

@@ -13,6 +13,7 @@ from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle import AxleModel
 from jounce.model.axle_data import SIDES
+from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.studies import kc_outputs
@@ -109,6 +110,7 @@ class MountedAxle:
                 "wall_time": clock.perf_counter() - began,
                 "status": found.status,
             },
+            coordinates={name: found.states[1:, k] for name, k in self.rig.ready.compiled.layout.coordinates.items()},
         )
 
     @cached_property
@@ -121,6 +123,11 @@ class MountedAxle:
             "figures": self.known.known(),
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
+            "outline": outline(self.rig.axle.model),
+            "wheels": [
+                {"name": c.prefix, "body": c.carrier, "centre": c.wheel_centre, "axis": c.spin_axis, "radius": c.tyre_radius}
+                for c in self.rig.axle.corners.values()
+            ],
         }
 
 

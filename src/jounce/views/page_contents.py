@@ -140,7 +140,11 @@ def _of_a_mechanism(result: Result) -> list[list[str]]:
     """Sensors, coordinates, forces and energies, each kind in a panel for each unit."""
     kinds = [
         [c for c in result.channels if "sensor's point" in c.definition],
-        [c for c in result.channels if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition],
+        [
+            c
+            for c in result.channels
+            if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition
+        ],
         [c for c in result.channels if c.definition.startswith("joint coordinate")],
         [c for c in result.channels if c.name.startswith("energy.")],
     ]

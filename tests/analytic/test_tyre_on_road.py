@@ -109,7 +109,7 @@ def test_from_rolling_to_locked_to_rest_and_away_again():
     pedal = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0], "linear")
     torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, 120.0, 120.0], "linear")
     run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedal, "torque": torque})
-    at = {t: int(round(t / 0.01)) for t in (0.4, 1.5, 4.9, 8.9)}
+    at = {t: round(t / 0.01) for t in (0.4, 1.5, 4.9, 8.9)}
     assert run["tyre.slip"][at[0.4]] == pytest.approx(0.0, abs=1e-6)
     assert abs(run["axle.angle_rate"][at[1.5]]) < 0.1
     assert run["tyre.slip"][at[1.5]] == pytest.approx(-1.0, abs=0.02)

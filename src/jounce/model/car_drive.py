@@ -15,7 +15,7 @@ from jounce.parts.signals import External
 from jounce.spatial.vector import Y
 
 TORQUE = "drive.torque"
-DIFFERENTIAL_SLIP = 5e-3  # rad between the outputs before their friction holds
+DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before friction is full: their inertia is small, less would be stiff
 
 
 def drive_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""Write the tables of parts and of K&C outputs from the source itself: python docs/tables.py"""
+"""Write the tables of parts, of K&C outputs and of road elements from the source itself: python docs/tables.py"""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from jounce.model.fields import FORM, Field, fields_of
 from jounce.model.options import OPTIONS
 from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
+from jounce.parts.roads import ELEMENTS
 from jounce.studies import kc_outputs
 
 HOWTO = Path(__file__).parent / "howto"
@@ -28,8 +29,17 @@ OUTPUTS = {
 
 def tables_of_parts() -> str:
     """Every section and kind, its keys, what they hold and in which unit."""
+    return _tables(GROUPS)
+
+
+def tables_of_roads() -> str:
+    """Every element of a road."""
+    return _tables({"[elements.NAME]": ELEMENTS})
+
+
+def _tables(groups: dict[str, dict]) -> str:
     lines: list[str] = []
-    for title, kinds in GROUPS.items():
+    for title, kinds in groups.items():
         lines += [f"### {title}", ""]
         for word, kind in kinds.items():
             sentence = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
@@ -73,7 +83,11 @@ def tables_of_outputs() -> str:
 
 
 # page -> what stands between its marks
-PAGES = {HOWTO / "write_a_model_file.md": tables_of_parts, HOWTO / "kc.md": tables_of_outputs}
+PAGES = {
+    HOWTO / "write_a_model_file.md": tables_of_parts,
+    HOWTO / "kc.md": tables_of_outputs,
+    HOWTO / "roads.md": tables_of_roads,
+}
 
 
 def page_with_tables(page: Path) -> str:

@@ -8,21 +8,29 @@ from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.forces import (
     Actuator,
+    Aerodynamics,
     AppliedForce,
     AppliedTorque,
+    Brake,
     Bushing,
     Damper,
+    DryFriction,
     Motor,
     Spring,
+    TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
 from jounce.parts.joints import Constraint, Coupling, Distance, Free, Prismatic, Revolute, Spherical, Universal
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import X, Y, Z
+
+DUGOFF = DugoffTyre(radius=0.6, stiffness=1e5, slip_stiffness=4e4, cornering_stiffness=3e4, friction=0.9)
 
 
 def many_corners(count: int, seed: int = 0) -> Model:
@@ -73,6 +81,7 @@ def _add_corner(model: Model, end: str, rng: np.random.Generator) -> None:
 
 def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
     arm, knuckle, wheel = f"arm{end}", f"knuckle{end}", f"wheel{end}"
+    turning = (f"bearing{end}.angle", f"pivot{end}.angle")
 
     def strut() -> dict:
         return {"parent": "car", "child": arm, "point": _point(rng), "child_point": _point(rng)}
@@ -123,6 +132,26 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             damping=100.0,
             friction=0.9,
             zone=0.5,
+        ),
+        Tyre(
+            name=f"rubber{end}", body=wheel, point=_point(rng), axis=_around(rng, Y), law=DUGOFF, contact="enveloping"
+        ),
+        TorsionBar(name=f"bar{end}", coordinates=turning, factors=(1.0, -0.5), stiffness=40.0, damping=0.2),
+        Brake(name=f"brake{end}", coordinate=turning[0], torque=80.0, signal=Constant(value=0.7)),
+        DryFriction(name=f"rub{end}", coordinates=turning, factors=(1.0, 2.0), limit=5.0, slip=0.01),
+        Aerodynamics(
+            name=f"wind{end}",
+            body=arm,
+            point=_point(rng),
+            density=1.2,
+            area=0.5,
+            length=1.0,
+            drag=(0.3,),
+            side=(0.0, 2.0),
+            lift=(0.1, 0.0, 0.3),
+            roll=(0.0, 0.4),
+            pitch=(0.1,),
+            yaw=(0.0, 0.6),
         ),
     )
 

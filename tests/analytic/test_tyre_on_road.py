@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 from wheel_rig import LAW, LOAD, MASS, RADIUS, STIFFNESS, wheel_rig
 
+from jounce.parts import Input
+from jounce.parts.forces import Brake, Motor
 from jounce.parts.roads.road import Road
 from jounce.parts.roads.slope import Slope
+from jounce.parts.signals import External
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.simulation.simulate import prepare, simulate
 from jounce.simulation.trim import standing
@@ -82,6 +85,41 @@ def test_a_locked_wheel_slides_to_rest_in_the_distance_that_friction_takes():
     assert weight == pytest.approx(pressed, rel=0.01)
     assert run["ahead.displacement"][-1] == pytest.approx(distance, abs=2 * DUGOFF.slip_relaxation)
     assert abs(run["ahead.displacement_rate"][-1]) < 1e-6
+    assert np.all(np.isfinite(run.values))
+
+
+def test_from_rolling_to_locked_to_rest_and_away_again():
+    """Braked beyond the friction of the road, held, released, driven off: slips, forces and rest as they must be.
+
+    While it slides the wheel stands still, so slip is -1 but for the lag of a relaxation length, and the force is
+    friction's; at rest nothing moves; driven off, the force on the road is the torque at the wheel over its radius.
+    """
+    model = wheel_rig(DUGOFF)
+    model.add(
+        Input(name="pedal"),
+        Input(name="torque", unit="N m"),
+        Brake(name="brake", coordinate="axle.angle", torque=2500.0, signal=External(input="pedal")),
+        Motor(name="motor", coordinate="axle.angle", signal=External(input="torque")),
+    )
+    ready = prepare(model, start=PRESSED)
+    state = standing(ready.compiled, ready.state).state
+    speeds, rolling = ready.compiled.layout.speeds, RADIUS - LOAD / STIFFNESS / 3.0
+    state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = 15.0, 15.0 / rolling
+    state[ready.compiled.layout.elements["brake.share"]] = 1.0
+    pedal = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0], "linear")
+    torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, 120.0, 120.0], "linear")
+    run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedal, "torque": torque})
+    at = {t: round(t / 0.01) for t in (0.4, 1.5, 4.9, 8.9)}
+    assert run["tyre.slip"][at[0.4]] == pytest.approx(0.0, abs=1e-6)
+    assert abs(run["axle.angle_rate"][at[1.5]]) < 0.1
+    assert run["tyre.slip"][at[1.5]] == pytest.approx(-1.0, abs=0.02)
+    assert run["tyre.Fx"][at[1.5]] == pytest.approx(-DUGOFF.friction * run["tyre.Fz"][at[1.5]], rel=0.02)
+    # it stops near 2.2 s with a jerk of up to 0.3 m/s, which the damping of u takes away at some 4 per second
+    assert abs(run["ahead.displacement_rate"][at[4.9]]) < 1e-4
+    radius = RADIUS - run["tyre.deflection"][at[8.9]]
+    inertia = 1.0 * run["axle.angle_acceleration"][at[8.9]]
+    assert run["tyre.Fx"][at[8.9]] * radius == pytest.approx(120.0 - inertia, rel=1e-3)
+    assert run["ahead.displacement_rate"][at[8.9]] > 1.0
     assert np.all(np.isfinite(run.values))
 
 

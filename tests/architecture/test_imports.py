@@ -31,7 +31,7 @@ ORDER = (
 USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would call: `import jounce`
 # one-line methods that hand on to a package above
 FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot")} | {("model/model.py", "summary")}
-FORWARDS |= {("parts/roads/road.py", "with_values")}
+FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
 
 VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager"}
 CODE_FROM_TEXT = {"eval", "exec", "__import__"}

@@ -75,6 +75,7 @@ def test_the_first_screen_is_ten_lines_of_code():
     ("page", "row"),
     [
         ("write_a_model_file.md", "| `free_length` | a number | m |"),
+        ("roads.md", "| `wavelength` | a number | m |"),
         ("kc.md", "| `toe` | deg | -s steer; positive for toe-in |"),
     ],
 )

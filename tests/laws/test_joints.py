@@ -25,6 +25,7 @@ from jounce.spatial.vector import perpendicular, unit
 H = 1e-4
 P, Q = (0.3, -0.2, 0.5), (0.25, -0.1, 0.55)
 U, V = (1.0, 2.0, -0.5), (2.0, -1.0, 0.0)  # at right angles
+W = (1.2, 1.8, -0.3)  # near U
 CHECKED = {"atol": 2e-6, "rtol": 2e-6}
 
 CARRYING = {
@@ -32,6 +33,7 @@ CARRYING = {
     "prismatic": jounce.Prismatic(name="j", parent="a", child="b", point=P, axis=U),
     "cylindrical": jounce.Cylindrical(name="j", parent="a", child="b", point=P, axis=U),
     "universal": jounce.Universal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
+    "gimbal": jounce.Gimbal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
     "planar": jounce.Planar(name="j", parent="a", child="b", point=P, normal=U, axis=V),
     "spherical": jounce.Spherical(name="j", parent="a", child="b", point=P),
     "spherical zyx": jounce.Spherical(name="j", parent="a", child="b", point=P, angles="zyx"),
@@ -46,6 +48,8 @@ CLOSING = CUTTABLE | {
     "distance": jounce.Distance(name="j", parent="a", child="b", point=P, child_point=(0.7, 0.1, 0.2)),
     "distance by length": jounce.Distance(name="j", parent="a", child="b", point=P, child_point=Q, length=0.4),
     "revolute with two points": jounce.Revolute(name="j", parent="a", child="b", point=P, child_point=Q, axis=U),
+    "cardan shaft": jounce.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W, kind="universal"),
+    "constant-velocity shaft": jounce.ShaftJoint(name="j", parent="a", child="b", point=P, axis=U, child_axis=W),
     "driven point": DrivenPoint(  # its signal is taken off elsewhere
         name="j", parent="a", child="b", point=P, axis=U, signal=jounce.Constant(value=0.0)
     ),

@@ -5,15 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model import Model, Source
-from jounce.parts import LAWS, SECTIONS, SIGNALS, Body, Input, Prescribed, Sensor
+from jounce.parts import LAWS, SECTIONS, SIGNALS, Body, Input, Prescribed, Sensor, VehicleMotion
 from jounce.parts.forces import (
     Actuator,
+    Aerodynamics,
     AppliedForce,
     AppliedTorque,
+    Brake,
     Bushing,
     Damper,
+    DryFriction,
     Motor,
     Spring,
+    TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
@@ -25,16 +29,20 @@ from jounce.parts.joints import (
     DrivenPoint,
     Fixed,
     Free,
+    Gimbal,
     Planar,
     Prismatic,
     Revolute,
     Sequence,
+    ShaftJoint,
     Spherical,
     Universal,
 )
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
 O, A, X, Y, Z = (0.0, 0.0, 0.0), (0.1, -0.2, 0.3), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -48,7 +56,7 @@ def between(number: int) -> dict[str, str]:
 
 def every_part() -> Model:
     model = Model("every part", gravity=(0.1, 0.2, -9.8))
-    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(9)]
+    bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(10)]
     model.add(*bodies, Body(name="Längslenker", mass=0.1 + 0.2, products=(0.0, -0.0, 0.0), interface=True))
     model.add(Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'))
     model.add(
@@ -61,6 +69,8 @@ def every_part() -> Model:
         Free(name="free", **between(6)),
         Fixed(name="weld", **between(7), cut=True),
         Sequence(name="way", **between(8), point=O, order=("tx", "rz")),
+        Gimbal(name="gimbal", **between(9), point=O, axis=X, child_axis=Y),
+        ShaftJoint(name="cardan", **between(6), point=O, axis=Y, child_axis=(0.1, 1.0, 0.0), kind="universal"),
         Constraint(name="lock", **between(6), point=O, locked=("tx", "ry")),
         Distance(name="rod", **between(6), point=O, child_point=A),
         Distance(name="long rod", **between(6), point=O, child_point=A, length=1e-3 / 3),
@@ -78,6 +88,25 @@ def every_part() -> Model:
         Bushing(name="full bushing", **between(1), point=A, stiffness=tuple(map(float, range(36)))),
         TorsionSpring(name="torsion spring", coordinate="hinge.angle", law=Linear(slope=1 / 3), free=0.1),
         TorsionDamper(name="torsion damper", coordinate="ball.rz", law=Linear(slope=5e-324)),
+        TorsionBar(
+            name="bar", coordinates=("hinge.angle", "gimbal.spin"), factors=(1.0, -0.5), stiffness=3.0, damping=0.1
+        ),
+        DryFriction(name="friction", coordinates=("slider.displacement",), limit=5.0, slip=1e-4),
+        Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="torque")),
+        Aerodynamics(
+            name="air",
+            body="body 6",
+            point=A,
+            density=1.2,
+            area=2.0,
+            length=2.5,
+            drag=(0.3, 0.0, 0.1),
+            side=(0.0, 2.0),
+            lift=(0.1,),
+            roll=(0.0,),
+            pitch=(0.0,),
+            yaw=(0.0, 0.5),
+        ),
         Motor(name="motor", coordinate="plane.angle", signal=External(input="torque")),
         AppliedForce(name="push", body="body 0", point=A, direction=X, signal=HalfSine(height=1, start=0, duration=1)),
         AppliedTorque(name="twist", body="body 0", direction=X, signal=Constant(value=1.5), axes="body"),
@@ -89,6 +118,15 @@ def every_part() -> Model:
             stiffness=2e5,
             road=SmoothStep(height=0.1, start=1.0, duration=0.2),
             lift_off=False,
+        ),
+        Tyre(
+            name="real tyre",
+            body="body 1",
+            point=A,
+            axis=Y,
+            law=LinearTyre(radius=0.3, stiffness=2e5, slip_coefficient=20.0, cornering_coefficient=15.0),
+            side=-1.0,
+            contact="enveloping",
         ),
         RollingDisc(
             name="disc",
@@ -103,6 +141,7 @@ def every_part() -> Model:
         ),
     )
     model.add(Sensor(name="tip", body="body 0", point=A, direction=Z, quantity="specific force", axes="body"))
+    model.add(VehicleMotion(name="motion", body="body 6", point=A))
     model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
     return model
 
@@ -116,3 +155,4 @@ def kinds(model: Model) -> set[type]:
 
 
 KNOWN = {kind for section in (*SECTIONS.values(), LAWS, SIGNALS) for kind in section.values()}
+KNOWN |= {LinearTyre}  # tests/laws/tyre_cases.py has every law of a tyre

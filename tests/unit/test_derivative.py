@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jounce.graph as g
-from jounce.graph import Graph, Table, derivative, interpret, jacobian, lookup, reachable
+from jounce.graph import Graph, Table, derivative, interpret, jacobian, lookup, reachable, road
 
 # formula of (x, y), and the range of x; y runs over [0.3, 0.9]
 FORMULAS = {
@@ -163,3 +163,16 @@ def test_the_derivative_is_linear_and_mixed_second_derivatives_agree(a, b, x0, y
     values = interpret([a * of_f + b * of_h, of_both, fxy, fyx], {"x": x0, "y": y0})
     assert values[0] == pytest.approx(values[1], rel=1e-12, abs=1e-12)
     assert values[2] == pytest.approx(values[3], rel=1e-12, abs=1e-12)
+
+
+def test_a_road_s_height_changes_by_its_slopes_and_its_plane_is_held():
+    """z = x^2 y + 3 y has z_x = 2 x y and z_y = x^2 + 3; slopes and friction count as constant."""
+    graph = Graph()
+    x, y, t = (graph.symbol(name) for name in "xyt")
+    heights = road(x, y, t, 0.0, 0.0, 1.0)
+    found = jacobian(heights, [x, y, t])
+    assert set(found) == {(0, 0), (0, 1)}
+    at = {"x": 0.4, "y": -1.5, "t": 2.0}
+    ground = lambda x, y, *_: (x * x * y + 3.0 * y, 2.0 * x * y, x * x + 3.0, 0.8)  # noqa: E731
+    by_x, by_y = interpret([found[0, 0], found[0, 1]], at, road=ground)
+    assert (float(by_x), float(by_y)) == pytest.approx((2 * 0.4 * -1.5, 0.4**2 + 3.0), rel=1e-15)

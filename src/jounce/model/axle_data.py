@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
@@ -13,6 +14,7 @@ from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
     Angle,
     Axes,
+    Damping,
     Damping6,
     Force,
     Inertia3,
@@ -20,6 +22,7 @@ from jounce.units import (
     Mass,
     Point,
     PositiveLength,
+    PositiveStiffness,
     Quantity,
     Stiffness,
     Stiffness6,
@@ -88,7 +91,7 @@ class TyreData:
 
     radius: PositiveLength  # loaded
     stiffness: Stiffness | None = None  # vertical, where there is no law
-    file: str = ""  # a tyre property file beside the vehicle's; its numbers become the law
+    file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
     law: Annotated[SlipLaw, Axes("1", "1")] | None = None
     measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
     contact: str = "point"  # or "enveloping", over obstacles as short as the patch
@@ -99,6 +102,21 @@ class TyreData:
         if self.law is None:
             return self.stiffness
         return getattr(self.law, "stiffness", None) or getattr(self.law, "VERTICAL_STIFFNESS", None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarcassData:
+    """The virtual tyre: springs and dampers between wheel carrier and wheel. The wheel's mass is what moves on them.
+
+    The tyre's own vertical spring stays in series with them, and so do its relaxation lengths.
+    """
+
+    longitudinal: PositiveStiffness
+    lateral: PositiveStiffness
+    vertical: PositiveStiffness
+    longitudinal_damping: Damping = 0.0
+    lateral_damping: Damping = 0.0
+    vertical_damping: Damping = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +133,7 @@ ELEMENTS: dict[str, type] = {
     "damper": DamperData,
     "bump_stop": BumpStopData,
     "anti_roll_bar": AntiRollBarData,
+    "carcass": CarcassData,
 }
 
 
@@ -138,6 +157,15 @@ class Axle:
         if side > 0:
             return dict(self.hardpoints)
         return {name: mirrored(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
+
+    def differences(self) -> dict[str, float]:
+        """How far each point given for the right side lies from the mirror image of the left one, in m."""
+        both = [
+            (name, point, self.hardpoints[name])
+            for name, point in self.right_hardpoints.items()
+            if name in self.hardpoints
+        ]
+        return {name: dist(right, mirrored(left)) for name, right, left in both}
 
     def masses(self, side: int) -> dict[str, MassData]:
         """The mass properties of one side."""

@@ -15,7 +15,7 @@ from jounce.parts.signals import External
 from jounce.spatial.vector import Y
 
 TORQUE = "drive.torque"
-DIFFERENTIAL_SLIP = 5e-3  # rad between the outputs before their friction holds
+DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before friction is full: their inertia is small, less would be stiff
 
 
 def drive_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
@@ -36,12 +36,12 @@ def drive_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, C
 
 def half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
     """Rigid elements 0 ... n from the inner end to the wheel; `extra` inertia sits on the inner end."""
-    left, n = corner.side > 0, int(data.elements)  # type: ignore[arg-type]
+    left, n = corner.side > 0, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
     each = lumped(inertia, n)
     each[0] += data.inner_joint_inertia + extra
-    each[-1] += data.outer_joint_inertia  # type: ignore[operator]
+    each[-1] += data.outer_joint_inertia
     parts: list[Any] = []
     for i, own in enumerate(each):
         parts += rotor(f"{corner.prefix}.shaft_{i}", _shaft(corner, i), own, corner.wheel_centre, Y)
@@ -80,7 +80,7 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel]) -> list[
     case, outputs = f"drive.{axle}_differential", tuple(f"{_shaft(corner, 0)}.angle" for corner in pair)
     middle = tuple(0.5 * (a + b) for a, b in zip(*(corner.wheel_centre for corner in pair), strict=True))
     parts: list[Any] = [
-        *rotor(f"{axle}_differential", case, _case_inertia(drive), middle, Y),  # type: ignore[arg-type]
+        *rotor(f"{axle}_differential", case, _case_inertia(drive), middle, Y),
         Coupling(name=f"{case}_gear", coordinates=(f"{case}.angle", *outputs), factors=(2.0, -1.0, -1.0)),
     ]
     if drive.differential == "locked":
@@ -100,14 +100,14 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel]) -> list[
 
 def _case_inertia(drive: DriveData) -> Any:
     """Of one differential, with what turns rigidly with it."""
-    return drive.differential_inertia + (_reflected(drive) if len(drive.axles) == 1 else 0.0)  # type: ignore[operator]
+    return drive.differential_inertia + (_reflected(drive) if len(drive.axles) == 1 else 0.0)
 
 
 def _reflected(drive: DriveData) -> Any:
     """The rigid input shaft, or the last half element of one in torsion, times the square of the ratio."""
-    n: int = int(drive.shaft_elements)  # type: ignore[arg-type]
-    last: Any = lumped(drive.shaft_inertia, n)[-1]  # type: ignore[arg-type]
-    return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))  # type: ignore[operator]
+    n: int = int(drive.shaft_elements)
+    last: Any = lumped(drive.shaft_inertia, n)[-1]
+    return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
 
 
 def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
@@ -116,18 +116,18 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)
     cases = tuple(f"drive.{axle}_differential.angle" for axle in drive.axles)
-    n, driven = int(drive.shaft_elements), cases[0]  # type: ignore[arg-type]
+    n, driven = int(drive.shaft_elements), cases[0]
     if len(cases) > 1:
         driven = "drive.centre.angle"
-        own = drive.differential_inertia + _reflected(drive)  # type: ignore[operator]
+        own = drive.differential_inertia + _reflected(drive)
         parts += rotor("centre_differential", "drive.centre", own, place, Y)
         factors = (float(len(cases)), *(-1.0 for _ in cases))
         parts.append(Coupling(name="drive.centre_gear", coordinates=(driven, *cases), factors=factors))
         if drive.centre == "locked":
             parts.append(Coupling(name="drive.centre_lock", coordinates=cases, factors=(1.0, -1.0)))
     if n:
-        each = lumped(drive.shaft_inertia, n)  # type: ignore[arg-type]
-        each[0] += drive.input_inertia  # type: ignore[operator]
+        each = lumped(drive.shaft_inertia, n)
+        each[0] += drive.input_inertia
         for i in range(n):
             parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, Y)
         turning = [*(f"drive.shaft_{i}.angle" for i in range(n)), driven]
@@ -135,7 +135,7 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
         parts += springs("drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, ratio)
         driven, gain = "drive.shaft_0.angle", 1.0
     else:
-        gain = drive.final_ratio  # type: ignore[assignment]
+        gain = drive.final_ratio
     parts.append(Motor(name="drive.engine", coordinate=driven, signal=External(input=TORQUE), gain=gain))
     return parts
 
@@ -159,7 +159,7 @@ def turns_per_metre(
     for axle in drive.axles:
         for side in ("left", "right"):
             corner = corners[f"{axle}_{side}"]
-            elements = range(int(shafts.elements) + 1)  # type: ignore[arg-type]
+            elements = range(int(shafts.elements) + 1)
             found |= {f"{_shaft(corner, i)}.angle": 1.0 / corner.tyre_radius for i in elements}
         if drive.layout == "differential":
             found[f"drive.{axle}_differential.angle"] = 1.0 / corners[f"{axle}_left"].tyre_radius
@@ -167,6 +167,6 @@ def turns_per_metre(
         each = 1.0 / corners[f"{drive.axles[0]}_left"].tyre_radius
         if len(drive.axles) > 1:
             found["drive.centre.angle"] = each
-        for i in range(int(drive.shaft_elements)):  # type: ignore[arg-type]
-            found[f"drive.shaft_{i}.angle"] = drive.final_ratio * each  # type: ignore[operator, assignment]
+        for i in range(int(drive.shaft_elements)):
+            found[f"drive.shaft_{i}.angle"] = drive.final_ratio * each
     return found

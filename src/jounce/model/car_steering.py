@@ -1,4 +1,4 @@
-"""Steering of a car: wheel, column in torsion, pinion and rack. [Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17]"""
+"""Steering of a car: wheel, column in torsion, pinion, rack. [Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17]"""
 
 from __future__ import annotations
 
@@ -23,12 +23,13 @@ RACK_SLIP = 2e-4  # m that the rack creeps before its friction holds
 
 def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
     """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
-    sense, (x, _, z) = steering_sense(given, corner), given.points["tie_rod_inner"]
-    n = int(data.column_elements)  # type: ignore[arg-type]
-    shaft = lumped(data.column_inertia, n) if n else [0.0]  # type: ignore[arg-type]
-    inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)  # type: ignore[operator]
+    assert data.rack_ratio is not None  # checked before
+    ratio, sense, (x, _, z) = data.rack_ratio, steering_sense(given, corner), given.points["tie_rod_inner"]
+    n = int(data.column_elements)
+    shaft = lumped(data.column_inertia, n) if n else [0.0]
+    inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
-    parts = [*rack_parts(data, (x, 0.0, z)), *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass)]  # type: ignore[arg-type]
+    parts = [*rack_parts(data, (x, 0.0, z)), *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass)]
     turning = [WHEEL_COORDINATE]
     for i in range(1, n + 1):
         parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
@@ -39,7 +40,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
         Coupling(
             name="steering.pinion",
             coordinates=(RACK_COORDINATE, turning[-1]),
-            factors=(1.0, 0.0 - sense * data.rack_ratio),  # type: ignore[operator]
+            factors=(1.0, 0.0 - sense * ratio),
         )
     )
     return (*parts, *_driver(kind))
@@ -47,7 +48,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
 
 def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
     """It slides along y, positive to the left."""
-    inertia = (0.1 * data.rack_mass,) * 3  # type: ignore[operator]  # it never turns against the car
+    inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     parts: list[Any] = [
         Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True),
         Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),

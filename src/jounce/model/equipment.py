@@ -5,16 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar
-from jounce.parts.forces.aerodynamics import Parabola
-from jounce.units import Damping, Direction, Mass, Point, PositiveLength, PositiveNumber, Quantity
+from jounce.units import Quantity
 
-Count = Annotated[Scalar, Quantity("1", "not negative")]  # a whole number
-Inertia = Annotated[Scalar, Quantity("kg m^2", "not negative")]
-TorsionStiffness = Annotated[Scalar, Quantity("N m/rad", "positive")]
-TorsionDamping = Annotated[Scalar, Quantity("N m s/rad", "not negative")]
-Torque = Annotated[Scalar, Quantity("N m", "not negative")]
-Share = Annotated[Scalar, Quantity("1", "not negative")]
+# Numbers of a car never become symbols, unlike those of its parts: plain floats.
+Count = Annotated[float, Quantity("1", "not negative")]  # a whole number
+Share = Annotated[float, Quantity("1", "not negative")]
+Ratio = Annotated[float, Quantity("1", "positive")]
+Mass = Annotated[float, Quantity("kg", "not negative")]
+Inertia = Annotated[float, Quantity("kg m^2", "not negative")]
+Length = Annotated[float, Quantity("m", "positive")]
+Force = Annotated[float, Quantity("N", "not negative")]
+Torque = Annotated[float, Quantity("N m", "not negative")]
+Damping = Annotated[float, Quantity("N s/m", "not negative")]
+TorsionStiffness = Annotated[float, Quantity("N m/rad", "positive")]
+TorsionDamping = Annotated[float, Quantity("N m s/rad", "not negative")]
+Point = Annotated[tuple[float, float, float], Quantity("m")]
+Direction = Annotated[tuple[float, float, float], Quantity("1")]
+Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
+
 STEERING_INPUTS = ("angle", "torque")
 LAYOUTS = ("differential", "motors")
 DIFFERENTIALS = ("open", "locked")
@@ -29,13 +37,13 @@ class SteeringData:
     """
 
     rack_mass: Mass = 5.0
-    rack_ratio: Annotated[Scalar, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
+    rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
     rack_damping: Damping = 0.0
-    rack_friction: Annotated[Scalar, Quantity("N", "not negative")] = 0.0  # dry
+    rack_friction: Force = 0.0  # dry
     wheel_mass: Mass = 2.0
     wheel_inertia: Inertia = 0.035  # about the column
     wheel_centre: Point = (0.0, 0.0, 0.0)
-    wheel_radius: PositiveLength = 0.185  # of the rim
+    wheel_radius: Length = 0.185  # of the rim
     column_axis: Direction = (-0.866025403784, 0.0, 0.5)  # towards the driver
     column_stiffness: TorsionStiffness | None = None  # of the whole column
     column_damping: TorsionDamping = 0.0
@@ -50,7 +58,7 @@ class DriveData:
 
     layout: str = "differential"  # or "motors"
     axles: tuple[str, ...] = ("front",)  # driven ones
-    final_ratio: PositiveNumber = 1.0  # turns of the input shaft for one of the differential
+    final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
     input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft
     shaft_elements: Count = 0  # of the input shaft; 0: rigid
     shaft_stiffness: TorsionStiffness | None = None
@@ -84,16 +92,16 @@ class BrakeData:
 
     torque: Torque  # sum over the wheels
     front_share: Share  # of the first axle; the others share the rest equally
-    slip: Annotated[Scalar, Quantity("rad", "positive")] = 2e-3  # turn of the wheel that builds up the full torque
+    slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # turn of the wheel that builds up the full torque
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AeroData:
     """Air forces: each coefficient as one to three numbers, constant, per rad and per rad^2 of slip angle."""
 
-    density: Annotated[Scalar, Quantity("kg/m^3", "positive")] = 1.2
-    area: Annotated[Scalar, Quantity("m^2", "positive")]
-    length: PositiveLength  # of the moments, usually the wheelbase
+    density: Annotated[float, Quantity("kg/m^3", "positive")] = 1.2
+    area: Annotated[float, Quantity("m^2", "positive")]
+    length: Length  # of the moments, usually the wheelbase
     point: Point  # where the forces act
     drag: Parabola
     side: Parabola = (0.0,)

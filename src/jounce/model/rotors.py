@@ -39,16 +39,17 @@ def without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
 
     Then mass and inertia of the whole car are those of the file, and only the spin of the rotors is new.
     """
-    masses = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
-    mass = sum(sign * float(body.mass) for sign, body in masses)  # type: ignore[arg-type]
-    centre = sum(sign * body.mass * np.array(body.centre, float) for sign, body in masses) / mass
+    weighed: list[tuple[float, Any]] = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
+    mass = float(sum(sign * body.mass for sign, body in weighed))
+    centre = np.sum([sign * body.mass * np.array(body.centre) for sign, body in weighed], axis=0) / mass
     tensor = np.zeros((3, 3))
-    for sign, body in masses:
-        d = np.array(body.centre, float) - centre
+    for sign, body in weighed:
+        d = np.array(body.centre) - centre
         tensor += sign * (inertia_tensor(body) + body.mass * (d @ d * np.eye(3) - np.outer(d, d)))
-    xy, yz, zx = (0.0 - float(tensor[i]) for i in ((0, 1), (1, 2), (0, 2)))
-    x, y, z = map(float, centre)
-    return replace(car, mass=mass, centre=(x, y, z), inertia=tuple(map(float, np.diag(tensor))), products=(xy, yz, zx))
+    (xx, xy, zx), (_, yy, yz), (_, _, zz) = tensor.tolist()
+    return replace(
+        car, mass=mass, centre=tuple(centre.tolist()), inertia=(xx, yy, zz), products=(0.0 - xy, 0.0 - yz, 0.0 - zx)
+    )
 
 
 def lumped(inertia: float, elements: int) -> list[float]:

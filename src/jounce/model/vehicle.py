@@ -13,7 +13,9 @@ from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
-from jounce.model.model import Source, Value
+from jounce.model.lists import spread
+from jounce.model.model import Source, Values
+from jounce.model.provenance import echo
 from jounce.model.reading import read_part, table_of
 from jounce.model.vehicle_checks import check_vehicle
 from jounce.units import UnitError, to_si
@@ -55,10 +57,9 @@ class Vehicle:
         self.map_numbers(note)
         return found
 
-    def with_values(self, values: Mapping[str, Value]) -> Vehicle:
-        """A new vehicle with some numbers changed, checked like a loaded file."""
-        problems: list[Problem] = []
-        unused = dict(values)
+    def with_values(self, values: Values) -> Vehicle:
+        """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file."""
+        unused, problems = spread(values, self.values)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
@@ -90,7 +91,8 @@ class Vehicle:
         known = self.values()
         inside = [p for p in known if p.startswith(f"{path}.")]
         if inside:
-            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
+            return Problem(path, "holds several numbers", hint)
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
 
@@ -105,15 +107,12 @@ class Vehicle:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
         return car_model(self, steering)
 
+    def echo(self) -> str:
+        """Every value with unit and source, as comma-separated values: what a run was made of."""
+        return echo(self)
+
     def summary(self) -> str:
-        """The axles, their layouts and main dimensions, in one screen."""
-        lines = [f"{self.name}: {len(self.axles)} axle{'s' if len(self.axles) > 1 else ''}", ""]
-        for name, axle in self.axles.items():
-            x, y, z = axle.hardpoints["wheel_centre"]
-            track = y - axle.points(-1)["wheel_centre"][1]
-            kind = f"{axle.template}{', steered' if axle.steered else ''}"
-            lines.append(f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m")
-            assumed = [r for r in self.axle_model(name).model.sources if f"{name}_left" in r]
-            if assumed:
-                lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
-        return "\n".join(lines)
+        """Axles, bodies, joints, counts beside those of the papers, and the share of estimates, in one screen."""
+        from jounce.simulation.car_summary import vehicle_summary
+
+        return vehicle_summary(self)

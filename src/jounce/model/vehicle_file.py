@@ -14,7 +14,7 @@ lower_ball_joint = [0, 640, 210]
 [axles.front.right.hardpoints]           # only what differs from the mirror image
 [axles.front.tyre]
 radius = 300                             # loaded
-file = "tyre.tir"                        # or law = { type = "dugoff", ... }
+file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -41,6 +41,7 @@ from jounce.model.axle_data import (
 )
 from jounce.model.document import Document
 from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.library import is_library_name, library_path
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
@@ -67,6 +68,8 @@ def read_vehicle(document: Document) -> Vehicle:
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
+    if "drive" in tables and equipment["drive"] is None:
+        equipment["half_shafts"] = None  # what it joins cannot be said
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -79,7 +82,7 @@ def read_vehicle(document: Document) -> Vehicle:
         else:
             axles[word] = axle
     vehicle = Vehicle(name=name, axles=axles, body=body, **equipment)
-    problems += check_vehicle(vehicle)
+    problems += check_vehicle(vehicle, unread)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
         document.refuse(problems)
@@ -130,7 +133,7 @@ class _Reader:
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
-        if len(self.problems) > before:
+        if len(self.problems) > before or tyre is None:
             return None
         axle = Axle(
             template=word,
@@ -157,7 +160,8 @@ class _Reader:
             self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
             return None
         try:
-            found = read_tir(self.folder / data.file)
+            named = is_library_name(data.file)
+            found = read_tir(library_path(data.file) if named else self.folder / data.file)
         except ModelError as error:
             self.problems += [
                 Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems

@@ -18,21 +18,32 @@ def summary(model: Model | Prepared) -> str:
         f"{len(mechanism.coordinates)} coordinates, {len(mechanism.speeds)} speeds, "
         f"{len(mechanism.rows)} constraint rows",
         "",
-        *_table(["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"], [_cells(r) for r in rows]),
+        *tree_table(mechanism),
         "",
     ]
     if mechanism.closures:
-        closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures]
-        lines += [*_table(["closed by", "kind", "between", "rows"], closing), ""]
+        lines += [*closing_table(mechanism), ""]
     lines += [
         f"mobility by count   {mobility_by_count(mechanism)}",
         f"mobility by rank    {rank.mobility}",
         f"redundant rows      {', '.join(rank.redundant) or 'none'}",
         f"idle freedoms       {', '.join(rank.idle) or 'none'}",
-        f"subsystems          {_subsystems(mechanism)}",
+        f"subsystems          {listed(mechanism)}",
         f"inputs              {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
     ]
     return "\n".join(lines)
+
+
+def tree_table(mechanism: Mechanism) -> list[str]:
+    """The bodies with parents, relative freedoms and running totals."""
+    head = ["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"]
+    return _table(head, [_cells(row) for row in tree_rows(mechanism)])
+
+
+def closing_table(mechanism: Mechanism) -> list[str]:
+    """What closes loops or ties coordinates."""
+    closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures]
+    return _table(["closed by", "kind", "between", "rows"], closing)
 
 
 def _cells(row: BodyRow) -> list[str]:
@@ -46,7 +57,8 @@ def _between(closure: object) -> str:
     return ", ".join(getattr(closure, "coordinates", None) or [closure.coordinate])  # type: ignore[attr-defined]
 
 
-def _subsystems(mechanism: Mechanism) -> str:
+def listed(mechanism: Mechanism) -> str:
+    """Groups of equal subsystems, and the bodies they meet on."""
     groups = [f"{len(g.members)} x {len(g.members[0].links)} bodies" for g in mechanism.groups]
     interface = [mechanism.links[k].body for k in mechanism.interface.links]
     return f"{', '.join(groups) or 'none'}; interface: {', '.join(interface) or 'none'}"

@@ -16,13 +16,14 @@ from jounce.model.rotors import CAR
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.roads.road import Road
+from jounce.simulation.settle import settled
 from jounce.simulation.simulate import Prepared, prepare
 from jounce.simulation.tangent import Tangent
 from jounce.simulation.trim import Trimmed, trim
 
 PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car is and heads: free
 AT_REST = 1e-9  # rad/s or m/s below which dry friction does not slide
-LARGEST_STRIDE = 0.15  # rad/s
+LARGEST_STRIDE = 0.06  # rad/s
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,11 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
     unknowns = [*_movable(start, names), *names.elements]
-    return start.at(trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs))
+    try:
+        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs)
+    except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
+        found = trim(start.ready.compiled, unknowns, rest, settled(start.ready, start.inputs), start.inputs)
+    return start.at(found)
 
 
 def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
@@ -80,9 +85,21 @@ def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None
     start = at or straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
     strides = max(1, int(np.ceil(abs(yaw_rate - now) / LARGEST_STRIDE)))
+    before: Start | None = None
     for rate in np.linspace(now, yaw_rate, strides + 1)[1:]:
-        start = _turning(start, float(rate))
+        guess = start if before is None else _continued(before, start)
+        before, start = start, _turning(guess, float(rate))
     return start
+
+
+def _continued(before: Start, start: Start) -> Start:
+    """As far again from the second start as it is from the first: where Newton's method begins."""
+    compiled = start.ready.compiled
+    state = 2.0 * start.ready.state - before.ready.state
+    for quaternion in compiled.layout.quaternions:
+        state[quaternion] /= np.linalg.norm(state[quaternion])
+    inputs = {name: 2.0 * value - before.inputs[name] for name, value in start.inputs.items()}
+    return Start(start.car, start.ready.starting_from(state), inputs)
 
 
 def _turning(start: Start, yaw_rate: float) -> Start:

@@ -87,7 +87,8 @@ def tyre_fit(
 
     `measured` is a CSV file, see `tyre_points`. Points of one slip only are used: Fx where the slip angle is zero, Fy
     and Mz where the slip is. `like` is the tyre that the fit starts from and that gives what pure slip does not tell:
-    radii, stiffness, combined slip, relaxation; `side` is that of the car the tyre was measured for. Metrics are the coefficients and how much of the measurement is left.
+    radii, stiffness, combined slip, relaxation; `side` is that of the car the tyre was measured for. Metrics are the
+    coefficients and how much of the measurement is left.
     """
     began = clock.perf_counter()
     points = measured if isinstance(measured, TyrePoints) else read_points(measured)
@@ -109,7 +110,8 @@ def tyre_fit(
     if not curves:
         what = f"no point has one slip alone, within {PURE['slip']:g} of slip and {PURE['slip_angle']:g} rad"
         raise ModelError(points.source, [Problem("points", what, "combined slip is not fitted")])
-    low, high = float(points.columns["load"].min()), float(points.columns["load"].max())
+    loads = np.append(points.columns["load"], [0.9 * float(tyre.FNOMIN), 1.1 * float(tyre.FNOMIN)])  # type: ignore[arg-type]
+    low, high = float(loads.min()), float(loads.max())
     values = {**start.values, "VERTICAL_FORCE_RANGE": {"FZMIN": low, "FZMAX": high}}
     # a measured tyre has its own conicity: it is no symmetric one, whatever it was started from
     file = replace(start, tyre=tyre, side=side.upper(), values=values)

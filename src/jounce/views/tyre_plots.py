@@ -128,17 +128,20 @@ RIG: tuple[tuple[str, Draw], ...] = (
 
 
 def _fitted(name: str) -> tuple[str, Draw]:
+    """A curve for each load and inclination; alike to 100 N and half a degree they are one."""
+
     def draw(axis: Axes, result: Result) -> None:
         x, scale = _abscissa(axis, result, name), 1.0 if name == "Mz" else 1e-3
-        there, groups = (
-            np.isfinite(result[name]),
-            np.round(result["load"] / 100.0),
-        )  # loads alike to 100 N are one curve
-        for k, group in enumerate(np.unique(groups[there])):
-            rows = np.flatnonzero(there & (groups == group))
-            rows = rows[np.argsort(x[rows])]
-            axis.plot(x[rows], scale * result[name][rows], ".", markersize=3, color=_colour(k))
-            axis.plot(x[rows], scale * result[f"{name}.fitted"][rows], color=_colour(k), label=f"{group / 10:g} kN")
+        there = np.isfinite(result[name])
+        loads, inclinations = np.round(result["load"] / 100.0), np.round(2.0 * DEGREES * result["inclination"])
+        for k, load in enumerate(np.unique(loads[there])):
+            label: str | None = f"{load / 10:g} kN"
+            for inclination in np.unique(inclinations[there & (loads == load)]):
+                rows = np.flatnonzero(there & (loads == load) & (inclinations == inclination))
+                rows = rows[np.argsort(x[rows])]
+                axis.plot(x[rows], scale * result[name][rows], ".", markersize=3, color=_colour(k))
+                axis.plot(x[rows], scale * result[f"{name}.fitted"][rows], color=_colour(k), label=label)
+                label = None
 
     return f"{name} [{'N m' if name == 'Mz' else 'kN'}]", draw
 

@@ -9,6 +9,8 @@ from typing import Any
 from jounce.model.axle import CornerModel
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.carcass import ROLE as CARCASS
+from jounce.model.templates.carcass import carcass
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
@@ -46,11 +48,13 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     elements = struts(given, template, axle.elements)
     hub: tuple[Any, ...] = ()
     if wheel:
+        virtual = axle.elements.get(CARCASS)
         hub = (
+            *(carcass(given, linkage.carrier, virtual) if virtual else ()),
             _wheel(given, axis),
             Revolute(
                 name=given.name("wheel_bearing"),
-                parent=linkage.carrier,
+                parent=given.name(CARCASS) if virtual else linkage.carrier,
                 child=given.name("wheel"),
                 point=centre,
                 axis=axis,

@@ -12,6 +12,7 @@ from jounce.parts.signals import Signal
 from jounce.units import Axes, Quantity, Ratio
 
 QUICK = 2e-3  # s: how soon friction builds up at speed; a step of 1 ms resolves it
+DAMPING = 1e-3  # s: of the spring that friction is at rest; without it a stopped wheel would ring
 
 Slip = Annotated[Scalar, Quantity("rad or m", "positive")]
 Limit = Annotated[Scalar, Quantity("N m or N", "not negative")]
@@ -21,12 +22,13 @@ Limit = Annotated[Scalar, Quantity("N m or N", "not negative")]
 class DryFriction:
     """Friction against the rate of a joint coordinate, or of a sum of factor times coordinate.
 
-    The force is -limit z, and the state z, the share of the limit, follows the rate w:
+    The force is -limit (z + DAMPING z'), and the state z, the share of the limit, follows the rate w:
 
         z' = (w - |w| z) / (slip + |w| QUICK)
 
-    At rest it is a spring of stiffness limit/slip that stays where it is; sliding, it goes to the sign of w, over
-    the distance `slip` when slow and in the time QUICK when fast. [Dahl 1968, with exponent one]
+    At rest it is a damped spring of stiffness limit/slip that stays where it is; sliding, z goes to the sign of w,
+    over the distance `slip` when slow and in the time QUICK when fast. z' w is never negative, so damping takes
+    energy. [Canudas de Wit, Olsson, Astrom, Lischinsky 1995, with one level of friction; Dahl 1968]
     """
 
     name: str
@@ -39,13 +41,14 @@ class DryFriction:
 
     def loads(self, view: View) -> Loads:
         _, rate = combined(self.coordinates, self.factors, view)
-        torque = self.limit * view.state("share")
+        share, change = _share(view, rate, self.slip)
+        torque = self.limit * share
         return Loads(
             efforts=tuple(
                 (name, -(factor * torque)) for name, factor in zip(self.coordinates, self.factors, strict=True)
             ),
             channels={"torque": Channel(torque, "N m", "friction against the motion (N on a slider)")},
-            rates={"share": dahl(view.state("share"), rate, self.slip)},
+            rates={"share": change},
         )
 
 
@@ -63,17 +66,19 @@ class Brake:
 
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)
-        torque = self.torque * view.signal(self.signal) * view.state("share")
+        share, change = _share(view, rate, self.slip)
+        torque = self.torque * view.signal(self.signal) * share
         return Loads(
             efforts=((self.coordinate, -torque),),
             channels={
                 "torque": Channel(torque, "N m", "against the motion of the wheel, positive where it rolls forward")
             },
-            rates={"share": dahl(view.state("share"), rate, self.slip)},
+            rates={"share": change},
         )
 
 
-def dahl(share: Scalar, rate: Scalar, slip: Scalar) -> Scalar:
-    """The rate of the share of friction's limit."""
-    speed: Scalar = abs(rate)  # type: ignore[assignment]
-    return (rate - speed * share) / (slip + QUICK * speed)
+def _share(view: View, rate: Scalar, slip: Scalar) -> tuple[Scalar, Scalar]:
+    """What there is of the limit, and the rate of the state."""
+    z, speed = view.state("share"), abs(rate)
+    change = (rate - speed * z) / (slip + QUICK * speed)  # type: ignore[operator]
+    return z + DAMPING * change, change

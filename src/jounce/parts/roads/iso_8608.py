@@ -41,18 +41,17 @@ class Iso8608:
         return record(RANDOM, own, (self.start, self.start + self.length))
 
     def tracks(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """x, and the heights there of the left and the right track."""
+        """x, and the heights there of the left and the right track, (6)."""
         count = ceil(self.length / STEP)
         x = self.start + self.length * np.arange(count + 1) / count
         line = np.arange(1, int(BAND[1] * self.length + 0.5) + 1)  # whole waves on the length
         low, high = (np.clip((line + side) / self.length, *BAND) for side in (-0.5, 0.5))
         variance = ROUGHNESS[self.roughness] * REFERENCE**2 * (1 / low - 1 / high)
         random = np.random.default_rng(int(self.seed))
-        phase = 2 * pi * random.random(len(line))
-        apart = np.where(random.random(len(line)) < 0.5, -0.5, 0.5) * np.arccos(
-            coherence(line / self.length, self.track)
-        )
-        grown = np.array([fade(s / self.fade)[0] * fade((self.length - s) / self.fade)[0] for s in x - self.start])
+        phase, sign = 2 * pi * random.random(len(line)), np.where(random.random(len(line)) < 0.5, -1, 1)
+        apart = 0.5 * sign * np.arccos(coherence(line / self.length, self.track))
+        from_end = np.minimum(x - self.start, self.start + self.length - x) / self.fade
+        grown = np.array([fade(v)[0] if v < 1 else 1.0 for v in from_end])
         tracks = []
         for angle in (phase + apart, phase - apart):
             spectrum = np.zeros(count // 2 + 1, complex)
@@ -67,4 +66,4 @@ def coherence(n: np.ndarray, distance: float) -> np.ndarray:
     from scipy.special import k1  # slow to import
 
     u = 2 * pi * distance * n
-    return u * k1(u)
+    return np.minimum(u * k1(u), 1.0)  # rounding, where u is tiny

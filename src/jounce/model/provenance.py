@@ -1,0 +1,51 @@
+"""Where every number of a vehicle comes from: the share of estimates, and the echo of a run."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from jounce.model.model import Source
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+UNKNOWN = Source(source="no source given", estimated=True)
+COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
+
+
+def source_of(path: str, sources: Mapping[str, Source]) -> Source:
+    """The source that names a value most closely: its own, or that of the nearest table around it."""
+    parts = path.split(".")
+    for length in range(len(parts), 0, -1):
+        found = sources.get(".".join(parts[:length]))
+        if found is not None:
+            return found
+    return UNKNOWN
+
+
+def estimated_share(vehicle: Vehicle) -> str:
+    """How many of a vehicle's numbers are estimates, or come from nowhere, in one line."""
+    found = [source_of(path, vehicle.sources) for path in vehicle.values()]
+    estimated = sum(source.estimated for source in found)
+    unknown = sum(source is UNKNOWN for source in found)
+    line = f"{estimated} of {len(found)} values estimated ({100 * estimated / len(found):.0f} %)"
+    return f"{line}, {unknown} of them without a source" if unknown else line
+
+
+def echo(vehicle: Vehicle) -> str:
+    """Every value with its unit and source, as a table of comma-separated values; numbers read back equal."""
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+
+    def note(path: str, value: float, unit: str) -> float:
+        source = source_of(path, vehicle.sources)
+        estimated = "yes" if source.estimated else "no"
+        writer.writerow([path, repr(float(value)), unit, source.source, estimated, source.spread])
+        return value
+
+    vehicle.map_numbers(note)
+    return text.getvalue()

@@ -1,0 +1,108 @@
+"""A vehicle in one screen: its axles, and of a car the tables of [Szczotka 2007] with its counts beside theirs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from jounce.errors import ModelError
+from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism.mobility import tree_rows
+from jounce.model import Vehicle
+from jounce.model.provenance import estimated_share
+from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.summary import closing_table, listed, tree_table
+
+SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")
+GEARED = re.compile(r".+_differential")  # the cases: one coordinate of the papers, none of their 21 bodies
+PRINTED_BODIES, PRINTED_COORDINATES = 21, 43
+PRINTED_ROWS = "26 = 18 + 2 + 2 + 4 as printed; 24 independent while both frictions stick, 22 while both slide"
+# subsystems of table 3: name, its bodies, its rows
+SUBSYSTEMS: tuple[tuple[str, str, str], ...] = (
+    ("steering column", r"steering_wheel|column_\d+", r"steering\.pinion"),
+    ("drive shaft", r"drive_shaft_\d+", r"$"),
+    ("differential", r".+_differential", r"drive\..*_(gear|lock)"),
+    ("half shafts", r".+\.shaft_\d+", r".+\.outer_joint"),
+)
+
+
+def vehicle_summary(vehicle: Vehicle) -> str:
+    """Axles and where numbers come from; of a car that can drive, what moves on what as well."""
+    lines = [f"{vehicle.name}: {len(vehicle.axles)} axle{'s' if len(vehicle.axles) > 1 else ''}", ""]
+    lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
+    lines += ["", estimated_share(vehicle)]
+    try:
+        ready = prepare(vehicle)
+    except ModelError as error:
+        missing = ", ".join(problem.where for problem in error.problems[:6])
+        return "\n".join([*lines, f"cannot drive as a whole: {missing} ({len(error.problems)} to be given)"])
+    return "\n".join([*lines, "", *car_tables(ready)])
+
+
+def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
+    axle = vehicle.axles[name]
+    x, y, z = axle.hardpoints["wheel_centre"]
+    track = y - axle.points(-1)["wheel_centre"][1]
+    kind = f"{axle.template}{', steered' if axle.steered else ''}"
+    lines = [f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m"]
+    assumed = [r for r in vehicle.axle_model(name).model.sources if f"{name}_left" in r]
+    if assumed:
+        lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
+    return lines
+
+
+def car_tables(ready: Prepared) -> list[str]:
+    """Tables 1 to 3 and the counts of [Szczotka 2007, eq. 44]."""
+    mechanism, rank = ready.mechanism, ready.rank
+    bodies = [row.body for row in tree_rows(mechanism)]
+    elements = [name for name in bodies if SHAFT_ELEMENT.fullmatch(name)]
+    rigid = [name for name in bodies if name not in elements and not GEARED.fullmatch(name)]
+    freedoms = len(mechanism.speeds)
+    return [
+        "Table 1: bodies, who carries them, relative freedoms and their sum",
+        *tree_table(mechanism),
+        "",
+        "Table 2: joints that close loops, and couplings",
+        *closing_table(mechanism),
+        "",
+        "Table 3: additional subsystems",
+        *_subsystems(mechanism),
+        "",
+        f"rigid bodies         {len(rigid)} (papers: {PRINTED_BODIES})",
+        f"coordinates          {freedoms} = {freedoms - len(elements)} + {len(elements)} rigid finite elements "
+        f"(papers: {PRINTED_COORDINATES} + n)",
+        f"constraint rows      {_row_count(mechanism)}",
+        f"papers               {PRINTED_ROWS}",
+        f"mobility             {rank.mobility} by rank, {rank.mobility_by_count} by count",
+        f"redundant rows       {', '.join(rank.redundant) or 'none'}",
+        f"idle freedoms        {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
+        f"subsystems           {listed(mechanism)}",
+        f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
+    ]
+
+
+def _subsystems(mechanism: Mechanism) -> list[str]:
+    lines = []
+    for name, bodies, rows in SUBSYSTEMS:
+        turning = [row for row in tree_rows(mechanism) if re.fullmatch(bodies, row.body)]
+        tied = [closure for closure in mechanism.closures if re.fullmatch(rows, closure.name)]
+        if turning:
+            lines.append(f"{name:20} {len(turning):2} freedoms, rows {sum(len(row_names(c)) for c in tied)}")
+    return lines
+
+
+def _row_count(mechanism: Mechanism) -> str:
+    """Rows by what they are, the driver's apart: the papers have his torque as an input."""
+    kinds: dict[str, Callable[[str], object]] = {
+        "wheel joints": re.compile(r".+\.outer_joint").fullmatch,
+        "differentials": re.compile(r"drive\..+").fullmatch,
+        "pinion": re.compile(r"steering\.pinion").fullmatch,
+        "driver": re.compile(r"steering\.driver").fullmatch,
+    }
+    counts = dict.fromkeys(("ball joints", *kinds), 0)
+    for closure in mechanism.closures:
+        kind = next((word for word, belongs in kinds.items() if belongs(closure.name)), "ball joints")
+        counts[kind] += len(row_names(closure))
+    driver = counts.pop("driver")
+    shown = ", ".join(f"{word} {count}" for word, count in counts.items() if count)
+    return f"{sum(counts.values())}: {shown}{f'; and {driver} of the driver' if driver else ''}"

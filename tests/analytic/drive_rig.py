@@ -1,0 +1,44 @@
+"""A driveline on a bench: the car body is the bench, the wheels turn in bearings on it."""
+
+from __future__ import annotations
+
+from jounce import Model
+from jounce.model.axle import CornerModel
+from jounce.model.car_drive import drive_parts
+from jounce.model.equipment import DriveData, HalfShaftData
+from jounce.parts import GROUND, Body
+from jounce.parts.joints import Fixed, Revolute
+from jounce.spatial.vector import Y
+
+WHEEL_INERTIA = 0.5  # kg m^2
+
+
+def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y) -> Model:
+    """Wheels of the driven axles, on spin axes `tilt`, and all that turns between them and the torque."""
+    model = Model("driveline on a bench", gravity=(0.0, 0.0, 0.0))
+    model.add(
+        Body(name="body", mass=100.0, inertia=(10.0, 10.0, 10.0), interface=True),
+        Fixed(name="bench", parent=GROUND, child="body"),
+    )
+    corners = {}
+    for axle, x in zip(drive.axles, (0.0, -2.0), strict=False):
+        for side, y in (("left", 0.6), ("right", -0.6)):
+            prefix, centre = f"{axle}_{side}", (x, y, 0.3)
+            inertia = (0.5 * WHEEL_INERTIA, WHEEL_INERTIA, 0.5 * WHEEL_INERTIA)
+            model.add(
+                Body(name=f"{prefix}.wheel", mass=10.0, centre=centre, inertia=inertia),
+                Revolute(
+                    name=f"{prefix}.wheel_bearing", parent="body", child=f"{prefix}.wheel", point=centre, axis=tilt
+                ),
+            )
+            corners[prefix] = CornerModel(
+                prefix=prefix,
+                side=1 if y > 0 else -1,
+                carrier="body",
+                wheel_centre=centre,
+                spin_axis=tilt,
+                tyre_radius=0.3,
+                steering_axis=None,
+            )
+    model.add(*drive_parts(drive, shafts, corners))
+    return model

@@ -1,0 +1,143 @@
+"""The checks of a tyre file: tyres of the library keep them, planted faults break each, published tyres as stated."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tyre_cases import MANY, MF52, MF61, Case, on_graph, states
+
+import jounce
+from jounce.errors import ModelError
+from jounce.graph import interpret
+from jounce.model.library import library_models
+from jounce.model.tir_file import TirFile
+from jounce.studies.tyre_checks import check_tyre
+
+SHIPPED = [name for name in library_models() if name.startswith("tyre_")]
+CHECKS = (
+    "finite forces",
+    "finite slopes",
+    "continuity",
+    "dissipation without shifts",
+    "dissipation beyond shifts",
+    "friction limit",
+)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_tyre_of_the_library_keeps_every_check(name):
+    checks = check_tyre(jounce.load(name))
+    assert [check.name for check in checks] == list(CHECKS)
+    assert [str(check) for check in checks if not check.passed] == []
+
+
+# coefficients that make a tyre break one of the promises: a sine that goes on past its half turn drives the wheel;
+# without weights, both peaks act at once; an exponential beyond all numbers; forces that turn round at standstill
+# within a nanometre a second; a vertical shift larger than what is left of the force at large slip
+FAULTS = {
+    "finite forces": {"PKX3": 1e4},
+    "finite slopes": {"PKX3": 1e4},
+    "continuity": {"VXLOW": 1e-9},
+    "dissipation without shifts": {"PCY1": 2.6},
+    "dissipation beyond shifts": {"PVX1": 0.9, "PCX1": 1.9},
+    "friction limit": {"RBX1": 0.0, "RBY1": 0.0},
+}
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_planted_fault_breaks_its_check(name):
+    faulty = jounce.load("tyre_205_55_r16").with_values(FAULTS[name])
+    (check,) = [check for check in check_tyre(faulty, 20_000) if check.name == name]
+    assert not check.passed
+    assert "FAILED" in str(check) and "slip_angle" in str(check)
+
+
+def test_the_worst_state_is_one_where_the_fault_can_be_seen():
+    """Without weights the combined force is the diagonal of the rectangle of the peaks, at most sqrt(2)."""
+    faulty = jounce.load("tyre_205_55_r16").with_values({"RBX1": 0.0, "RBY1": 0.0, "RVY3": 0.0})
+    check = check_tyre(faulty)[-1]
+    assert 1.35 < check.worst <= np.sqrt(2) + 1e-9
+    assert abs(check.at["slip"]) > 0.005 and abs(check.at["slip_angle"]) > 0.005
+
+
+def test_what_is_no_tyre_file_is_refused():
+    with pytest.raises(ModelError, match="is not a tyre file"):
+        check_tyre(MF52)
+    with pytest.raises(ModelError, match="states"):
+        check_tyre(jounce.load("tyre_205_55_r16"), states=0)
+
+
+def sample(name: str) -> TirFile:
+    """A published tyre with the ranges its file states."""
+    tyre, ranges = {
+        "5.2": (MF52, {"FZMIN": 100.0, "FZMAX": 20469.8, "CAMMIN": -0.2634, "CAMMAX": 0.26395}),
+        "6.1": (MF61, {"FZMIN": 0.0, "FZMAX": 18000.0, "CAMMIN": -0.0873, "CAMMAX": 0.105}),
+    }[name]
+    return TirFile(name, tyre, "LEFT", {"RANGES": ranges}, {}, {})
+
+
+def test_the_published_6_1_tyre_keeps_every_check_in_its_ranges():
+    assert [str(check) for check in check_tyre(sample("6.1")) if not check.passed] == []
+
+
+def test_the_published_5_2_tyre_gains_power_only_where_its_vertical_shift_outgrows_the_end_of_its_curve():
+    """C_y = 1.889 leaves sin(pi C / 2) = 17 % of the peak at large slip angles. S_Vy, which grows with load times
+    inclination (PVY4), is more than that in a corner of the ranges of the file; outside that corner the promise holds,
+    and all other checks hold everywhere."""
+    checks = {check.name: check for check in check_tyre(sample("5.2"))}
+    assert [name for name, check in checks.items() if not check.passed] == ["dissipation beyond shifts"]
+    at = checks["dissipation beyond shifts"].at
+    dfz = at["load"] / 9416.6 - 1
+    gamma = at["inclination"]
+    shift = abs(0.005978 + 0.008146 * dfz + (-0.4066 - 0.4417 * dfz) * gamma)
+    peak = (0.8271 - 0.2306 * dfz) * (1 + 7.088 * gamma**2)
+    assert shift > peak * np.sin(np.pi * 1.889 / 2)
+
+
+@pytest.mark.parametrize("name", ["5.2", "6.1"])
+def test_power_is_positive_only_where_the_slip_is_below_the_shift(name):
+    """10^5 states inside the ranges of the published files, shifts and inclination in place. To first order a force is
+    zero at a slip of -S_H - S_V / K; written here from the coefficients, not with the code's own numbers."""
+    file = sample(name)
+    p, case = file.tyre, Case(None, file.tyre, float(file.tyre.FNOMIN), None)
+    random = np.random.default_rng(8)
+    at = states(case, MANY)
+    small = random.random(MANY) < 0.5
+    at["slip"] = np.where(small, random.normal(0, 0.01, MANY), np.clip(at["slip"], -1, 1))
+    at["slip_angle"] = np.where(small, random.normal(0, 0.01, MANY), np.clip(at["slip_angle"], -0.96, 0.96))
+    at["load"], at["inclination"] = random.uniform(*file.limits("FZ"), MANY), random.uniform(*file.limits("CAM"), MANY)
+    at["friction"] = np.ones(MANY)
+    Fx, Fy, *_ = interpret(on_graph(case)[1], at)
+    Fz, dfz, slope = at["load"], at["load"] / p.FNOMIN - 1, np.tan(at["slip_angle"])
+    gamma = np.sin(at["inclination"]) if name == "6.1" else at["inclination"]
+    K_x = Fz * (p.PKX1 + p.PKX2 * dfz) * np.exp(p.PKX3 * dfz)
+    shift_x = np.abs(p.PHX1 + p.PHX2 * dfz) + np.abs(Fz * (p.PVX1 + p.PVX2 * dfz) / K_x)
+    D_y = Fz * (p.PDY1 + p.PDY2 * dfz) * (1 - p.PDY3 * gamma**2)
+    S_V = Fz * (p.PVY1 + p.PVY2 * dfz + (p.PVY3 + p.PVY4 * dfz) * gamma)
+    by_slip = np.abs(D_y * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma))
+    if name == "5.2":
+        K_y = p.PKY1 * p.FNOMIN * np.sin(2 * np.arctan(Fz / (p.PKY2 * p.FNOMIN))) * (1 - p.PKY3 * np.abs(gamma))
+        S_H = p.PHY1 + p.PHY2 * dfz + p.PHY3 * gamma
+    else:
+        at_most = p.PKY2 + p.PKY5 * gamma**2
+        K_y = p.PKY1 * p.FNOMIN * np.sin(p.PKY4 * np.arctan(Fz / p.FNOMIN / at_most)) * (1 - p.PKY3 * np.abs(gamma))
+        S_camber = Fz * (p.PVY3 + p.PVY4 * dfz) * gamma
+        S_H = p.PHY1 + p.PHY2 * dfz + (Fz * (p.PKY6 + p.PKY7 * dfz) * gamma - S_camber) / K_y
+    shift = np.hypot(shift_x, np.abs(S_H) + (np.abs(S_V) + by_slip) / np.abs(K_y))
+    gains = Fy * slope - Fx * at["slip"] > 0
+    holds = np.abs(S_V) < D_y * np.sin(np.pi * p.PCY1 / 2)  # not in the corner of the test above
+    assert gains.sum() > 50  # or the promise would be empty
+    assert (np.hypot(at["slip"], slope)[gains & holds] < shift[gains & holds]).all()
+
+
+def test_on_ice_the_combined_force_keeps_to_the_friction_ellipse_as_on_asphalt():
+    """Similarity: with slips divided by the friction, the upright even tyre has the same shape on any road."""
+    file = jounce.load("tyre_205_55_r16")
+    case = Case(None, file.tyre.even(), 4300.0, None)
+    _, outputs = on_graph(case)
+    slips = np.random.default_rng(3).normal(0, 0.1, (2, 5000))
+    rest = {"inclination": 0.0, "load": 4300.0, "speed": 20.0}
+    dry = interpret(outputs, rest | {"slip": slips[0], "slip_angle": slips[1], "friction": 1.0})
+    ice = interpret(outputs, rest | {"slip": 0.1 * slips[0], "slip_angle": 0.1 * slips[1], "friction": 0.1})
+    for a, b in zip(dry[:2], ice[:2], strict=True):
+        np.testing.assert_allclose(0.1 * a, b, atol=1e-6)

@@ -45,7 +45,9 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
 @click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of the result.")
 @click.option("--quiet", is_flag=True, help="Print nothing but problems.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of the line.")
+@click.pass_context
 def command(
+    ctx: click.Context,
     file: str,
     study: str | None,
     more: tuple[str, ...],
@@ -70,12 +72,13 @@ def command(
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
       jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
+      jounce run small_car step-steer --speed "60 km/h" --out results
     """
     import jounce
     from jounce.simulation.integrators.driver import METHODS, machine_code
 
     if study is not None and not study.startswith("-"):
-        run_study(file, study, values, own_settings(more), out)
+        run_study(file, study, values, own_settings(more) | _given(ctx), out)
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
@@ -107,6 +110,13 @@ def command(
     if failure is not None:
         complain("interrupted; what was computed is kept")
         raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _given(ctx: click.Context) -> dict[str, Any]:
+    """Options of a simulation that were written out: settings of the study, if it has them."""
+    names = ("duration", "integrator", "step", "rtol", "output_step")
+    written = click.core.ParameterSource.COMMANDLINE
+    return {name: ctx.params[name] for name in names if ctx.get_parameter_source(name) is written}
 
 
 def _save(result: Result, folder: Path, name: str, format: str) -> list[Path]:

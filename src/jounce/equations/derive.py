@@ -18,12 +18,14 @@ from jounce.equations.kernels import Equations, KernelWriter
 from jounce.equations.layout import lay_out
 from jounce.equations.rows import write_rows
 from jounce.equations.subsystem import INTERFACE, Subsystem
+from jounce.graph.collection import garbage_later
 from jounce.mechanism import connect
 from jounce.model import Model
 
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
 
 
+@garbage_later()
 def derive(model: Model, subsystems: bool = True) -> Equations:
     """Write all equations of a model."""
     mechanism = connect(model, subsystems)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.checks import check
 from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_of, structural_paths, structure_of
+from jounce.model.lists import spread
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
@@ -18,6 +19,9 @@ from jounce.units import Quantity, UnitError, to_si
 
 GRAVITY = Quantity("m/s^2")
 Value = float | str  # a number in SI, or text with a unit
+Values = Mapping[
+    str, Value | Sequence[Value]
+]  # by path; a list, also as text "[0, 700, 195] mm", for what holds several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +131,9 @@ class Model:
         self.map_numbers(note)
         return found
 
-    def with_values(self, values: Mapping[str, Value]) -> Model:
-        """A new model with some numbers changed, checked like a loaded file."""
-        problems: list[Problem] = []
-        unused = dict(values)
+    def with_values(self, values: Values) -> Model:
+        """A new model with some numbers changed, a point also by its list of three; checked like a loaded file."""
+        unused, problems = spread(values, self.values)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
@@ -159,7 +162,8 @@ class Model:
         known = self.values()
         inside = [p for p in known if p.startswith(f"{path}.")]
         if inside:
-            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
+            return Problem(path, "holds several numbers", hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
 

@@ -90,17 +90,18 @@ ARTANH = (
 )
 
 
+def worked_out_from(node: Expression) -> tuple[Expression, ...]:
+    """The arguments of an operation; of an elementary function the end of its polynomial, the same node each time."""
+    return (FUNCTIONS[node.op](*node.args),) if node.op in FUNCTIONS else node.args
+
+
 def expand(outputs: Sequence[Scalar]) -> list[Scalar]:
-    """The same outputs on the same graph, with primitive operations only; shared work stays shared."""
+    """The same outputs with primitive operations only, for the interpreter; shared work stays shared."""
     new: dict[Expression, Expression] = {}
     for node in reachable(outputs):
         args = tuple([new[arg] for arg in node.args])
-        if node.op in FUNCTIONS:
-            new[node] = FUNCTIONS[node.op](*args)
-        elif args == node.args:
-            new[node] = node
-        else:
-            new[node] = node.graph.node(node.op, *args, data=node.data)
+        copy = node if args == node.args else node.graph.node(node.op, *args, data=node.data)
+        new[node] = worked_out_from(copy)[0] if node.op in FUNCTIONS else copy
     return [new[output] if isinstance(output, Expression) else output for output in outputs]
 
 

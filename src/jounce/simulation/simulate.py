@@ -13,6 +13,7 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
+from jounce.model.outline import outline
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
@@ -281,8 +282,10 @@ def _result(
         "evaluations": trajectory.evaluations,
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
+        "outline": outline(ready.model),
     }
-    return Result(time=times, channels=channels, values=values, metadata=metadata)
+    moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
+    return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)
 
 
 def _meaning(rank: Rank, channel: str, definition: str) -> str:

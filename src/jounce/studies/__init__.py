@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
 from typing import Any
@@ -16,18 +17,30 @@ STUDIES = {
     "pick-up-loads": "jounce.studies.loads",
     "tyre-rig": "jounce.studies.tyre_rig",
     "tyre-fit": "jounce.studies.tyre_fit",
+    "step-steer": "jounce.studies.driving.step_steer",
+    "sine-steer": "jounce.studies.driving.sine_steer",
+    "three-bumps": "jounce.studies.driving.three_bumps",
 }
 
 
 def run(model: Any, study: str, **settings: Any) -> Result:
     """Put a vehicle through a study by name: `run(car, "wheel-travel", axle="front")`."""
+    known = settings_of(study)
+    unknown = [name for name in settings if name not in known]
+    if unknown:
+        what, hint = "there is no such setting.", f"settings: {', '.join(n for n in known if n != 'on_progress')}"
+        raise ModelError(study, [Problem(name, what + did_you_mean(name, known), hint) for name in unknown])
+    return _function(study)(model, **settings)
+
+
+def settings_of(study: str) -> tuple[str, ...]:
+    """What can be set in a study."""
+    return tuple(signature(_function(study)).parameters)[1:]
+
+
+def _function(study: str) -> Callable[..., Result]:
     if study not in STUDIES:
         what = f"there is no study '{study}'.{did_you_mean(study, STUDIES)}"
         raise ModelError("run", [Problem("study", what, f"one of: {', '.join(STUDIES)}")])
-    function = getattr(import_module(STUDIES[study]), study.replace("-", "_"))
-    known = list(signature(function).parameters)[1:]
-    unknown = [name for name in settings if name not in known]
-    if unknown:
-        what, hint = "there is no such setting.", f"settings: {', '.join(known)}"
-        raise ModelError(study, [Problem(name, what + did_you_mean(name, known), hint) for name in unknown])
-    return function(model, **settings)
+    function: Callable[..., Result] = getattr(import_module(STUDIES[study]), study.replace("-", "_"))
+    return function

@@ -23,7 +23,7 @@ from jounce.simulation.trim import Trimmed, trim
 
 PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car is and heads: free
 AT_REST = 1e-9  # rad/s or m/s below which dry friction does not slide
-LARGEST_STRIDE = 0.15  # rad/s
+LARGEST_STRIDE = 0.06  # rad/s
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,21 @@ def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None
     start = at or straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
     strides = max(1, int(np.ceil(abs(yaw_rate - now) / LARGEST_STRIDE)))
+    before: Start | None = None
     for rate in np.linspace(now, yaw_rate, strides + 1)[1:]:
-        start = _turning(start, float(rate))
+        guess = start if before is None else _continued(before, start)
+        before, start = start, _turning(guess, float(rate))
     return start
+
+
+def _continued(before: Start, start: Start) -> Start:
+    """As far again from the second start as it is from the first: where Newton's method begins."""
+    compiled = start.ready.compiled
+    state = 2.0 * start.ready.state - before.ready.state
+    for quaternion in compiled.layout.quaternions:
+        state[quaternion] /= np.linalg.norm(state[quaternion])
+    inputs = {name: 2.0 * value - before.inputs[name] for name, value in start.inputs.items()}
+    return Start(start.car, start.ready.starting_from(state), inputs)
 
 
 def _turning(start: Start, yaw_rate: float) -> Start:

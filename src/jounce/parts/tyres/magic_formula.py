@@ -44,6 +44,11 @@ def cos_atan(x: Scalar) -> Scalar:
     return 1.0 / sqrt(1.0 + x * x)
 
 
+def sin_of_twice_atan(x: Scalar) -> Scalar:
+    """sin(2 atan(x)), without the cost of either."""
+    return 2.0 * x / (1.0 + x * x)
+
+
 def sign(x: Scalar) -> Scalar:
     """-1 below zero, else 1."""
     return select(less(x, 0.0), -1.0, 1.0)

@@ -19,6 +19,7 @@ from jounce.parts.tyres.magic_formula import (
     equivalent_slip,
     per_friction,
     sign,
+    sin_of_twice_atan,
     sine,
 )
 
@@ -128,7 +129,7 @@ def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple
     p, dfz = tyre, _load_change(load, tyre)
     R0, gamma = p.UNLOADED_RADIUS, inclination * p.LGAY
     along = load * (p.PTX1 + p.PTX2 * dfz) * exp(-p.PTX3 * dfz) * (R0 / p.FNOMIN) * p.LSGKP
-    across = p.PTY1 * sin(2.0 * atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN)))
+    across = p.PTY1 * sin_of_twice_atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN))
     across = across * (1.0 - p.PKY3 * absolute(gamma)) * R0 * p.LFZO * p.LSGAL
     return maximum(along, 0.0), maximum(across, 0.0)
 
@@ -184,7 +185,7 @@ def _lateral(contact: Contact, p: MagicFormula52) -> _Pure:
     C = p.PCY1 * p.LCY  # (4.E21)
     mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 - p.PDY3 * gamma**2) * LMUY  # (4.E23)
     D = mu * Fz  # (4.E22)
-    K = p.PKY1 * Fz0 * sin(2.0 * atan(Fz / (p.PKY2 * Fz0))) * (1.0 - p.PKY3 * absolute(gamma)) * p.LKY  # (4.E25), 5.2
+    K = p.PKY1 * Fz0 * sin_of_twice_atan(Fz / (p.PKY2 * Fz0)) * (1.0 - p.PKY3 * absolute(gamma)) * p.LKY  # (4.E25), 5.2
     B = K / away_from_zero(C * D)  # (4.E26)
     S_H = (p.PHY1 + p.PHY2 * dfz) * p.LHY + p.PHY3 * gamma  # (4.E27), 5.2
     S_V = Fz * ((p.PVY1 + p.PVY2 * dfz) * p.LVY + (p.PVY3 + p.PVY4 * dfz) * gamma) * LMUY  # (4.E29), 5.2

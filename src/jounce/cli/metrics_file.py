@@ -1,0 +1,26 @@
+"""Figures of merit as files: JSON for programs, CSV for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+
+
+def write_metrics(result: Result, place: Path) -> list[Path]:
+    """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
+    from jounce.results.files import replacing
+
+    files = [place.with_suffix(".metrics.json"), place.with_suffix(".metrics.csv")]
+    about = {name: metric._asdict() for name, metric in result.metrics.items()}
+    with replacing(files[0]) as temporary:
+        temporary.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with replacing(files[1]) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("metric", "value", "unit", "definition"))
+        rows.writerows((name, *metric) for name, metric in result.metrics.items())
+    return files

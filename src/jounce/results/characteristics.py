@@ -1,0 +1,76 @@
+"""What one reads off a history: peaks, crossings, lags. Between samples, never at the nearest one."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+
+def crossing(time: np.ndarray, values: np.ndarray, level: float) -> float:
+    """First time at which the history passes the level, on the straight line between samples; nan if never."""
+    above = values >= level
+    changes = np.flatnonzero(above[1:] != above[:-1])
+    if not changes.size:
+        return math.nan
+    k = int(changes[0])
+    share = (level - values[k]) / (values[k + 1] - values[k])
+    return float(time[k] + share * (time[k + 1] - time[k]))
+
+
+def peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
+    """Time and value of the largest sample, sharpened by the parabola through it and its neighbours."""
+    return _vertex(time, values, int(np.argmax(values)))
+
+
+def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
+    """The first local maximum that reaches nine tenths of the largest value; the last sample where there is none."""
+    inner = (values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:]) & (values[1:-1] >= 0.9 * values.max())
+    found = np.flatnonzero(inner) + 1
+    return _vertex(time, values, int(found[0]) if found.size else len(values) - 1)
+
+
+def highest_peaks(time: np.ndarray, values: np.ndarray, count: int, apart: float) -> list[tuple[float, float]]:
+    """The highest local maxima, at least a time apart from each other, in the order of time."""
+    inner = np.flatnonzero((values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:])) + 1
+    chosen: list[int] = []
+    for k in inner[np.argsort(-values[inner])]:
+        if len(chosen) < count and all(abs(time[k] - time[other]) >= apart for other in chosen):
+            chosen.append(int(k))
+    return [_vertex(time, values, k) for k in sorted(chosen)]
+
+
+def lag(time: np.ndarray, first: np.ndarray, second: np.ndarray, largest: float | None = None) -> float:
+    """How much later the second history comes than the first, in s: where their cross-correlation is largest.
+
+    Means are taken off; the maximum is sharpened by a parabola. `largest` bounds the lag either way.
+    """
+    step = float(np.median(np.diff(time)))
+    even = np.arange(time[0], time[-1] + 0.5 * step, step)
+    a, b = (np.interp(even, time, y) - np.mean(np.interp(even, time, y)) for y in (first, second))
+    size = 1 << (2 * len(even) - 1).bit_length()
+    product = np.fft.irfft(np.conj(np.fft.rfft(a, size)) * np.fft.rfft(b, size), size)
+    most = len(even) - 1 if largest is None else min(len(even) - 1, int(largest / step))
+    shifts = np.arange(-most, most + 1)
+    return _vertex(shifts * step, product[shifts], int(np.argmax(product[shifts])))[0]
+
+
+def amplitude_spectrum(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Frequencies in Hz and amplitudes of an evenly sampled history, no window.
+
+    Scaled so that a sine of amplitude a that fits the time has the amplitude a; Parseval's sum then reads
+    mean(y^2) = A_0^2 + sum of A_k^2 / 2 (A_n^2 in full for the last one of an even number of samples).
+    """
+    n, step = len(values), float(time[-1] - time[0]) / (len(time) - 1)
+    amplitudes = np.abs(np.fft.rfft(values)) / n
+    amplitudes[1 : (n + 1) // 2] *= 2.0
+    return np.fft.rfftfreq(n, step), amplitudes
+
+
+def _vertex(x: np.ndarray, y: np.ndarray, k: int) -> tuple[float, float]:
+    if k in (0, len(y) - 1):
+        return float(x[k]), float(y[k])
+    before, here, after = (float(y[i]) for i in (k - 1, k, k + 1))
+    bend = before - 2.0 * here + after
+    shift = 0.5 * (before - after) / bend if bend else 0.0
+    return float(x[k] + shift * 0.5 * (x[k + 1] - x[k - 1])), here - 0.25 * (before - after) * shift

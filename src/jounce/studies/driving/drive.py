@@ -1,0 +1,94 @@
+"""Drive a car from a trimmed start: hold what trim found, add what the driver does, keep what counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.parts.roads import Road
+from jounce.results import Channel, Metric, Result
+from jounce.results.panel import Panel
+from jounce.simulation.inputs import Source
+from jounce.simulation.road_excitation import excitation_warning
+from jounce.simulation.simulate import simulate
+from jounce.simulation.small_motions import small_motions
+from jounce.studies.driving_start import Start
+
+LONGEST_STEP = 1e-3  # s
+OUTPUT_STEP = 5e-3  # s
+Progress = Callable[[float], None]  # called with the share that is done, 0 to 1
+Metrics = Mapping[str, tuple[float, str, str]]  # name -> value, unit, definition
+
+
+def drive(
+    start: Start,
+    duration: float,
+    inputs: Mapping[str, Source] | None = None,
+    road: Road | None = None,
+    step: float | None = None,
+    output_step: float = OUTPUT_STEP,
+    on_progress: Progress | None = None,
+) -> Result:
+    """A run from the start state; inputs that are not given stay as they hold it. Without a step, one is found."""
+    ready = start.ready if road is None else start.ready.on_road(road)
+    found = step or small_motions(ready.compiled, ready.state, start.inputs).stable_step(LONGEST_STEP)
+    run = simulate(
+        ready,
+        duration,
+        inputs=dict(start.inputs) | dict(inputs or {}),
+        step=found,
+        output_step=max(output_step, found),
+        on_progress=on_progress and (lambda t: on_progress(t / duration)),
+    )
+    notes = [] if step else [f"step {1e6 * found:.0f} us: the longest with which RK4 is stable, at most 1 ms"]
+    warning = excitation_warning(road, float(run["vehicle.speed"][0])) if road else None
+    return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *([warning] if warning else [])]})
+
+
+def outcome(
+    run: Result, study: str, given: SimpleNamespace, metrics: Metrics, figure: Sequence[Panel], **more: Any
+) -> Result:
+    """The run as a study's result: figures of merit, picture, settings."""
+    metadata = dict(run.metadata) | {
+        "study": study,
+        "settings": dict(run.metadata["settings"]) | vars(given),  # type: ignore[call-overload]
+        "figure": [list(panel) for panel in figure],
+    }
+    every = dict(metrics) | quality(run)
+    return replace(run, metrics={name: Metric(*parts) for name, parts in every.items()}, metadata=metadata | dict(more))
+
+
+def quality(run: Result) -> dict[str, tuple[float, str, str]]:
+    """How well the numbers hold together."""
+    return {
+        "energy_error": (energy_error(run), "1", "largest change of the energy balance by the work of all elements"),
+        "largest_gap": (float(run.metadata["constraint_gap"]), "m", "largest gap of a loop at any step"),  # type: ignore[arg-type]
+    }
+
+
+def energy_error(run: Result) -> float:
+    """Largest change of the energy balance, by the sum of the largest |work| of every force element."""
+    balance = run["energy.balance"]
+    works = [np.abs(run[name] - run[name][0]).max() for name in run if name.endswith(".work") and name != "energy.work"]
+    return float(np.abs(balance - balance[0]).max() / max(sum(works), 1e-300))
+
+
+def with_channels(run: Result, added: Mapping[str, tuple[np.ndarray, str, str]]) -> Result:
+    """A result with further channels: name -> values, unit, definition."""
+    channels = tuple(Channel(name, unit, text) for name, (_, unit, text) in added.items())
+    columns = [values for values, _, _ in added.values()]
+    return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))
+
+
+def with_contact(vehicle: Vehicle, contact: str) -> Vehicle:
+    """The car on tyres that meet the road in a point, or roll over short obstacles ("enveloping")."""
+    axles = {
+        name: replace(axle, tyre=replace(axle.tyre, contact=contact))  # type: ignore[type-var]
+        for name, axle in vehicle.axles.items()
+    }
+    return replace(vehicle, axles=axles)

@@ -1,0 +1,42 @@
+"""Settings of a driving study: SI numbers or texts with a unit, refused all at once."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+from jounce.errors import ModelError, Problem
+from jounce.model import Vehicle
+from jounce.units import UnitError, to_si
+
+Value = float | str
+POSITIVE = ("s", "m", "m/s", "Hz", "rad/s")  # units of what cannot be zero or negative
+
+
+def settings(study: str, **given: tuple[Value, str]) -> SimpleNamespace:
+    """Each `name=(value, SI unit)` as a number under its name."""
+    found, problems = {}, []
+    for name, (value, unit) in given.items():
+        try:
+            number = to_si(value, unit)
+        except UnitError as error:
+            problems.append(Problem(name, error.what, error.help))
+            continue
+        if unit in POSITIVE and not number > 0:
+            problems.append(Problem(name, f"{number:g} {unit}", "a positive value"))
+        found[name] = number
+    if problems:
+        raise ModelError(study, problems)
+    return SimpleNamespace(**found)
+
+
+def step_of(study: str, step: Value) -> float | None:
+    """A step in s; None where it shall be found."""
+    return None if step == "auto" else float(settings(study, step=(step, "s")).step)
+
+
+def require_car(study: str, vehicle: object) -> Vehicle:
+    """Studies on the road are for vehicles."""
+    if not isinstance(vehicle, Vehicle):
+        what = f"a {type(vehicle).__name__.lower()} cannot be driven"
+        raise ModelError(study, [Problem("model", what, "a vehicle file, for example small_car")])
+    return vehicle

@@ -1,0 +1,110 @@
+"""Step of the steering wheel. [Szczotka 2007, Fig. 9; ISO 7401:2011, section 8]"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.results import Result
+from jounce.results.characteristics import crossing, first_peak
+from jounce.results.panel import Panel
+from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
+from jounce.studies.driving.histories import step as step_of_angle
+from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving_start import circle, straight
+
+STUDY = "step-steer"
+BEGIN = 0.5  # s of straight running before
+STEADY = 0.5  # s at the end, over which the steady value is the mean
+FIGURE = (
+    Panel("steering wheel", ("steering.wheel.angle",)),
+    Panel("yaw velocity", ("vehicle.yaw_rate",)),
+    Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
+    Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip")),
+)
+
+
+def step_steer(
+    vehicle: Vehicle,
+    *,
+    speed: Value = "60 km/h",
+    lateral_acceleration: Value = "4 m/s^2",
+    angle: Value | None = None,
+    rise: Value = "0.15 s",
+    duration: Value = "5 s",
+    step: Value = "auto",
+    on_progress: Progress | None = None,
+) -> Result:
+    """From straight running the steering wheel turns by an angle and stays; figures as in [Szczotka 2007, Fig. 9].
+
+    Without `angle` it is the one that holds a steady circle at `lateral_acceleration` (positive to the left), found
+    by trim. The drive torque stays as it was straight ahead.
+    """
+    car = require_car(STUDY, vehicle).car_model(steering="angle")
+    given = settings(
+        STUDY,
+        speed=(speed, "m/s"),
+        lateral_acceleration=(lateral_acceleration, "m/s^2"),
+        rise=(rise, "s"),
+        duration=(duration, "s"),
+        **({} if angle is None else {"angle": (angle, "rad")}),
+    )
+    start = straight(car, given.speed)
+    name = str(car.steering)
+    if angle is None:
+        turning = circle(car, given.speed, given.lateral_acceleration / given.speed, at=start)
+        given.angle = turning.inputs[name] - start.inputs[name]
+    wheel = step_of_angle(start.inputs[name], given.angle, BEGIN, given.rise, given.duration)
+    run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
+    return outcome(run, STUDY, given, _metrics(run, given.angle, BEGIN + 0.5 * given.rise), FIGURE)
+
+
+def _metrics(run: Result, angle: float, zero: float) -> Metrics:
+    """Time zero is where the wheel has turned half its angle; turned to the right, all signs are reversed."""
+    found: dict[str, tuple[float, str, str]] = {
+        "steering_angle": (angle, "rad", "step of the steering wheel, positive to the left")
+    }
+    sign = math.copysign(1.0, angle)
+    steady = {}
+    for word, channel, unit in (
+        ("yaw_rate", "vehicle.yaw_rate", "rad/s"),
+        ("lateral_acceleration", "vehicle.cg.ay", "m/s^2"),
+    ):
+        t, y = run.time, sign * run[channel]
+        level = float(y[t >= t[-1] - STEADY].mean())
+        at, top = first_peak(t, y)
+        steady[word] = level
+        found |= {
+            f"steady_{word}": (sign * level, unit, f"mean of the last {STEADY:g} s, positive to the left"),
+            f"{word}_gain": (level / abs(angle), f"{unit}/rad".replace("rad/s/rad", "1/s"), "steady value by angle"),
+            f"{word}_response_time": (
+                crossing(t, y, 0.9 * level) - zero,
+                "s",
+                "from half the angle to 90 % of the steady value",
+            ),
+            f"{word}_peak_time": (at - zero, "s", "from half the angle to the first peak"),
+            f"{word}_overshoot": (top / level - 1.0, "1", "(first peak - steady) / steady"),
+            f"{word}_rise_time": (
+                crossing(t, y, 0.9 * level) - crossing(t, y, 0.1 * level),
+                "s",
+                "from 10 % to 90 % of the steady value",
+            ),
+        }
+    end = run.time >= run.time[-1] - STEADY
+    slip = float(run["vehicle.cg.sideslip"][end].mean())
+    roll = float(run["vehicle.roll"][end].mean())
+    return found | {
+        "steady_sideslip": (
+            slip,
+            "rad",
+            "of the centre of mass, positive where it moves to the left of the car's axis",
+        ),
+        "steady_roll": (roll, "rad", "positive where the right side is down"),
+        "TB_factor": (
+            found["yaw_rate_peak_time"][0] * float(np.degrees(slip)),
+            "s deg",
+            "peak time of the yaw rate times steady sideslip, with its sign",
+        ),
+    }

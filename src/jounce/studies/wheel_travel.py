@@ -118,7 +118,13 @@ class MountedAxle:
             "machine_class": machine_class(),
             "outline": outline(self.rig.axle.model),
             "wheels": [
-                {"name": c.prefix, "body": c.carrier, "centre": c.wheel_centre, "axis": c.spin_axis, "radius": c.tyre_radius}
+                {
+                    "name": c.prefix,
+                    "body": c.carrier,
+                    "centre": c.wheel_centre,
+                    "axis": c.spin_axis,
+                    "radius": c.tyre_radius,
+                }
                 for c in self.rig.axle.corners.values()
             ],
         }

@@ -246,7 +246,7 @@ def test_two_runs_are_laid_over_each_other(opened, car, tmp_path):
 
 
 def test_the_linkage_moves_as_the_cursor_moves_over_a_curve(opened, kc, tmp_path):
-    """The wheel's carrier has its centre of mass where the design is: its height follows the travel under the cursor."""
+    """The knuckle is followed at the wheel centre, as high as its design and the travel under the cursor."""
     shown = opened(kc.view(tmp_path / "kc.html"), fragment="")
     assert shown.state("at") == pytest.approx(0.0, abs=1e-9)  # design position
     area = shown.page.locator(".u-over").first.bounding_box()

@@ -109,14 +109,20 @@ class Model:
         counts = ", ".join(f"{s} {len(self.section(s))}" for s in SECTIONS if self.section(s))
         return f"<Model '{self.name}': {counts or 'empty'}>"
 
+    def copy(self) -> Model:
+        """The same parts in a model of its own, to which others can be added."""
+        other = Model(self.name)
+        other.gravity, other.sources, other._parts = self.gravity, dict(self.sources), list(self._parts)
+        return other
+
     def map_numbers(self, change: Change) -> Model:
         """A model with `change(path, value, unit)` in place of each number, unchecked.
 
         This is how symbols take the place of numbers before equations are written.
         """
-        other = Model(self.name)
+        other = self.copy()
         x, y, z = (change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
-        other.gravity, other.sources = (x, y, z), dict(self.sources)
+        other.gravity = (x, y, z)
         other._parts = [map_numbers(part, change) for part in self._parts]
         return other
 

@@ -244,3 +244,11 @@ def test_a_wheel_of_its_own_spins_on_its_carrier_about_the_spin_axis():
     assert (bearing.parent, bearing.child) == (corner.carrier, "rear_right.wheel")
     assert bearing.axis == pytest.approx((0, cos(radians(2)), -sin(radians(2))))
     assert jounce.prepare(Model("corner").add(*parts)).rank.mobility == 2
+
+
+def test_what_is_added_to_one_rig_does_not_show_in_the_next():
+    car = load(ISO)
+    first = car.axle_model("rear")
+    first.model.add(jounce.Body(name="stowaway", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    assert "stowaway" not in [body.name for body in car.axle_model("rear").model.bodies]
+    assert car.axle_model("rear").model == replace(car).axle_model("rear").model

@@ -13,7 +13,7 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
-from jounce.model.outline import outline
+from jounce.model.outline import outline, road_outline
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
@@ -283,6 +283,7 @@ def _result(
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
         "outline": outline(ready.model),
+        "road": road_outline(ready.compiled.road),
     }
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jounce.results import Channel, Result
@@ -21,11 +23,11 @@ HEADLINE = 3
 # by the ends of their names, in this order: what an engineer asks of a car first
 TELLING = (
     ("vehicle.yaw_rate",),
-    ("vehicle.lateral_acceleration", "vehicle.ay"),
+    ("vehicle.ay",),
     (".tyre.Fz",),
-    ("vehicle.roll", "vehicle.roll_angle"),
-    ("steering.wheel_angle",),
-    ("vehicle.speed", "vehicle.longitudinal_velocity"),
+    ("vehicle.roll",),
+    ("steering.wheel.angle",),
+    ("vehicle.speed",),
 )
 TELLING_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
 
@@ -111,8 +113,8 @@ def _about_the_run(result: Result) -> list[Figure]:
 
 def _events(result: Result) -> list[Event]:
     """Those that the study told of, and every moment at which a tyre leaves the road."""
-    told = result.metadata.get("events", [])
-    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]  # type: ignore[union-attr]
+    told: Any = result.metadata.get("events", [])
+    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]
     if "abscissa" in result.metadata:
         return found
     for name in result:
@@ -140,7 +142,11 @@ def _of_a_mechanism(result: Result) -> list[list[str]]:
     """Sensors, coordinates, forces and energies, each kind in a panel for each unit."""
     kinds = [
         [c for c in result.channels if "sensor's point" in c.definition],
-        [c for c in result.channels if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition],
+        [
+            c
+            for c in result.channels
+            if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition
+        ],
         [c for c in result.channels if c.definition.startswith("joint coordinate")],
         [c for c in result.channels if c.name.startswith("energy.")],
     ]

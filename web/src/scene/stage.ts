@@ -58,7 +58,7 @@ export class Stage {
     this.middle.copy(low).add(high).multiplyScalar(0.5);
     this.wheelRadius = wheels[0]?.radius ?? 0.1 * size;
     const floor = scene.follow >= 0 || wheels.some((w) => w.road) || low.z >= 0 ? 0 : low.z - 0.05 * size;
-    this.ground = new Ground(scene, size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
+    this.ground = new Ground(scene, decoded, size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
     this.world.add(this.ground.group);
     this.eye = new Eye(size, matchMedia("(prefers-reduced-motion: reduce)").matches);
     gestures(this.renderer.domElement, this.eye, () => (this.changed = true));

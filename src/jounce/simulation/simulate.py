@@ -64,6 +64,9 @@ def prepare(
     """
     if isinstance(model, Vehicle):
         model = model.car_model().model
+    if not isinstance(model, Model):
+        what = f"{type(model).__name__} does not move by itself"
+        raise ModelError("simulate", [Problem("model", what, "needs a mechanism or a vehicle")])
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)

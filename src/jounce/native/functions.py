@@ -148,11 +148,13 @@ def _power_of_two(k: Scalar) -> Scalar:
 
 
 def _polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
-    """Horner's rule; the constant comes first in `coefficients`."""
-    result: Scalar = coefficients[-1]
-    for coefficient in reversed(coefficients[:-1]):
-        result = result * x + coefficient
-    return result
+    """Estrin's scheme, whose chains are shorter than Horner's; the constant comes first in `coefficients`."""
+    terms: list[Scalar] = list(coefficients)
+    while len(terms) > 1:
+        pairs = [low + high * x for low, high in zip(terms[::2], terms[1::2], strict=False)]
+        terms = pairs + terms[2 * len(pairs) :]
+        x = x * x
+    return terms[0]
 
 
 def _at_most(x: Scalar, bound: float) -> Scalar:

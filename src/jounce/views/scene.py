@@ -44,7 +44,7 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
     low, high = _extent(poses, points, wheels, names)
     obstacles, road = road_shapes(result.metadata.get("road"), [poses[names[wheel.body]] for wheel in wheels], encoder)
-    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, names))
+    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, floating, names))
 
 
 def _solids(
@@ -94,7 +94,8 @@ def _extent(
 FAR = 2.0  # m that a body must go before cameras follow it
 
 
-def _followed(poses: Mapping[str, Poses], names: list[str]) -> int:
-    """The first body that leaves its place, if any."""
-    travels = [float(np.ptp(poses[name].p[:, :2], axis=0).max()) for name in names]
-    return next((k for k, travel in enumerate(travels) if travel > FAR), -1)
+def _followed(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:
+    """A body that leaves its place, if any: one that floats rather than one that hangs on it."""
+    candidates = [*floating, *names]
+    far = (name for name in candidates if float(np.ptp(poses[name].p[:, :2], axis=0).max()) > FAR)
+    return next((names.index(name) for name in far), -1)

@@ -33,6 +33,8 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
         return None
     model = read_outline(text)
     mechanism = connect(model)
+    if any(n.name not in result.coordinates for n in mechanism.coordinates):
+        return None
     poses = body_poses(mechanism, {name: history[samples] for name, history in result.coordinates.items()})
     names = [body.name for body in model.bodies]
     points, wheels = hardpoints(model), wheels_of(model, result)
@@ -43,7 +45,8 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     shell = car_shell(floating, names, wheels)
     shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
     low, high = _extent(poses, points, wheels, names)
-    obstacles, road = road_shapes(result.metadata.get("road"), [poses[names[wheel.body]] for wheel in wheels], encoder)
+    way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
+    obstacles, road = road_shapes(result.metadata.get("road"), way, encoder)
     return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, floating, names))
 
 

@@ -228,7 +228,10 @@ def test_two_runs_are_laid_over_each_other(opened, car, tmp_path):
     values = car.values.copy()
     values[:, list(car).index("energy.kinetic")] *= 2.0
     other = replace(
-        car, time=car.time[keep], values=values[keep], coordinates={name: history[keep] for name, history in moved.items()}
+        car,
+        time=car.time[keep],
+        values=values[keep],
+        coordinates={name: history[keep] for name, history in moved.items()},
     )
     shown = opened(car.view(tmp_path / "both.html", compare=other))
     shown.page.evaluate("__jounce.store.set({ panels: [['energy.kinetic']] })")
@@ -271,7 +274,13 @@ def test_a_drag_zooms_all_panels_and_a_double_click_resets(opened, flat_page):
     assert shown.state("range") is None
 
 
-HOSTILE = ("<img src=x onerror=document.title='hit'>", "</script><script>document.title='hit'</script>", "x" * 3000, "مرحبا بالعالم", "‮cba")
+HOSTILE = (
+    "<img src=x onerror=document.title='hit'>",
+    "</script><script>document.title='hit'</script>",
+    "x" * 3000,
+    "مرحبا بالعالم",
+    "‮cba",
+)
 
 
 def test_hostile_names_are_shown_as_text_and_stay_in_their_place(opened, tmp_path):
@@ -295,7 +304,9 @@ def test_hostile_names_are_shown_as_text_and_stay_in_their_place(opened, tmp_pat
     assert legend == list(HOSTILE)
     assert shown.page.locator("#app img, #app script").count() == 0
     assert shown.page.title() != "hit"
-    widths = shown.page.locator(".legend li, .chip, h1, .hit").evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)")
+    widths = shown.page.locator(".legend li, .chip, h1, .hit").evaluate_all(
+        "all => all.map(e => e.scrollWidth - e.clientWidth)"
+    )
     assert max(widths) <= 1
     assert shown.troubles == []
 

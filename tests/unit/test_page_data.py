@@ -118,7 +118,12 @@ def test_a_pendulum_is_where_its_angle_says():
 
 
 def test_units_are_those_that_people_read():
-    channels = (Channel("front_left.toe", "rad"), Channel("spin", "rad/s"), Channel("odd", "furlong"), Channel("k", "N/m"))
+    channels = (
+        Channel("front_left.toe", "rad"),
+        Channel("spin", "rad/s"),
+        Channel("odd", "furlong"),
+        Channel("k", "N/m"),
+    )
     run = Result(time=np.arange(2.0), channels=channels, values=np.ones((2, 4)), metrics={"m": Metric(np.nan, "1", "")})
     page = description(page_text(run))
     assert [curve["unit"] for curve in page["runs"][0]["curves"]] == ["deg", "deg/s", "furlong", "N/m"]
@@ -138,7 +143,10 @@ def test_a_long_run_is_thinned_and_says_so():
 def test_runs_over_different_things_are_not_laid_over_each_other():
     over_time = Result(time=np.arange(2.0), channels=(Channel("travel", "m"),), values=np.zeros((2, 1)))
     over_travel = Result(
-        time=np.arange(2.0), channels=(Channel("travel", "m"),), values=np.eye(2)[:, :1], metadata={"abscissa": "travel"}
+        time=np.arange(2.0),
+        channels=(Channel("travel", "m"),),
+        values=np.eye(2)[:, :1],
+        metadata={"abscissa": "travel"},
     )
     with pytest.raises(ModelError, match="different things"):
         page_text(over_time, over_travel)

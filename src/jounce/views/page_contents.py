@@ -39,7 +39,8 @@ def page_run(result: Result, encoder: Encoder) -> Run:
     name = about.get("abscissa")
     if name is None:
         time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
-    curves = [_curve(c, result, samples, encoder) for c in result.channels]
+    ordered = sorted(result.channels, key=lambda c: not c.name.startswith("vehicle."))  # a car's own motion first
+    curves = [_curve(c, result, samples, encoder) for c in ordered]
     abscissa = time if name is None else next(c for c in curves if c.name == name)
     model, study = str(about.get("model", "")), str(about.get("study", ""))
     figures = [_figure(key, m.value, m.unit, m.definition) for key, m in result.metrics.items()]

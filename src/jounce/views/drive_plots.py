@@ -28,7 +28,7 @@ def plot_drive(result: Result, *paths: str | Path) -> Figure:
     figure.suptitle(title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
     grid = figure.subplots(rows, COLUMNS, squeeze=False).ravel()
     for axis, panel in zip(grid, panels, strict=False):
-        _draw(axis, result, panel)
+        draw_panel(axis, result, panel)
     for axis in grid[len(panels) :]:
         axis.set_visible(False)
     figure.supxlabel(origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
@@ -37,7 +37,8 @@ def plot_drive(result: Result, *paths: str | Path) -> Figure:
     return figure
 
 
-def _draw(axis: Axes, result: Result, panel: Panel) -> None:
+def draw_panel(axis: Axes, result: Result, panel: Panel) -> None:
+    """Its curves, with angles in degrees."""
     for k, name in enumerate(panel.channels):
         x, y = _curve(result, panel, name)
         style: dict[str, Any] = {"color": COLOURS[k % len(COLOURS)], "linewidth": 1.3}

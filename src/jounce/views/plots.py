@@ -34,7 +34,7 @@ def plot(result: Result, *names: str, path: str | Path | None = None) -> Figure:
     figure.suptitle(title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axis, (unit, members) in zip(axes, panels.items(), strict=True):
-        _draw(axis, result, x, unit, members)
+        draw_unit(axis, result, x, unit, members)
     axes[-1].set_xlabel(_label([abscissa], result.units[abscissa]) if abscissa else "time [s]", parse_math=False)
     figure.supxlabel(origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
     figure.align_ylabels(axes)
@@ -43,12 +43,15 @@ def plot(result: Result, *names: str, path: str | Path | None = None) -> Figure:
     return figure
 
 
-def _draw(axis: Axes, result: Result, x: np.ndarray, unit: str, names: list[str]) -> None:
+def draw_unit(
+    axis: Axes, result: Result, x: np.ndarray, unit: str, names: list[str], width: int = LEGEND_WIDTH
+) -> None:
+    """Channels of one unit in one panel; `width` is that of the legend in characters."""
     lines = []
     for k, name in enumerate(names):
         colour, dashes = COLOURS[k % len(COLOURS)], DASHES[k // len(COLOURS) % len(DASHES)]
         lines += axis.plot(x, result[name], dashes, color=colour, linewidth=1.4)
-    columns = max(1, LEGEND_WIDTH // (6 + max(len(name) for name in names)))
+    columns = max(1, width // (6 + max(len(name) for name in names)))
     legend = axis.legend(
         lines, names, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
     )

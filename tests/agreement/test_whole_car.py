@@ -183,3 +183,8 @@ def test_the_whole_car_weighs_what_the_file_says(car):
     made = car.car_model()
     assert made.mass == pytest.approx(850.0, abs=1e-9)
     np.testing.assert_allclose(made.centre, (-0.878482, 0.0, 0.535147), atol=1e-6)
+
+
+def test_tyres_of_the_right_side_are_mirrored(car):
+    sides = {part.name: part.side for part in car.car_model().model.forces if part.name.endswith(".tyre")}
+    assert sides == {f"{a}_{s}.tyre": y for a in ("front", "rear") for s, y in (("left", 1.0), ("right", -1.0))}

@@ -207,3 +207,10 @@ def test_mistakes_in_two_axles_are_all_listed_in_the_order_of_the_file():
         "axles.rear.hardpoints.pivot_outer",
     ]
     assert [p.line for p in problems] == sorted(p.line for p in problems)
+
+
+def test_a_right_point_is_refused_far_from_the_mirror_image_also_when_it_is_set():
+    with pytest.raises(ModelError, match="500 mm away from the mirror image of the left one"):
+        load(GOOD).with_values({"axles.front.right.hardpoints.spring_top": "[0, -480, 1150] mm"})
+    near = load(GOOD).with_values({"axles.front.right.hardpoints.spring_top": "[0, -480, 660] mm"})
+    assert near.axles["front"].differences() == pytest.approx({"spring_top": 0.01})

@@ -13,7 +13,6 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle_checks import DOUBTS, sides_of
 from jounce.model.axle_data import Axle, Place
-from jounce.model.axle_rig import axle_rig
 from jounce.model.car_checks import bars, equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
@@ -193,7 +192,7 @@ def _off_line(a: Place, b: Place, c: Place) -> float:
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
     try:
-        found = tuple(check(axle_rig(vehicle, name).model))
+        found = tuple(check(vehicle.axle_model(name).model))
     except ModelError as error:
         found = error.problems
     told: dict[tuple[str, str], Problem] = {}

@@ -122,10 +122,16 @@ class Result:
         return files.write(self, Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The named channels over time, or over the abscissa of the study, one panel per unit."""
-        from jounce.views.plots import plot
+        """The named channels over time, or over the abscissa of the study; without names, the study's own picture."""
+        from jounce.views.picture import picture
 
-        return plot(self, *names, path=path)
+        return picture(self, *names, path=path)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page, or of a large run a table."""
+        from jounce.views.notebook import notebook_html
+
+        return notebook_html(self)
 
     def view(self, path: str | Path, compare: Result | None = None) -> Path:
         """A page for the browser, in one file that needs no network; `compare` is a second run to lay over it."""

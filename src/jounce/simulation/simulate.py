@@ -13,7 +13,7 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
-from jounce.model.outline import outline
+from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
@@ -66,6 +66,9 @@ def prepare(
     """
     if isinstance(model, Vehicle):
         model = model.car_model().model
+    if not isinstance(model, Model):
+        what = f"{type(model).__name__} does not move by itself"
+        raise ModelError("simulate", [Problem("model", what, "needs a mechanism or a vehicle")])
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)
@@ -293,6 +296,7 @@ def _result(
         "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
         "echo": echo(subject),
         "outline": outline(ready.model),
+        "road": road_outline(ready.compiled.road),
     }
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)

@@ -21,6 +21,19 @@ STUDIES = {
     "step-steer": "jounce.studies.driving.step_steer",
     "sine-steer": "jounce.studies.driving.sine_steer",
     "three-bumps": "jounce.studies.driving.three_bumps",
+    "sine-road": "jounce.studies.driving.sine_road",
+    "one-obstacle": "jounce.studies.driving.one_obstacle",
+    "three-planks": "jounce.studies.driving.three_planks",
+    "rim-acceleration": "jounce.studies.driving.rim_acceleration",
+    "torque-step": "jounce.studies.driving.torque_step",
+    "drive-path": "jounce.studies.driving.drive_path",
+    "one-sided-torque": "jounce.studies.driving.one_sided_torque",
+    "steady-circle": "jounce.studies.driving.steady_circle",
+    "slow-ramp": "jounce.studies.driving.slow_ramp",
+    "brake-to-standstill": "jounce.studies.driving.brake_to_standstill",
+    "park-on-slope": "jounce.studies.driving.park_on_slope",
+    "roll-over": "jounce.studies.driving.roll_over",
+    "plausibility": "jounce.studies.driving.plausibility",
 }
 
 

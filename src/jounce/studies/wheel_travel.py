@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.model.axle import AxleModel
+from jounce.model.axle import AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
 from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
@@ -130,11 +130,14 @@ class MountedAxle:
             "machine_class": machine_class(),
             "methods": [list(SWEEP_METHOD)],
             "outline": outline(self.rig.axle.model),
-            "wheels": [
-                {"name": c.prefix, "body": c.carrier, "centre": c.wheel_centre, "axis": c.spin_axis, "radius": c.tyre_radius}
-                for c in self.rig.axle.corners.values()
-            ],
+            "wheels": [_wheel(corner) for corner in self.rig.axle.corners.values()],
         }
+
+
+def _wheel(corner: CornerModel) -> dict[str, object]:
+    """What a page needs to draw it."""
+    place = {"centre": corner.wheel_centre, "axis": corner.spin_axis, "radius": corner.tyre_radius}
+    return {"name": corner.prefix, "body": corner.carrier, **place}
 
 
 @lru_cache(maxsize=64)

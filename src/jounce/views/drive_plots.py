@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from jounce.results import Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.panel import FREQUENCY, TIME, Panel
-from jounce.views.plots import COLOURS, DASHES, GREY, origin, save, title
+from jounce.views.plots import COLOURS, DASHES, GREY, origin, save, shorter, title
 
 DEGREES = float(np.degrees(1.0))
 SHOWN = {"rad": ("°", DEGREES), "rad/s": ("°/s", DEGREES)}
@@ -42,7 +42,7 @@ def draw_panel(axis: Axes, result: Result, panel: Panel) -> None:
     for k, name in enumerate(panel.channels):
         x, y = _curve(result, panel, name)
         style: dict[str, Any] = {"color": COLOURS[k % len(COLOURS)], "linewidth": 1.3}
-        axis.plot(x, y, DASHES[k % len(DASHES)], **style, label=name)
+        axis.plot(x, y, DASHES[k % len(DASHES)], **style, label=shorter(name))
     axis.set_title(panel.heading, fontsize=9, loc="left", parse_math=False)
     axis.set_xlabel(_abscissa(result, panel), fontsize=8, parse_math=False)
     axis.set_ylabel(f"[{_unit(result, panel.channels[0])[0]}]", fontsize=8, parse_math=False)

@@ -7,6 +7,9 @@ from html import escape
 from typing import Any
 
 
+LONG_WORD = 36  # characters that may be broken anywhere, lest they push a table off the page
+
+
 class Html(str):
     """Text that is markup already; only `element` and `joined` make it."""
 
@@ -34,7 +37,9 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequen
     """Columns of `numbers` are aligned to the right. On a narrow screen each cell carries its heading."""
 
     def cell(tag: str, k: int, value: object) -> Html:
-        attributes = {"class_": "number"} if k in numbers else {}
+        long = max(map(len, str(value).split()), default=0) > LONG_WORD
+        kind = "number" if k in numbers else "unit" if head[k] == "unit" else "long" if long else ""
+        attributes = {"class_": kind} if kind else {}
         if tag == "td" and head[k]:
             attributes["data_head"] = head[k]
         return element(tag, value, **attributes)

@@ -16,6 +16,7 @@ from jounce.views.origin import origin
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
 GREY = "#666666"
+LONGEST_NAME = 72  # characters of a name in a picture
 LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
 
 
@@ -51,9 +52,10 @@ def draw_unit(
     for k, name in enumerate(names):
         colour, dashes = COLOURS[k % len(COLOURS)], DASHES[k // len(COLOURS) % len(DASHES)]
         lines += axis.plot(x, result[name], dashes, color=colour, linewidth=1.4)
-    columns = max(1, width // (6 + max(len(name) for name in names)))
+    shown = [shorter(name) for name in names]
+    columns = max(1, width // (6 + max(map(len, shown))))
     legend = axis.legend(
-        lines, names, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
+        lines, shown, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
     )
     for text in legend.get_texts():
         text.set_parse_math(False)  # a name is a name, also with a dollar sign in it
@@ -64,9 +66,15 @@ def draw_unit(
     axis.spines[["top", "right"]].set_visible(False)
 
 
+def shorter(name: str) -> str:
+    """A name that fits a picture: printable, and its middle left out where it is very long."""
+    name = "".join(c if c.isprintable() else "?" for c in name)
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"
+
+
 def _label(names: list[str], unit: str) -> str:
     """The quantity, where all names end in the same one, and always the unit."""
-    quantities = {name.rsplit(".", 1)[-1].replace("_", " ") for name in names}
+    quantities = {shorter(name.rsplit(".", 1)[-1].replace("_", " ")) for name in names}
     shown = "–" if unit == "1" else unit.replace("^2", "²").replace("^3", "³")
     return f"{quantities.pop()} [{shown}]" if len(quantities) == 1 else f"[{shown}]"
 
@@ -76,7 +84,7 @@ def title(result: Result) -> str:
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
     text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
-    return "".join(c if c.isprintable() else "?" for c in text)  # a name may hold what no font can draw
+    return shorter(text)  # a name may hold what no font can draw
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -65,7 +65,7 @@ def _counts(result: Result, mechanism: Mechanism) -> Html:
             ("constraint rows", f"{rows}, {len(redundant)} of them redundant"),
             ("mobility", len(mechanism.speeds) - rows + len(redundant)),
             ("redundant rows", ", ".join(redundant) or "none"),
-            ("idle freedoms", ", ".join(idle) or "none"),
+            ("idle freedoms", ", ".join(str(name).partition(":")[0] for name in idle) or "none"),
             ("mass of all bodies", f"{mass:.5g} kg"),
             ("their centre, design position", f"{', '.join(f'{x:.3f}' for x in centre)} m"),
         ]

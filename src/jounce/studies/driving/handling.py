@@ -1,0 +1,51 @@
+"""Steady cornering in numbers: steering ratio, understeer, roll and sideslip gradients. [ISO 4138:2021]"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.model.car import CarModel
+from jounce.studies.driving_start import Start, circle, straight
+
+GRAVITY = 9.81  # m/s^2, in which gradients per g are given
+CRAWL, WIDE = 2.0, 400.0  # m/s and m: a circle without slip, for the steering ratio
+HALF_RANGE = 0.5  # of the largest lateral acceleration, where gradients are read
+
+
+def wheelbase(car: CarModel) -> float:
+    """From the first to the last axle."""
+    places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
+    return float(max(places) - min(places))
+
+
+def steering_ratio(car: CarModel) -> float:
+    """Steering-wheel angle by wheelbase over radius in a wide circle at a crawl, where no tyre slips."""
+    before = straight(car, CRAWL)
+    turning = circle(car, CRAWL, CRAWL / WIDE, at=before)
+    name, seen = str(car.steering), turning.seen()
+    curvature = seen["vehicle.cg.yaw_rate"] / seen["vehicle.cg.speed"]
+    return (turning.inputs[name] - before.inputs[name]) / (wheelbase(car) * curvature)
+
+
+def circles(car: CarModel, speed: float, accelerations: Sequence[float]) -> list[Start]:
+    """Straight ahead, then steady circles at rising lateral accelerations, all at one speed."""
+    found = [straight(car, speed)]
+    for a in accelerations:
+        found.append(circle(car, speed, a / speed, at=found[-1]))
+    return found
+
+
+def excess_steer(angle: np.ndarray, yaw_rate: np.ndarray, speed: np.ndarray, ratio: float, base: float) -> np.ndarray:
+    """Steer angle of the wheels beyond wheelbase over radius, in rad; its slope over a_y is the understeer gradient."""
+    return angle / ratio - base * yaw_rate / speed
+
+
+def gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
+    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration."""
+    a = acceleration / at  # near one, so that the powers can be told apart
+    terms = np.stack([np.ones_like(a), a, a**3, a**5], axis=1)
+    c, *_ = np.linalg.lstsq(terms, values, rcond=None)
+    return float((c[1] + 3 * c[2] + 5 * c[3]) / at)

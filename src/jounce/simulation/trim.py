@@ -120,7 +120,8 @@ class _Search:
         error = self._errors(point)
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
-                return self._result(point, error)
+                # one step more costs little and brings forces from a millionth of a newton to rounding
+                return self._result(*(self._along(point, self._step(point, error), error) or (point, error)))
             step = self._step(point, error)
             better = self._along(point, step, error)
             if better is None:

@@ -137,7 +137,7 @@ def _named_modes(small: SmallMotions, base: float) -> dict[str, complex]:
 def _yaw_index(car: CarModel) -> float:
     """I_zz / (m a b), of all bodies in the design position."""
     x, y, _ = car.centre
-    bodies: list[Any] = car.model.bodies
+    bodies: Any = car.model.bodies
     yaw = sum(b.inertia[2] + b.mass * ((b.centre[0] - x) ** 2 + (b.centre[1] - y) ** 2) for b in bodies)
     axles: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
     return float(yaw / (car.mass * (max(axles) - x) * (x - min(axles))))

@@ -1,4 +1,4 @@
-"""A slow turn of the steering wheel: the steady circles of `steady-circle` as one run. [ISO 4138:2021; 49 CFR 571.126]"""
+"""A slow turn of the steering wheel: the circles of `steady-circle` in one run. [ISO 4138:2021; 49 CFR 571.126]"""
 
 from __future__ import annotations
 

@@ -93,7 +93,8 @@ def handling_metrics(run: Result, car: CarModel, largest: float) -> Metrics:
     a, at = run[ACCELERATION], HALF_RANGE * largest
     K = gradient(a, run["excess_steer"], at)
     front, rear = (
-        sum(run[f"{c}.tyre.slip_angle"] for c in car.corners if c.startswith(axle)) / 2 for axle in _ends(car)
+        np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
+        for axle in _ends(car)
     )
     where = f"at {at:.3g} m/s^2"
     found = {

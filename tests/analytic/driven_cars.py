@@ -69,5 +69,3 @@ def poses(start: Start, state: np.ndarray) -> dict[str, BodyMotion]:
 
 def tyres(car: CarModel) -> list[Tyre]:
     return [part for part in car.model.forces if isinstance(part, Tyre)]
-
-

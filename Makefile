@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench lint
+.PHONY: demo test bench lint page chromium
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -13,7 +13,7 @@ demo: $(VENV)/installed
 test: export OPENBLAS_NUM_THREADS = 1
 test: export OMP_NUM_THREADS = 1
 test: export MKL_NUM_THREADS = 1
-test: $(VENV)/installed-dev
+test: $(VENV)/installed-dev chromium
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 bench: $(VENV)/installed-bench
@@ -23,6 +23,18 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# the page as users get it, from the TypeScript in web/; needs node and npm, which users do not
+page: $(VENV)/installed-dev
+	$(BIN)/python web/make_types.py
+	cd web && npm ci --no-audit --no-fund && npm run build
+
+# tests that drive the page in a browser take the one that is there; root on Debian gets one
+chromium:
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+	|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && echo "installing chromium for the tests of the page" \
+	  && { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } >/dev/null 2>&1; } \
+	|| echo "no chromium: the tests that drive the page in a browser will not run"
 
 $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)

@@ -12,6 +12,7 @@ from jounce.parts.joints import (
     Cylindrical,
     Fixed,
     Free,
+    Gimbal,
     Planar,
     Prismatic,
     Revolute,
@@ -33,6 +34,7 @@ KINDS = (
     "free zyx",
     "fixed",
     "sequence",
+    "gimbal",
 )
 
 
@@ -84,6 +86,8 @@ def random_joint(rng: np.random.Generator, kind: str, name: str, parent: str, ch
             return Cylindrical(**where, axis=axis)
         case "universal":
             return Universal(**where, axis=axis, child_axis=across)
+        case "gimbal":
+            return Gimbal(**where, axis=axis, child_axis=across)
         case "planar":
             return Planar(**where, normal=axis, axis=across)
         case "spherical":

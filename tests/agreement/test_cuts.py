@@ -13,7 +13,7 @@ from written import Written
 from jounce.mechanism import row_names
 from jounce.model import Model
 from jounce.parts import GROUND, Prescribed, Sensor
-from jounce.parts.joints import JOINTS, Constraint, Coupling, Distance, Free, Sequence, Spherical
+from jounce.parts.joints import JOINTS, Constraint, Coupling, Distance, Free, Sequence, ShaftJoint, Spherical
 from jounce.parts.signals import Harmonic
 from jounce.spatial.vector import X, Y, Z
 
@@ -37,6 +37,8 @@ def every_closure() -> Model:
     return model.add(
         *(Constraint(name=f"lock {n}", **ends, locked=(n,)) for n in ("tx", "ty", "tz", "rx", "ry", "rz")),
         Constraint(name="lock all", **ends, locked=("tx", "ty", "tz")),
+        ShaftJoint(name="cardan", **ends, axis=(0.3, 1.0, 0.1), child_axis=(0.1, 1.0, -0.2), kind="universal"),
+        ShaftJoint(name="tripod", **ends, axis=(0.3, 1.0, 0.1), child_axis=(0.1, 1.0, -0.2)),
         Distance(name="rod", **ends, child_point=(1.0, 0.0, 0.0)),
         Distance(name="cut rod", **ends, child_point=(1.0, 0.0, 0.0), length=0.7),
         Coupling(name="gear", coordinates=("way a.rx", "way b.tx"), factors=(2.0, -0.3), offset=0.2),
@@ -48,7 +50,7 @@ def test_every_closing_part_is_among_the_closures():
     closers = {
         type(joint) for joint in every_closure().joints if not hasattr(joint, "motions") or hasattr(joint, "cut")
     }
-    assert closers == {*(JOINTS[k] for k in CUTTABLE), Constraint, Distance, Coupling, Prescribed}
+    assert closers == {*(JOINTS[k] for k in CUTTABLE), Constraint, Distance, Coupling, ShaftJoint, Prescribed}
 
 
 def in_parent_axes(written, rows, y):

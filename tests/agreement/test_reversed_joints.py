@@ -10,7 +10,7 @@ from written import Written
 
 from jounce.model import Model
 from jounce.parts import GROUND, Sensor
-from jounce.parts.joints import Fixed, Free, Planar, Revolute, Sequence, Spherical, Universal
+from jounce.parts.joints import Fixed, Free, Gimbal, Planar, Revolute, Sequence, Spherical, Universal
 from jounce.spatial.vector import X, Y, Z
 
 STATES = 5
@@ -33,6 +33,9 @@ def forward_joint(joint):
     match joint:
         case Universal():
             return Universal(**ends, axis=joint.child_axis, child_axis=joint.axis)
+        case Gimbal():  # its third axis is axis x child_axis, so that the mirrored one spins about -axis
+            across = tuple(map(float, np.cross(joint.axis, joint.child_axis)))
+            return Gimbal(**ends, axis=across, child_axis=joint.child_axis)
         case Planar():
             return Sequence(**ends, order=("rz", "ty", "tx"))
         case Sequence() | Spherical(angles="zyx") | Free(angles="zyx"):
@@ -54,6 +57,8 @@ def forward_state(joint, q, v):
             w, slide = R @ v[:3], R @ v[3:]
             turned = q[3:] * [1, -1, -1, -1]
             return np.concatenate([-R.T @ p, turned]), np.concatenate([-w, np.cross(w, p) - slide])
+        case Gimbal():
+            return q[::-1] * [-1, -1, 1], v[::-1] * [-1, -1, 1]
         case Universal() | Planar() | Sequence() | Spherical() | Free():
             return -q[::-1], -v[::-1]
     return -q, -v

@@ -11,19 +11,25 @@ from jounce.model import Model
 from jounce.parts import FORCES, GROUND, Body, Input
 from jounce.parts.forces import (
     Actuator,
+    Aerodynamics,
     AppliedForce,
     AppliedTorque,
+    Brake,
     Bushing,
     Damper,
+    DryFriction,
     Motor,
     Spring,
+    TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
 from jounce.parts.joints import Free, Prismatic, Revolute
 from jounce.parts.laws import Bilinear, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
+from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.spatial.vector import Y
 
@@ -49,6 +55,8 @@ def between(parent, child):
     return {"name": "element", "parent": parent, "child": child, "point": A, "child_point": B}
 
 
+BOTH = ("pivot.angle", "way.displacement")
+DUGOFF = DugoffTyre(radius=3.0, stiffness=500.0, slip_stiffness=400.0, cornering_stiffness=300.0, friction=0.8)
 PAIRS = (("car", "arm"), ("slider", GROUND), (GROUND, "car"), ("slider", "other"), ("other", "car"))
 ELEMENTS = [
     *(Spring(**between(*pair), free_length=0.5, law=CURVE) for pair in PAIRS),
@@ -69,6 +77,24 @@ ELEMENTS = [
     ),
     VerticalTyre(
         name="element", body="arm", point=B, radius=3.0, stiffness=500.0, damping=30.0, road=External(input="road")
+    ),
+    Tyre(name="element", body="arm", point=B, axis=Y, law=DUGOFF, contact="enveloping"),
+    TorsionBar(name="element", coordinates=BOTH, factors=(1.0, -2.0), stiffness=300.0, damping=20.0),
+    Brake(name="element", coordinate="pivot.angle", torque=50.0, signal=Constant(value=0.6)),
+    DryFriction(name="element", coordinates=BOTH, factors=(1.0, -2.0), limit=20.0, slip=0.1),
+    Aerodynamics(
+        name="element",
+        body="arm",
+        point=B,
+        density=1.2,
+        area=5.0,
+        length=2.0,
+        drag=(0.3,),
+        side=(0.0, 2.0),
+        lift=(0.1,),
+        roll=(0.0, 0.4),
+        pitch=(0.1,),
+        yaw=(0.0, 0.6),
     ),
     RollingDisc(
         name="element", body="arm", point=B, axis=Y, radius=3.0, stiffness=500.0, damping=9.0, friction=0.8, zone=0.2
@@ -94,6 +120,7 @@ def test_the_power_of_an_element_is_its_generalised_force_times_the_speeds(eleme
     written = Timed(two_cars().add(element))
     wide = np.zeros((STATES, written.layout.sizes["state"]))
     wide[:, : y.shape[1]] = y
+    wide[:, list(written.layout.elements.values())] = 0.3
     force = written.matrices(wide, TIME)["rhs"] - bare
     expected = np.einsum("ki,ki->k", force, wide[:, written.speeds])
     power = written.channels(wide, TIME)["element.power"]

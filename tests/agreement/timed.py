@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from written import Written
+from written import Written, flat
 
 from jounce.native.reference import run_pieces
 
@@ -20,7 +20,7 @@ class Timed(Written):
         for offset in self.layout.inputs.values():
             arrays["inputs"][offset] = INPUT
         run_pieces(self.programs[kernel].setup, arrays)
-        run_pieces(self.programs[kernel].run, arrays)
+        run_pieces(self.programs[kernel].run, arrays, flat)
         return arrays["out"]
 
     def matrices(self, states: np.ndarray, time: float) -> dict[str, np.ndarray]:

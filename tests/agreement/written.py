@@ -9,6 +9,11 @@ from jounce.native.reference import run_pieces
 from jounce.simulation.compiled import programs
 
 
+def flat(*place: float) -> tuple[float, float, float, float]:
+    """A road at z = 0 with full friction."""
+    return 0.0, 0.0, 0.0, 1.0
+
+
 class Written:
     """Production equations of a model without machine code."""
 
@@ -36,7 +41,7 @@ class Written:
         arrays = self.arrays(states, self.layout.sizes[size])
         program = self.programs[kernel]
         run_pieces(program.setup, arrays)
-        run_pieces(program.run, arrays)
+        run_pieces(program.run, arrays, flat)
         return arrays["out"]
 
     def mass_and_right(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -67,5 +67,22 @@ def poses(start: Start, state: np.ndarray) -> dict[str, BodyMotion]:
     return {link.body: motion for link, motion in zip(links, found, strict=True)}
 
 
+def momentum(start: Start, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Momentum and angular momentum about the origin of the whole car, in the ground's axes.
+
+    All that moves hangs on the car body, so the six rows of M s that belong to the body's speeds are the momentum of
+    the whole, in its axes at its origin.
+    """
+    layout = start.ready.compiled.layout
+    first = min(layout.speeds.values())
+    order = [layout.speeds[f"body.{name}"] - first for name in ("wx", "wy", "wz", "vx", "vy", "vz")]
+    M = start.ready.compiled.matrices(state)["M"]
+    speeds = state[first : first + len(layout.speeds)]
+    turning, moving = np.split((M @ speeds)[order], [3])
+    body = poses(start, state)["body"]
+    R, r = np.array(body.R, float), np.array(body.r, float)
+    return R @ moving, R @ turning + np.cross(r, R @ moving)
+
+
 def tyres(car: CarModel) -> list[Tyre]:
     return [part for part in car.model.forces if isinstance(part, Tyre)]

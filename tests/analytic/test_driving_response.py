@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from driven_cars import SPEED, electric_start, linear_car, poses, small_car, tyres
+from driven_cars import SPEED, electric_start, linear_car, momentum, poses, small_car, tyres
 from scipy.linalg import expm
 
 import jounce
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving.histories import smooth
 
@@ -56,24 +58,7 @@ def one_sided():
     inputs = dict(start.inputs)
     name = "drive.front_right.torque"
     inputs[name] = (t, start.inputs[name] + TORQUE * smooth((t - BEGIN) / RISE), "spline")
-    return jounce.simulate(start.ready, 1.0, inputs=inputs, output_step=0.01, step=2.5e-4), inputs
-
-
-def momentum(start, state) -> tuple[np.ndarray, np.ndarray]:
-    """Momentum and angular momentum about the origin of the whole car, in the ground's axes.
-
-    All that moves hangs on the car body, so the six rows of M s that belong to the body's speeds are the momentum of
-    the whole, in its axes at its origin.
-    """
-    layout = start.ready.compiled.layout
-    first = min(layout.speeds.values())
-    order = [layout.speeds[f"body.{name}"] - first for name in ("wx", "wy", "wz", "vx", "vy", "vz")]
-    M = start.ready.compiled.matrices(state)["M"]
-    speeds = state[first : first + len(layout.speeds)]
-    turning, moving = np.split((M @ speeds)[order], [3])
-    body = poses(start, state)["body"]
-    R, r = np.array(body.R, float), np.array(body.r, float)
-    return R @ moving, R @ turning + np.cross(r, R @ moving)
+    return jounce.simulate(start.ready, 0.3, inputs=inputs, output_step=1e-3, step=2.5e-4), inputs
 
 
 def outer_yaw_moment(start, seen, state, centre) -> float:
@@ -112,12 +97,9 @@ def test_the_rate_of_angular_momentum_is_the_moment_of_tyres_and_air(one_sided):
     1e-5 s: its rounding is 1e-16 x 2e5 N m s / 1e-5 s = 2e-6 N m, its truncation (frequencies up to 80 Hz) below that.
     Moments are some 100 N m: 1e-6 of them, and 5e-6 N m for rounding.
     """
-    start, (run, inputs) = electric_start(), one_sided
+    start, (_, inputs) = electric_start(), one_sided
     compiled = start.ready.compiled
-    from jounce.simulation.integrators.driver import integrate
-    from jounce.simulation.simulate import _histories
-
-    histories = _histories(start.car.model, inputs)
+    histories = InputHistory.of({part.name: inputs[part.name] for part in start.car.model.inputs})
     path = integrate(
         compiled.plant, start.ready.state, 0.0, 0.6, samples=np.linspace(0.0, 0.6, 13), step=2.5e-4, inputs=histories
     )
@@ -154,14 +136,9 @@ def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided):
         x = step[:n, :n] @ x + step[:n, n] * TORQUE * smooth(np.array((k + 0.5) * h / RISE))
     at, dt = 0.05, 0.005  # s; central differences over 5 ms either way of both histories alike
     linear = (rates[round((at + dt) / h)] - rates[round((at - dt) / h)]) / (2 * dt)
-    fine = np.interp([BEGIN + at - dt, BEGIN + at + dt], *_fine(run, start, one_sided[1]))
+    before, after = np.interp([BEGIN + at - dt, BEGIN + at + dt], run.time, run["vehicle.yaw_rate"])
     assert linear > 0.005  # rad/s^2, to the left
-    assert np.diff(fine)[0] / (2 * dt) == pytest.approx(linear, rel=0.05)
-
-
-def _fine(run, start, inputs):
-    again = jounce.simulate(start.ready, 0.3, inputs=inputs, output_step=1e-3, step=2.5e-4)
-    return again.time, again["vehicle.yaw_rate"]
+    assert (after - before) / (2 * dt) == pytest.approx(linear, rel=0.05)
 
 
 def test_understeer_of_steady_circles_is_that_of_a_slow_turn_of_the_wheel():

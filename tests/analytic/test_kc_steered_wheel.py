@@ -34,7 +34,7 @@ def test_the_rack_holds_the_loads_that_statics_of_the_whole_linkage_give(name, c
     """Rack forces by virtual work against reactions of all joints, the spring balancing the wheel."""
     car = jounce.load(name)
     kc = wheel_travel(car, mode="rack", travel=RACK, points=POINTS)
-    loads = {"Fz": "vertical", "Fy": "lateral", "Fx": "braking", "Mz": "aligning"}
+    loads = {"Fz": "vertical", "Fy": "lateral", "Fx": "forward_locked", "Mz": "aligning"}
     for k in (1, 4):
         rack = kc["rack.displacement"][k]
         for load, word in loads.items():
@@ -54,8 +54,8 @@ def test_levers_of_loads_about_a_steering_axis_are_trail_scrub_radius_and_hub_of
 
     per_moment = -of("rack_force_aligning")
     np.testing.assert_allclose(of("rack_force_lateral"), per_moment * of("caster_trail"), rtol=STATICS)
-    np.testing.assert_allclose(of("rack_force_braking"), per_moment * s * of("scrub_radius"), rtol=STATICS)
-    np.testing.assert_allclose(of("rack_force_driving"), per_moment * s * of("hub_offset"), rtol=STATICS)
+    np.testing.assert_allclose(of("rack_force_forward_locked"), per_moment * s * of("scrub_radius"), rtol=STATICS)
+    np.testing.assert_allclose(of("rack_force_forward_at_hub"), per_moment * s * of("hub_offset"), rtol=STATICS)
     # a load lifts the car as far as it moves the rack
     lift_per_rack = -of("rack_force_vertical")
     steer_per_rack = -lift_per_rack / of("lift_per_steer")

@@ -67,10 +67,12 @@ class Loaded:
                 yield part, float(self.result[f"{part.name}.force"][0])
 
     def bars(self):
-        """Torsion springs with their joint's coordinate and torque."""
+        """Coordinates that torsion springs and bars act on, with the torque on each."""
         for part in self.axle.model.forces:
             if hasattr(part, "coordinate"):
-                yield part, self.seen[f"{part.name}.torque"]
+                yield part.coordinate, self.seen[f"{part.name}.torque"]
+            for coordinate, factor in zip(getattr(part, "coordinates", ()), getattr(part, "factors", ()), strict=True):
+                yield coordinate, -factor * self.seen[f"{part.name}.torque"]
 
 
 @pytest.fixture(scope="module", params=AXLES, ids=lambda case: "-".join(case))
@@ -111,8 +113,8 @@ def test_forces_and_moments_on_every_body_add_up_to_nothing(case):
 
 def test_a_joint_reports_what_works_in_it_as_well(case):
     """The torque of a bar about its hinge, the force of the steering gear along the rack."""
-    for part, torque in case.bars():
-        hinge = next(j for j in case.axle.model.joints if part.coordinate.startswith(f"{j.name}."))
+    for coordinate, torque in case.bars():
+        hinge = next(j for j in case.axle.model.joints if coordinate.startswith(f"{j.name}."))
         about = np.array(case.placed[hinge.child].R) @ hinge.axis / np.linalg.norm(hinge.axis)
         assert case.reaction(hinge.name, "M") @ about == pytest.approx(torque, rel=1e-9)
     if case.axle.rack:
@@ -223,8 +225,8 @@ def _work(case: Loaded, end, start) -> tuple[float, float]:
             for placed in (after, before)
         ]
         pieces.append(-tension * (lengths[0] - lengths[1]))
-    for part, torque in case.bars():
-        angles = [ready.compiled.observe(ready.state)[part.coordinate] for ready in (end, start)]
+    for coordinate, torque in case.bars():
+        angles = [ready.compiled.observe(ready.state)[coordinate] for ready in (end, start)]
         pieces.append(torque * (angles[0] - angles[1]))
     return float(sum(pieces)), float(np.abs(pieces).sum())
 

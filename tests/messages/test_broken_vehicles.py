@@ -84,6 +84,14 @@ CASES = {
     "ball joints in one": ("[-20, 660, 550]", "[10, 700, 195]", f"{H}.upper_ball_joint", "are 0 mm apart"),
     "left wheel on the right": ("[0, 750, 310]", "[0, -750, 310]", f"{H}.wheel_centre", "is not on the left"),
     "right point on the left": ("-480, 650", "480, 650", "axles.front.right.hardpoints.spring_top", "on the left side"),
+    "right point far off": (
+        "-480, 650",
+        "-480, 950",
+        "axles.front.right.hardpoints.spring_top",
+        "300 mm away from the",
+    ),
+    "steering axis lies": ("[-20, 660, 550]", "[-20, 260, 250]", f"{H}.upper_ball_joint", "leans by 82.9 deg"),
+    "ball joints swapped": ("[-20, 660, 550]", "[-20, 660, -150]", f"{H}.upper_ball_joint", "leans by 172 deg"),
     "right side with a body": (
         "front.right.hardpoints]",
         "front.right.bodies]",
@@ -97,6 +105,26 @@ CASES = {
     "spring without length": ("free_length = 560\n", "", "axles.front.spring", "neither free_length nor preload"),
     "spring told twice": ("560\n", '560\npreload = "5 kN"\n', "axles.front.spring", "free_length and preload"),
     "spring rate in newtons": ('"50 N/mm"', '"50 N"', "axles.front.spring.law", "is not in N/m"),
+    "spring that pushes away": ('"50 N/mm"', '"-50 N/mm"', "axles.front.spring.law.slope", "-50000 is negative"),
+    "spring soft the wrong way": (
+        '"50 N/mm"',
+        '{ type = "bilinear", compression = -1000, extension = 5 }',
+        "axles.front.spring.law.compression",
+        "-1000 is negative",
+    ),
+    "spring that saturates away": (
+        '"50 N/mm"',
+        '{ type = "tanh", k1 = -4000, k2 = 8 }',
+        "axles.front.spring.law.k1",
+        "k1 k2 = -32000 is negative",
+    ),
+    "damper that drives": (
+        "[-3000, 0, 3000]",
+        "[3000, 0, -3000]",
+        "axles.front.damper.law.y",
+        "falls from 3000 to -3000",
+    ),
+    "stop that draws": ('"200 N/mm"', '"-200 N/mm"', "axles.front.bump_stop.law.slope", "-200000 is negative"),
     "spring on a wrong body": ("= 560\n", '= 560\nbody = "arm"\n', "axles.front.spring.body", "no body 'arm'"),
     "damper curve not rising": ("[-1, 0, 1]", "[-1, 1, 0]", "axles.front.damper.law.x.2", "does not rise"),
     "stop that pulls": ('"200 N/mm"', '{ type = "tanh", k1 = 1, k2 = 1 }', "axles.front.bump_stop.law", "only pushes"),
@@ -179,3 +207,10 @@ def test_mistakes_in_two_axles_are_all_listed_in_the_order_of_the_file():
         "axles.rear.hardpoints.pivot_outer",
     ]
     assert [p.line for p in problems] == sorted(p.line for p in problems)
+
+
+def test_a_right_point_is_refused_far_from_the_mirror_image_also_when_it_is_set():
+    with pytest.raises(ModelError, match="500 mm away from the mirror image of the left one"):
+        load(GOOD).with_values({"axles.front.right.hardpoints.spring_top": "[0, -480, 1150] mm"})
+    near = load(GOOD).with_values({"axles.front.right.hardpoints.spring_top": "[0, -480, 660] mm"})
+    assert near.axles["front"].differences() == pytest.approx({"spring_top": 0.01})

@@ -53,7 +53,7 @@ def test_a_linkage_that_locks_is_told_and_its_curves_are_kept(tmp_path):
     ("arguments", "said"),
     [
         (["double_wishbon"], "double_wishbon"),
-        (["four_bar"], "is a mechanism, not a vehicle"),
+        (["four_bar"], "is no vehicle"),
         (["double_wishbone", "--axle", "rear"], "there is no axle 'rear'"),
         (["double_wishbone", "--mode", "roll"], "there is no mode 'roll'"),
         (["double_wishbone", "--travel", "-80", "80"], "no wheel travel"),

@@ -166,6 +166,7 @@ BROKEN = {
     "another formula": ("LONGVL = 16.7", "FITTYP = 62", "is a formula that is not known here", "LONGVL"),
     "two formulas": ("LONGVL = 16.7", "FITTYP = 61", "contradicts PROPERTY_FILE_FORMAT PAC2002", "LONGVL"),
     "a negative load": ("4850.0", "-4850.0", "must be positive", "FNOMIN"),
+    "a negative damper": ("COLOUR = black", "VERTICAL_DAMPING = -50", "must not be negative", "COLOUR"),
     "no stiffness": ("PKY2 = 2.0", "PKY2 = 0", "is zero", "PKY2"),
     "an empty range": ("FZMIN = 200", "FZMIN = 9000", "is not below FZMAX = 9000", "FZMIN"),
     "a rim outside the tyre": ("RIM_RADIUS = 0.19", "RIM_RADIUS = 190", "is not below UNLOADED_RADIUS", "RIM_RADIUS"),

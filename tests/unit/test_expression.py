@@ -1,9 +1,12 @@
 """A formula is held once, and only numbers of the structure are folded."""
 
+import gc
+
 import numpy as np
 import pytest
 
 from jounce.graph import Graph, cos, interpret, less, maximum, minimum, reachable, select, sin
+from jounce.graph.collection import garbage_later
 
 
 @pytest.fixture
@@ -117,3 +120,16 @@ def test_select_takes_its_first_branch_where_the_condition_is_not_zero(graph):
     x = graph.symbol("x")
     value = interpret([select(x, 1.0, 2.0)], {"x": np.array([0.0, -0.0, -3.0, np.nan])})[0]
     assert value.tolist() == [2.0, 2.0, 1.0, 1.0]
+
+
+@pytest.mark.parametrize("was_on", [True, False])
+def test_the_search_for_garbage_is_as_it_was_after_a_build_even_one_that_fails(was_on):
+    before = gc.isenabled()
+    try:
+        (gc.enable if was_on else gc.disable)()
+        with pytest.raises(ZeroDivisionError), garbage_later():
+            assert not gc.isenabled()
+            1 / 0  # noqa: B018
+        assert gc.isenabled() == was_on
+    finally:
+        (gc.enable if before else gc.disable)()

@@ -29,12 +29,12 @@ def test_roads_without_short_waves_give_no_warning(road):
 def test_a_random_road_shakes_in_proportion_to_its_band():
     """Velocity has a flat spectrum, G_d n^2 = const: the share above n = 50 Hz/v is (n_2 - n)/(n_2 - n_1), times what
     two cams 0.08 m apart leave of it, cos^2(pi n 0.08), which is 0.57 at the end of the band. The rolled cam adds
-    harmonics; on a very good road they are small.
+    harmonics; on a very good road they are small. Fades of 10 m smear frequencies by 0.1 cycle/m, of 2.83 in all.
     """
     road, speed = Road(elements={"r": Iso8608(roughness="A", length=100, seed=2)}), 30.0
     n = np.linspace(0.5 / speed, 2.83, 4000)
     left = np.cos(np.pi * n * 0.08) ** 2
-    assert share_beyond(road, speed) == pytest.approx(left[n > 50 / speed].sum() / left.sum(), abs=0.1)
+    assert share_beyond(road, speed) == pytest.approx(left[n > 50 / speed].sum() / left.sum(), abs=0.1 / 2.83)
 
 
 def test_a_plank_is_worse_the_faster_one_drives():

@@ -16,6 +16,8 @@ from jounce.graph import Graph, interpret, road
 from jounce.parts.roads import Bump, Flat, FrictionPatch, Plank, Road, Sinusoid, Slope
 from jounce.parts.roads.enveloping import effective_plane, literature_cams
 from jounce.parts.roads.evaluate import road_at
+from jounce.parts.roads.layout import FIRST, OWN
+from jounce.parts.roads.profiles import profile
 from jounce.simulation.road_kernel import road_address, road_along
 
 
@@ -49,6 +51,25 @@ def test_slopes_are_the_derivatives_of_the_height(word, cam):
             else:
                 assert here[axis] == pytest.approx((after - before) / (2 * h), abs=1e-5)
     assert skipped <= 6
+
+
+PROFILES = ["long sinusoid", "oblique sinusoid", "washboard", "bump", "class C", "class F", "surface"]
+
+
+@pytest.mark.parametrize("word", PROFILES)
+def test_curvatures_are_the_derivatives_of_slopes_and_within_the_stated_bound(word):
+    """Newton's method needs them, and the bound decides where one summit is enough.
+
+    Central differences over +-h are exact for a cubic but for rounding, 1e-16/h; across a knot or an end of a bump
+    they lie between the curvatures of both sides; sines have fourth derivatives up to 0.03 (2 pi/0.4)^4 = 2e3: 3e-6.
+    """
+    data, h = ROADS[word].data(), 1e-4
+    for s, y in places(300).tolist():
+        (_, _, before, _), (_, _, here, _), (_, _, after, _) = (profile(data, FIRST, s + d, y) for d in (-h, 0, h))
+        slopes = [profile(data, FIRST, s + d, y)[1] for d in (-h, h)]
+        found, slack = (slopes[1] - slopes[0]) / (2 * h), 1e-5
+        assert min(before, here, after) - slack <= found <= max(before, here, after) + slack
+        assert abs(here) <= data[FIRST + OWN] * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("word", ROADS)

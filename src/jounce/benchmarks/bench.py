@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
+from jounce.benchmarks.page import page_benchmark
 from jounce.benchmarks.peers import PEERS, measure
+from jounce.benchmarks.tyre import tyre_benchmark
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.equations.derive import derive
 from jounce.native.cache import Cache
@@ -105,4 +107,9 @@ def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
     return {"build_cpu_s": build, "cold_compile_cpu_s": cold, "warm_start_s": warm}
 
 
-BENCHMARKS = {"wishbone-car": wishbone_car_benchmark, "kc-sweep": kc_sweep_benchmark}
+BENCHMARKS = {
+    "wishbone-car": wishbone_car_benchmark,
+    "kc-sweep": kc_sweep_benchmark,
+    "tyre": tyre_benchmark,
+    "page": page_benchmark,
+}

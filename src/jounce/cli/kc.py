@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.options import made, pairs, require_writable
+from jounce.cli.options import made, pairs, require_writable, told_axles
 from jounce.cli.say import complain, say
 from jounce.cli.waiting import compiling
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("kc")
 @click.argument("car")
-@click.option("--axle", default="front", show_default=True, help="Name of the axle.")
+@click.option("--axle", help="Name of the axle; the first if none is given.")
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
 @click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest.")
 @click.option("--points", default=141, show_default=True, help="Positions over the travel.")
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
 def command(
     car: str,
-    axle: str,
+    axle: str | None,
     mode: str,
     travel: tuple[str, str],
     points: int,
@@ -39,7 +39,7 @@ def command(
     """Move the wheels of an axle of CAR through their travel: alignment, curves, CSV and HDF5.
 
     A figure of the car is wheelbase, centre_height, front_brake_share, front_drive_share, tyre_stiffness,
-    sprung_mass or rack_ratio; what CAR says itself need not be given.
+    sprung_mass, rack_ratio or rim_diameter; what CAR says itself need not be given.
 
     \b
     Examples:
@@ -48,6 +48,7 @@ def command(
       jounce kc double_wishbone --figure "front_brake_share=60 %" --out results
     """
     import jounce
+    from jounce.cli.tables import wheel_travel
     from jounce.views.kc_plots import plot_kc
 
     vehicle = jounce.load(car).with_values(values)
@@ -55,49 +56,24 @@ def command(
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     with compiling():
         result = jounce.run(vehicle, "wheel-travel", **settings)
-    say(_table(result, axle))
+    about = result.metadata
+    for line in told_axles(vehicle, axle):
+        say(line)
+    say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
+    say(f"\n{wheel_travel(result)}")
     if definitions:
         say(_definitions(result))
-    name = made(out) / f"{Path(car).stem}_{axle}_{mode}"
+    name = made(out) / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
     files = [name.with_suffix(ending) for ending in (".h5", ".csv", ".png", ".svg")]
     result.save(files[0])
     result.to_csv(files[1])
     plot_kc(result, *files[2:])
-    if result.metadata["status"] != "finished":
-        complain(f"ended early: {result.metadata['status']}; what was reached is kept")
+    if about["status"] != "finished":
+        complain(f"ended early: {about['status']}; what was reached is kept")
     say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
-
-
-def _table(result: Result, axle: str) -> str:
-    """The design position: left, right and unit, then what the whole axle has."""
-    left, right = f"{axle}_left.", f"{axle}_right."
-    about = result.metadata
-    lines = [f"{about['model']}, design position; steering axis {about['steering_axis']}", ""]
-    lines.append(f"  {'':24}{'left':>12}{'right':>12}")
-    for name in result.metrics:
-        if name.startswith(left):
-            own = name.removeprefix(left)
-            number, unit = _shown(result, name)
-            lines.append(f"  {own.replace('_', ' '):24}{number:>12}{_shown(result, right + own)[0]:>12}  {unit}")
-    lines += ["", f"  {'':24}{'axle':>12}"]
-    for name in result.metrics:
-        if name.startswith(f"{axle}."):
-            number, unit = _shown(result, name)
-            lines.append(f"  {name.removeprefix(f'{axle}.').replace('_', ' '):24}{number:>12}  {unit}")
-    return "\n".join(lines)
 
 
 def _definitions(result: Result) -> str:
     """One line for each output, whatever the side."""
     meanings = {name.rpartition(".")[2]: metric.definition for name, metric in result.metrics.items()}
     return "\n".join(["", *(f"  {name.replace('_', ' ')}: {meaning}" for name, meaning in meanings.items())])
-
-
-def _shown(result: Result, name: str) -> tuple[str, str]:
-    """Number and unit as people read them."""
-    from jounce.studies.kc_outputs import shown_unit
-    from jounce.units import parse_unit, pretty
-
-    unit = shown_unit(name)
-    number = result.metrics[name].value / float(parse_unit(unit).factor)
-    return f"{round(number, 3) + 0.0:.3f}", "" if unit == "1" else pretty(unit)

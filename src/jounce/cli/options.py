@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,6 +22,19 @@ def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -
             raise click.BadParameter(f"'{name}' is given twice")
         found[name] = value
     return found
+
+
+def told_axles(vehicle: Any, axle: str | None) -> list[str]:
+    """Lines on what the user may not know: which axle was taken where none was named, and how its sides differ."""
+    names = list(vehicle.axles)
+    lines = []
+    if axle is None and len(names) > 1:
+        lines.append(f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}")
+    differences = vehicle.axles[axle or names[0]].differences()
+    if differences:
+        listed = ", ".join(f"{name} by {1000.0 * off:.3g} mm" for name, off in differences.items())
+        lines.append(f"the right side differs from the mirror image of the left one: {listed}")
+    return lines
 
 
 def require_writable(folder: Path) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from jounce.cli.metrics_file import write_metrics
-from jounce.cli.options import made, require_writable
-from jounce.cli.say import say
+from jounce.cli.options import made, require_writable, told_axles
+from jounce.cli.say import complain, say
 from jounce.cli.waiting import Progress, compiling
 
 if TYPE_CHECKING:
@@ -19,43 +19,37 @@ if TYPE_CHECKING:
 
 # study -> module and function that draws its page; a result that lists its panels needs none
 PAGES = {
+    "wheel-travel": ("jounce.views.kc_plots", "plot_kc"),
     "tyre-rig": ("jounce.views.tyre_plots", "plot_tyre_rig"),
     "tyre-fit": ("jounce.views.tyre_plots", "plot_tyre_fit"),
 }
 
 ANY_FIGURE = ("jounce.views.drive_plots", "plot_drive")
 OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
+OF_TYRES = ("tyre-rig", "tyre-fit")  # interpreted, not compiled
 
 
 def run_study(file: str, study: str, values: dict[str, str], settings: dict[str, Any], out: Path) -> None:
     """Run, print the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
     import jounce
+    from jounce.cli.tables import TABLES, figures
 
     subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
-    with nullcontext() if study in PAGES else compiling(), Progress(1.0) as progress:  # tyres are interpreted
+    with nullcontext() if study in OF_TYRES else compiling(), Progress(1.0) as progress:
         result = jounce.run(subject, study, **with_progress(study, settings, progress))
-    place = made(out) / f"{Path(file).stem}_{study.replace('-', '_')}"
-    files = [place.with_suffix(".h5"), place.with_suffix(".csv")]
-    result.save(files[0])
-    result.to_csv(files[1])
-    page = PAGES.get(study, ANY_FIGURE if "figure" in result.metadata else None)
-    if page:
-        module, function = page
-        pictures = [place.with_suffix(ending) for ending in (".png", ".svg")]
-        getattr(import_module(module), function)(result, *pictures)
-        files += pictures
-    if "figure" in result.metadata:
-        files += write_metrics(result, place)
-        files.append(place.with_suffix(".echo.csv"))
-        files[-1].write_text(subject.echo(), encoding="utf-8")  # type: ignore[union-attr]
-    if "tyre_file" in result.metadata:
-        files.append(place.with_suffix(".tir"))
-        files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
-    say(figures(result))
+    if study in TABLES:
+        for line in told_axles(subject, settings.get("axle")):
+            say(line)
+    say(f"{result.metadata['model']}: {result.metadata['study']}\n")
+    say(TABLES.get(study, figures)(result))
     for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
         say(f"\n{note}")
-    say(f"\n{result.time.size} samples in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem))
+    if result.metadata.get("status", "finished") != "finished":
+        complain(f"ended early: {result.metadata['status']}; what was reached is kept")
+    count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
+    say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
 
 
 def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> dict[str, Any]:
@@ -65,14 +59,34 @@ def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> d
     return settings | ({"on_progress": progress} if "on_progress" in settings_of(study) else {})
 
 
-def figures(result: Result) -> str:
-    """Every figure of merit in a line: value, unit, definition."""
-    width = max((len(name) for name in result.metrics), default=0) + 2
-    lines = [f"{result.metadata['model']}: {result.metadata['study']}", ""]
-    for name, metric in result.metrics.items():
-        unit = "" if metric.unit == "1" else metric.unit
-        lines.append(f"  {name.replace('_', ' '):{width}}{metric.value:>12.5g} {unit:7}  {metric.definition}")
-    return "\n".join(lines)
+def _stem(result: Result, study: str, name: str) -> str:
+    settings: Any = result.metadata.get("settings", {})
+    return "_".join([name, *([settings["axle"]] if "axle" in settings else []), study.replace("-", "_")])
+
+
+def _saved(result: Result, study: str, subject: Any, place: Path) -> list[Path]:
+    """Everything as HDF5; curves as CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
+
+    def named(ending: str) -> Path:
+        return place.with_name(f"{place.name}{ending}")
+
+    files = [named(ending) for ending in (".h5", ".csv")]
+    result.save(files[0])
+    (result.to_csv if result.time.size > 1 else result.figures_to_csv)(files[1])
+    page = PAGES.get(study, ANY_FIGURE if "figure" in result.metadata else None)
+    if page:
+        module, function = page
+        pictures = [named(ending) for ending in (".png", ".svg")]
+        getattr(import_module(module), function)(result, *pictures)
+        files += pictures
+    if "figure" in result.metadata:
+        files += write_metrics(result, place)
+        files.append(named(".echo.csv"))
+        files[-1].write_text(subject.echo(), encoding="utf-8")
+    if "tyre_file" in result.metadata:
+        files.append(named(".tir"))
+        files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
+    return files
 
 
 def own_settings(words: tuple[str, ...]) -> dict[str, Any]:

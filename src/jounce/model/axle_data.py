@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from math import dist
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
@@ -156,6 +157,15 @@ class Axle:
         if side > 0:
             return dict(self.hardpoints)
         return {name: mirrored(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
+
+    def differences(self) -> dict[str, float]:
+        """How far each point given for the right side lies from the mirror image of the left one, in m."""
+        both = [
+            (name, point, self.hardpoints[name])
+            for name, point in self.right_hardpoints.items()
+            if name in self.hardpoints
+        ]
+        return {name: dist(right, mirrored(left)) for name, right, left in both}
 
     def masses(self, side: int) -> dict[str, MassData]:
         """The mass properties of one side."""

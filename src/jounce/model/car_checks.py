@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.axle_data import Axle
 from jounce.model.equipment import AeroData
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import seat_of
@@ -16,8 +17,10 @@ if TYPE_CHECKING:
 MOST_ELEMENTS = 50
 OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
-ON_HINGES = {"lower_arm": ("double_wishbone", "macpherson"), "upper_arm": ("double_wishbone",)}
-ON_HINGES |= {"arm": ("semi_trailing_arm",)}
+# template and role of the arms that turn on one hinge, and the mounts that a bushing would soften
+HINGES = {(word, "lower_arm"): ("lower_arm_front", "lower_arm_rear") for word in ("double_wishbone", "macpherson")}
+HINGES |= {("double_wishbone", "upper_arm"): ("upper_arm_front", "upper_arm_rear")}
+HINGES |= {("semi_trailing_arm", "arm"): ("pivot_inner", "pivot_outer")}
 
 
 def refuse_incomplete(vehicle: Vehicle) -> None:
@@ -27,14 +30,14 @@ def refuse_incomplete(vehicle: Vehicle) -> None:
         raise ModelError(vehicle.name, problems)
 
 
-def equipment_problems(vehicle: Vehicle) -> Iterator[Problem]:
+def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
     """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
     for path, count in _counts(vehicle):
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
     drive: Any = vehicle.drive
     if drive is not None:
-        names = list(vehicle.axles)
+        names = [*vehicle.axles, *unread]
         for name in drive.axles:
             if name not in names:
                 what = f"there is no axle '{name}'.{did_you_mean(name, names)}"
@@ -49,7 +52,6 @@ def equipment_problems(vehicle: Vehicle) -> Iterator[Problem]:
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
-    yield from _bars(vehicle)
 
 
 def _counts(vehicle: Vehicle) -> list[tuple[str, float]]:
@@ -67,16 +69,19 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
             yield Problem(f"aero.{word}", f"{count} numbers", hint)
 
 
-def _bars(vehicle: Vehicle) -> Iterator[Problem]:
-    """A bar without links twists between arms that turn on one hinge each."""
-    for name, axle in vehicle.axles.items():
-        bar = axle.elements.get("anti_roll_bar")
-        if bar is None or bar.form != "torsion bar":
-            continue
-        seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-        if axle.template not in ON_HINGES.get(seat, ()):
-            what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
-            yield Problem(f"axles.{name}.anti_roll_bar.form", what, 'form = "linkage", or another body')
+def bars(axle: Axle, path: str) -> Iterator[Problem]:
+    """A bar without links twists between arms that turn on one ideal hinge each."""
+    bar = axle.elements.get("anti_roll_bar")
+    if bar is None or bar.form != "torsion bar":
+        return
+    seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+    mounts = HINGES.get((axle.template, seat), ())
+    if not mounts:
+        what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
+        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
+    elif set(mounts) & set(axle.bushings):
+        what = f"the {seat.replace('_', ' ')} stands on bushings and has no hinge that a bar could twist between"
+        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage"')
 
 
 def _body(vehicle: Vehicle) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,14 +10,18 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.checks import check
 from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_of, structural_paths, structure_of
+from jounce.model.lists import spread
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
-from jounce.parts import SECTIONS, Body, Input, Sensor
+from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.results.files import replacing
 from jounce.units import Quantity, UnitError, to_si
 
 GRAVITY = Quantity("m/s^2")
 Value = float | str  # a number in SI, or text with a unit
+Values = Mapping[
+    str, Value | Sequence[Value]
+]  # by path; a list, also as text "[0, 700, 195] mm", for what holds several
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,14 +109,20 @@ class Model:
         counts = ", ".join(f"{s} {len(self.section(s))}" for s in SECTIONS if self.section(s))
         return f"<Model '{self.name}': {counts or 'empty'}>"
 
+    def copy(self) -> Model:
+        """The same parts in a model of its own, to which others can be added."""
+        other = Model(self.name)
+        other.gravity, other.sources, other._parts = self.gravity, dict(self.sources), list(self._parts)
+        return other
+
     def map_numbers(self, change: Change) -> Model:
         """A model with `change(path, value, unit)` in place of each number, unchecked.
 
         This is how symbols take the place of numbers before equations are written.
         """
-        other = Model(self.name)
+        other = self.copy()
         x, y, z = (change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
-        other.gravity, other.sources = (x, y, z), dict(self.sources)
+        other.gravity = (x, y, z)
         other._parts = [map_numbers(part, change) for part in self._parts]
         return other
 
@@ -127,10 +137,9 @@ class Model:
         self.map_numbers(note)
         return found
 
-    def with_values(self, values: Mapping[str, Value]) -> Model:
-        """A new model with some numbers changed, checked like a loaded file."""
-        problems: list[Problem] = []
-        unused = dict(values)
+    def with_values(self, values: Values) -> Model:
+        """A new model with some numbers changed, a point also by its list of three; checked like a loaded file."""
+        unused, problems = spread(values, self.values)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
@@ -159,9 +168,22 @@ class Model:
         known = self.values()
         inside = [p for p in known if p.startswith(f"{path}.")]
         if inside:
-            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
+            return Problem(path, "holds several numbers", hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+
+    def with_histories(self, *bodies: str) -> Model:
+        """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""
+        known = {body.name: body for body in self.bodies}
+        unknown = [name for name in bodies if name not in known]
+        if unknown:
+            hint = f"bodies: {', '.join(known)}"
+            problems = [Problem(n, f"there is no such body.{did_you_mean(n, known)}", hint) for n in unknown]
+            raise ModelError(self.name, problems)
+        other = self.map_numbers(lambda path, value, unit: value)
+        wanted = [known[name] for name in bodies or known]
+        return other.add(*(BodyMotion(name=f"bodies.{b.name}", body=b.name, point=b.centre) for b in wanted))
 
     def structure(self) -> dict[str, Any]:
         """All but the numbers, as plain data: what decides the equations."""

@@ -11,6 +11,7 @@ from jounce.units import shown
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
 POSITIVE = "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1".split()
+NOT_NEGATIVE = ("VERTICAL_DAMPING", "LONGITUDINAL_STIFFNESS", "LATERAL_STIFFNESS")
 NOT_ZERO = ("PDX1", "PDY1", "PKY1", "PKY2")
 RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
 
@@ -20,6 +21,9 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     for key in POSITIVE:
         if key in flat and not flat[key] > 0:
             yield key, f"is {flat[key]:g}", "must be positive"
+    for key in NOT_NEGATIVE:
+        if flat.get(key, 0.0) < 0:
+            yield key, f"is {flat[key]:g}", "must not be negative"
     for key in NOT_ZERO:
         if flat.get(key) == 0:
             yield key, "is zero", "a tyre without it has no grip or no stiffness"

@@ -13,7 +13,8 @@ from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
-from jounce.model.model import Source, Value
+from jounce.model.lists import spread
+from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
 from jounce.model.reading import read_part, table_of
 from jounce.model.vehicle_checks import check_vehicle
@@ -33,6 +34,8 @@ class Vehicle:
     brakes: BrakeData | None = None
     aero: AeroData | None = None
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
+    # axles on their rigs once they are built: checking a dragged point builds what the study then moves
+    _rigs: dict[tuple[str, bool], AxleModel] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def map_numbers(self, change: Change) -> Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
@@ -56,10 +59,9 @@ class Vehicle:
         self.map_numbers(note)
         return found
 
-    def with_values(self, values: Mapping[str, Value]) -> Vehicle:
-        """A new vehicle with some numbers changed, checked like a loaded file."""
-        problems: list[Problem] = []
-        unused = dict(values)
+    def with_values(self, values: Values) -> Vehicle:
+        """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file."""
+        unused, problems = spread(values, self.values)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
@@ -91,7 +93,8 @@ class Vehicle:
         known = self.values()
         inside = [p for p in known if p.startswith(f"{path}.")]
         if inside:
-            return Problem(path, "holds several numbers", f"set one of them: {', '.join(inside[:6])}")
+            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
+            return Problem(path, "holds several numbers", hint)
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
 
@@ -100,7 +103,10 @@ class Vehicle:
         if name not in self.axles:
             what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
-        return axle_rig(self, name, compliant)
+        key = (name, compliant)
+        if key not in self._rigs:
+            self._rigs[key] = axle_rig(self, name, compliant)
+        return replace(self._rigs[key], model=self._rigs[key].model.copy())
 
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""

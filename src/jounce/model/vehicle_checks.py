@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from math import degrees, dist, hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.axle_checks import DOUBTS, sides_of
 from jounce.model.axle_data import Axle, Place
-from jounce.model.axle_rig import axle_rig
-from jounce.model.car_checks import equipment_problems
+from jounce.model.car_checks import bars, equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
 from jounce.model.shapes import FARTHEST, possible_inertias
@@ -30,21 +30,23 @@ if TYPE_CHECKING:
 NEAREST = 1e-3  # m: nobody builds an arm shorter than this, but metres read as millimetres look so
 SMALLEST_WHEEL, LARGEST_WHEEL = 0.05, 2.0  # m, loaded radius
 MOST_ALIGNMENT = 20.0  # deg of static toe or camber
-ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
 LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
 IN_MM = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
 
 
-def check_vehicle(vehicle: Vehicle) -> list[Problem]:
-    """Every problem, in the words of the vehicle file."""
+def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Problem]:
+    """Every problem, in the words of the vehicle file; `unread` axles exist, but their own problems are known."""
     problems: list[Problem] = []
     for name, axle in vehicle.axles.items():
-        found = [problem for rule in RULES for problem in rule(axle, f"axles.{name}")]
+        for rules in (RULES, DOUBTS):  # a slipped unit is one mistake, not also an axis that leans
+            found = [problem for rule in rules for problem in rule(axle, f"axles.{name}")]
+            if found:
+                break
         problems += found or _problems_of_parts(vehicle, name)
     if vehicle.body is not None and vehicle.body.inertia is not None:
         body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
-    return [*equipment_problems(vehicle), *problems]
+    return [*equipment_problems(vehicle, unread), *problems]
 
 
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:
@@ -57,7 +59,7 @@ def near_points(axle: Axle, path: str) -> Iterator[Problem]:
 
 def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
     """Two ends of a member are two points."""
-    for points, where in _sides(axle, path):
+    for points, where in sides_of(axle, path):
         for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_bar_members(axle)):
             if a in points and b in points and dist(points[a], points[b]) < NEAREST and (at := where(b, a)):
                 what = f"'{a}' and '{b}' are {dist(points[a], points[b]) * 1000:.3g} mm apart"
@@ -66,7 +68,7 @@ def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
 
 def levers(axle: Axle, path: str) -> Iterator[Problem]:
     """Three points that span a triangle do not lie on one line."""
-    for points, where in _sides(axle, path):
+    for points, where in sides_of(axle, path):
         for a, b, c in TEMPLATES[axle.template].bent:
             if dist(points[a], points[b]) < NEAREST:
                 continue  # said by `lengths_of_members`
@@ -83,17 +85,11 @@ def sides(axle: Axle, path: str) -> Iterator[Problem]:
         what = f"y = {y:g} m: this is not on the left"
         hint = 'hardpoints are those of the left wheel, y > 0; points of ADAMS/Car or Lotus need axes = "x rearward"'
         yield Problem(f"{path}.hardpoints.wheel_centre", what, hint)
-    for name, point in axle.right_hardpoints.items():
-        other = axle.hardpoints.get(name)
-        if other and min(point[1], other[1]) > ACROSS:
-            what = f"y = {point[1]:g} m lies on the left side"
-            hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
-            yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
 
 
 def spin_axes(axle: Axle, path: str) -> Iterator[Problem]:
     """One statement of where the spin axis points, and roughly across the car."""
-    for points, where in _sides(axle, path):
+    for points, where in sides_of(axle, path):
         if "spindle" not in points or not (at := where("spindle", "wheel_centre")):
             continue
         if axle.alignment.toe or axle.alignment.camber:
@@ -158,7 +154,7 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
 
 
-RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, steering, tyres, sizes)
+RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, bars, steering, tyres, sizes)
 
 
 def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
@@ -183,20 +179,6 @@ def _given_points(axle: Axle, path: str) -> Iterator[tuple[str, Place]]:
         yield f"{path}.right.hardpoints.{name}", point
 
 
-def _sides(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Any]]:
-    """Points of each side, and a function that says where one of some points is written, if on this side.
-
-    A mirrored side has the problems of the other; only what was written for it can be its own fault.
-    """
-    yield axle.points(1), lambda *names: f"{path}.hardpoints.{names[0]}"
-
-    def on_the_right(*names: str) -> str | None:
-        own = [name for name in names if name in axle.right_hardpoints]
-        return f"{path}.right.hardpoints.{own[0]}" if own else None
-
-    yield axle.points(-1), on_the_right
-
-
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
 
@@ -210,7 +192,7 @@ def _off_line(a: Place, b: Place, c: Place) -> float:
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
     try:
-        found = tuple(check(axle_rig(vehicle, name).model))
+        found = tuple(check(vehicle.axle_model(name).model))
     except ModelError as error:
         found = error.problems
     told: dict[tuple[str, str], Problem] = {}

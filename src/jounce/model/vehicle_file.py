@@ -68,6 +68,8 @@ def read_vehicle(document: Document) -> Vehicle:
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
+    if "drive" in tables and equipment["drive"] is None:
+        equipment["half_shafts"] = None  # what it joins cannot be said
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -80,7 +82,7 @@ def read_vehicle(document: Document) -> Vehicle:
         else:
             axles[word] = axle
     vehicle = Vehicle(name=name, axles=axles, body=body, **equipment)
-    problems += check_vehicle(vehicle)
+    problems += check_vehicle(vehicle, unread)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
         document.refuse(problems)

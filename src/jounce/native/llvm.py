@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 
 from jounce.graph import Expression
+from jounce.native.functions import FUNCTIONS, worked_out_from
 from jounce.native.lookup import emit_lookup
 from jounce.native.program import ARRAYS, Piece, Place, Program
 from jounce.native.road import emit_road
@@ -128,7 +129,7 @@ class _Writer:
 
     def operation(self, node: Expression) -> None:
         op = node.op
-        a = [self.of(arg) for arg in node.args]
+        a = [self.of(arg) for arg in worked_out_from(node)]
         if op in BINARY:
             result = self.line(f"{BINARY[op]}{self.flag} {self.real} {a[0]}, {a[1]}")
         elif op == "neg":
@@ -161,6 +162,8 @@ class _Writer:
             result = emit_lookup(self, node, a)
         elif op == "road":
             result = emit_road(self, node, a)
+        elif op in FUNCTIONS:
+            (result,) = a
         else:
             raise ValueError(f"operation '{op}' has no emission")
         self.value[node] = result

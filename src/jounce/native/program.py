@@ -9,11 +9,13 @@ depth-first, cut into functions of about a thousand, because one huge function c
 
 from __future__ import annotations
 
+import itertools
+from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from jounce.graph import Expression, Graph, Scalar
-from jounce.native.functions import expand
+from jounce.native.functions import FUNCTIONS, worked_out_from
 
 ARRAYS = ("state", "inputs", "modes", "values", "tables", "road", "out", "work")
 CHUNK = 1000  # operations in one function
@@ -83,21 +85,27 @@ class Program:
 class Scheduler:
     """Orders operations of some sheets into programs.
 
-    The sheets must be complete: elementary functions are written as polynomials here, once for all programs.
+    The sheets must be complete: elementary functions are written as polynomials here. A function stays in the order
+    behind its polynomial, as another name for its end, so that nothing that uses it need be written again.
     """
 
     def __init__(self, sheets: Sequence[Sheet]):
         self.sheets = sheets
-        self.results = [_expanded(sheet) for sheet in sheets]
+        self.results = [_nodes(sheet) for sheet in sheets]
+        functions = [node for sheet in sheets for node in sheet.graph.nodes if node.op in FUNCTIONS]
+        self.polynomial = {node: worked_out_from(node) for node in functions}
+        # of nodes that some program has met
+        self.stage: list[dict[Expression, int]] = [{} for _ in sheets]
+        self.from_earlier: list[dict[Expression, list[Expression]]] = [{} for _ in sheets]  # arguments, if any
 
     def program(self, stores: Sequence[Store], work_start: int) -> Program:
         """All operations that the stores need, and a place in `work` for every number that travels."""
         return _Plan(self, work_start).program(stores)
 
 
-def _expanded(sheet: Sheet) -> dict[Hashable, Expression]:
-    nodes = [v if isinstance(v, Expression) else sheet.graph.constant(v) for v in sheet.outputs.values()]
-    return dict(zip(sheet.outputs, expand(nodes), strict=True))  # type: ignore[arg-type]
+def _nodes(sheet: Sheet) -> dict[Hashable, Expression]:
+    constant = sheet.graph.constant
+    return {key: v if isinstance(v, Expression) else constant(v) for key, v in sheet.outputs.items()}
 
 
 LEAVES = ("symbol", "const")
@@ -108,8 +116,9 @@ class _Plan:
 
     def __init__(self, scheduler: Scheduler, work_start: int):
         self.sheets, self.results, self.work = scheduler.sheets, scheduler.results, work_start
-        self.stage: list[dict[Expression, int]] = [{} for _ in self.sheets]
-        self.order: dict[tuple[int, int], list[Expression]] = {}  # (stage, sheet) -> operations in order
+        self.polynomial, self.stage, self.from_earlier = scheduler.polynomial, scheduler.stage, scheduler.from_earlier
+        self.met: list[set[Expression]] = [set() for _ in self.sheets]
+        self.order = [defaultdict[int, list[Expression]](list) for _ in self.sheets]  # by stage, operations in order
         self.slots: list[dict[Expression, Place]] = [{} for _ in self.sheets]
         self.sources: list[dict[Expression, Place]] = [{} for _ in self.sheets]  # of symbols
         self.sinks: dict[tuple[int, int], dict[Expression, list[Place]]] = {}
@@ -124,45 +133,57 @@ class _Plan:
             self.sinks.setdefault((at, store.sheet), {}).setdefault(node, []).append(store.place)
         setup: list[Piece] = []
         run: list[Piece] = []
-        for stage, sheet in sorted({*self.order, *self.sinks}):
+        ordered = {(stage, sheet) for sheet, order in enumerate(self.order) for stage in order}
+        for stage, sheet in sorted(ordered | self.sinks.keys()):
             pieces = self._pieces(stage, sheet)
             (setup if stage < 0 else run).extend(pieces)
         return Program(tuple(setup), tuple(run), self.work)
 
     def _visit(self, sheet: int, root: Expression) -> int:
-        """Put what `root` needs in order, depth-first: each operation as late as its first use allows.
-
-        The stage of a node is the latest of its arguments; an import comes one after its maker.
-        """
-        stages, order, slots = self.stage[sheet], self.order, self.slots[sheet]
-        stack = [root]
+        """Put what `root` needs in order, depth-first: each operation as late as its first use allows."""
+        stages, from_earlier, met, order = (
+            self.stage[sheet],
+            self.from_earlier[sheet],
+            self.met[sheet],
+            self.order[sheet],
+        )
+        polynomial = self.polynomial
+        stack: list[Expression | None] = [root]
         while stack:
-            node = stack[-1]
-            if node in stages:
-                stack.pop()
+            node = stack.pop()
+            if node is None:  # the one below has its arguments in order now
+                node = stack.pop()
+                assert node is not None
+            elif node in met:
                 continue
-            ready = True
-            for a in reversed(node.args):
-                if a not in stages:
-                    stack.append(a)
-                    ready = False
-            if not ready:
-                continue
-            stack.pop()
-            if node.op == "symbol":
-                stages[node] = self._visit_symbol(sheet, node)
-                continue
-            if node.op == "const":
-                stages[node] = SETUP
-                continue
-            of_args = [stages[a] for a in node.args]
-            stage = stages[node] = max(of_args)
-            order.setdefault((stage, sheet), []).append(node)
-            if min(of_args) < stage:
-                for a in node.args:
-                    if stages[a] < stage and a not in slots and a.op not in LEAVES:
-                        self._slot(sheet, a)
+            else:
+                met.add(node)
+                args = polynomial.get(node) or node.args
+                if not args:
+                    stages[node] = SETUP if node.op == "const" else self._visit_symbol(sheet, node)
+                    continue
+                if not met.issuperset(args):
+                    stack += (node, None, *args[::-1])
+                    continue
+            stage = stages.get(node)
+            if stage is None:
+                stage = self._find_stage(sheet, node)
+            order[stage].append(node)
+            if node in from_earlier:
+                for a in from_earlier[node]:
+                    self._slot(sheet, a)
         return stages[root]
+
+    def _find_stage(self, sheet: int, node: Expression) -> int:
+        """The latest of its arguments'; an import comes one after its maker."""
+        stages, args = self.stage[sheet], self.polynomial.get(node) or node.args
+        of_args = [stages[a] for a in args]
+        stage = stages[node] = max(of_args)
+        if min(of_args) < stage:
+            earlier = [a for a in args if stages[a] < stage and a.op not in LEAVES]
+            if earlier:
+                self.from_earlier[sheet][node] = earlier
+        return stage
 
     def _visit_symbol(self, sheet: int, symbol: Expression) -> int:
         source = self.sheets[sheet].symbols[symbol.data]
@@ -190,30 +211,34 @@ class _Plan:
         return place
 
     def _pieces(self, stage: int, sheet: int) -> list[Piece]:
-        order, sinks = self.order.get((stage, sheet), []), self.sinks.get((stage, sheet), {})
+        order, sinks = self.order[sheet].get(stage, []), self.sinks.get((stage, sheet), {})
         chunks = [order[i : i + CHUNK] for i in range(0, len(order), CHUNK)] or [[]]
-        home = {node: k for k, chunk in enumerate(chunks) for node in chunk}
-        for k, chunk in enumerate(chunks):  # first give slots to all that crosses a border
-            for node in chunk:
-                for a in node.args:
-                    if home.get(a, k) != k:
-                        self._slot(sheet, a)
+        made = [set(chunk) for chunk in chunks]
+        polynomial = self.polynomial
+        arguments = [[a for node in chunk for a in polynomial.get(node) or node.args] for chunk in chunks]
+        needed = [
+            [a for a in dict.fromkeys(of_chunk) if a not in own and a.op != "const"]
+            for of_chunk, own in zip(arguments, made, strict=True)
+        ]
+        for a in itertools.chain(*needed) if len(chunks) > 1 else ():  # what crosses a border gets a slot first
+            if any(a in own for own in made):
+                self._slot(sheet, a)
         slots, sources = self.slots[sheet], self.sources[sheet]
-        made_elsewhere = [node for node in sinks if node not in home]
+        made_elsewhere = [node for node in sinks if not any(node in own for own in made)]
         pieces = []
-        for k, chunk in enumerate(chunks):
-            needed = {a: None for node in chunk for a in node.args if a.op != "const" and home.get(a) != k}
+        for chunk, loaded in zip(chunks, needed, strict=True):
             stores = []
             for node in chunk:
-                stores += [(node, place) for place in sinks.get(node, ())]
+                if node in sinks:
+                    stores += [(node, place) for place in sinks[node]]
                 if node in slots:
                     stores.append((node, slots[node]))
-            for node in made_elsewhere if k == len(chunks) - 1 else ():
+            for node in made_elsewhere if chunk is chunks[-1] else ():
                 stores += [(node, place) for place in sinks[node]]
                 if node in slots and self.stage[sheet][node] == stage:
                     stores.append((node, slots[node]))
-                if node.op != "const":
-                    needed[node] = None
-            loads = tuple((node, sources[node] if node.op == "symbol" else slots[node]) for node in needed)
+                if node.op != "const" and node not in loaded:
+                    loaded.append(node)
+            loads = tuple((node, sources[node] if node.op == "symbol" else slots[node]) for node in loaded)
             pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(chunk), loads, tuple(stores)))
         return pieces

@@ -11,6 +11,7 @@ import numpy as np
 
 from jounce.graph import Expression
 from jounce.graph.interpret import RoadFunction, evaluate
+from jounce.native.functions import FUNCTIONS, worked_out_from
 from jounce.native.program import Piece
 
 Arrays = Mapping[str, np.ndarray]  # the kernel's arrays by name
@@ -32,6 +33,7 @@ def _run_piece(piece: Piece, arrays: Arrays, road: RoadFunction | None) -> None:
         return np.full(piece.lanes, node.data[0]) if node.op == "const" else values[node]
 
     for node in piece.nodes:
-        values[node] = evaluate(node, [value(arg) for arg in node.args], arrays["tables"], road)
+        args = [value(arg) for arg in worked_out_from(node)]
+        values[node] = args[0] if node.op in FUNCTIONS else evaluate(node, args, arrays["tables"], road)
     for node, place in piece.stores:
         arrays[place.array][..., list(place.offsets)] = value(node)

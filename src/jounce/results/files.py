@@ -1,8 +1,8 @@
 """Results to disk: HDF5 that comes back equal, CSV for spreadsheets.
 
-An HDF5 result holds the datasets `time` and `values` (samples by channels, float64) and `about`, a JSON
-text with channels, metrics and metadata. Names are text of others: in JSON, none of them can become a
-path, a link or a group of the file.
+An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
+coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata and coordinates' names.
+Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
 from __future__ import annotations
@@ -35,11 +35,14 @@ def write(result: Result, path: Path) -> Path:
         "channels": [[c.name, c.unit, c.definition] for c in result.channels],
         "metrics": {name: list(metric) for name, metric in result.metrics.items()},
         "metadata": dict(result.metadata),
+        "coordinates": list(result.coordinates),
     }
     image = io.BytesIO()  # HDF5 cannot be told to give up: on a full disk its own files end in a segmentation fault
     with h5py.File(image, "w") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         file["time"], file["values"] = result.time, result.values
+        if result.coordinates:
+            file["coordinates"] = np.column_stack(list(result.coordinates.values()))
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
         file["about"] = np.bytes_(json.dumps(about, default=_plain).encode("ascii"))
     with replacing(path) as temporary, temporary.open("xb") as out:
@@ -62,6 +65,16 @@ def write_csv(result: Result, path: Path) -> Path:
         rows = csv.writer(file)
         rows.writerow(header)
         rows.writerows(row.tolist() for row in values)
+    return path
+
+
+def write_figures(result: Result, path: Path) -> Path:
+    """One row `name,value,unit,definition` per channel with its last sample: for studies that have only one."""
+    with replacing(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(["name", "value", "unit", "definition"])
+        for channel, value in zip(result.channels, result.values[-1].tolist(), strict=True):
+            rows.writerow([_harmless(channel.name), value, channel.unit, _harmless(channel.definition)])
     return path
 
 

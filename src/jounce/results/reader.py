@@ -22,12 +22,15 @@ def read(path: str | Path) -> Result:
         with h5py.File(path, "r") as file:
             _require_format(path, file)
             about = json.loads(_contents(file, "about", path)[()].decode("ascii"))
+            moved = about.get("coordinates", [])
+            histories = _contents(file, "coordinates", path)[()].T if moved else []
             return Result(
                 time=_contents(file, "time", path)[()],
                 values=_contents(file, "values", path)[()],
                 channels=tuple(Channel(*words) for words in about["channels"]),
                 metrics={name: Metric(*parts) for name, parts in about["metrics"].items()},
                 metadata=about["metadata"],
+                coordinates=dict(zip(moved, histories, strict=True)),
             )
     # everything h5py, json and the checks of Result say about bytes that `files.write` did not write
     except (OSError, RuntimeError, KeyError, ValueError, TypeError, AttributeError) as fault:

@@ -35,7 +35,8 @@ class Result:
     The arrays cannot be written through the result. Metadata are JSON values under these keys, those
     that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
     constraint_gap (m), velocity_gap (m/s), energy_balance (J), energy_change (the same by the largest kinetic
-    energy), wall_time (s), status; and abscissa, the channel that samples run over in place of time.
+    energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; and for the
+    page: outline, the moving parts as TOML, wheels, events, road.
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -43,6 +44,8 @@ class Result:
     values: np.ndarray  # SI, one row per sample, one column per channel
     metrics: Mapping[str, Metric] = field(default_factory=dict)
     metadata: Mapping[str, object] = field(default_factory=dict)
+    # joint coordinates at every sample, whatever channels are kept: with the outline, the pose of every body
+    coordinates: Mapping[str, np.ndarray] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         samples, names = np.size(self.time), [channel.name for channel in self.channels]
@@ -50,11 +53,15 @@ class Result:
             raise ValueError(f"{samples} times and {len(names)} channels, values {np.shape(self.values)}")
         if len(set(names)) != len(names):
             raise ValueError("two channels of one name")
+        if any(np.shape(history) != (samples,) for history in self.coordinates.values()):
+            raise ValueError(f"{samples} times, and coordinates of another length")
         object.__setattr__(self, "time", _read_only(self.time))
         object.__setattr__(self, "values", _read_only(self.values))
         object.__setattr__(self, "channels", tuple(self.channels))
         object.__setattr__(self, "metrics", MappingProxyType(dict(self.metrics)))
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        fixed = {name: _read_only(history) for name, history in self.coordinates.items()}
+        object.__setattr__(self, "coordinates", MappingProxyType(fixed))
 
     def __getitem__(self, name: str) -> np.ndarray:
         """The history of one channel."""
@@ -105,6 +112,10 @@ class Result:
         """All channels as text, one row per sample; see `files.write_csv`."""
         return files.write_csv(self, Path(path))
 
+    def figures_to_csv(self, path: str | Path) -> Path:
+        """The last sample as a table: one row per channel; see `files.write_figures`."""
+        return files.write_figures(self, Path(path))
+
     def save(self, path: str | Path) -> Path:
         """Everything as HDF5, to be had back with `jounce.read`."""
         return files.write(self, Path(path))
@@ -114,6 +125,12 @@ class Result:
         from jounce.views.plots import plot
 
         return plot(self, *names, path=path)
+
+    def view(self, path: str | Path, compare: Result | None = None) -> Path:
+        """A page for the browser, in one file that needs no network; `compare` is a second run to lay over it."""
+        from jounce.views.page import write_page
+
+        return write_page(self, path, compare)
 
     def _columns(self, names: Sequence[str]) -> list[int]:
         column = {channel.name: k for k, channel in enumerate(self.channels)}

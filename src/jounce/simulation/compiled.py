@@ -14,6 +14,7 @@ import numpy as np
 
 from jounce.equations.derive import KERNELS, Equations, derive
 from jounce.equations.layout import Layout
+from jounce.graph.collection import garbage_later
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, load_object
@@ -119,6 +120,7 @@ class Compiled:
         return state
 
 
+@garbage_later()
 def programs(equations: Equations) -> dict[str, Program]:
     """The schedules of all kernels; each has its own part of `work` behind the shared one."""
     scheduler = Scheduler([sub.sheet for sub in equations.subsystems])

@@ -35,7 +35,7 @@ def excitation_warning(road: Road, speed: float) -> str | None:
 def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
     """Share of energy above the frequency in the vertical velocity of the effective height, (12)."""
     begin, end = _extent(road)
-    if speed <= 0 or begin >= end:
+    if begin >= end:
         return 0.0
     step = min(LONGEST_STEP, max(speed / FASTEST_SAMPLES, SHORTEST_STEP))
     x, data = np.arange(begin - MARGIN, end + MARGIN, step), road.data()

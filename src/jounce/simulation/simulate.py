@@ -13,6 +13,7 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
+from jounce.model.outline import outline, road_outline
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
@@ -63,6 +64,9 @@ def prepare(
     """
     if isinstance(model, Vehicle):
         model = model.car_model().model
+    if not isinstance(model, Model):
+        what = f"{type(model).__name__} does not move by itself"
+        raise ModelError("simulate", [Problem("model", what, "needs a mechanism or a vehicle")])
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)
@@ -281,8 +285,11 @@ def _result(
         "evaluations": trajectory.evaluations,
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
+        "outline": outline(ready.model),
+        "road": road_outline(ready.compiled.road),
     }
-    return Result(time=times, channels=channels, values=values, metadata=metadata)
+    moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
+    return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)
 
 
 def _meaning(rank: Rank, channel: str, definition: str) -> str:

@@ -71,7 +71,21 @@ def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
         if len(names) == 2:
             other = x[names[0] if axle == names[1] else names[1]]
             found["sprung_mass"] = 0.5 * body.mass * abs((body.centre[0] - other) / found["wheelbase"])
+    if len(names) == 2:
+        found |= _shares(vehicle, *names)
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, float]:
+    """Shares of the brake and drive force: brake torques over the tyres' radii; the drive of one axle is all of it."""
+    found: dict[str, float] = {}
+    if vehicle.brakes is not None:
+        p = vehicle.brakes.front_share
+        by_force = [t / float(vehicle.axles[n].tyre.radius) for t, n in ((p, front), (1.0 - p, rear))]  # type: ignore[arg-type]
+        found["front_brake_share"] = by_force[0] / sum(by_force)
+    if vehicle.drive is not None and len(vehicle.drive.axles) == 1:
+        found["front_drive_share"] = float(vehicle.drive.axles[0] == front)
+    return found
 
 
 def _hints() -> dict[str, object]:

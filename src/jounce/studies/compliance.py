@@ -33,7 +33,15 @@ from jounce.simulation.pose import body_columns, motions
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.trim import standing
 from jounce.studies.compliance_outputs import ENTRIES, compliance_outputs
-from jounce.studies.wheel_pose import Value, WheelPose, axle_of, rig_inputs, settings_of, wheel_pose
+from jounce.studies.wheel_pose import (
+    Value,
+    WheelPose,
+    axle_of,
+    refuse_beyond_lock_up,
+    rig_inputs,
+    settings_of,
+    wheel_pose,
+)
 
 LOOSE = 1e-13  # of the largest stiffness: a direction that nothing holds
 MOVES = 1e-6  # m or rad of a wheel per unit of such a direction: more is no idle spin of a rod
@@ -50,7 +58,7 @@ class Equilibrium(NamedTuple):
 
 
 def compliance(
-    car: Vehicle | AxleModel, *, axle: str = "front", travel: Value | Sequence[Value] = 0.0, rack: Value = 0.0
+    car: Vehicle | AxleModel, *, axle: str | None = None, travel: Value | Sequence[Value] = 0.0, rack: Value = 0.0
 ) -> Result:
     """The 12 x 12 compliance matrix of the wheel centres and what engineers read from it, the rack held.
 
@@ -60,6 +68,9 @@ def compliance(
     began = clock.perf_counter()
     model = axle_of(car, axle, "compliance", compliant=True)
     inputs = rig_inputs(model, travel, rack, "compliance")
+    if isinstance(car, Vehicle) and any(inputs.values()):
+        rigid = prepare(axle_of(car, axle, "compliance").model)
+        refuse_beyond_lock_up(rigid, model, inputs, "compliance")
     found = equilibrium(model, inputs)
     figures = compliance_outputs(model, found.wheels, found.C)
     entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}

@@ -56,15 +56,15 @@ LOADS_ON_WHEELS = (
     ),
     Load("aligning_torque", "N m", "moment about z, turning left", lambda w: np.concatenate([0 * Z, Z])),
     Load(
-        "braking_force",
+        "forward_force_locked",
         "N",
-        "force forward at C, the wheel locked to the carrier; braking is negative",
+        "force on the wheel forward at C, the wheel locked to the carrier; brakes push it rearward: the opposite sign",
         lambda w: _force(X, w.C - w.W),
     ),
     Load(
-        "driving_force",
+        "forward_force_at_hub",
         "N",
-        "force forward at W, its moment taken by a half-shaft",
+        "force on the wheel forward at W, its moment taken by a half-shaft: drive, or an impact with the opposite sign",
         lambda w: _force(X, 0 * X),
     ),
 )
@@ -88,16 +88,16 @@ RESPONSES = (
     Response("wheel_centre_x", "m", "displacement of W, positive forward", lambda w, d, f: d[0]),
 )
 ONLY_FOR = {  # responses that make sense for some loads only
-    "deflection": ("lateral_force", "lateral_force_trail", "braking_force", "driving_force"),
-    "caster": ("braking_force", "driving_force"),
-    "wheel_centre_x": ("braking_force", "driving_force"),
+    "deflection": ("lateral_force", "lateral_force_trail", "forward_force_locked", "forward_force_at_hub"),
+    "caster": ("forward_force_locked", "forward_force_at_hub"),
+    "wheel_centre_x": ("forward_force_locked", "forward_force_at_hub"),
 }
-SHOWN = {("rad", "N"): "deg/kN", ("rad", "N m"): "deg/(kN m)", ("m", "N"): "mm/kN"}
+SHOWN = {("rad", "N"): "deg/kN", ("rad", "N m"): "deg/kNm", ("m", "N"): "mm/kN"}
 
 STIFFNESSES = {
     "lateral_stiffness": ("lateral_force", "side force at C"),
-    "longitudinal_stiffness": ("driving_force", "longitudinal force at W"),
-    "braking_stiffness": ("braking_force", "longitudinal force at C, wheel locked to the carrier,"),
+    "longitudinal_stiffness": ("forward_force_at_hub", "longitudinal force at W"),
+    "braking_stiffness": ("forward_force_locked", "longitudinal force at C, wheel locked to the carrier,"),
 }
 WHEEL_RATE = Output("wheel_rate", "N/m", "N/mm", "1/C33: vertical force at W per rise of W, the other wheel free")
 PARALLEL_RATE = Output(
@@ -109,7 +109,7 @@ ROLL_RATE = Output(
 
 
 def _entry_unit(row: str, column: str) -> str:
-    return f"{'rad' if row.startswith('r') else 'm'}/{'(N m)' if column.startswith('M') else 'N'}"
+    return f"{'rad' if row.startswith('r') else 'm'}/{'Nm' if column.startswith('M') else 'N'}"
 
 
 ENTRIES = tuple(
@@ -146,6 +146,16 @@ def compliance_outputs(axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarr
     return found
 
 
+def shown_unit(figure: str) -> str:
+    """The unit in which people read a figure: "deg/kN" for front_left.lateral_force_parallel.steer."""
+    if figure.endswith(ROLL_RATE.name):
+        return ROLL_RATE.shown
+    *_, load, response = figure.split(".")
+    by_load = {f"{known.name}_{pattern}": known.unit for known in LOADS_ON_WHEELS for pattern in PATTERNS}
+    by_response = {known.name: known.unit for known in RESPONSES}
+    return SHOWN[by_response[response], by_load[load]] if load in by_load else "N/mm"
+
+
 def _responses(
     axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarray, load: Load, pattern: str, signs: tuple[float, float]
 ) -> Figures:
@@ -157,7 +167,7 @@ def _responses(
         for response in RESPONSES:
             if load.name not in ONLY_FOR.get(response.name, (load.name,)):
                 continue
-            unit = f"{response.unit}/{load.unit if load.unit == 'N' else f'({load.unit})'}"
+            unit = f"{response.unit}/{load.unit.replace(' ', '')}"
             definition = f"{response.definition}; per {load.definition}; {pattern} loads, rack held"
             output = Output(response.name, unit, SHOWN[response.unit, load.unit], definition)
             value = float(response.of(wheels[k], d, own[k]))

@@ -149,7 +149,7 @@ def _steering(corner: Corner) -> Outputs:
         "lift_per_steer": -C_d[2] / steer_rate,
         "rack_force_vertical": -C_d[2],
         "rack_force_lateral": -dot(C_d, y_w),
-        "rack_force_braking": -dot(C_d, x_w),
-        "rack_force_driving": -dot(W_d, x_w),
+        "rack_force_forward_locked": -dot(C_d, x_w),
+        "rack_force_forward_at_hub": -dot(W_d, x_w),
         "rack_force_aligning": -turning[2],
     }

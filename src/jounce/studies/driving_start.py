@@ -16,6 +16,7 @@ from jounce.model.rotors import CAR
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.roads.road import Road
+from jounce.simulation.settle import settled
 from jounce.simulation.simulate import Prepared, prepare
 from jounce.simulation.tangent import Tangent
 from jounce.simulation.trim import Trimmed, trim
@@ -53,7 +54,11 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
     unknowns = [*_movable(start, names), *names.elements]
-    return start.at(trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs))
+    try:
+        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs)
+    except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
+        found = trim(start.ready.compiled, unknowns, rest, settled(start.ready, start.inputs), start.inputs)
+    return start.at(found)
 
 
 def _on_plane(start: Start, road: Road) -> np.ndarray:

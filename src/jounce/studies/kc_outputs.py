@@ -62,8 +62,13 @@ CORNER = (
     Output("lift_per_steer", "m/rad", "mm/deg", "-dz_C per steer angle to the left, spring length held; positive: up"),
     Output("rack_force_vertical", "1", "N/kN", "force on the rack to the left that holds a load Fz on this wheel at C"),
     Output("rack_force_lateral", "1", "N/kN", "the same for a side force to the wheel's left at C"),
-    Output("rack_force_braking", "1", "N/kN", "the same for a force forward at C, wheel locked; braking is negative"),
-    Output("rack_force_driving", "1", "N/kN", "the same for a force forward at W, its moment taken by a half-shaft"),
+    Output(
+        "rack_force_forward_locked",
+        "1",
+        "N/kN",
+        "the same for a force on it forward at C, wheel locked; brakes push rearward",
+    ),
+    Output("rack_force_forward_at_hub", "1", "N/kN", "the same for a force on it forward at W, driven by a half-shaft"),
     Output("rack_force_aligning", "1/m", "N/Nm", "the same for a moment about z on this wheel, turning left"),
 )
 # at the front and at the rear the same slopes support different things
@@ -104,6 +109,7 @@ def of_corner(front: bool) -> tuple[Output, ...]:
 
 
 _BY_NAME = {o.name: o for o in (*CORNER, *FRONT, *REAR, *AXLE, MOTION_RATIO)}
+NAMES = frozenset(_BY_NAME)
 
 
 def shown_unit(channel: str) -> str:

@@ -29,8 +29,18 @@ from jounce.simulation import prepare
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.spatial.vector import difference
+from jounce.studies.setting_text import table
 from jounce.studies.wheel_motion import heading
-from jounce.studies.wheel_pose import UP, Value, WheelPose, axle_of, rig_inputs, settings_of, wheel_pose
+from jounce.studies.wheel_pose import (
+    UP,
+    Value,
+    WheelPose,
+    axle_of,
+    refuse_beyond_lock_up,
+    rig_inputs,
+    settings_of,
+    wheel_pose,
+)
 from jounce.units import UnitError, to_si
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
@@ -43,23 +53,25 @@ ON_OUTBOARD = "on the outboard body at the joint's point, with a drive or spring
 def pick_up_loads(
     car: Vehicle | AxleModel,
     *,
-    axle: str = "front",
+    axle: str | None = None,
     travel: Value | Sequence[Value] = 0.0,
     rack: Value = 0.0,
-    loads: Mapping[str, Mapping[str, Value]] | None = None,
+    loads: str | Mapping[str, Mapping[str, Value]] | None = None,
 ) -> Result:
     """Forces and moments in every joint and link of an axle for given contact forces at a wheel position.
 
     `loads` gives Fx, Fy, Fz and Mz on the "left" and the "right" wheel at the contact point, in the axes of the
-    wheel on the road [ISO-W]; what is left out is zero: {"left": {"Fx": "-3 kN", "Fz": "5 kN"}}. Metrics and
-    channels are the same figures; there is one sample and no time.
+    wheel on the road [ISO-W]; what is left out is zero: {"left": {"Fx": "-3 kN", "Fz": "5 kN"}}, or as text
+    "left.Fx=-3 kN, left.Fz=5 kN". Metrics and channels are the same figures; there is one sample and no time.
     """
     began = clock.perf_counter()
-    model = axle_of(car, axle, "pick-up-loads", compliant=False)
-    contact = _contact_loads(model, loads or {})
+    model = axle_of(car, axle, "pick-up-loads")
+    contact = _contact_loads(model, table(loads or {}, "loads", "pick-up-loads"))
     inputs = rig_inputs(model, travel, rack, "pick-up-loads")
+    rigid = prepare(model.model)
+    _refuse_freedoms(rigid)
+    refuse_beyond_lock_up(rigid, model, inputs, "pick-up-loads")
     ready = prepare(loaded(model), inputs=inputs)
-    _refuse_freedoms(ready)
     seen = solve(model, ready, contact)
     figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
     return Result(
@@ -182,7 +194,7 @@ def _joints(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict
 # --- settings --------------------------------------------------------------------------------------------
 
 
-def _contact_loads(axle: AxleModel, loads: Mapping[str, Mapping[str, Value]]) -> dict[str, dict[str, float]]:
+def _contact_loads(axle: AxleModel, loads: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """Loads in SI for both sides, zero where left out; all mistakes at once."""
     problems = [
         Problem(f"loads.{side}", f"there is no such wheel.{did_you_mean(side, axle.corners)}", "left or right")

@@ -28,6 +28,7 @@ class Measured(NamedTuple):
 
     grid: np.ndarray  # what was reached of the range
     rows: np.ndarray  # [position, observed], as `Structure.row_size` says
+    states: np.ndarray  # [position, state]
     status: str  # "finished", or what stopped it
 
 
@@ -103,6 +104,7 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
     return Measured(
         grid=np.concatenate([*(part[::-1] for part in below), above[1:]]),
         rows=np.concatenate([up[:1], *(part[::-1] for part in down), up[1:]]) if down else up,
+        states=np.concatenate([runs[0].states[:1], *(run.states[::-1] for run in runs[1:]), runs[0].states[1:]]),
         status="; ".join(stops) or "finished",
     )
 

@@ -39,7 +39,10 @@ class TyreCheck:
     def __str__(self) -> str:
         where = ", ".join(f"{name} {value:.4g}" for name, value in self.at.items())
         verdict = "ok    " if self.passed else "FAILED"
-        return f"{verdict} {self.name}: {self.worst:.3g} of at most {self.limit:.3g} ({self.meaning}); at {where}"
+        return (
+            f"{verdict} {self.name}: {self.worst:.3g}, at most {self.limit:.3g} allowed\n"
+            f"         {self.meaning}\n         worst at {where}"
+        )
 
 
 def check_tyre(file: TirFile, states: int = 100_000, seed: int = 1) -> tuple[TyreCheck, ...]:

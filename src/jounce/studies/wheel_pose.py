@@ -12,7 +12,9 @@ from jounce.model.axle import AxleModel, CornerModel
 from jounce.model.vehicle import Vehicle
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
+from jounce.simulation.sweep import sweep
 from jounce.spatial.rotation import turn
+from jounce.studies.setting_text import listed
 from jounce.units import UnitError, to_si
 
 LARGEST_TRAVEL = 1.0  # m; beyond it millimetres were meant
@@ -37,18 +39,32 @@ def wheel_pose(ready: Prepared, corner: CornerModel, state: np.ndarray) -> Wheel
     return WheelPose(corner.side, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))
 
 
-def axle_of(car: Any, axle: str, study: str, compliant: bool) -> AxleModel:
-    """The axle of a vehicle on its rig, or the axle itself."""
+def axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> AxleModel:
+    """The axle of a vehicle on its rig, the first one if none is named; or the axle itself."""
     if isinstance(car, AxleModel):
         return car
     if not isinstance(car, Vehicle):
-        what = f"'{getattr(car, 'name', car)}' is a mechanism, not a vehicle"
-        raise ModelError(study, [Problem("car", what, 'needs kind = "vehicle"')])
-    return car.axle_model(axle, compliant)
+        what = f"'{getattr(car, 'name', car)}' is no vehicle"
+        raise ModelError(study, [Problem("car", what, 'needs a file of kind = "vehicle"')])
+    return car.axle_model(next(iter(car.axles)) if axle is None else axle, compliant)
+
+
+def refuse_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str, float], study: str) -> None:
+    """Walk the axle with ideal joints from its design position to the inputs: where it locks, it gets no further.
+
+    Closing the loops there at once could find another branch, and bushings would stretch to any position.
+    """
+    path = {name: [value] for name, value in inputs.items()}
+    found = sweep(rigid, path, [dict.fromkeys(inputs, 1.0)], [])
+    if found.status != "finished":
+        where = "rack" if axle.rack and inputs[axle.rack] else "travel"
+        text = found.limit.text if found.limit else f"the linkage cannot be moved there: {found.status}"
+        raise ModelError(study, [Problem(where, text, "a position nearer to the design position")])
 
 
 def rig_inputs(axle: AxleModel, travel: Value | Sequence[Value], rack: Value, study: str) -> dict[str, float]:
-    """The inputs for a travel of both wheels, or of the left and the right one, and of the rack."""
+    """The inputs for a travel of both wheels, or of the left and the right one ("20 mm, -20 mm"), and of the rack."""
+    travel = listed(travel)
     both: list[Any] = list(travel) if isinstance(travel, list | tuple) else [travel, travel]
     problems, found = [], {}
     if len(both) != 2:

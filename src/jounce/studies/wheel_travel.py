@@ -11,8 +11,9 @@ import numpy as np
 
 from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.model.axle import AxleModel
+from jounce.model.axle import AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
+from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.studies import kc_outputs
@@ -20,6 +21,8 @@ from jounce.studies.car_data import CarData, car_data, figures_of
 from jounce.studies.kc_outputs import Output
 from jounce.studies.output_kernel import OutputKernel
 from jounce.studies.rig import Rig, measure, output_kernel, rig_of
+from jounce.studies.setting_text import listed, table
+from jounce.studies.wheel_pose import Value, axle_of
 from jounce.units import UnitError, to_si
 
 # how far each pad goes for a unit of travel
@@ -28,33 +31,36 @@ FEWEST_POINTS, MOST_POINTS = 2, 100_001
 LARGEST_TRAVEL = 1.0  # m; beyond it a range in mm was meant
 TRAVEL = Output("travel", "m", "mm", "travel of the left wheel, positive in jounce; the right one's goes with the mode")
 RACK = Output("rack.displacement", "m", "mm", "rack to the left")
-Value = float | str
 
 
 def wheel_travel(
     car: Vehicle | AxleModel,
     *,
-    axle: str = "front",
+    axle: str | None = None,
     mode: str = "parallel",
-    travel: Sequence[Value] = ("-80 mm", "80 mm"),
+    travel: str | Sequence[Value] = ("-80 mm", "80 mm"),
     points: int = 141,
-    figures: Mapping[str, Value] | None = None,
+    figures: str | Mapping[str, Value] | None = None,
 ) -> Result:
     """Curves over the travel of the left wheel ("parallel", "opposite", "single") or of the rack ("rack").
 
-    `car` is a vehicle, or one of its axles on a rig. `figures` are those of `CarData`; a vehicle brings its own,
-    which they replace. Metrics are the outputs in the design position. The samples have no time: `Result.time`
-    counts them, and the channel that metadata calls `abscissa` is what they run over.
+    `car` is a vehicle, whose first axle is taken unless one is named, or one of its axles on a rig. `figures` are
+    those of `CarData`; a vehicle brings its own, which they replace. Metrics are the outputs in the design position.
+    The samples have no time: `Result.time` counts them, and the channel that metadata calls `abscissa` is what they
+    run over.
     """
     checked_range(mode, travel, points)
     return mount(car, axle=axle, figures=figures).run(mode, travel, points)
 
 
-def mount(car: Vehicle | AxleModel, *, axle: str = "front", figures: Mapping[str, Value] | None = None) -> MountedAxle:
+def mount(
+    car: Vehicle | AxleModel, *, axle: str | None = None, figures: str | Mapping[str, Value] | None = None
+) -> MountedAxle:
     """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `revalued`."""
-    rig, known, front = rig_of(_axle_model(car, axle)), _known(car, axle, figures or {}), _is_front(car, axle)
+    rig, given = rig_of(axle_of(car, axle, "wheel-travel")), table(figures or {}, "figures", "wheel-travel")
+    known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
     outputs = output_kernel(rig, known, front)
-    return MountedAxle(rig=rig, figures=figures or {}, known=known, front=front, outputs=outputs)
+    return MountedAxle(rig=rig, figures=given, known=known, front=front, outputs=outputs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,10 +76,12 @@ class MountedAxle:
     def revalued(self, car: Vehicle | AxleModel) -> MountedAxle:
         """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
-        rig, known = self.rig.revalued(_axle_model(car, axle)), _known(car, axle, self.figures)
+        rig, known = self.rig.revalued(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
         return replace(self, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
-    def run(self, mode: str = "parallel", travel: Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141) -> Result:
+    def run(
+        self, mode: str = "parallel", travel: str | Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141
+    ) -> Result:
         """As `wheel_travel`."""
         began = clock.perf_counter()
         low, high = checked_range(mode, travel, points)
@@ -102,6 +110,7 @@ class MountedAxle:
                 "wall_time": clock.perf_counter() - began,
                 "status": found.status,
             },
+            coordinates={name: found.states[1:, k] for name, k in self.rig.ready.compiled.layout.coordinates.items()},
         )
 
     @cached_property
@@ -114,7 +123,15 @@ class MountedAxle:
             "figures": self.known.known(),
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
+            "outline": outline(self.rig.axle.model),
+            "wheels": [_wheel(corner) for corner in self.rig.axle.corners.values()],
         }
+
+
+def _wheel(corner: CornerModel) -> dict[str, object]:
+    """What a page needs to draw it."""
+    place = {"centre": corner.wheel_centre, "axis": corner.spin_axis, "radius": corner.tyre_radius}
+    return {"name": corner.prefix, "body": corner.carrier, **place}
 
 
 @lru_cache(maxsize=64)
@@ -158,15 +175,7 @@ def _axis_kind(model: AxleModel) -> str:
     return "virtual, screw of the carrier for a rack movement, spring length held" if model.rack else "none"
 
 
-def _axle_model(car: Vehicle | AxleModel, axle: str) -> AxleModel:
-    if isinstance(car, AxleModel):
-        return car
-    if not isinstance(car, Vehicle):
-        raise _refusal("car", f"'{getattr(car, 'name', car)}' is a mechanism, not a vehicle", 'needs kind = "vehicle"')
-    return car.axle_model(axle)
-
-
-def checked_range(mode: str, travel: Sequence[Value], points: int) -> tuple[float, float]:
+def checked_range(mode: str, travel: str | Sequence[Value], points: int) -> tuple[float, float]:
     """The range in metres; every mistake in the settings at once."""
     problems = []
     if mode not in MODES:
@@ -174,7 +183,8 @@ def checked_range(mode: str, travel: Sequence[Value], points: int) -> tuple[floa
     if isinstance(points, bool) or not isinstance(points, int) or not FEWEST_POINTS <= points <= MOST_POINTS:
         problems.append(Problem("points", f"{points!r} is not a number of points", f"{FEWEST_POINTS} to {MOST_POINTS}"))
     ends: list[float] = []
-    if isinstance(travel, str) or len(travel) != 2:
+    travel = listed(travel)
+    if not isinstance(travel, list | tuple) or len(travel) != 2:
         problems.append(Problem("travel", f"{travel!r} is not a range", 'for example ("-80 mm", "80 mm")'))
     else:
         for value in travel:

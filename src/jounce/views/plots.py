@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import Result
+from jounce.views.origin import origin
 
 # told apart by colour-blind readers [Okabe and Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -73,13 +74,6 @@ def title(result: Result) -> str:
     status = result.metadata.get("status", "finished")
     text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
     return "".join(c if c.isprintable() else "?" for c in text)  # a name may hold what no font can draw
-
-
-def origin(result: Result) -> str:
-    """Where the curves come from, so that a printed page can be traced."""
-    words = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
-    about = result.metadata
-    return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in words.items() if key in about)
 
 
 def save(figure: Figure, path: Path) -> None:

@@ -51,5 +51,6 @@ DOUBLE_WISHBONE = Template(
         ("upper_arm_front", "upper_arm_rear", "upper_ball_joint"),
         ("lower_ball_joint", "upper_ball_joint", "tie_rod_outer"),
     ),
+    upright=(("lower_ball_joint", "upper_ball_joint"),),
     corner=corner,
 )

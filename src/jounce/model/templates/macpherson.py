@@ -57,5 +57,6 @@ MACPHERSON = Template(
         ("lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
         ("lower_ball_joint", "strut_top", "tie_rod_outer"),
     ),
+    upright=(("lower_ball_joint", "strut_top"),),
     corner=corner,
 )

@@ -74,7 +74,7 @@ def incline(data: Any, at: int, x: float, y: float) -> Height:
 
 
 def obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
-    """Height of an obstacle over the road around it, with its slopes; not below zero."""
+    """Height of an obstacle over the road around it, with its slopes; below zero where the cam does not reach it."""
     dx = x - min(max(x, data[at + 2]), data[at + 3])
     dy = y - min(max(y, data[at + 4]), data[at + 5])
     h, h_x, h_y = data[at + OWN], 0.0, 0.0
@@ -87,4 +87,4 @@ def obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: floa
             return 0.0, 0.0, 0.0
         lower, slope = outline(d, a, b, p)
         h, h_x, h_y = h + lower, h_x + slope * dx / d, slope * dy / d
-    return (h, h_x, h_y) if h > 0.0 else (0.0, 0.0, 0.0)
+    return h, h_x, h_y

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar, atan, cos, exp, maximum, minimum, sin, tan
+from jounce.graph import Scalar, atan, cos_half_turn, exp, maximum, minimum, sin_half_turn, tan
 from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
@@ -19,6 +19,7 @@ from jounce.parts.tyres.magic_formula import (
     equivalent_slip,
     per_friction,
     sign,
+    sin_of_twice_atan,
     sine,
 )
 
@@ -55,7 +56,7 @@ def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
     S_H = p.RHY1 + p.RHY2 * dfz  # (4.E65)
     G = cosine(kappa + S_H, B, p.RCY1, 1.0, E) / cosine(S_H, B, p.RCY1, 1.0, E)  # (4.E59), (4.E63)
     D_V = y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma * p.LGAY) * cos_atan(p.RVY4 * alpha)  # (4.E67)
-    S_V = D_V * sin(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
+    S_V = D_V * sin_half_turn(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
     Fy_without_S_V = maximum(G, 0.0) * y.F
     Fy = Fy_without_S_V + S_V  # (4.E58)
 
@@ -128,7 +129,7 @@ def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple
     p, dfz = tyre, _load_change(load, tyre)
     R0, gamma = p.UNLOADED_RADIUS, inclination * p.LGAY
     along = load * (p.PTX1 + p.PTX2 * dfz) * exp(-p.PTX3 * dfz) * (R0 / p.FNOMIN) * p.LSGKP
-    across = p.PTY1 * sin(2.0 * atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN)))
+    across = p.PTY1 * sin_of_twice_atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN))
     across = across * (1.0 - p.PKY3 * absolute(gamma)) * R0 * p.LFZO * p.LSGAL
     return maximum(along, 0.0), maximum(across, 0.0)
 
@@ -184,7 +185,7 @@ def _lateral(contact: Contact, p: MagicFormula52) -> _Pure:
     C = p.PCY1 * p.LCY  # (4.E21)
     mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 - p.PDY3 * gamma**2) * LMUY  # (4.E23)
     D = mu * Fz  # (4.E22)
-    K = p.PKY1 * Fz0 * sin(2.0 * atan(Fz / (p.PKY2 * Fz0))) * (1.0 - p.PKY3 * absolute(gamma)) * p.LKY  # (4.E25), 5.2
+    K = p.PKY1 * Fz0 * sin_of_twice_atan(Fz / (p.PKY2 * Fz0)) * (1.0 - p.PKY3 * absolute(gamma)) * p.LKY  # (4.E25), 5.2
     B = K / away_from_zero(C * D)  # (4.E26)
     S_H = (p.PHY1 + p.PHY2 * dfz) * p.LHY + p.PHY3 * gamma  # (4.E27), 5.2
     S_V = Fz * ((p.PVY1 + p.PVY2 * dfz) * p.LVY + (p.PVY3 + p.PVY4 * dfz) * gamma) * LMUY  # (4.E29), 5.2
@@ -199,7 +200,7 @@ def _trail_and_residual(contact: Contact, p: MagicFormula52, x: _Pure, y: _Pure)
     Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAZ
     LMUY = p.LMUY * contact.friction
     alpha = _slip(contact, p)
-    cos_alpha = cos(contact.slip_angle) * rolling_direction(contact.speed, p.VXLOW)  # (4.E6)
+    cos_alpha = cos_half_turn(contact.slip_angle) * rolling_direction(contact.speed, p.VXLOW)  # (4.E6)
     K = away_from_zero(y.K)  # (4.E39)
     a_t = alpha + p.QHZ1 + p.QHZ2 * dfz + (p.QHZ3 + p.QHZ4 * dfz) * gamma  # (4.E34), (4.E35)
     a_r = alpha + y.S_H + y.S_V / K  # (4.E37), (4.E38)

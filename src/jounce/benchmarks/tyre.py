@@ -1,0 +1,161 @@
+"""Benchmark `tyre`: evaluations of MF 5.2 at combined slip, as machine code, in NumPy and in another library."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import fields
+from importlib.util import find_spec
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from jounce.benchmarks import tyre_baseline
+from jounce.model import load
+from jounce.native.cache import Cache
+from jounce.native.engine import load_object
+from jounce.native.kernel import Compiler
+from jounce.native.program import Place, Scheduler, Sheet, Store
+from jounce.parts.tyres.contact import Contact
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.results import machine_class
+
+ROUNDS = 9
+COUNT = 8192  # states, in one batch for NumPy and for machine code
+CALLS = 300  # of scalar Python
+STATE = ("slip", "slip_angle", "inclination", "load", "speed")
+FORCES, MOMENTS = ("Fx", "Fy"), ("Mx", "My", "Mz")
+Evaluate = Callable[[], Any]
+
+
+def tyre_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
+    """Processor time of one evaluation. Ours and NumPy's give two forces and three moments; the library two forces, so
+    its ratio is taken to our kernel of two forces. Ratios are to eight lanes; those to one lane stand beside them."""
+    tyre = load("tyre_205_55_r16").tyre
+    states = _states()
+    ways: dict[str, tuple[Evaluate, int]] = {}
+    for lanes in (1, 8):
+        ways[f"forces and moments, {lanes}"] = (_compiled(tyre, states, lanes, FORCES + MOMENTS), COUNT)
+        ways[f"forces, {lanes}"] = (_compiled(tyre, states, lanes, FORCES), COUNT)
+    ways["forces, 8 contracted"] = (_compiled(tyre, states, 8, FORCES, contract=True), COUNT)
+    ways["numpy_batch"] = (lambda: tyre_baseline.forces(states, tyre), COUNT)
+    ways["numpy_call"] = (lambda: [tyre_baseline.forces(states[:, k], tyre) for k in range(CALLS)], CALLS)
+    library = _commonroad(states)
+    if library is not None:
+        ways["commonroad"] = (library, CALLS)
+    costs = _measured(ways, on_progress)
+    best = {who: min(times) for who, times in costs.items()}
+    peers = {}
+    for who, outputs in (
+        ("numpy_batch", "forces and moments"),
+        ("numpy_call", "forces and moments"),
+        ("commonroad", "forces"),
+    ):
+        if who in best:
+            one, eight = (best[who] / best[f"{outputs}, {lanes}"] for lanes in (1, 8))
+            peers[who] = {"cpu_s_per_evaluation": best[who], "ratio_to_one_lane": one, "ratio": eight}
+    return {
+        "name": "tyre",
+        "machine": machine_class(),
+        "ours": {
+            **{f"cpu_s_per_evaluation ({who} lanes)": cost for who, cost in best.items() if who.startswith("forces")},
+            "evaluations_per_s (forces and moments, 8 lanes)": 1.0 / best["forces and moments, 8"],
+            "largest_difference_to_numpy_n": _difference(tyre, states),
+        },
+        "peers": {who: {k: v for k, v in found.items() if k != "ratio"} for who, found in peers.items()},
+        "missing": [] if library is not None else ["commonroad"],
+        "ratios": {who: found["ratio"] for who, found in peers.items()},
+        "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
+    }
+
+
+def _measured(ways: dict[str, tuple[Evaluate, int]], on_progress: Callable[[str], None]) -> dict[str, list[float]]:
+    costs: dict[str, list[float]] = {who: [] for who in ways}
+    for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
+        on_progress(f"round {number + 1} of {ROUNDS}")
+        for who, (evaluate, count) in ways.items():
+            evaluate()
+            began = time.process_time()
+            evaluate()
+            evaluate()
+            costs[who].append((time.process_time() - began) / (2 * count))
+    return costs
+
+
+def _states() -> np.ndarray:
+    """Slips up to the peak and beyond, loads around the nominal one, rolling forwards."""
+    random = np.random.default_rng(1)
+    slips = random.normal(0.0, 0.1, (2, COUNT))
+    return np.array(
+        [*slips, random.normal(0.0, 0.03, COUNT), random.uniform(1e3, 8e3, COUNT), random.uniform(5, 40, COUNT)]
+    )
+
+
+def _compiled(
+    tyre: MagicFormula52, states: np.ndarray, lanes: int, outputs: tuple[str, ...], contract: bool = False
+) -> Evaluate:
+    """All states in one loop of machine code that calls the kernel of one evaluation, or of one for each lane."""
+    from jounce.native.pointers import call_kernel, compiled
+
+    @compiled
+    def loop(kernel: int, state: Any, nothing: Any, values: Any, out: Any, work: Any) -> None:
+        for i in range(state.shape[0]):
+            call_kernel(kernel, state[i], nothing, nothing, values, nothing, 0, out[i], work)  # type: ignore[call-arg]
+
+    sheet, places = Sheet(lanes=lanes), range(lanes)
+    numbers = {f.name: float(getattr(tyre, f.name)) for f in fields(tyre) if f.name not in ("slip_measure", "aligning")}
+    symbols: dict[str, Any] = {
+        name: sheet.symbol(name, Place("values", (k,) * lanes)) for k, name in enumerate(numbers)
+    }
+    contact = Contact(
+        **{
+            name: sheet.symbol(name, Place("state", tuple(k * lanes + i for i in places)))
+            for k, name in enumerate(STATE)
+        }
+    )
+    forces = MagicFormula52(**symbols).forces(contact)
+    sheet.outputs.update({name: getattr(forces, name) for name in outputs})
+    stores = [Store(0, name, Place("out", tuple(k * lanes + i for i in places))) for k, name in enumerate(outputs)]
+    program = Scheduler([sheet]).program(stores, 0)
+    code = load_object(Compiler(Cache()).compile(program, opt=2, contract=contract)[1])
+    state = np.ascontiguousarray(states.reshape(len(STATE), -1, lanes).transpose(1, 0, 2)).reshape(
+        -1, len(STATE) * lanes
+    )
+    out, work = np.zeros((len(state), len(outputs) * lanes)), np.zeros(program.work_size + 1)
+    nothing, values = np.zeros(1), np.array(list(numbers.values()))
+    loop(code.address_of("setup"), state[:1], nothing, values, out[:1], work)
+    run = code.address_of("run")
+
+    def evaluate() -> np.ndarray:
+        assert code is not None  # keeps the machine code in memory
+        loop(run, state, nothing, values, out, work)
+        return out.reshape(-1, len(outputs), lanes).transpose(1, 0, 2).reshape(len(outputs), -1)
+
+    return evaluate
+
+
+def _difference(tyre: MagicFormula52, states: np.ndarray) -> float:
+    """Largest difference of any force (N) or moment (N m): both must be the same formula."""
+    ours = _compiled(tyre, states, 8, FORCES + MOMENTS)()
+    return float(np.abs(ours - np.array(tyre_baseline.forces(states, tyre))).max())
+
+
+def _commonroad(states: np.ndarray) -> Evaluate | None:
+    """The tyre of commonroad-vehicle-models: four functions a wheel, as its multi-body model calls them."""
+    if find_spec("vehiclemodels") is None:
+        return None
+    from vehiclemodels.parameters_vehicle2 import parameters_vehicle2
+    from vehiclemodels.utils import tire_model
+
+    p = parameters_vehicle2().tire
+    rows = states[:4, :CALLS].T.tolist()
+
+    def evaluate() -> None:
+        for kappa, alpha, gamma, Fz in rows:
+            Fx0 = tire_model.formula_longitudinal(kappa, gamma, Fz, p)
+            Fy0, mu = tire_model.formula_lateral(alpha, gamma, Fz, p)
+            tire_model.formula_longitudinal_comb(kappa, alpha, Fx0, p)
+            tire_model.formula_lateral_comb(kappa, alpha, gamma, mu, Fz, Fy0, p)
+
+    return evaluate

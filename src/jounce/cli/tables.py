@@ -1,0 +1,84 @@
+"""Tables of figures as text: left and right beside each other, loads of a joint in a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jounce.results import Result
+from jounce.studies import compliance_outputs, kc_outputs
+from jounce.units import parse_unit, pretty
+
+SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
+
+
+def wheel_travel(result: Result) -> str:
+    """The design position."""
+    return sided(result, kc_outputs.shown_unit)
+
+
+def compliance(result: Result) -> str:
+    return sided(result, compliance_outputs.shown_unit, decimals=4)
+
+
+def pick_up_loads(result: Result) -> str:
+    """Six loads of each joint in a row; then the forces along springs and links."""
+    joints = dict.fromkeys(name.rpartition(".")[0] for name in result.metrics if name.endswith(".Mz"))
+    rows: list[Sequence[str]] = [("", *SIX), ("", *("N",) * 3, *("N m",) * 3)]
+    rows += [(joint, *(_fixed(result.metrics[f"{joint}.{six}"].value, 1) for six in SIX)) for joint in joints]
+    others = [(name, metric) for name, metric in result.metrics.items() if name.rpartition(".")[2] not in SIX]
+    lines = [(name, _fixed(metric.value, 1), metric.unit) for name, metric in others]
+    return f"{aligned(rows, numbers=6)}\n\n{aligned(lines, numbers=1)}"
+
+
+TABLES = {"wheel-travel": wheel_travel, "compliance": compliance, "pick-up-loads": pick_up_loads}
+
+
+def figures(result: Result) -> str:
+    """Of any study: name, value, unit and definition in a line."""
+    rows = [
+        (_words(name), f"{metric.value:.5g}", "" if metric.unit == "1" else metric.unit, metric.definition)
+        for name, metric in result.metrics.items()
+    ]
+    return aligned(rows, numbers=1) if rows else ""
+
+
+def sided(result: Result, unit_of: Callable[[str], str], decimals: int = 3) -> str:
+    """Figures of the left and the right wheel and their unit, then those of the whole axle."""
+    axle = result.metadata["settings"]["axle"]  # type: ignore[index]
+    left, right, own = f"{axle}_left.", f"{axle}_right.", f"{axle}."
+
+    def shown(name: str) -> str:
+        if name not in result.metrics:
+            return "-"
+        return _fixed(result.metrics[name].value / float(parse_unit(unit_of(name)).factor), decimals)
+
+    def unit(name: str) -> str:
+        return "" if unit_of(name) == "1" else pretty(unit_of(name))
+
+    figures = dict.fromkeys(n.removeprefix(s) for s in (left, right) for n in result.metrics if n.startswith(s))
+    wheels = [(_words(f), shown(left + f), shown(right + f), unit(left + f)) for f in figures]
+    whole = [(_words(n.removeprefix(own)), shown(n), unit(n)) for n in result.metrics if n.startswith(own)]
+    width = max(len(row[0]) for row in (*wheels, *whole))
+    both = aligned([("", "left", "right", ""), *wheels], numbers=2, least=width)
+    return f"{both}\n\n{aligned([('', 'axle', ''), *whole], numbers=1, least=width)}"
+
+
+def aligned(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
+    """Columns as wide as their widest entry, two spaces apart: those of numbers, from the second on, to the right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    widths[0] = max(widths[0], least)
+    lines = []
+    for row in rows:
+        cells = [
+            f"{c:>{w}}" if 0 < k <= numbers else f"{c:{w}}" for k, (c, w) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(["", *cells]).rstrip())
+    return "\n".join(lines)
+
+
+def _fixed(number: float, decimals: int) -> str:
+    return f"{round(number, decimals) + 0.0:.{decimals}f}"  # no -0.0
+
+
+def _words(figure: str) -> str:
+    return figure.replace("_", " ").replace(".", " ")

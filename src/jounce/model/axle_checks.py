@@ -1,0 +1,87 @@
+"""What no suspension is like, though it could be built: unlike sides, axes that lie down, springs that push away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import atan2, degrees, hypot
+from typing import Any
+
+from jounce.errors import Problem
+from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.templates import TEMPLATES
+from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+
+MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
+ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
+MOST_TILT = 60.0  # deg of a steering axis from upright
+WORDS = {"spring": "tension over extension", "damper": "tension over speed of extension"}
+WORDS |= {"bump_stop": "push over compression"}
+
+
+def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable[..., str | None]]]:
+    """Points of each side, and a function that says where one of some points is written, if on this side.
+
+    A mirrored side has the problems of the other; only what was written for it can be its own fault.
+    """
+    yield axle.points(1), lambda *names: f"{path}.hardpoints.{names[0]}"
+
+    def on_the_right(*names: str) -> str | None:
+        own = [name for name in names if name in axle.right_hardpoints]
+        return f"{path}.right.hardpoints.{own[0]}" if own else None
+
+    yield axle.points(-1), on_the_right
+
+
+def mirror_images(axle: Axle, path: str) -> Iterator[Problem]:
+    """The right side is nearly the mirror image of the left one: where it is far from it, a number slipped."""
+    for name, off in axle.differences().items():
+        left, right = axle.hardpoints[name], axle.right_hardpoints[name]
+        if min(left[1], right[1]) > ACROSS:
+            what = f"y = {right[1]:g} m lies on the left side"
+            hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
+        elif off > MOST_DIFFERENCE:
+            what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {_listed(mirrored(left))}"
+            hint = f"at most {MOST_DIFFERENCE * 1000:g} mm; leave it out where both sides are alike"
+        else:
+            continue
+        yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
+
+
+def upright_axes(axle: Axle, path: str) -> Iterator[Problem]:
+    """A steering axis stands: its upper point above the lower one, not beside it."""
+    for points, where in sides_of(axle, path):
+        for low, high in TEMPLATES[axle.template].upright:
+            x, y, z = (b - a for a, b in zip(points[low], points[high], strict=True))
+            tilt = degrees(atan2(hypot(x, y), z))
+            if tilt > MOST_TILT and (at := where(high, low)):
+                what = f"the steering axis from '{low}' to '{high}' leans by {tilt:.3g} deg from upright"
+                hint = f"at most {MOST_TILT:g} deg: '{high}' lies above '{low}'; are two points or coordinates swapped?"
+                yield Problem(at, what, hint)
+
+
+def resisting_laws(axle: Axle, path: str) -> Iterator[Problem]:
+    """A spring, stop or damper resists: its force grows with what is done to it."""
+    for word, meaning in WORDS.items():
+        if word not in axle.elements:
+            continue
+        for field, value in _falling(axle.elements[word].law):
+            what = f"{value}: it would pull where it should push"
+            yield Problem(f"{path}.{word}.law.{field}", what, f"{meaning}: a positive rate")
+
+
+DOUBTS = (mirror_images, upright_axes, resisting_laws)
+
+
+def _falling(law: Any) -> Iterator[tuple[str, str]]:
+    """Numbers of a law that make it fall: field and value."""
+    if isinstance(law, Linear | Bilinear):
+        fields = ("slope",) if isinstance(law, Linear) else ("compression", "extension")
+        yield from ((f, f"{getattr(law, f):g} is negative") for f in fields if getattr(law, f) < 0)
+    elif isinstance(law, Tanh) and law.k1 * law.k2 < 0:  # type: ignore[operator]
+        yield "k1", f"k1 k2 = {law.k1 * law.k2:g} is negative"  # type: ignore[operator]
+    elif isinstance(law, Points) and law.y and law.y[-1] < law.y[0]:
+        yield "y", f"falls from {law.y[0]:g} to {law.y[-1]:g}"
+
+
+def _listed(point: Place) -> str:
+    return f"[{', '.join(f'{v:g}' for v in point)}] m"

@@ -1,0 +1,51 @@
+"""Several numbers set at once: a point by its three coordinates, a bushing by its six stiffnesses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jounce.errors import Problem
+
+_LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
+
+
+def spread(values: Mapping[str, Any], known: Callable[[], Mapping[str, float]]) -> tuple[dict[str, Any], list[Problem]]:
+    """The values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong lengths."""
+    lists = {path: entries for path, value in values.items() if (entries := _entries(value)) is not None}
+    found = {path: value for path, value in values.items() if path not in lists}
+    problems = []
+    numbers = known() if lists else {}
+    for path, entries in lists.items():
+        inside = [p for p in numbers if p.rpartition(".")[0] == path]
+        if not inside:
+            found[path] = values[path]  # refused like any other path that is no number
+        elif any(p in values for p in inside):
+            problems.append(Problem(path, "is set as a whole and by its entries", "keep one of them"))
+        elif len(inside) != len(entries):
+            names = ", ".join(p.rpartition(".")[2] for p in inside)
+            problems.append(Problem(path, f"has {len(entries)} entries", f"needs {len(inside)}: {names}"))
+        else:
+            found |= dict(zip(inside, entries, strict=True))
+    return found, problems
+
+
+def _entries(value: Any) -> list[Any] | None:
+    if hasattr(value, "tolist"):  # an array of NumPy
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return list(value)
+    text = _LIST.fullmatch(value.strip()) if isinstance(value, str) else None
+    if text is None:
+        return None
+    entries = [entry.strip().strip("\"'") for entry in text[1].split(",")]
+    return [f"{entry} {text[2]}" if text[2] and _is_bare(entry) else entry for entry in entries]
+
+
+def _is_bare(entry: str) -> bool:
+    try:
+        float(entry)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,160 @@
+"""A result as the page shows it: curves in the units people read, figures, events, and what is open at first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jounce.results import Channel, Result
+from jounce.studies import kc_outputs
+from jounce.studies.kc_outputs import shown_unit
+from jounce.studies.wheel_travel import RACK
+from jounce.units import UnitError, parse_unit, pretty
+from jounce.views.encoding import Encoder
+from jounce.views.kc_panels import PANELS, RACK_PANELS
+from jounce.views.origin import origin
+from jounce.views.page_data import Curve, Event, Figure, Run
+from jounce.views.scene import scene_of
+
+MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
+MOST_PANELS, MOST_CURVES = 4, 4  # at first
+HEADLINE = 3
+# by the ends of their names, in this order: what an engineer asks of a car first
+TELLING = (
+    ("vehicle.yaw_rate",),
+    ("vehicle.ay",),
+    (".tyre.Fz",),
+    ("vehicle.roll",),
+    ("steering.wheel.angle",),
+    ("vehicle.speed",),
+)
+TELLING_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
+
+
+def page_run(result: Result, encoder: Encoder) -> Run:
+    about = result.metadata
+    every = -(-result.time.size // MOST_SAMPLES)
+    samples = np.arange(0, result.time.size, every)
+    name = about.get("abscissa")
+    if name is None:
+        time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
+    ordered = sorted(result.channels, key=lambda c: not c.name.startswith("vehicle."))  # a car's own motion first
+    curves = [_curve(c, result, samples, encoder) for c in ordered]
+    abscissa = time if name is None else next(c for c in curves if c.name == name)
+    model, study = str(about.get("model", "")), str(about.get("study", ""))
+    figures = [_figure(key, m.value, m.unit, m.definition) for key, m in result.metrics.items()]
+    note = origin(result) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
+    status = str(about.get("status", "finished"))
+    if status != "finished":
+        note = f"{status}; {note}"
+    return Run(
+        label=study or model,
+        model=model,
+        study=study,
+        note=note,
+        abscissa=abscissa,
+        curves=[curve for curve in curves if curve is not abscissa],
+        figures=figures,
+        headline=_headline(figures, name is not None) or _about_the_run(result),
+        events=_events(result),
+        scene=scene_of(result, samples, encoder),
+    )
+
+
+def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
+    unit = _read_in(channel.name, channel.unit)
+    values = result[channel.name][samples] / _factor(unit, channel.unit)
+    quantity = channel.name.rpartition(".")[2].replace("_", " ")
+    return Curve(channel.name, quantity, _shown(unit), channel.definition, encoder.add(values))
+
+
+def _figure(name: str, value: float, unit: str, definition: str) -> Figure:
+    read = _read_in(name, unit)
+    number = float(value) / _factor(read, unit)
+    return Figure(name, number if np.isfinite(number) else None, _shown(read), definition)
+
+
+def _read_in(name: str, unit: str) -> str:
+    """Degrees for radians, millimetres for a travel; outputs of kinematics as these are told everywhere."""
+    last = name.rpartition(".")[2]
+    try:
+        told = "mm" if name == RACK.name else shown_unit(last) if last in kc_outputs.NAMES else unit
+        told = f"deg{unit.removeprefix('rad')}" if told == unit and unit.startswith("rad") else told
+        return told if parse_unit(told).powers == parse_unit(unit).powers else unit
+    except UnitError:  # a unit of others, shown as it is
+        return unit
+
+
+def _factor(read: str, unit: str) -> float:
+    return 1.0 if read == unit else float(parse_unit(read).factor) / float(parse_unit(unit).factor)
+
+
+def _shown(unit: str) -> str:
+    return "" if unit == "1" else pretty(unit)
+
+
+def _headline(figures: list[Figure], kinematics: bool) -> list[Figure]:
+    """The first three; of kinematics, those that are asked for first."""
+    if not kinematics:
+        return figures[:HEADLINE]
+    chosen = [next((f for f in figures if f.name.endswith(f".{last}")), None) for last in TELLING_KINEMATICS]
+    return [figure for figure in chosen if figure is not None][:HEADLINE]
+
+
+def _about_the_run(result: Result) -> list[Figure]:
+    """How good the numbers are, for a run without figures of merit."""
+    about, found = result.metadata, []
+    if "constraint_gap" in about:
+        found.append(_figure("largest gap", float(about["constraint_gap"]), "m", "of all loops, over the whole run"))  # type: ignore[arg-type]
+    if "energy_balance" in about:
+        found.append(_figure("energy balance", float(about["energy_balance"]), "J", "largest departure from zero"))  # type: ignore[arg-type]
+    return found
+
+
+def _events(result: Result) -> list[Event]:
+    """Those that the study told of, and every moment at which a tyre leaves the road."""
+    told: Any = result.metadata.get("events", [])
+    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]
+    if "abscissa" in result.metadata:
+        return found
+    for name in result:
+        if name.endswith("tyre.Fz") or (name.endswith(".Fz") and "tyre" in name):
+            off = result[name] <= 0.0
+            begins = np.flatnonzero(off[1:] & ~off[:-1]) + 1
+            found += [Event(float(result.time[k]), f"{name.rpartition('.')[0]} lifts off") for k in begins[:20]]
+    return sorted(found, key=lambda event: event.time)
+
+
+def opened_panels(result: Result) -> list[list[str]]:
+    """Channels of the panels that are open at first."""
+    abscissa = str(result.metadata.get("abscissa", ""))
+    if abscissa:
+        asked = RACK_PANELS if abscissa.startswith("rack") else PANELS
+        panels = [[n for o in outputs[:1] for n in result if n.rpartition(".")[2] == o] for _, outputs in asked]
+    else:
+        panels = [[n for n in result if n.endswith(ends)] for ends in TELLING]
+        panels = panels if sum(map(bool, panels)) > 1 else _of_a_mechanism(result)
+    panels = [[n for n in panel if np.isfinite(result[n]).any()][:MOST_CURVES] for panel in panels]
+    return [panel for panel in panels if panel][:MOST_PANELS]
+
+
+def _of_a_mechanism(result: Result) -> list[list[str]]:
+    """Sensors, coordinates, forces and energies, each kind in a panel for each unit."""
+    kinds = [
+        [c for c in result.channels if "sensor's point" in c.definition],
+        [
+            c
+            for c in result.channels
+            if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition
+        ],
+        [c for c in result.channels if c.definition.startswith("joint coordinate")],
+        [c for c in result.channels if c.name.startswith("energy.")],
+    ]
+    panels: list[list[str]] = []
+    for kind in kinds:
+        by_unit: dict[str, list[str]] = {}
+        for channel in kind:
+            by_unit.setdefault(channel.unit, []).append(channel.name)
+        panels += by_unit.values()
+    return panels

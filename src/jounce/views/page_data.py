@@ -1,0 +1,239 @@
+"""What the page is told: one set of records, from which the types of its TypeScript are written.
+
+`web/make_types.py` turns these into `web/src/data/types.ts`; a test holds the two together. Lengths are in metres in
+the ground's frame (ISO 8855); curves and metrics are in the units that people read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+FORMAT = 1  # raised when an older page could not show newer data
+
+Vec3 = tuple[float, float, float]
+Tone = Literal["link", "steer", "upright", "frame", "mount"]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A history in the binary part: origin + step times whole numbers, which are kept as second differences."""
+
+    at: int  # byte where it begins
+    count: int
+    origin: float
+    step: float
+    gaps: list[tuple[int, int]]  # first and last sample of stretches without a number
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A channel."""
+
+    name: str
+    quantity: str  # for the axis
+    unit: str  # "" for none
+    definition: str
+    values: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A metric."""
+
+    name: str
+    value: float | None  # None where there is none
+    unit: str
+    definition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened, for a tick on the time line."""
+
+    time: float
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A rigid body: where its anchor is, and its rotation as a quaternion, scalar last."""
+
+    name: str
+    anchor: Vec3  # design position of the point that `position` follows
+    centre: Vec3  # of mass, design position
+    position: tuple[Numbers, Numbers, Numbers]
+    rotation: tuple[Numbers, Numbers, Numbers, Numbers]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A point of a body by its design position."""
+
+    body: int  # index, -1 for the ground
+    point: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Rod:
+    kind: Literal["rod"]
+    name: str
+    body: int
+    a: Vec3
+    b: Vec3
+    radius: float
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    kind: Literal["ball"]
+    name: str
+    body: int
+    at: Vec3
+    radius: float
+    tone: Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A translucent block with its edges, for a body that many parts are mounted on."""
+
+    kind: Literal["box"]
+    name: str
+    body: int
+    low: Vec3
+    high: Vec3
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """A car body from its main dimensions: side view as a polygon in x and z, drawn out over the width."""
+
+    kind: Literal["shell"]
+    name: str
+    body: int
+    profile: list[tuple[float, float]]
+    roof: int  # the profile's points from this one on are the greenhouse, which is narrower
+    width: float
+    roof_width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Wheel:
+    kind: Literal["wheel"]
+    name: str
+    body: int
+    centre: Vec3
+    axis: Vec3
+    radius: float
+    width: float
+    forces: tuple[str, str, str] | None  # channels Fx, Fy, Fz at the contact point, ISO-W axes; "" where there is none
+    road: str  # channel of the height of the road below it; "" where the road is level
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A steering wheel."""
+
+    kind: Literal["ring"]
+    name: str
+    body: int
+    at: Vec3
+    axis: Vec3
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Coil:
+    """A spring: a helix over a part of the line between two points."""
+
+    kind: Literal["coil"]
+    name: str
+    a: Place
+    b: Place
+    begin: float  # part of the line where it begins, from a
+    end: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Strut:
+    """A damper or actuator: a thin rod from a, a tube from b, one sliding in the other."""
+
+    kind: Literal["strut"]
+    name: str
+    a: Place
+    b: Place
+    rod: float  # length of each
+    tube: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A massless rod between two bodies."""
+
+    kind: Literal["bar"]
+    name: str
+    a: Place
+    b: Place
+    radius: float
+
+
+Shape = Rod | Ball | Box | Shell | Ring | Wheel | Coil | Strut | Bar
+
+
+@dataclass(frozen=True, slots=True)
+class Obstacle:
+    """A block on the road at its true size."""
+
+    kind: str
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class HeightGrid:
+    """A piece of the road: its height at places x by y, row by row."""
+
+    x: Numbers
+    y: Numbers
+    height: Numbers
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    bodies: list[Body]
+    shapes: list[Shape]
+    obstacles: list[Obstacle]
+    road: list[HeightGrid]
+    low: Vec3  # corners of what is drawn, at the start
+    high: Vec3
+    follow: int  # body that cameras go with, -1 for none
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    label: str
+    model: str
+    study: str
+    note: str  # where it comes from, and what was left out
+    abscissa: Curve  # time, or what the samples run over in its place
+    curves: list[Curve]
+    figures: list[Figure]
+    headline: list[Figure]  # the three that tell most
+    events: list[Event]
+    scene: Scene | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    format: int
+    made_by: str
+    timed: bool  # the abscissa is time and can be played
+    runs: list[Run]  # the second, where there is one, is laid over the first
+    open: list[list[str]]  # channels of the panels at first

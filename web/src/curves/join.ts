@@ -1,0 +1,32 @@
+// Both runs over one abscissa: that of the first, and what the second has beyond it.
+import { between, type LoadedRun, locate, type Position } from "../data/run";
+
+export type Column = (number | null)[] | Float64Array;
+
+export function abscissa(runs: readonly LoadedRun[]): Float64Array {
+  const [first, second] = runs;
+  if (!second || sameX(first!.x, second.x)) return first!.x;
+  const [low, high] = [first!.x[0]!, first!.x[first!.x.length - 1]!];
+  const beyond = [...second.x].filter((x) => x < low || x > high);
+  return Float64Array.from([...first!.x, ...beyond]).sort();
+}
+
+/** A channel over the joined abscissa; null where it has no number, so that gaps are gaps. */
+export function column(run: LoadedRun, name: string, x: Float64Array): Column {
+  const values = run.values(name);
+  if (!values) return new Array<null>(x.length).fill(null);
+  const whole = values.every((value) => !Number.isNaN(value));
+  if (sameX(run.x, x)) return whole ? values : Array.from(values, (value) => (Number.isNaN(value) ? null : value));
+  const at: Position = { sample: 0, part: 0 };
+  const [low, high] = [run.x[0]!, run.x[run.x.length - 1]!];
+  return Array.from(x, (place) => {
+    if (place < low || place > high) return null;
+    locate(run.x, place, at);
+    const value = between(values, at);
+    return Number.isNaN(value) ? null : value;
+  });
+}
+
+function sameX(a: Float64Array, b: Float64Array): boolean {
+  return a === b || (a.length === b.length && a.every((value, k) => value === b[k]));
+}

@@ -1,0 +1,60 @@
+// A run with its numbers at hand.
+import type { Decoded } from "./decode";
+import type { Curve, Run } from "./types";
+
+export interface LoadedRun {
+  readonly run: Run;
+  /** Time, or what the samples run over. */
+  readonly x: Float64Array;
+  readonly curves: ReadonlyMap<string, Curve>;
+  /** The numbers of a channel, decoded when first asked for. */
+  values(name: string): Float64Array | null;
+}
+
+export function loadedRun(decoded: Decoded, run: Run): LoadedRun {
+  const curves = new Map(run.curves.map((curve) => [curve.name, curve]));
+  const known = new Map<string, Float64Array>();
+  return {
+    run,
+    x: decoded.numbers(run.abscissa.values),
+    curves,
+    values(name) {
+      const curve = curves.get(name);
+      if (!curve) return null;
+      let found = known.get(name);
+      if (!found) {
+        found = decoded.numbers(curve.values);
+        known.set(name, found);
+      }
+      return found;
+    },
+  };
+}
+
+/** The sample at or before x, as a whole number and the part of the way to the next. Never below 0. */
+export interface Position {
+  sample: number;
+  part: number;
+}
+
+export function locate(x: Float64Array, at: number, into: Position): void {
+  let low = 0;
+  let high = x.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (x[middle]! <= at) low = middle;
+    else high = middle - 1;
+  }
+  const here = x[low]!;
+  const next = x[low + 1];
+  into.sample = low;
+  into.part = next === undefined || next <= here ? 0 : Math.min(Math.max((at - here) / (next - here), 0), 1);
+}
+
+/** A history between its samples; NaN next to a gap. */
+export function between(values: Float64Array, at: Position): number {
+  const here = values[at.sample]!;
+  if (at.part === 0) return here;
+  const next = values[at.sample + 1]!;
+  return here + at.part * (next - here);
+}

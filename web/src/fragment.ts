@@ -1,0 +1,45 @@
+// The address holds the view, so that a link or a reload returns to it.
+import { CAMERAS, type Camera, type State, type Store } from "./store";
+
+const PAUSE = 250; // ms after the last change
+
+export function fromAddress(hash: string): Partial<State> {
+  const given = new URLSearchParams(hash.replace(/^#/, ""));
+  const at = Number(given.get("at") ?? NaN);
+  const camera = given.get("camera") as Camera | null;
+  const theme = given.get("theme");
+  const range = given.get("range")?.split(",").map(Number);
+  return {
+    ...(Number.isFinite(at) ? { at } : {}),
+    ...(camera && CAMERAS.includes(camera) ? { camera } : {}),
+    ...(theme === "light" || theme === "dark" ? { theme } : {}),
+    ...(given.has("panels") ? { panels: panelsOf(given.get("panels")!) } : {}),
+    ...(range?.length === 2 && range.every(Number.isFinite) ? { range: [range[0]!, range[1]!] as const } : {}),
+  };
+}
+
+function panelsOf(text: string): string[][] {
+  try {
+    const found: unknown = JSON.parse(text);
+    if (!Array.isArray(found)) return [];
+    return found.filter(Array.isArray).map((names: unknown[]) => names.filter((name) => typeof name === "string"));
+  } catch {
+    return [];
+  }
+}
+
+export function keepInAddress(store: Store): void {
+  let waiting = 0;
+  const write = (): void => {
+    const { at, camera, panels, theme, range, playing } = store.state;
+    if (playing) return;
+    const kept = new URLSearchParams({ at: String(Number(at.toPrecision(9))), camera, theme, panels: JSON.stringify(panels) });
+    if (range) kept.set("range", range.map((x) => x.toPrecision(6)).join(","));
+    history.replaceState(null, "", `#${kept}`);
+  };
+  store.watch((state, before) => {
+    if (state === before) return;
+    window.clearTimeout(waiting);
+    if (!state.playing) waiting = window.setTimeout(write, PAUSE);
+  });
+}

@@ -1,0 +1,130 @@
+// Decode, make the store, hang the parts on it, run the clock.
+import "uplot/dist/uPlot.min.css";
+import "./style.css";
+import { Curves } from "./curves/curves";
+import { type Decoded, Unreadable } from "./data/decode";
+import { loadedRun } from "./data/run";
+import { embedded, type Source } from "./data/source";
+import { make, named } from "./dom";
+import { fromAddress, keepInAddress } from "./fragment";
+import { keys } from "./keys";
+import { bar } from "./panel/bar";
+import { Drawer, figures } from "./panel/drawer";
+import { Transport } from "./panel/transport";
+import { views } from "./panel/views";
+import { Stage } from "./scene/stage";
+import { type State, Store, type Theme } from "./store";
+
+const LONGEST_FRAME = 0.25; // s: a page that slept does not leap ahead
+
+declare global {
+  interface Window {
+    /** For tests: the store, and the scene graph where there is one. */
+    __jounce?: { store: Store; stage: Stage | null; ready: number };
+  }
+}
+
+async function main(source: Source): Promise<void> {
+  const app = document.getElementById("app")!;
+  try {
+    open(app, await source.load());
+  } catch (fault) {
+    if (!(fault instanceof Unreadable)) console.error(fault);
+    const text = fault instanceof Unreadable ? fault.message : "The data in this page cannot be read.";
+    app.replaceChildren(make("p", { class: "message" }, text));
+  }
+}
+
+function open(app: HTMLElement, decoded: Decoded): void {
+  const store = storeOf(decoded);
+  const { runs, timed } = store.fixed;
+  document.title = [runs[0]!.run.model, runs[0]!.run.study].filter(Boolean).join(": ") || "jounce";
+  const area = (tag: "header" | "main" | "section" | "footer" | "aside"): HTMLElement => make(tag, { class: `page-${tag}` });
+  const parts = { header: area("header"), main: area("main"), section: area("section"), footer: area("footer"), aside: area("aside") };
+  parts.main.setAttribute("aria-label", "Scene");
+  parts.section.setAttribute("aria-label", "Curves");
+  parts.footer.setAttribute("aria-label", "Transport");
+  const printed = make("div", { class: "printed" }, figures(store), make("p", { class: "note" }, runs[0]!.run.note));
+  app.replaceChildren(parts.header, parts.main, parts.section, parts.footer, parts.aside, printed);
+  store.watch((state) => (document.documentElement.dataset["theme"] = state.theme));
+  bar(parts.header, store);
+  new Curves(parts.section, store);
+  const transport = new Transport(parts.footer, store);
+  new Drawer(parts.aside, store);
+  const stage = staged(parts.main, store, decoded);
+  app.classList.toggle("flat", !stage && !runs[0]!.run.scene);
+  parts.main.append(named(runs[0]!.run.note, "origin"));
+  keys(store, transport);
+  keepInAddress(store);
+  onPaper(store);
+  window.__jounce = { store, stage, ready: performance.now() };
+  run(transport, stage);
+  if (stage && timed && !location.hash && !matchMedia("(prefers-reduced-motion: reduce)").matches) store.set({ playing: true });
+}
+
+function staged(host: HTMLElement, store: Store, decoded: Decoded): Stage | null {
+  if (!store.fixed.runs[0]!.run.scene) return null;
+  try {
+    const stage = new Stage(host, store, decoded);
+    const tools = make("div", { class: "views" });
+    host.append(tools);
+    views(tools, store);
+    return stage;
+  } catch (fault) {
+    console.warn(fault);
+    host.append(make("p", { class: "message" }, "This browser cannot draw in three dimensions (WebGL is off); the curves work."));
+    return null;
+  }
+}
+
+function storeOf(decoded: Decoded): Store {
+  const { page } = decoded;
+  const runs = page.runs.map((run) => loadedRun(decoded, run));
+  const first = Math.min(...runs.map((run) => run.x[0]!));
+  const last = Math.max(...runs.map((run) => run.x[run.x.length - 1]!));
+  const dark: Theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const given = fromAddress(location.hash);
+  const known = (names: readonly string[]): string[] => names.filter((name) => runs.some((run) => run.curves.has(name)));
+  const state: State = {
+    at: page.timed ? first : Math.min(Math.max(0, first), last), // a sweep opens in its design position
+    playing: false,
+    speed: 1,
+    camera: page.timed && (runs[0]?.run.scene?.follow ?? -1) >= 0 ? "follow" : "free",
+    fit: 0,
+    range: null,
+    theme: dark,
+    drawer: "",
+    compared: runs.length > 1,
+    forces: true,
+    centres: false,
+    ...given,
+    panels: (given.panels ?? page.open).map(known).filter((names) => names.length),
+  };
+  return new Store({ timed: page.timed, runs, first, last }, { ...state, at: Math.min(Math.max(state.at, first), last) });
+}
+
+function run(transport: Transport, stage: Stage | null): void {
+  let last = performance.now();
+  const frame = (now: number): void => {
+    const seconds = Math.min(Math.max((now - last) / 1000, 0), LONGEST_FRAME);
+    last = now;
+    transport.advance(seconds);
+    stage?.draw(seconds);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** Paper is light. */
+function onPaper(store: Store): void {
+  let before: Theme = store.state.theme;
+  addEventListener("beforeprint", () => {
+    before = store.state.theme;
+    if (before !== "light") store.set({ theme: "light" });
+  });
+  addEventListener("afterprint", () => {
+    if (store.state.theme !== before) store.set({ theme: before });
+  });
+}
+
+void main(embedded);

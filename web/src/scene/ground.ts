@@ -1,0 +1,92 @@
+// The ground: a grid that fades out, obstacles at true size, and a road surface where one is given.
+import {
+  BoxGeometry, BufferGeometry, type Color, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh,
+  type Vector3,
+} from "three";
+import type { Decoded } from "../data/decode";
+import type { HeightGrid, Scene } from "../data/types";
+import type { Paint } from "./paint";
+
+const REACH = 40; // cells to each side
+const PIECES = 20; // of a line, so that it can fade
+const FAINT = 0.3;
+const STRONG = 0.75; // each tenth line
+
+/** Lines with a fading opacity. Drawn as lines: a shader over the whole picture is slow without a graphics card. */
+function grid(cell: number): LineSegments<BufferGeometry, LineBasicMaterial> {
+  const positions: number[] = [];
+  const colours: number[] = [];
+  const end = (along: number, across: number, turned: boolean): void => {
+    const away = Math.hypot(along, across) / REACH;
+    const fade = Math.max(0, 1 - away) ** 1.6;
+    positions.push(cell * (turned ? across : along), cell * (turned ? along : across), 0);
+    colours.push(1, 1, 1, fade * (across % 10 === 0 ? STRONG : FAINT));
+  };
+  for (const turned of [false, true]) {
+    for (let across = -REACH; across <= REACH; across++) {
+      const half = Math.sqrt(REACH * REACH - across * across);
+      for (let k = 0; k < PIECES; k++) {
+        end(half * ((2 * k) / PIECES - 1), across, turned);
+        end(half * ((2 * (k + 1)) / PIECES - 1), across, turned);
+      }
+    }
+  }
+  const geometry = new BufferGeometry()
+    .setAttribute("position", new Float32BufferAttribute(positions, 3))
+    .setAttribute("color", new Float32BufferAttribute(colours, 4));
+  return new LineSegments(geometry, new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false }));
+}
+
+export class Ground {
+  readonly group = new Group();
+  private readonly grid: LineSegments<BufferGeometry, LineBasicMaterial>;
+  private readonly cell: number;
+
+  constructor(scene: Scene, decoded: Decoded, size: number, height: number, paint: Paint) {
+    this.cell = size < 1.2 ? 0.1 : 1;
+    this.grid = grid(this.cell);
+    this.grid.position.z = height;
+    this.grid.renderOrder = -1;
+    this.grid.frustumCulled = false;
+    this.group.add(this.grid);
+    for (const block of scene.obstacles) {
+      const geometry = new BoxGeometry(block.x1 - block.x0, block.y1 - block.y0, Math.max(Math.abs(block.height), 1e-3));
+      const obstacle = new Group();
+      obstacle.add(new Mesh(geometry, paint.solid("obstacle")), new LineSegments(new EdgesGeometry(geometry), paint.line("edge")));
+      obstacle.position.set(0.5 * (block.x0 + block.x1), 0.5 * (block.y0 + block.y1), 0.5 * block.height);
+      this.group.add(obstacle);
+    }
+    for (const piece of scene.road) this.group.add(surface(piece, decoded, paint));
+  }
+
+  /** Keep the grid under what is looked at. */
+  centre(at: Vector3): void {
+    const ten = 10 * this.cell;
+    const [x, y] = [Math.round(at.x / ten) * ten, Math.round(at.y / ten) * ten];
+    this.grid.position.x = x; // by whole tens of cells, so that the lines stay where they are
+    this.grid.position.y = y;
+  }
+
+  recolour(colour: Color): void {
+    this.grid.material.color.copy(colour);
+  }
+}
+
+function surface(piece: HeightGrid, decoded: Decoded, paint: Paint): Mesh {
+  const road = { x: decoded.numbers(piece.x), y: decoded.numbers(piece.y), height: decoded.numbers(piece.height) };
+  const positions: number[] = [];
+  const indices: number[] = [];
+  const across = road.y.length;
+  road.x.forEach((x, i) => road.y.forEach((y, j) => positions.push(x, y, road.height[i * across + j] ?? 0)));
+  for (let i = 0; i + 1 < road.x.length; i++) {
+    for (let j = 0; j + 1 < across; j++) {
+      const a = i * across + j;
+      indices.push(a, a + across, a + 1, a + 1, a + across, a + across + 1);
+    }
+  }
+  const geometry = new BufferGeometry().setAttribute("position", new Float32BufferAttribute(positions, 3)).setIndex(indices);
+  geometry.computeVertexNormals();
+  const mesh = new Mesh(geometry, paint.solid("obstacle"));
+  mesh.material.side = 2;
+  return mesh;
+}

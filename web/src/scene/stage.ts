@@ -1,0 +1,191 @@
+// The scene on its canvas: follows the store, draws when something changed.
+import { DirectionalLight, HemisphereLight, Raycaster, Scene as World, Vector2, Vector3, WebGLRenderer } from "three";
+import type { Decoded } from "../data/decode";
+import { locate, type Position } from "../data/run";
+import type { Wheel } from "../data/types";
+import type { State, Store } from "../store";
+import { Actors } from "./actors";
+import { Eye } from "./camera";
+import { gestures } from "./gestures";
+import { Ground } from "./ground";
+import { Paint } from "./paint";
+import { PALETTES } from "./palette";
+
+const SLOW = 0.07; // s a frame: from here on the picture gets coarser
+const COARSEST = 0.6; // pixels of the canvas per pixel of the page
+
+export class Stage {
+  private readonly renderer: WebGLRenderer;
+  private readonly world = new World();
+  private readonly sun = new DirectionalLight("#ffffff", 1.7);
+  private readonly actors: Actors[] = [];
+  private readonly paints: Paint[] = [];
+  private readonly eye: Eye;
+  private readonly ground: Ground;
+  private readonly middle = new Vector3();
+  private readonly target = new Vector3();
+  private readonly at: Position = { sample: 0, part: 0 };
+  private readonly wheelRadius: number;
+  private changed = true;
+  private readonly fine = Math.min(window.devicePixelRatio, 2); // pixels of the canvas per pixel of the page
+  private coarse = this.fine; // the same while playing
+  private cost = 0.02;
+  frames = 0;
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly store: Store,
+    decoded: Decoded,
+  ) {
+    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance"});
+    this.renderer.domElement.setAttribute("role", "img");
+    this.renderer.domElement.setAttribute("aria-label", "The mechanism in motion");
+    host.prepend(this.renderer.domElement);
+    this.world.add(new HemisphereLight("#ffffff", "#8f8f8f", 1.9), this.sun, this.sun.target);
+    const palette = PALETTES[store.state.theme];
+    store.fixed.runs.forEach((run, k) => {
+      if (!run.run.scene) return;
+      const paint = new Paint(palette, k > 0);
+      const actors = new Actors(run.run.scene, run, decoded, paint, palette, k > 0, store.fixed.timed);
+      this.actors.push(actors);
+      this.paints.push(paint);
+      this.world.add(actors.group);
+    });
+    const scene = this.actors[0]!.scene;
+    const [low, high] = [new Vector3(...scene.low), new Vector3(...scene.high)];
+    const wheels = scene.shapes.filter((shape): shape is Wheel => shape.kind === "wheel");
+    const shelled = scene.shapes.some((shape) => shape.kind === "shell");
+    if (shelled) (low.x -= 0.8), (high.x += 0.8), (high.z += 0.6);
+    const size = Math.max(low.distanceTo(high), 0.05) * (shelled ? 0.95 : 1.05);
+    this.middle.copy(low).add(high).multiplyScalar(0.5);
+    this.wheelRadius = wheels[0]?.radius ?? 0.1 * size;
+    const floor = scene.follow >= 0 || wheels.some((w) => w.road) || low.z >= 0 ? 0 : low.z - 0.05 * size;
+    this.ground = new Ground(scene, decoded, size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
+    this.world.add(this.ground.group);
+    this.eye = new Eye(size, matchMedia("(prefers-reduced-motion: reduce)").matches);
+    gestures(this.renderer.domElement, this.eye, () => (this.changed = true));
+    new ResizeObserver(() => this.resize()).observe(host);
+    this.resize();
+    this.place();
+    this.eye.view(store.state.camera, this.wheelRadius);
+    store.watch((state, before) => this.follow(state, before));
+    this.named();
+  }
+
+  private follow(state: State, before: State): void {
+    const first = state === before;
+    if (state.at !== before.at || first) this.place();
+    if (state.camera !== before.camera) this.eye.view(state.camera, this.wheelRadius);
+    if (state.fit !== before.fit) this.eye.fit();
+    if (state.playing !== before.playing && this.coarse < this.fine) this.resize();
+    if (first || state.theme !== before.theme) this.recolour();
+    if (first || state.compared !== before.compared) this.actors.forEach((a, k) => (a.group.visible = k === 0 || state.compared));
+    if (first || state.forces !== before.forces) this.actors.forEach((a) => a.showForces(state.forces));
+    if (first || state.centres !== before.centres) this.actors.forEach((a) => a.showCentres(state.centres));
+    this.changed = true;
+  }
+
+  private recolour(): void {
+    const palette = PALETTES[this.store.state.theme];
+    this.world.background = palette.background;
+    this.ground.recolour(palette.grid);
+    this.paints.forEach((paint) => paint.recolour(palette));
+    this.actors.forEach((actors) => actors.recolour(palette));
+  }
+
+  private place(): void {
+    const { runs } = this.store.fixed;
+    let k = 0;
+    for (const run of runs) {
+      if (!run.run.scene) continue;
+      locate(run.x, this.store.state.at, this.at);
+      this.actors[k++]!.place(this.at);
+    }
+  }
+
+  private resize(): void {
+    const { clientWidth, clientHeight } = this.host;
+    if (!clientWidth || !clientHeight) return;
+    this.renderer.setPixelRatio(this.store.state.playing ? this.coarse : this.fine);
+    this.renderer.setSize(clientWidth, clientHeight);
+    this.eye.resize(clientWidth, clientHeight);
+    this.changed = true;
+  }
+
+  /** What the camera looks at, and where that is heading. */
+  private aim(): number {
+    const actors = this.actors[0]!;
+    const { follow } = actors.scene;
+    const { camera } = this.store.state;
+    if (camera === "wheel" && actors.wheelCentre(0, this.target)) return follow >= 0 ? actors.headingOf(follow) : 0;
+    this.target.copy(this.middle);
+    const body = actors.positionOf(follow);
+    if (camera === "free" || !body) return 0;
+    const anchor = actors.scene.bodies[follow]!.anchor;
+    const heading = actors.headingOf(follow);
+    const [dx, dy] = [this.middle.x - anchor[0], this.middle.y - anchor[1]];
+    this.target.x = body.x + Math.cos(heading) * dx - Math.sin(heading) * dy;
+    this.target.y = body.y + Math.sin(heading) * dx + Math.cos(heading) * dy;
+    return heading;
+  }
+
+  /** One frame; draws only what changed. */
+  draw(seconds: number): void {
+    const heading = this.aim();
+    const moving = this.eye.move(this.target, heading, seconds);
+    if (!this.changed && !moving) return;
+    this.changed = false;
+    this.ground.centre(this.eye.aimed);
+    this.sun.target.position.copy(this.eye.aimed);
+    this.sun.position.copy(this.eye.camera.position).add(this.eye.camera.up);
+    this.renderer.render(this.world, this.eye.camera);
+    this.frames++;
+    if (this.store.state.playing) this.coarsen(seconds);
+  }
+
+  /** On slow machines fewer pixels rather than fewer frames, while it plays. */
+  private coarsen(seconds: number): void {
+    this.cost += 0.1 * (seconds - this.cost);
+    if (this.cost < SLOW || this.coarse <= COARSEST) return;
+    this.coarse = Math.max(0.75 * this.coarse, COARSEST);
+    this.cost = 0.5 * SLOW;
+    this.resize();
+  }
+
+  /** The name of the part under the pointer. */
+  private named(): void {
+    const label = document.createElement("div");
+    label.className = "part-name";
+    label.hidden = true;
+    this.host.append(label);
+    const ray = new Raycaster();
+    const at = new Vector2();
+    const canvas = this.renderer.domElement;
+    canvas.addEventListener("pointerleave", () => (label.hidden = true));
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.buttons) return void (label.hidden = true);
+      const box = canvas.getBoundingClientRect();
+      at.set(((event.clientX - box.left) / box.width) * 2 - 1, 1 - ((event.clientY - box.top) / box.height) * 2);
+      ray.setFromCamera(at, this.eye.camera);
+      const hits = ray.intersectObject(this.actors[0]!.group, true);
+      let name = "";
+      for (const hit of hits) {
+        for (let object: typeof hit.object | null = hit.object; object && !name; object = object.parent) {
+          if (object.visible && object.userData["name"]) name = String(object.userData["name"]);
+        }
+        if (name) break;
+      }
+      label.hidden = !name;
+      label.textContent = name;
+      label.style.left = `${Math.min(event.clientX - box.left + 14, box.width - 180)}px`;
+      label.style.top = `${event.clientY - box.top + 14}px`;
+    });
+  }
+
+  /** Where the scene graph has a body's anchor, and a wheel's centre: for tests. */
+  positionOf(body: string, run = 0): number[] | null {
+    const actors = this.actors[run];
+    const index = actors?.scene.bodies.findIndex((each) => each.name === body) ?? -1;
+    return actors?.worldPosition(index) ?? null;
+  }
+}

@@ -1,0 +1,26 @@
+// Numbers as people read them.
+
+/** Five figures, no trailing noise; a dash where there is no number. */
+export function number(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e6 || size < 1e-4)) return minus(value.toExponential(2).replace("e+", "e"));
+  const decimals = size >= 1000 ? 1 : size >= 100 ? 2 : size >= 1 ? 3 : 4;
+  return minus(value.toFixed(decimals));
+}
+
+/** For axes and chips: as short as it can be. */
+export function short(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e5 || size < 1e-3)) return minus(value.toExponential(1).replace("e+", "e"));
+  return minus(String(Number(value.toPrecision(3))));
+}
+
+function minus(text: string): string {
+  return text.replace("-", "−");
+}
+
+export function inBrackets(unit: string): string {
+  return unit ? `[${unit}]` : "[–]";
+}

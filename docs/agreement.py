@@ -70,6 +70,7 @@ CLAIMS = {
         "tyres.mf61 Mz": Claim("Mz of Magic Formula 6.1", "the equations of MFeval", "N m"),
         "tyres.commonroad": Claim("Fy at the nominal load", "commonroad-vehicle-models", "N"),
         "tyres.dugoff": Claim("Fx, Fy of Dugoff's formula", "the closed form, computed apart", "N"),
+        "tyres.calspan": Claim("Fy, Mz of the Calspan formula", "the function of the Iltis benchmark", "N, N m"),
         "tyres.1987": Claim("Fx, Fy, Mz of the formula of 1987", "the table of its paper", "N, N m"),
         "roads.spectrum": Claim("random roads, power in each octave", "ISO 8608, class C", "dB"),
         "roads.coherence": Claim("coherence of left and right track", "an isotropic surface, by quadrature"),

@@ -151,6 +151,11 @@ def test_a_model_is_no_tyre():
         jounce.run(jounce.load("pendulum"), "tyre-rig")
 
 
+def test_a_tyre_alone_is_not_simulated():
+    with pytest.raises(ModelError, match="does not move by itself"):
+        jounce.simulate(jounce.load("tyre_155_65_r13"), 1.0)
+
+
 def test_a_tyre_is_written_and_read_back_to_the_last_bit(tmp_path):
     for name in ("tyre_155_65_r13", "tyre_205_55_r16_mf61"):
         file = jounce.load(name).with_values({"PKY1": -100 / 7, "UNLOADED_RADIUS": 1 / 3})

@@ -31,6 +31,7 @@ def rotor(body: str, joint: str, inertia: float, point: Vec3, axis: Vec3, mass: 
             centre=point,
             inertia=(across + along * x * x, across + along * y * y, across + along * z * z),
             products=(0.0 - along * x * y, 0.0 - along * y * z, 0.0 - along * z * x),
+            axisymmetric=True,
         ),
         Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis),
     )

@@ -33,6 +33,8 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
         return None
     model = read_outline(text)
     mechanism = connect(model)
+    if any(n.name not in result.coordinates for n in mechanism.coordinates):
+        return None
     poses = body_poses(mechanism, {name: history[samples] for name, history in result.coordinates.items()})
     names = [body.name for body in model.bodies]
     points, wheels = hardpoints(model), wheels_of(model, result)
@@ -43,8 +45,9 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     shell = car_shell(floating, names, wheels)
     shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
     low, high = _extent(poses, points, wheels, names)
-    obstacles, road = road_shapes(result.metadata.get("road"), [poses[names[wheel.body]] for wheel in wheels], encoder)
-    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, names))
+    way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
+    obstacles, road = road_shapes(result.metadata.get("road"), way, encoder)
+    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, floating, names))
 
 
 def _solids(
@@ -94,7 +97,8 @@ def _extent(
 FAR = 2.0  # m that a body must go before cameras follow it
 
 
-def _followed(poses: Mapping[str, Poses], names: list[str]) -> int:
-    """The first body that leaves its place, if any."""
-    travels = [float(np.ptp(poses[name].p[:, :2], axis=0).max()) for name in names]
-    return next((k for k, travel in enumerate(travels) if travel > FAR), -1)
+def _followed(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:
+    """A body that leaves its place, if any: one that floats rather than one that hangs on it."""
+    candidates = [*floating, *names]
+    far = (name for name in candidates if float(np.ptp(poses[name].p[:, :2], axis=0).max()) > FAR)
+    return next((names.index(name) for name in far), -1)

@@ -15,7 +15,7 @@ from jounce.views.scene_points import SAME, Hardpoints, numbers
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
-COIL_RADIUS, TUBE_RADIUS = 0.15, 0.045  # of an element's length
+COIL_RADIUS, COIL_OVER_RADIUS, TUBE_RADIUS = 0.09, 0.15, 0.045  # of an element's length
 MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
 DIFFERENTIAL = 0.12  # m from the middle of the car to the end of a half-shaft
 BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
@@ -38,8 +38,10 @@ def element_shapes(model: Model, names: list[str], points: Hardpoints) -> list[S
     for part in lines[Spring]:
         length = dist(part.point, part.child_point)
         a, b = _ends(part, names)
-        begin, end = COIL_OVER if any(_on_one_line(part, other) for other in tubes) else (0.0, 1.0)
-        found.append(Coil("coil", part.name, a, b, begin, end, min(COIL_RADIUS * length, MOST_COIL)))
+        around = any(_on_one_line(part, other) for other in tubes)
+        begin, end = COIL_OVER if around else (0.0, 1.0)
+        radius = min((COIL_OVER_RADIUS if around else COIL_RADIUS) * length, MOST_COIL)
+        found.append(Coil("coil", part.name, a, b, begin, end, radius))
     found += _guides(model, names, points, tubes)
     found += _half_shafts(model, names)
     for joint in model.joints:

@@ -10,7 +10,6 @@ import numpy as np
 from jounce.model.outline import read_road_outline
 from jounce.parts.roads import Bump, Flat, FrictionPatch, Plank, Road
 from jounce.parts.roads.obstacles import places
-from jounce.simulation.poses import Poses
 from jounce.views.encoding import Encoder
 from jounce.views.page_data import HeightGrid, Obstacle
 
@@ -20,12 +19,12 @@ BUMP_POINTS = 25
 FINEST, MOST_POINTS = 0.1, 12_000  # m between points of rolling ground; all of them
 
 
-def road_shapes(told: Any, wheels: Sequence[Poses], encoder: Encoder) -> tuple[list[Obstacle], list[HeightGrid]]:
-    """Blocks and pieces of ground, from the road that the result's metadata hold."""
-    if not told or not wheels:
+def road_shapes(told: Any, ways: Sequence[np.ndarray], encoder: Encoder) -> tuple[list[Obstacle], list[HeightGrid]]:
+    """Blocks and pieces of ground, from the road in a result's metadata and the ways [sample, xy] of its wheels."""
+    if not told or not ways:
         return [], []
     road = read_road_outline(told)
-    way = np.concatenate([wheel.p[:, :2] for wheel in wheels])
+    way = np.concatenate(ways)
     low, high = way.min(axis=0) - WIDE, way.max(axis=0) + WIDE
     blocks, pieces = [], []
     for element in road.elements.values():

@@ -38,6 +38,8 @@ export class Stage {
     decoded: Decoded,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance"});
+    this.renderer.domElement.setAttribute("role", "img");
+    this.renderer.domElement.setAttribute("aria-label", "The mechanism in motion");
     host.prepend(this.renderer.domElement);
     this.world.add(new HemisphereLight("#ffffff", "#8f8f8f", 1.9), this.sun, this.sun.target);
     const palette = PALETTES[store.state.theme];

@@ -30,20 +30,24 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
     """Write all equations of a model."""
     mechanism = connect(model, subsystems)
     layout = lay_out(mechanism)
-    groups = [Subsystem(mechanism, layout, n + 1, g.members) for n, g in enumerate(mechanism.groups)]
-    interface = Subsystem(mechanism, layout, INTERFACE, (mechanism.interface,), groups)
-    everything = [interface, *groups]
+    groups = [Subsystem(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
+    interface = Subsystem(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
+    elements = [
+        Subsystem(mechanism, layout, n, g.members, homes=groups)
+        for n, g in enumerate(mechanism.elements, 1 + len(groups))
+    ]
+    everything = [interface, *groups, *elements]
     interface.write_kinematics()
     interface.export_reference()
     for group in groups:
         group.write_kinematics()
-    write_forces(interface)
+    for sub in everything:
+        write_forces(sub)
     for group in groups:
-        write_forces(group)
-        take_handed(group, interface)
+        take_handed(group, interface, elements)
     for sub in everything:
         write_rows(sub)
-    for sub in [*groups, interface]:
+    for sub in [*groups, *elements, interface]:
         write_dynamics(sub)
     for sub in everything:
         write_solution(sub)

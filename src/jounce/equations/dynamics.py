@@ -10,10 +10,10 @@ from jounce.equations.tabulated import Effective, effective
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.parts.joints.tabulated import Tabulated
-from jounce.spatial.inertia import Inertia, body_inertia, momentum, rotated, times_vector, together
+from jounce.spatial.inertia import Inertia, Symmetric, body_inertia, momentum, rotated, times_vector, together
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
 from jounce.spatial.rotation import IDENTITY
-from jounce.spatial.vector import ZERO, add, cross, difference, scale
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
 
 WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
@@ -77,18 +77,32 @@ def _weigh(sub: Subsystem, k: int, body: Any) -> tuple[Inertia, Wrench]:
     """
     reference = sub.mechanism.reference[k]
     m, V_B = sub.motion[k], sub.reference_velocity(reference)
-    sign = 1.0 if body.products_are == "tensor entries" else -1.0
-    I = (*body.inertia, *(sign * product for product in body.products))
-    if m.R is not IDENTITY:
-        I = rotated(m.R, I)  # type: ignore[arg-type]
-    c = m.position(body.centre)
+    I, c = _shape(sub, k, body)
     V, A = plus(V_B, m.U), plus(m.A, motion_cross(V_B, m.U))
     a_c = acceleration_at(V, A, c)
     if reference == OUTSIDE:
         a_c = difference(a_c, sub.gravity)
     f = scale(body.mass, a_c)
-    n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))  # type: ignore[arg-type]
-    return body_inertia(body.mass, c, I), (add(n, cross(c, f)), f)  # type: ignore[arg-type]
+    n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))
+    return body_inertia(body.mass, c, I), (add(n, cross(c, f)), f)
+
+
+def _shape(sub: Subsystem, k: int, body: Any) -> tuple[Symmetric, Vec3]:
+    """The tensor of a body about its centre of mass, and where that is.
+
+    A body of revolution about its hinge's axis e has across 1 + (along - across) e e^T, however far it has turned.
+    """
+    m = sub.motion[k]
+    sign = 1.0 if body.products_are == "tensor entries" else -1.0
+    I: Symmetric = (*body.inertia, *(sign * product for product in body.products))  # type: ignore[assignment]
+    if body.axisymmetric and m.unspun is not None:
+        axis, e = sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis, m.S[-1][0]
+        along = dot(axis, times_vector(I, axis))
+        across = 0.5 * (I[0] + I[1] + I[2] - along)
+        x, y, z = scale(along - across, e)
+        tensor = (across + x * e[0], across + y * e[1], across + z * e[2], x * e[1], y * e[2], z * e[0])
+        return tensor, add(m.r, scale(dot(axis, difference(body.centre, m.anchor)), e))
+    return I if m.R is IDENTITY else rotated(m.R, I), m.position(body.centre)
 
 
 def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:

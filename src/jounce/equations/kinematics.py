@@ -38,6 +38,7 @@ class BodyMotion:
     U: Motion = REST
     A: Motion = REST  # velocity-product part of the relative acceleration
     S: tuple[Motion, ...] = ()  # columns of its own joint
+    unspun: Matrix3 | None = None  # R before the turn that ends its joint: all that a body of revolution shows
 
     def position(self, point: Vec3) -> Vec3:
         """Now, of a point given by its design position."""
@@ -60,6 +61,7 @@ def carry(parent: BodyMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Se
     columns: list[Motion] = []
     sequence = list(zip(joint.motions(), _takes(link, q, "coordinates"), _takes(link, s, "speeds"), strict=True))
     sign = 1.0
+    unspun: Matrix3 | None = None
     if link.reverse:
         sequence.reverse()
         sign = -1.0
@@ -69,7 +71,7 @@ def carry(parent: BodyMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Se
             r = add(r, scale(sign * coordinates[0], e))
             own: list[Motion] = [(ZERO, scale(sign, e))]
         elif isinstance(motion, Turn):
-            e = turn(R, motion.axis)
+            e, unspun = turn(R, motion.axis), R
             R = product(R, rotation_about(motion.axis, sign * coordinates[0]))
             own = [(scale(sign, e), scale(sign, cross(r, e)))]
         elif isinstance(motion, Ball):
@@ -98,7 +100,8 @@ def carry(parent: BodyMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Se
         columns += own if not link.reverse else list(reversed(own))
     if link.reverse:
         columns.reverse()
-    return BodyMotion(R, r, end, U, A, tuple(columns))
+    ends_turning = not link.reverse and isinstance(sequence[-1][0], Turn) if sequence else False
+    return BodyMotion(R, r, end, U, A, tuple(columns), unspun if ends_turning else None)
 
 
 def _takes(link: Link, numbers: Sequence[Scalar], what: str) -> list[list[Scalar]]:

@@ -82,7 +82,7 @@ def table_records(model: Model) -> list[tuple[str, Points | History | LinkageTab
 def lay_out(mechanism: Mechanism) -> Layout:
     """Give every number of the mechanism its place."""
     layout = Layout()
-    blocks = [(mechanism.interface,), *(group.members for group in mechanism.groups)]
+    blocks = [(mechanism.interface,), *(group.members for group in (*mechanism.groups, *mechanism.elements))]
     links = mechanism.links
     state = 0
     for what, table in (("coordinates", layout.coordinates), ("speeds", layout.speeds)):

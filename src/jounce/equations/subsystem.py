@@ -19,7 +19,7 @@ from jounce.equations.tabulated import Effective, length_column, moved, table_co
 from jounce.graph import Expression, Scalar, derivative
 from jounce.graph.tables import Table, table_size
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts, inputs_of, row_names
-from jounce.mechanism.subsystems import Component
+from jounce.mechanism.subsystems import Component, bodies_of
 from jounce.model.fields import map_numbers, path_of
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
@@ -49,6 +49,7 @@ class Subsystem:
     number: int  # of its sheet
     members: tuple[Component, ...]
     below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
+    homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(lanes=len(self.members))
@@ -58,9 +59,11 @@ class Subsystem:
         self.parts = {id(part): self._in_symbols(part) for part in self._parts_of(self.own)}
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, BodyMotion] = {}
+        self.unspun: dict[int, BodyMotion] = {}
         # what forces.py, rows.py and dynamics.py write, by link, by (link, column), by row or by unknown
         self.wrench: dict[int, Wrench] = {}
         self.effort: dict[tuple[int, int], Scalar] = {}
+        self.handed: list[int] = []  # links of others on which its force elements push
         self.loads: dict[str, tuple[Loads, Scalar]] = {}  # of each element, with its power
         self.rows: list[ClosureRow] = []
         self.inertia: dict[int, Inertia] = {}
@@ -184,36 +187,57 @@ class Subsystem:
             if self.is_interface:
                 self._export_motion(k)
 
-    def motion_of(self, k: int) -> BodyMotion:
-        """A body as its tree's reference sees it: of this subsystem, of the interface, or the ground."""
+    def motion_of(self, k: int, unspun: bool = False) -> BodyMotion:
+        """A body as its tree's reference sees it: of this subsystem, of another, or the ground.
+
+        `unspun`: as one sees it who only looks at its axle, if it is a body of revolution.
+        """
         if k == OUTSIDE:
             return STILL
+        if unspun and self.mechanism.is_round(k):
+            if k not in self.unspun:
+                own = self.motion[k] if k in self.own.links else None
+                self.unspun[k] = replace(own, R=own.unspun) if own else self._import_motion(k, "unspun motion")
+            return self.unspun[k]
         if k not in self.motion:
             self.motion[k] = self._import_motion(k)
         return self.motion[k]
 
-    def _export_motion(self, k: int) -> None:
-        m = self.motion[k]
-        for key, value in _flat_motion(k, m):
+    def _export_motion(self, k: int, word: str = "motion") -> None:
+        m = self.motion_of(k, word == "unspun motion")
+        for key, value in _flat_motion(k, m, word):
             self.sheet.outputs[key] = value
 
-    def _import_motion(self, k: int) -> BodyMotion:
+    def _import_motion(self, k: int, word: str = "motion") -> BodyMotion:
         if self.mechanism.reference[k] == k:
             return replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))
         size = 8 + 2 * len(self.mechanism.links[k].speeds)
-        if self.is_interface:  # a force between subsystems looks at a body of one of them
-            group, lane, first = self._home(k)
-            group._export_motion(first)
-            flat = [self.from_below(group, ("motion", first, i), lane) for i in range(3 * size)]
+        if self.homes:  # a force element looks at bodies of other subsystems
+            sources = []
+            for group, lane, first in map(self._home, self.twin_links(k)):
+                group._export_motion(first, word)
+                sources.append((group.number, first, lane))
+            flat = [
+                self.place((word, k, i), Import(tuple((n, (word, first, i), lane) for n, first, lane in sources)))
+                for i in range(3 * size)
+            ]
         else:
-            flat = [self.from_interface(("motion", k, i)) for i in range(3 * size)]
+            flat = [self.from_interface((word, k, i)) for i in range(3 * size)]
         R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
         S = tuple(zip(columns[::2], columns[1::2], strict=True))
         return BodyMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
 
+    def twin_links(self, k: int) -> list[int]:
+        """The links that stand for a body of the first lane's force element in every lane."""
+        forces, body = self.mechanism.model.forces, self.mechanism.links[k].body
+        if self.is_interface:
+            return [k]
+        place = bodies_of(forces[self.own.forces[0]]).index(body)
+        return [self.mechanism.index(bodies_of(forces[member.forces[0]])[place]) for member in self.members]
+
     def _home(self, k: int) -> tuple[Subsystem, int, int]:
         """The group and lane of a link, and the link of the first lane that stands for it."""
-        for group in self.below:
+        for group in self.homes:
             for lane, member in enumerate(group.members):
                 if k in member.links:
                     return group, lane, group.own.links[member.links.index(k)]
@@ -249,17 +273,17 @@ class Subsystem:
                 for i in range(6):
                     self.sheet.outputs["velocity", k, i] = self.s[k][i]
 
-    def seen(self, body: str, reference: int) -> BodyMotion:
-        """A body, or the ground, in the frame of a reference."""
+    def seen(self, body: str, reference: int, unspun: bool = False) -> BodyMotion:
+        """A body, or the ground, in the frame of a reference; `unspun` as in `motion_of`."""
         k = self.mechanism.index(body)
         home = OUTSIDE if k == OUTSIDE else self.mechanism.reference[k]
         if home == reference and k != OUTSIDE:
-            return self.motion_of(k)
+            return self.motion_of(k, unspun)
         ground = ground_seen_from(*self.reference_pose(reference), self.reference_velocity(reference))
         if k == OUTSIDE:
             return STILL if reference == OUTSIDE else ground
         # through the ground: first out of its own tree, then into this one
-        there = self.motion_of(k)
+        there = self.motion_of(k, unspun)
         R_GC, p_GC = self.reference_pose(home)
         R_BC, p_BC = product(ground.R, R_GC), add(ground.r, turn(ground.R, p_GC))
         V = plus(self.reference_velocity(home), there.U)
@@ -318,9 +342,9 @@ def _unit_motion(c: int) -> Motion:
     return (e, ZERO) if c < 3 else (ZERO, e)  # type: ignore[return-value]
 
 
-def _flat_motion(k: int, m: BodyMotion) -> list[tuple[tuple, Scalar]]:
+def _flat_motion(k: int, m: BodyMotion, word: str) -> list[tuple[tuple, Scalar]]:
     """The numbers of a motion in the order `_import_motion` reads them, anchored at the design origin."""
     numbers: list[Scalar] = [*m.R[0], *m.R[1], *m.R[2], *m.position(ZERO), *m.U[0], *m.U[1], *m.A[0], *m.A[1]]
     for S in m.S:
         numbers += [*S[0], *S[1]]
-    return [(("motion", k, i), value) for i, value in enumerate(numbers)]
+    return [((word, k, i), value) for i, value in enumerate(numbers)]

@@ -11,25 +11,30 @@ from jounce.spatial.rotation import Matrix3
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
+    from jounce.equations.kinematics import BodyMotion
     from jounce.equations.subsystem import Subsystem
 
 
 class ElementView:
     """The `View` of parts/forces/loads.py, in the reference frame of one tree."""
 
-    def __init__(self, subsystem: Subsystem, reference: int, element: str):
-        self._subsystem, self._reference, self._element = subsystem, reference, element
+    def __init__(self, subsystem: Subsystem, reference: int, element: Any):
+        self._subsystem, self._reference, self._element = subsystem, reference, element.name
+        self._unspun = getattr(element, "on_axle", False)
+
+    def _seen(self, body: str) -> BodyMotion:
+        return self._subsystem.seen(body, self._reference, self._unspun)
 
     def point(self, body: str, point: Vec3) -> PointMotion:
-        m = self._subsystem.seen(body, self._reference)
+        m = self._seen(body)
         r = m.position(point)
         return PointMotion(r, velocity_at(m.U, r))
 
     def axes(self, body: str) -> Matrix3:
-        return self._subsystem.seen(body, self._reference).R
+        return self._seen(body).R
 
     def spin(self, body: str) -> Vec3:
-        return self._subsystem.seen(body, self._reference).U[0]
+        return self._seen(body).U[0]
 
     def coordinate(self, name: str) -> tuple[Scalar, Scalar]:
         return self._subsystem.find_coordinate(name)[2]

@@ -11,6 +11,7 @@ from jounce.mechanism.subsystems import (
     Component,
     Group,
     grouped,
+    in_own_lanes,
     interface_links,
     reference_of,
     signature,
@@ -32,6 +33,7 @@ class Mechanism:
     reference: tuple[int, ...]  # for each link
     interface: Component
     groups: tuple[Group, ...]
+    elements: tuple[Group, ...] = ()  # force elements of several groups in lanes of their own
 
     @property
     def coordinates(self) -> tuple[Named, ...]:
@@ -53,6 +55,11 @@ class Mechanism:
         if body == GROUND:
             return OUTSIDE
         return next(k for k, link in enumerate(self.links) if link.body == body)
+
+    def is_round(self, k: int) -> bool:
+        """Whether a link is a body of revolution about the axis that its joint ends in."""
+        body = next(body for body in self.model.bodies if body.name == self.links[k].body)
+        return body.axisymmetric and not self.links[k].reverse
 
     def path(self, k: int) -> list[int]:
         """Links from k down to the ground."""
@@ -80,7 +87,9 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split(model, links, closures, interface)
     signed = [(c, _signature(model, links, closures, reference, c)) for c in components]
-    return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(grouped(signed)))
+    at = {link.body: k for k, link in enumerate(links)}
+    groups, elements = in_own_lanes(model, grouped(signed), lambda body: reference[at[body]])
+    return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))
 
 
 def component_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:

@@ -13,6 +13,7 @@ from jounce.errors import Problem
 from jounce.model.fields import TYPE_OF, choices_of, fields_of, path_of
 from jounce.parts import Body
 from jounce.parts.joints import Distance, Gimbal, Planar, Universal
+from jounce.parts.joints.motions import Turn
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
 
@@ -24,6 +25,8 @@ SHORTEST, LONGEST = 1e-9, 1e9  # of a direction; its square stays far from the e
 PERPENDICULAR = 1e-6  # largest cosine of a right angle: far below what a joint is made to
 ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
 STRONGEST = 1000.0  # m/s^2
+ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis: as well as wheels are balanced
+ROUND = 1e-6  # share of its inertia by which such a body may differ around its axis
 TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
 
@@ -78,6 +81,29 @@ def possible_inertias(model: Model) -> Iterator[Problem]:
         elif c > body.mass * FARTHEST**2:
             what = f"{c:.6g} kg m² on {body.mass:.6g} kg: radius of gyration {sqrt(c / body.mass):.4g} m"
             yield Problem(where, what, 'were these kg mm²? write each as "25000 kg mm^2"')
+
+
+def bodies_of_revolution(model: Model) -> Iterator[Problem]:
+    """What is called axisymmetric is so about the axis of the joint that it turns on."""
+    for body in model.bodies:
+        if not body.axisymmetric:
+            continue
+        path = path_of(body)
+        hinge = next((j for j in model.joints if getattr(j, "child", "") == body.name and hasattr(j, "motions")), None)
+        last = hinge.motions()[-1] if hinge else None
+        if hinge is None or not isinstance(last, Turn):
+            yield Problem(f"{path}.axisymmetric", "no joint that ends in a turn carries the body", "leave it out")
+            continue
+        a, I = np.array(last.axis, float), inertia_tensor(body)
+        arm = np.array(body.centre, float) - np.array(hinge.child_point or hinge.point, float)
+        if np.linalg.norm(np.cross(a, arm)) > ON_AXIS:
+            what = f"the centre {_list(body.centre)} lies beside the axis of '{hinge.name}'"
+            yield Problem(f"{path}.axisymmetric", what, "put it on the axis, or leave axisymmetric out")
+        along = a @ I @ a
+        across = 0.5 * (np.trace(I) - along)
+        if np.abs(I - across * np.eye(3) - (along - across) * np.outer(a, a)).max() > ROUND * np.trace(I):
+            what = f"the inertia differs around the axis of '{hinge.name}'"
+            yield Problem(f"{path}.axisymmetric", what, "equal moments across the axis, or leave axisymmetric out")
 
 
 def inertia_tensor(body: Body) -> np.ndarray:
@@ -135,4 +161,4 @@ def _list(vector: Any) -> str:
     return "[" + ", ".join(f"{v:g}" for v in vector) + "]"
 
 
-SHAPES = (directions, right_angles, possible_inertias, near_points, two_ends, rising_tables)
+SHAPES = (directions, right_angles, possible_inertias, bodies_of_revolution, near_points, two_ends, rising_tables)

@@ -28,4 +28,5 @@ class Body:
     inertia: Inertia3 = (0.0, 0.0, 0.0)  # Ixx, Iyy, Izz about the centre of mass
     products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx about the centre of mass
     products_are: str = "positive integrals"  # or "tensor entries"
+    axisymmetric: bool = False  # round about the axis it turns on: how far it has turned does not show
     interface: bool = False  # keep as a meeting place of subsystems (car body, rack, bar)

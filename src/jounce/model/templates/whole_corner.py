@@ -89,6 +89,7 @@ def _wheel(given: Corner, axis: Any) -> Body:
         body,
         inertia=(across + more * x * x, across + more * y * y, across + more * z * z),
         products=(0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x),
+        axisymmetric=True,
     )
 
 

@@ -46,6 +46,8 @@ class Tyre:
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
 
     states = (("u_x", "m"), ("u_y", "m"))
+    own_lanes = True  # so many operations that tyres of different axles had better share them
+    on_axle = True  # it looks at its wheel only where the axle is
 
     def loads(self, view: View) -> Loads:
         spin = wheel_spin(view, self.body, self.axis)

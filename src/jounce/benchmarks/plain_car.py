@@ -1,0 +1,30 @@
+"""`small_car` with what every engine can do: linear tyres, no dry friction. Same bodies, joints, springs and tables."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jounce.model.car import CarModel, car_model
+from jounce.model import load
+from jounce.model.model import Model
+from jounce.parts.forces import Brake, DryFriction
+from jounce.parts.tyres.linear import LinearTyre
+from jounce.parts.tyres.tyre import Tyre
+
+# of the size of the car's own tyres at their load
+TYRE = LinearTyre(
+    radius=0.26585, stiffness=160e3, damping=150.0, slip_coefficient=18.0, cornering_coefficient=11.0, trail=0.02
+)
+
+
+def plain_car() -> CarModel:
+    """The car less its dry friction (rack, differential, idle brakes), on linear tyres."""
+    car = car_model(load("small_car"))
+    plain = Model(f"{car.model.name}, plain", car.model.gravity)
+    plain.take(*(_plain(part) for part in car.model.parts if not isinstance(part, Brake | DryFriction)))
+    return replace(car, model=plain)
+
+
+def _plain(part: Any) -> Any:
+    return replace(part, law=TYRE) if isinstance(part, Tyre) else part

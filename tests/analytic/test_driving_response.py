@@ -40,7 +40,7 @@ def test_a_step_of_torque_rings_with_the_eigenfrequency_of_the_shaft():
         found, theory = (run.metrics[f"{corner}_{word}"].value for word in ("ripple", "eigenfrequency"))
         assert found == pytest.approx(theory, rel=0.02)
     left, right = (run[f"{corner}.wheel_bearing.angle_rate"] for corner in ("front_left", "front_right"))
-    assert np.abs(left - right).max() > 0.02  # rad/s: the shafts differ, so do the wheels
+    assert np.abs(left - right).max() > 0.01  # rad/s: the shafts differ, so do the wheels
 
 
 def test_rigid_and_flexible_half_shafts_drive_the_same_path():

@@ -14,6 +14,7 @@ from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
 from jounce.model.outline import outline, road_outline
+from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
@@ -21,6 +22,7 @@ from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
+from jounce.simulation.methods import methods
 from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
 from jounce.units import UnitError, to_si
 
@@ -164,7 +166,8 @@ def simulate(
     )
     settings: dict[str, Any] = {"step": min(step, output_step)} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
-    result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began)
+    subject = model if isinstance(model, Vehicle) else ready.model
+    result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began, subject)
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
@@ -253,7 +256,12 @@ def _reselect(ready: Prepared, y: np.ndarray) -> None:
 
 
 def _result(
-    ready: Prepared, trajectory: Trajectory, integrator: str, settings: dict[str, Any], wall_time: float
+    ready: Prepared,
+    trajectory: Trajectory,
+    integrator: str,
+    settings: dict[str, Any],
+    wall_time: float,
+    subject: Model | Vehicle,
 ) -> Result:
     layout = ready.compiled.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
@@ -285,6 +293,8 @@ def _result(
         "evaluations": trajectory.evaluations,
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
+        "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
+        "echo": echo(subject),
         "outline": outline(ready.model),
         "road": road_outline(ready.compiled.road),
     }

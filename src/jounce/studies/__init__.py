@@ -9,6 +9,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Result
+from jounce.studies.subject import with_subject
 
 # name of a study -> module that holds the function of the same name; imported when it is first used
 STUDIES = {
@@ -43,7 +44,7 @@ def run(model: Any, study: str, **settings: Any) -> Result:
     if unknown:
         what, hint = "there is no such setting.", f"settings: {', '.join(n for n in known if n != 'on_progress')}"
         raise ModelError(study, [Problem(name, what + did_you_mean(name, known), hint) for name in unknown])
-    return _function(study)(model, **settings)
+    return with_subject(_function(study)(model, **settings), model, study, STUDIES[study])
 
 
 def settings_of(study: str) -> tuple[str, ...]:

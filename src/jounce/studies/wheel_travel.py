@@ -30,6 +30,11 @@ MODES = {"parallel": (1.0, 1.0), "opposite": (1.0, -1.0), "single": (1.0, 0.0), 
 FEWEST_POINTS, MOST_POINTS = 2, 100_001
 LARGEST_TRAVEL = 1.0  # m; beyond it a range in mm was meant
 TRAVEL = Output("travel", "m", "mm", "travel of the left wheel, positive in jounce; the right one's goes with the mode")
+SWEEP_METHOD = (
+    "positions over the travel",
+    "continued from position to position, derivatives exact",
+    "Allgower, Georg 1990, chapters 2 and 6; Deuflhard 2011, section 5.1",
+)
 RACK = Output("rack.displacement", "m", "mm", "rack to the left")
 
 
@@ -123,6 +128,7 @@ class MountedAxle:
             "figures": self.known.known(),
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
+            "methods": [list(SWEEP_METHOD)],
             "outline": outline(self.rig.axle.model),
             "wheels": [_wheel(corner) for corner in self.rig.axle.corners.values()],
         }

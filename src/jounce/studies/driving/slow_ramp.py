@@ -26,7 +26,7 @@ def slow_ramp(
     *,
     speed: Value = "60 km/h",
     lateral_acceleration: Value = "4 m/s^2",
-    rate: Value = "4 deg/s",
+    rate: Value = "2 deg/s",
     step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:

@@ -18,7 +18,7 @@ _HOMES = {
     "jounce.simulation.trim": ("standing", "trim"),
     "jounce.studies": ("run",),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
-    "jounce.parts": ("Body", "Input", "Prescribed", "Sensor", "VehicleMotion"),
+    "jounce.parts": ("Body", "BodyMotion", "Input", "Prescribed", "Sensor", "VehicleMotion"),
     "jounce.parts.joints": (
         "Constraint",
         "Coupling",

@@ -29,7 +29,7 @@ def shaft(elements: int, held: bool) -> Model:
     model.add(Body(name="body", mass=1.0, inertia=(1.0, 1.0, 1.0)), Fixed(name="bench", parent=GROUND, child="body"))
     for i, inertia in enumerate(lumped(INERTIA, elements)):
         model.add(*rotor(f"element_{i}", f"turn_{i}", inertia, (0.0, 0.0, 0.0), Y))
-    model.add(*springs("twist", [f"turn_{i}.angle" for i in range(elements + 1)], STIFFNESS, 0.0))
+    model.add(*springs("twist", [f"turn_{i}.angle" for i in range(elements + 1)], STIFFNESS, 0.0, INERTIA))
     if held:
         model.add(Prescribed(name="clamp", coordinate="turn_0.angle", signal=jounce.Constant(value=0.0)))
     return model

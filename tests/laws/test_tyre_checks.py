@@ -11,6 +11,7 @@ from jounce.errors import ModelError
 from jounce.graph import interpret
 from jounce.model.library import library_models
 from jounce.model.tir_file import TirFile
+from jounce.studies.tyre_arrays import TyreArrays
 from jounce.studies.tyre_checks import check_tyre
 
 SHIPPED = [name for name in library_models() if name.startswith("tyre_")]
@@ -123,7 +124,11 @@ def test_power_is_positive_only_where_the_slip_is_below_the_shift(name):
         K_y = p.PKY1 * p.FNOMIN * np.sin(p.PKY4 * np.arctan(Fz / p.FNOMIN / at_most)) * (1 - p.PKY3 * np.abs(gamma))
         S_camber = Fz * (p.PVY3 + p.PVY4 * dfz) * gamma
         S_H = p.PHY1 + p.PHY2 * dfz + (Fz * (p.PKY6 + p.PKY7 * dfz) * gamma - S_camber) / K_y
-    shift = np.hypot(shift_x, np.abs(S_H) + (np.abs(S_V) + by_slip) / np.abs(K_y))
+    shift_y = np.abs(S_H) + (np.abs(S_V) + by_slip) / np.abs(K_y)
+    shift = np.hypot(shift_x, shift_y)
+    shape = TyreArrays(lambda c: [(s := p.shape(c)).shift_x, s.shift_y, s.peak_y])(**at)
+    for own, here in zip(shape, (shift_x, shift_y, np.abs(D_y) + np.abs(S_V) + by_slip), strict=True):
+        np.testing.assert_allclose(own, here, rtol=1e-6, atol=1e-9)  # guards of 1e-9 N, loads of a few newtons
     gains = Fy * slope - Fx * at["slip"] > 0
     holds = np.abs(S_V) < D_y * np.sin(np.pi * p.PCY1 / 2)  # not in the corner of the test above
     assert gains.sum() > 50  # or the promise would be empty

@@ -8,7 +8,7 @@ from scipy.spatial.transform import Rotation
 
 import jounce
 from jounce import Model
-from jounce.parts import Body, VehicleMotion
+from jounce.parts import Body, BodyMotion, VehicleMotion
 
 POINT = (0.7, -0.3, 0.4)
 
@@ -20,6 +20,7 @@ def tumbling():
     model.add(
         Body(name="body", mass=2.0, centre=(0.1, 0.0, 0.0), inertia=(0.1, 0.2, 0.25)),
         VehicleMotion(name="vehicle", body="body", point=POINT),
+        BodyMotion(name="whole", body="body", point=POINT),
     )
     start = {"body.wx": 0.4, "body.wy": -0.3, "body.wz": 2.0, "body.vx": 12.0, "body.vy": 2.0, "body.vz": 5.0}
     return jounce.simulate(model, duration=2.0, step=5e-4, output_step=1e-3, start_rates=start)
@@ -80,3 +81,28 @@ def test_a_body_on_end_has_no_heading_and_no_nan():
     run = jounce.simulate(model, duration=0.1, start={"body.q0": half, "body.q2": half})
     assert all(np.isfinite(run[f"vehicle.{word}"]).all() for word in ("yaw", "pitch", "roll", "vx", "yaw_rate"))
     assert run["vehicle.pitch"][0] == pytest.approx(np.pi / 2, abs=1e-6)
+
+
+def test_the_eighteen_histories_are_those_of_the_body_in_the_axes_of_the_ground(tumbling):
+    """Place and attitude as above; rates by differences over 1 ms, which err by 1e-5 of the motion here."""
+    h, x, R = 1e-3, places(tumbling), rotations(tumbling)
+    w = R.apply(np.column_stack([tumbling[f"body.w{axis}"] for axis in "xyz"]))
+    expected = {
+        "v": (x[2:] - x[:-2]) / (2 * h),
+        "a": (x[2:] - 2 * x[1:-1] + x[:-2]) / h**2,
+        "w": w[1:-1],
+        "alpha_": (w[2:] - w[:-2]) / (2 * h),
+    }
+    for letter, vector in expected.items():
+        found = np.column_stack([tumbling[f"whole.{letter}{axis}"][1:-1] for axis in "xyz"])
+        np.testing.assert_allclose(found, vector, atol=1e-4)
+    for word in ("x", "y", "z", "yaw", "pitch", "roll"):
+        np.testing.assert_array_equal(tumbling[f"whole.{word}"], tumbling[f"vehicle.{word}"])
+    assert len([name for name in tumbling if name.startswith("whole.")]) == 18
+
+
+def test_every_body_has_its_histories_on_request():
+    model = jounce.load("four_bar").with_histories()
+    assert {sensor.name for sensor in model.sensors} >= {f"bodies.{body.name}" for body in model.bodies}
+    with pytest.raises(jounce.ModelError, match="Did you mean"):
+        jounce.load("four_bar").with_histories("crnk")

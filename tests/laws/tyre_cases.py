@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from jounce.graph import Graph
-from jounce.parts.tyres import dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
+from jounce.parts.tyres import calspan, dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
 from jounce.parts.tyres.contact import Contact, mirrored
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -46,6 +46,12 @@ def first_formula() -> magic_formula_1987.MagicFormula1987:
     )
 
 
+def iltis() -> calspan.CalspanTyre:
+    given = published("calspan_iltis")["coefficients"]
+    letters = {name: given[name] for name in ("A0", "A1", "A2", "A3", "A4", "B1", "B3", "B4", "AF1", "AF2")}
+    return calspan.CalspanTyre(**SPRING, **letters, SN=given["SN_ratio"], slip_stiffness=6e4)
+
+
 @dataclass(frozen=True)
 class Case:
     formula: ModuleType
@@ -70,6 +76,7 @@ CASES = {
         4000.0,
         tyre,
     ),
+    "calspan": Case(calspan, iltis(), 4500.0, iltis()),
     "1987": Case(magic_formula_1987, first_formula(), 4000.0, first_formula()),
     "5.2": Case(magic_formula_52, MF52, 9416.6, MF52.even()),
     "6.1": Case(magic_formula_61, MF61, 6752.0, MF61.even()),

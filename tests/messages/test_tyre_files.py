@@ -151,13 +151,19 @@ def test_a_model_is_no_tyre():
         jounce.run(jounce.load("pendulum"), "tyre-rig")
 
 
+def test_a_tyre_alone_is_not_simulated():
+    with pytest.raises(ModelError, match="does not move by itself"):
+        jounce.simulate(jounce.load("tyre_155_65_r13"), 1.0)
+
+
 def test_a_tyre_is_written_and_read_back_to_the_last_bit(tmp_path):
     for name in ("tyre_155_65_r13", "tyre_205_55_r16_mf61"):
-        file = jounce.load(name)
+        file = jounce.load(name).with_values({"PKY1": -100 / 7, "UNLOADED_RADIUS": 1 / 3})
         path = tmp_path / "again.tir"
         path.write_text(written_tir(file, "a 'quoted'\nsource $ with [all] sorts"), encoding="utf-8")
         again = read_tir(path)
         assert again.tyre == file.tyre and again.side == file.side
+        assert again.sources == {"ALL": "a ?quoted??source $ with [all] sorts"}
         assert [again.limits(kind) for kind in ("FZ", "CAM")] == [file.limits(kind) for kind in ("FZ", "CAM")]
 
 

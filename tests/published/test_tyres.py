@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from jounce.parts.tyres import dugoff, magic_formula_1987
+from jounce.parts.tyres.calspan import CalspanTyre
 from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -131,6 +132,29 @@ def test_dugoff_is_the_closed_form():
         got = tyre.forces(contact(point))
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
+
+
+def test_calspan_is_the_function_of_the_iltis_benchmark():
+    data, points = reference("calspan_iltis")
+    given = {
+        key: value for key, value in data["coefficients"].items() if key not in ("SN_ratio", "Omega_t", "B2", "AF3")
+    }
+    tyre = CalspanTyre(**SPRING, **given, SN=data["coefficients"]["SN_ratio"], slip_stiffness=6e4)
+    for point in points:
+        got = tyre.forces(contact({**point, "kappa": 0.0}))
+        assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
+        assert got.Mz == pytest.approx(point["Mz"], abs=1e-3)
+
+
+def test_calspan_has_the_camber_force_of_its_formula():
+    """Small angles: Fy = -A3 (1 - Fz / A4) Fz gamma; the published points are all upright."""
+    data, _ = reference("calspan_iltis")
+    given = {
+        key: value for key, value in data["coefficients"].items() if key not in ("SN_ratio", "Omega_t", "B2", "AF3")
+    }
+    tyre = CalspanTyre(**SPRING, **given, slip_stiffness=6e4)
+    leaning = Contact(slip=0.0, slip_angle=0.0, inclination=1e-6, load=4500.0, speed=15.0)
+    assert tyre.forces(leaning).Fy / 1e-6 == pytest.approx(-2.29 * (1 - 4500 / 18175) * 4500, rel=1e-5)
 
 
 def test_the_formula_of_1987_is_that_of_its_table():

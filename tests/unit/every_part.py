@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model import Model, Source
-from jounce.parts import LAWS, SECTIONS, SIGNALS, Body, Input, Prescribed, Sensor, VehicleMotion
+from jounce.parts import LAWS, SECTIONS, SIGNALS, Body, BodyMotion, Input, Prescribed, Sensor, VehicleMotion
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -141,6 +141,7 @@ def every_part() -> Model:
         ),
     )
     model.add(Sensor(name="tip", body="body 0", point=A, direction=Z, quantity="specific force", axes="body"))
+    model.add(BodyMotion(name="whole motion", body="body 6", point=A))
     model.add(VehicleMotion(name="motion", body="body 6", point=A))
     model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
     return model

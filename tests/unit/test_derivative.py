@@ -28,6 +28,8 @@ FORMULAS = {
     "less": (lambda x, y: g.less(x, y) + x, 1.0, 2),
     "sin": (lambda x, y: g.sin(x * y), -4, 4),
     "cos": (lambda x, y: g.cos(x * y), -4, 4),
+    "sin half turn": (lambda x, y: g.sin_half_turn(x * y), -3, 3),
+    "cos half turn": (lambda x, y: g.cos_half_turn(x * y), -3, 3),
     "tan": (lambda x, y: g.tan(x * y), -1, 1),
     "atan": (lambda x, y: g.atan(x * y), -3, 3),
     "atan2 right": (lambda x, y: g.atan2(y, x), -3, 3),

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from page_decoder import decoded
 
 import jounce
 from jounce.errors import ModelError
@@ -19,22 +20,10 @@ from jounce.model.outline import outline, read_outline
 from jounce.results import Channel, Metric, Result
 from jounce.views.encoding import Encoder
 from jounce.views.page import page_text
-from jounce.views.page_data import Numbers
 
 ROOT = Path(__file__).parents[2]
 WEB, PAGE = ROOT / "web", ROOT / "src" / "jounce" / "views" / "page.html"
 SOURCES = ("index.html", "package.json", "package-lock.json", "src", "tsconfig.json", "vite.config.ts")
-
-
-def decoded(data: bytes, kept: Numbers) -> np.ndarray:
-    """As documented in `encoding`, written a second time: fold, second differences, step, gaps."""
-    planes = np.frombuffer(data, np.uint8, 4 * kept.count, kept.at).reshape(4, kept.count).astype(np.int64)
-    folded = planes[0] + 256 * planes[1] + 65536 * planes[2] + 16777216 * planes[3]
-    second = np.where(folded % 2, -(folded + 1) // 2, folded // 2)
-    values = kept.origin + kept.step * np.cumsum(np.cumsum(second))
-    for first, last in kept.gaps:
-        values[first : last + 1] = np.nan
-    return values
 
 
 def description(text: str) -> dict:
@@ -118,7 +107,12 @@ def test_a_pendulum_is_where_its_angle_says():
 
 
 def test_units_are_those_that_people_read():
-    channels = (Channel("front_left.toe", "rad"), Channel("spin", "rad/s"), Channel("odd", "furlong"), Channel("k", "N/m"))
+    channels = (
+        Channel("front_left.toe", "rad"),
+        Channel("spin", "rad/s"),
+        Channel("odd", "furlong"),
+        Channel("k", "N/m"),
+    )
     run = Result(time=np.arange(2.0), channels=channels, values=np.ones((2, 4)), metrics={"m": Metric(np.nan, "1", "")})
     page = description(page_text(run))
     assert [curve["unit"] for curve in page["runs"][0]["curves"]] == ["deg", "deg/s", "furlong", "N/m"]
@@ -138,7 +132,10 @@ def test_a_long_run_is_thinned_and_says_so():
 def test_runs_over_different_things_are_not_laid_over_each_other():
     over_time = Result(time=np.arange(2.0), channels=(Channel("travel", "m"),), values=np.zeros((2, 1)))
     over_travel = Result(
-        time=np.arange(2.0), channels=(Channel("travel", "m"),), values=np.eye(2)[:, :1], metadata={"abscissa": "travel"}
+        time=np.arange(2.0),
+        channels=(Channel("travel", "m"),),
+        values=np.eye(2)[:, :1],
+        metadata={"abscissa": "travel"},
     )
     with pytest.raises(ModelError, match="different things"):
         page_text(over_time, over_travel)

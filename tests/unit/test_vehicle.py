@@ -13,6 +13,7 @@ from jounce.errors import ModelError
 from jounce.model import Model, Vehicle, library_models, load
 from jounce.model.axle import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS
 from jounce.model.library import library_path
+from jounce.model.shapes import inertia_tensor
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.whole_corner import corner_of, spin_axis, whole_corner
 from jounce.parts import GROUND
@@ -244,3 +245,22 @@ def test_a_wheel_of_its_own_spins_on_its_carrier_about_the_spin_axis():
     assert (bearing.parent, bearing.child) == (corner.carrier, "rear_right.wheel")
     assert bearing.axis == pytest.approx((0, cos(radians(2)), -sin(radians(2))))
     assert jounce.prepare(Model("corner").add(*parts)).rank.mobility == 2
+
+
+def test_a_wheel_is_balanced_about_its_own_spin_axis():
+    """Toe and camber tilt the axis, and the inertia goes with it: spinning, the wheel shakes nothing."""
+    car = load("small_car").car_model()
+    bodies = {body.name: body for body in car.model.bodies}
+    for prefix, corner in car.corners.items():
+        spin = inertia_tensor(bodies[f"{prefix}.wheel"]) @ np.array(corner.spin_axis)
+        inertia = 0.485 if prefix.startswith("front") else 0.49
+        np.testing.assert_allclose(spin, inertia * np.array(corner.spin_axis), atol=1e-15)
+    assert abs(car.corners["rear_left"].spin_axis[2]) > 0.005  # half a degree of camber
+
+
+def test_what_is_added_to_one_rig_does_not_show_in_the_next():
+    car = load(ISO)
+    first = car.axle_model("rear")
+    first.model.add(jounce.Body(name="stowaway", mass=1.0, inertia=(0.1, 0.1, 0.1)))
+    assert "stowaway" not in [body.name for body in car.axle_model("rear").model.bodies]
+    assert car.axle_model("rear").model == replace(car).axle_model("rear").model

@@ -8,9 +8,10 @@ import click
 
 from jounce.cli.say import say
 from jounce.cli.waiting import compiling
-from jounce.errors import BAD_INPUT
+from jounce.errors import BAD_INPUT, ModelError
 
 if TYPE_CHECKING:
+    from jounce.model import Model, Vehicle
     from jounce.model.tir_file import TirFile
 
 
@@ -35,7 +36,7 @@ def command(file: str) -> None:
         _check_tyre(loaded)
         return
     vehicle = isinstance(loaded, jounce.Vehicle)
-    for model in [loaded.axle_model(name).model for name in loaded.axles] if vehicle else [loaded]:
+    for model in _models_of(loaded) if vehicle else [loaded]:
         with compiling():
             ready = jounce.prepare(model)
         rows, rank = len(ready.mechanism.rows), ready.rank
@@ -43,6 +44,15 @@ def command(file: str) -> None:
             f"ok: {model.name}: {len(model.bodies)} bodies, {len(ready.mechanism.speeds)} speeds, "
             f"{rows} constraint rows ({len(rank.redundant)} redundant), mobility {rank.mobility}"
         )
+
+
+def _models_of(vehicle: Vehicle) -> list[Model]:
+    """Each axle on its rig, and the whole car if it says all that a car needs."""
+    axles = [vehicle.axle_model(name).model for name in vehicle.axles]
+    try:
+        return [*axles, vehicle.car_model().model]
+    except ModelError:
+        return axles
 
 
 def _check_tyre(file: TirFile) -> None:

@@ -9,10 +9,11 @@ from typing import Any
 from jounce.equations.constraints import ClosureRow
 from jounce.equations.layout import states_of
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
-from jounce.equations.vehicle_motion import motion_channels
+from jounce.equations.vehicle_motion import body_motion, vehicle_motion
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
 from jounce.parts import Prescribed
+from jounce.parts.body_motion import BodyMotion
 from jounce.parts.joints import Coupling
 from jounce.parts.joints.motions import Ball, Float
 from jounce.parts.vehicle_motion import VehicleMotion
@@ -140,9 +141,10 @@ def _sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
     for position, number in enumerate(sub.own.sensors):
         names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)
         sensor = sub.parts[id(model.sensors[number])]
-        if isinstance(sensor, VehicleMotion):
+        several = MOTIONS.get(type(sensor))
+        if several:
             k = sub.mechanism.index(sensor.body)
-            for end, unit_name, meaning, value in motion_channels(
+            for end, unit_name, meaning, value in several(
                 sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
             ):
                 yield ChannelFormula(tuple(f"{name}.{end}" for name in names), unit_name, meaning, value)
@@ -150,6 +152,7 @@ def _sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
             yield ChannelFormula(names, *_measure(sub, sensor))
 
 
+MOTIONS = {BodyMotion: body_motion, VehicleMotion: vehicle_motion}  # sensors of many channels
 SENSOR_UNITS = {"position": "m", "velocity": "m/s", "acceleration": "m/s^2", "specific force": "m/s^2"}
 
 

@@ -13,7 +13,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jounce.graph.expression import Expression, Scalar
-from jounce.graph.functions import cos, less, lookup, lookup2, select, sin, sqrt
+from jounce.graph.functions import (
+    cos,
+    cos_half_turn,
+    less,
+    lookup,
+    lookup2,
+    select,
+    sin,
+    sin_half_turn,
+    sqrt,
+)
 from jounce.graph.order import reachable
 
 Row = dict[int, Scalar]  # derivative by column; a column that is missing is zero
@@ -29,6 +39,8 @@ PARTIALS: dict[str, tuple[Callable[..., Scalar], ...]] = {
     "abs": (lambda f, x: select(less(x, 0.0), -1.0, 1.0),),
     "sin": (lambda f, x: cos(x),),
     "cos": (lambda f, x: -sin(x),),
+    "sin_half_turn": (lambda f, x: cos_half_turn(x),),
+    "cos_half_turn": (lambda f, x: -sin_half_turn(x),),
     "tan": (lambda f, x: 1.0 + f * f,),
     "atan": (lambda f, x: 1.0 / (1.0 + x * x),),
     "atan2": (lambda f, y, x: x / (x * x + y * y), lambda f, y, x: -y / (x * x + y * y)),

@@ -17,7 +17,7 @@ from typing import Any
 # positive normal number as m * 2**e with m in [0.5, 1); "power_of_two" is 2**k for a whole k.
 BINARY = {"add", "sub", "mul", "div", "min", "max", "less", "atan2"}
 UNARY = {"neg", "sqrt", "abs", "sin", "cos", "tan", "atan", "asin", "acos", "exp", "log", "tanh"}
-UNARY |= {"round", "power_of_two", "exponent", "mantissa"}
+UNARY |= {"sin_half_turn", "cos_half_turn", "round", "power_of_two", "exponent", "mantissa"}
 COMMUTATIVE = {"add", "mul", "min", "max"}
 
 

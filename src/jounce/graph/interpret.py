@@ -36,6 +36,8 @@ OPERATIONS: dict[str, Callable[..., Any]] = {
     "mantissa": lambda x: np.frexp(x)[0],
     "sin": np.sin,
     "cos": np.cos,
+    "sin_half_turn": np.sin,
+    "cos_half_turn": np.cos,
     "tan": np.tan,
     "atan": np.arctan,
     "atan2": np.arctan2,

@@ -50,7 +50,7 @@ def half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any
         )
     if n:
         turning = [f"{_shaft(corner, i)}.angle" for i in range(n + 1)]
-        parts += springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping)
+        parts += springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)
     parts.append(
         ShaftJoint(
             name=f"{corner.prefix}.outer_joint",
@@ -135,7 +135,9 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
             parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, Y)
         turning = [*(f"drive.shaft_{i}.angle" for i in range(n)), driven]
         ratio: Any = drive.final_ratio
-        parts += springs("drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, ratio)
+        parts += springs(
+            "drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, drive.shaft_inertia, ratio
+        )
         driven, gain = "drive.shaft_0.angle", 1.0
     else:
         gain = drive.final_ratio

@@ -35,7 +35,9 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
         parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
         turning.append(f"steering.column_{i}.angle")
     if n:
-        parts += springs("steering.column_twist", turning, data.column_stiffness, data.column_damping)
+        parts += springs(
+            "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
+        )
     parts.append(
         Coupling(
             name="steering.pinion",

@@ -13,7 +13,7 @@ from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_o
 from jounce.model.lists import spread
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
-from jounce.parts import SECTIONS, Body, Input, Sensor
+from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.results.files import replacing
 from jounce.units import Quantity, UnitError, to_si
 
@@ -109,14 +109,20 @@ class Model:
         counts = ", ".join(f"{s} {len(self.section(s))}" for s in SECTIONS if self.section(s))
         return f"<Model '{self.name}': {counts or 'empty'}>"
 
+    def copy(self) -> Model:
+        """The same parts in a model of its own, to which others can be added."""
+        other = Model(self.name)
+        other.gravity, other.sources, other._parts = self.gravity, dict(self.sources), list(self._parts)
+        return other
+
     def map_numbers(self, change: Change) -> Model:
         """A model with `change(path, value, unit)` in place of each number, unchecked.
 
         This is how symbols take the place of numbers before equations are written.
         """
-        other = Model(self.name)
+        other = self.copy()
         x, y, z = (change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
-        other.gravity, other.sources = (x, y, z), dict(self.sources)
+        other.gravity = (x, y, z)
         other._parts = [map_numbers(part, change) for part in self._parts]
         return other
 
@@ -166,6 +172,18 @@ class Model:
             return Problem(path, "holds several numbers", hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
         return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+
+    def with_histories(self, *bodies: str) -> Model:
+        """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""
+        known = {body.name: body for body in self.bodies}
+        unknown = [name for name in bodies if name not in known]
+        if unknown:
+            hint = f"bodies: {', '.join(known)}"
+            problems = [Problem(n, f"there is no such body.{did_you_mean(n, known)}", hint) for n in unknown]
+            raise ModelError(self.name, problems)
+        other = self.map_numbers(lambda path, value, unit: value)
+        wanted = [known[name] for name in bodies or known]
+        return other.add(*(BodyMotion(name=f"bodies.{b.name}", body=b.name, point=b.centre) for b in wanted))
 
     def structure(self) -> dict[str, Any]:
         """All but the numbers, as plain data: what decides the equations."""

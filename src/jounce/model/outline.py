@@ -1,14 +1,18 @@
-"""The outline of a model: what a picture of its motion needs, as text that a result can carry."""
+"""The outline of a model and of its road: what a picture of a run needs, as data that a result can carry."""
 
 from __future__ import annotations
 
-from jounce.errors import Problem
+from dataclasses import asdict
+from typing import Any
+
+from jounce.errors import ModelError, Problem
 from jounce.model.document import read_document
 from jounce.model.fields import SECTION_OF, TYPE_OF
 from jounce.model.model import Model
 from jounce.model.reading import chosen_kind, read_part
 from jounce.model.sources import named_tables
 from jounce.parts import SECTIONS
+from jounce.parts.roads import ELEMENTS, Road
 
 DRAWN = ("bodies", "inputs", "joints", "forces")
 
@@ -40,3 +44,25 @@ def read_outline(text: str) -> Model:
     if problems:
         document.refuse(problems)
     return model
+
+
+def road_outline(road: Road) -> list[dict[str, Any]]:
+    """The elements of a road as plain data."""
+    words = {kind: word for word, kind in ELEMENTS.items()}
+    return [{"type": words[type(element)], **asdict(element)} for element in road.elements.values()]
+
+
+def read_road_outline(told: list[dict[str, Any]]) -> Road:
+    """The road of an outline."""
+    problems: list[Problem] = []
+    elements = {}
+    for number, entry in enumerate(told):
+        path = f"road.{number}"
+        kind = chosen_kind(entry, ELEMENTS, path, problems)  # type: ignore[arg-type]
+        keys = {key: value for key, value in entry.items() if key != "type" and value is not None}
+        element = kind and read_part(kind, keys, path, problems)
+        if element:
+            elements[str(number)] = element
+    if problems:
+        raise ModelError("result", problems)
+    return Road(elements=elements)

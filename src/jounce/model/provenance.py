@@ -1,15 +1,17 @@
-"""Where every number of a vehicle comes from: the share of estimates, and the echo of a run."""
+"""Where every number of a model comes from: the share of estimates, and the echo of a run."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from jounce.model.model import Source
+from jounce.model.fields import map_numbers
+from jounce.model.model import Model, Source
 
 if TYPE_CHECKING:
+    from jounce.model.tir_file import TirFile
     from jounce.model.vehicle import Vehicle
 
 UNKNOWN = Source(source="no source given", estimated=True)
@@ -35,17 +37,36 @@ def estimated_share(vehicle: Vehicle) -> str:
     return f"{line}, {unknown} of them without a source" if unknown else line
 
 
-def echo(vehicle: Vehicle) -> str:
+def echo(model: Vehicle | Model) -> str:
     """Every value with its unit and source, as a table of comma-separated values; numbers read back equal."""
+    rows: list[tuple[str, ...]] = []
+
+    def note(path: str, value: float, unit: str) -> float:
+        source = source_of(path, model.sources)
+        estimated = "yes" if source.estimated else "no"
+        rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
+        return value
+
+    model.map_numbers(note)
+    return _written(rows)
+
+
+def tyre_echo(file: TirFile) -> str:
+    """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
+    source = ": ".join(["property file", *map(str, file.sources.values())])
+    rows: list[tuple[str, ...]] = []
+
+    def note(path: str, value: float, unit: str) -> float:
+        rows.append((path, repr(float(value)), unit, source, "not stated", ""))
+        return value
+
+    map_numbers(file.tyre, note, "tyre")
+    return _written(rows)
+
+
+def _written(rows: Iterable[tuple[str, ...]]) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-
-    def note(path: str, value: float, unit: str) -> float:
-        source = source_of(path, vehicle.sources)
-        estimated = "yes" if source.estimated else "no"
-        writer.writerow([path, repr(float(value)), unit, source.source, estimated, source.spread])
-        return value
-
-    vehicle.map_numbers(note)
+    writer.writerows(rows)
     return text.getvalue()

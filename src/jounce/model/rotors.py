@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from jounce.parts.joints import Revolute
 from jounce.spatial.vector import Vec3, unit
 
 CAR = "body"  # the car body
+INTERNAL_DAMPING = 0.05  # of critical, for one element on its spring
 GYRATION = 1.0  # m of a rotor whose mass is not known: taken from the car body, so any size will do
 
 
@@ -71,21 +73,30 @@ def lumped(inertia: float, elements: int) -> list[float]:
 
 
 def springs(
-    name: str, coordinates: Sequence[str], stiffness: Any, damping: Any, last_factor: float = 1.0
+    name: str, coordinates: Sequence[str], stiffness: Any, damping: float, inertia: float, last_factor: float = 1.0
 ) -> tuple[TorsionBar, ...]:
     """The n springs between n + 1 coordinates; each is n times as stiff as the shaft.
 
-    The last coordinate may turn `last_factor` times slower than the shaft: a gear.
+    The last coordinate may turn `last_factor` times slower than the shaft: a gear. Damping of the whole shaft is shared
+    out among the springs up to INTERNAL_DAMPING of what is critical for one element, so that short elements stay no
+    stiffer than their springs make them; the rest acts between the ends of the shaft.
     """
     n = len(coordinates) - 1
+    most = 2.0 * INTERNAL_DAMPING * sqrt(n * stiffness * inertia / n)
+    inside = n * damping if n == 1 else min(n * damping, most)
     factors = [1.0] * n + [last_factor]
-    return tuple(
+    bars = [
         TorsionBar(
             name=f"{name}_{i + 1}",
             coordinates=(coordinates[i], coordinates[i + 1]),
             factors=(1.0, 0.0 - factors[i + 1]),
             stiffness=n * stiffness,
-            damping=n * damping,
+            damping=inside,
         )
         for i in range(n)
-    )
+    ]
+    if damping > inside / n:
+        ends, ratio = (coordinates[0], coordinates[-1]), (1.0, 0.0 - last_factor)
+        rest = damping - inside / n
+        bars.append(TorsionBar(name=f"{name}_damping", coordinates=ends, factors=ratio, stiffness=0.0, damping=rest))
+    return tuple(bars)

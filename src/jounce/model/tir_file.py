@@ -87,7 +87,7 @@ class TirFile:
         flat = {f.name: getattr(self.tyre, f.name) for f in fields(self.tyre)} | changed
         problems += [Problem(*found) for found in contradictions(flat) if found[0] in changed]
         if problems:
-            raise ModelError(self.source, problems)
+            raise ModelError(self.name, problems)
         return replace(self, tyre=replace(self.tyre, **changed))
 
     def summary(self) -> str:

@@ -34,6 +34,8 @@ class Vehicle:
     brakes: BrakeData | None = None
     aero: AeroData | None = None
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
+    # axles on their rigs once they are built: checking a dragged point builds what the study then moves
+    _rigs: dict[tuple[str, bool], AxleModel] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def map_numbers(self, change: Change) -> Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
@@ -101,7 +103,10 @@ class Vehicle:
         if name not in self.axles:
             what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
-        return axle_rig(self, name, compliant)
+        key = (name, compliant)
+        if key not in self._rigs:
+            self._rigs[key] = axle_rig(self, name, compliant)
+        return replace(self._rigs[key], model=self._rigs[key].model.copy())
 
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""

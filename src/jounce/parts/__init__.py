@@ -1,6 +1,7 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.body import GROUND, Body
+from jounce.parts.body_motion import BodyMotion
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -55,7 +56,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "inputs": {None: Input},
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
-    "sensors": {None: Sensor, "vehicle_motion": VehicleMotion},
+    "sensors": {None: Sensor, "vehicle_motion": VehicleMotion, "body_motion": BodyMotion},
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
@@ -73,6 +74,7 @@ __all__ = [
     "SECTIONS",
     "SIGNALS",
     "Body",
+    "BodyMotion",
     "Input",
     "Prescribed",
     "Sensor",

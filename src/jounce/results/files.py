@@ -1,8 +1,8 @@
 """Results to disk: HDF5 that comes back equal, CSV for spreadsheets.
 
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
-coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata and coordinates' names. Names are text of others: in JSON, none of them can become a
-path, a link or a group of the file.
+coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata and coordinates' names.
+Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
 from __future__ import annotations

@@ -35,8 +35,9 @@ class Result:
     The arrays cannot be written through the result. Metadata are JSON values under these keys, those
     that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
     constraint_gap (m), velocity_gap (m/s), energy_balance (J), energy_change (the same by the largest kinetic
-    energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; and for the
-    page: outline, the moving parts as TOML, wheels, events, road.
+    energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; for the
+    page: outline, the moving parts as TOML, wheels, events, road; and for the report: study_name, axles, echo,
+    every value with unit and source as CSV, methods, rows of what ran, in words, and its sources.
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -121,16 +122,28 @@ class Result:
         return files.write(self, Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """The named channels over time, or over the abscissa of the study, one panel per unit."""
-        from jounce.views.plots import plot
+        """The named channels over time, or over the abscissa of the study; without names, the study's own picture."""
+        from jounce.views.picture import picture
 
-        return plot(self, *names, path=path)
+        return picture(self, *names, path=path)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the page, or of a large run a table."""
+        from jounce.views.notebook import notebook_html
+
+        return notebook_html(self)
 
     def view(self, path: str | Path, compare: Result | None = None) -> Path:
         """A page for the browser, in one file that needs no network; `compare` is a second run to lay over it."""
         from jounce.views.page import write_page
 
         return write_page(self, path, compare)
+
+    def report(self, path: str | Path) -> Path:
+        """A report to read, print or mail: figures, metrics, model, settings, sources and methods in one HTML file."""
+        from jounce.views.report import write_report
+
+        return write_report(self, path)
 
     def _columns(self, names: Sequence[str]) -> list[int]:
         column = {channel.name: k for k, channel in enumerate(self.channels)}

@@ -13,7 +13,8 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
-from jounce.model.outline import outline
+from jounce.model.outline import outline, road_outline
+from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
@@ -21,6 +22,7 @@ from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
+from jounce.simulation.methods import methods
 from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
 from jounce.units import UnitError, to_si
 
@@ -64,6 +66,9 @@ def prepare(
     """
     if isinstance(model, Vehicle):
         model = model.car_model().model
+    if not isinstance(model, Model):
+        what = f"{type(model).__name__} does not move by itself"
+        raise ModelError("simulate", [Problem("model", what, "needs a mechanism or a vehicle")])
     problems = check(model)
     if problems:
         raise ModelError(model.name, problems)
@@ -161,7 +166,8 @@ def simulate(
     )
     settings: dict[str, Any] = {"step": min(step, output_step)} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
-    result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began)
+    subject = model if isinstance(model, Vehicle) else ready.model
+    result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began, subject)
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
@@ -250,7 +256,12 @@ def _reselect(ready: Prepared, y: np.ndarray) -> None:
 
 
 def _result(
-    ready: Prepared, trajectory: Trajectory, integrator: str, settings: dict[str, Any], wall_time: float
+    ready: Prepared,
+    trajectory: Trajectory,
+    integrator: str,
+    settings: dict[str, Any],
+    wall_time: float,
+    subject: Model | Vehicle,
 ) -> Result:
     layout = ready.compiled.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
@@ -282,7 +293,10 @@ def _result(
         "evaluations": trajectory.evaluations,
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
+        "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
+        "echo": echo(subject),
         "outline": outline(ready.model),
+        "road": road_outline(ready.compiled.road),
     }
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)

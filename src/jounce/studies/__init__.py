@@ -9,6 +9,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Result
+from jounce.studies.subject import with_subject
 
 # name of a study -> module that holds the function of the same name; imported when it is first used
 STUDIES = {
@@ -20,6 +21,19 @@ STUDIES = {
     "step-steer": "jounce.studies.driving.step_steer",
     "sine-steer": "jounce.studies.driving.sine_steer",
     "three-bumps": "jounce.studies.driving.three_bumps",
+    "sine-road": "jounce.studies.driving.sine_road",
+    "one-obstacle": "jounce.studies.driving.one_obstacle",
+    "three-planks": "jounce.studies.driving.three_planks",
+    "rim-acceleration": "jounce.studies.driving.rim_acceleration",
+    "torque-step": "jounce.studies.driving.torque_step",
+    "drive-path": "jounce.studies.driving.drive_path",
+    "one-sided-torque": "jounce.studies.driving.one_sided_torque",
+    "steady-circle": "jounce.studies.driving.steady_circle",
+    "slow-ramp": "jounce.studies.driving.slow_ramp",
+    "brake-to-standstill": "jounce.studies.driving.brake_to_standstill",
+    "park-on-slope": "jounce.studies.driving.park_on_slope",
+    "roll-over": "jounce.studies.driving.roll_over",
+    "plausibility": "jounce.studies.driving.plausibility",
 }
 
 
@@ -30,7 +44,7 @@ def run(model: Any, study: str, **settings: Any) -> Result:
     if unknown:
         what, hint = "there is no such setting.", f"settings: {', '.join(n for n in known if n != 'on_progress')}"
         raise ModelError(study, [Problem(name, what + did_you_mean(name, known), hint) for name in unknown])
-    return _function(study)(model, **settings)
+    return with_subject(_function(study)(model, **settings), model, study, STUDIES[study])
 
 
 def settings_of(study: str) -> tuple[str, ...]:

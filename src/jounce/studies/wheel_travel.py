@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.model.axle import AxleModel
+from jounce.model.axle import AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
 from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
@@ -30,6 +30,11 @@ MODES = {"parallel": (1.0, 1.0), "opposite": (1.0, -1.0), "single": (1.0, 0.0), 
 FEWEST_POINTS, MOST_POINTS = 2, 100_001
 LARGEST_TRAVEL = 1.0  # m; beyond it a range in mm was meant
 TRAVEL = Output("travel", "m", "mm", "travel of the left wheel, positive in jounce; the right one's goes with the mode")
+SWEEP_METHOD = (
+    "positions over the travel",
+    "continued from position to position, derivatives exact",
+    "Allgower, Georg 1990, chapters 2 and 6; Deuflhard 2011, section 5.1",
+)
 RACK = Output("rack.displacement", "m", "mm", "rack to the left")
 
 
@@ -123,12 +128,16 @@ class MountedAxle:
             "figures": self.known.known(),
             "steering_axis": _axis_kind(self.rig.axle),
             "machine_class": machine_class(),
+            "methods": [list(SWEEP_METHOD)],
             "outline": outline(self.rig.axle.model),
-            "wheels": [
-                {"name": c.prefix, "body": c.carrier, "centre": c.wheel_centre, "axis": c.spin_axis, "radius": c.tyre_radius}
-                for c in self.rig.axle.corners.values()
-            ],
+            "wheels": [_wheel(corner) for corner in self.rig.axle.corners.values()],
         }
+
+
+def _wheel(corner: CornerModel) -> dict[str, object]:
+    """What a page needs to draw it."""
+    place = {"centre": corner.wheel_centre, "axis": corner.spin_axis, "radius": corner.tyre_radius}
+    return {"name": corner.prefix, "body": corner.carrier, **place}
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from jounce.results import Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.panel import FREQUENCY, TIME, Panel
-from jounce.views.plots import COLOURS, DASHES, GREY, origin, save, title
+from jounce.views.plots import COLOURS, DASHES, GREY, origin, save, shorter, title
 
 DEGREES = float(np.degrees(1.0))
 SHOWN = {"rad": ("°", DEGREES), "rad/s": ("°/s", DEGREES)}
@@ -28,7 +28,7 @@ def plot_drive(result: Result, *paths: str | Path) -> Figure:
     figure.suptitle(title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
     grid = figure.subplots(rows, COLUMNS, squeeze=False).ravel()
     for axis, panel in zip(grid, panels, strict=False):
-        _draw(axis, result, panel)
+        draw_panel(axis, result, panel)
     for axis in grid[len(panels) :]:
         axis.set_visible(False)
     figure.supxlabel(origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
@@ -37,11 +37,12 @@ def plot_drive(result: Result, *paths: str | Path) -> Figure:
     return figure
 
 
-def _draw(axis: Axes, result: Result, panel: Panel) -> None:
+def draw_panel(axis: Axes, result: Result, panel: Panel) -> None:
+    """Its curves, with angles in degrees."""
     for k, name in enumerate(panel.channels):
         x, y = _curve(result, panel, name)
         style: dict[str, Any] = {"color": COLOURS[k % len(COLOURS)], "linewidth": 1.3}
-        axis.plot(x, y, DASHES[k % len(DASHES)], **style, label=name)
+        axis.plot(x, y, DASHES[k % len(DASHES)], **style, label=shorter(name))
     axis.set_title(panel.heading, fontsize=9, loc="left", parse_math=False)
     axis.set_xlabel(_abscissa(result, panel), fontsize=8, parse_math=False)
     axis.set_ylabel(f"[{_unit(result, panel.channels[0])[0]}]", fontsize=8, parse_math=False)

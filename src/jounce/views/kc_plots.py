@@ -31,12 +31,7 @@ LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding
 
 def plot_kc(result: Result, *paths: str | Path) -> Figure:
     """All panels of a wheel-travel result, in the units an engineer reads."""
-    abscissa = str(result.metadata["abscissa"])
-    panels = []
-    for heading, outputs in RACK_PANELS if abscissa.startswith("rack") else PANELS:
-        channels = [n for o in outputs for n in result if n.rpartition(".")[2] == o and np.isfinite(result[n]).any()]
-        if channels:
-            panels.append((heading, channels))
+    abscissa, panels = str(result.metadata["abscissa"]), kc_panels(result)
     rows = -(-len(panels) // COLUMNS)
     height = 1.4 + 2.4 * rows
     figure = Figure(figsize=(11.0, height))  # placed by hand: a solver takes seconds for as many axes
@@ -47,10 +42,10 @@ def plot_kc(result: Result, *paths: str | Path) -> Figure:
     figure.suptitle(title(result), **words, parse_math=False)
     grid = figure.subplots(rows, COLUMNS, squeeze=False, sharex=True).ravel()
     for axis, (heading, channels) in zip(grid, panels, strict=False):
-        _draw(axis, result, abscissa, heading, channels)
+        draw_kc(axis, result, heading, channels)
     for axis in grid[len(panels) :]:
         axis.set_visible(False)
-    below = f"{abscissa.replace('.', ' ').replace('_', ' ')} [mm]"
+    below = abscissa_label(abscissa)
     for k in range(max(0, len(panels) - COLUMNS), len(panels)):  # the lowest of each column
         grid[k].set_xlabel(below)
         grid[k].tick_params(labelbottom=True)
@@ -61,7 +56,24 @@ def plot_kc(result: Result, *paths: str | Path) -> Figure:
     return figure
 
 
-def _draw(axis: Axes, result: Result, abscissa: str, heading: str, channels: list[str]) -> None:
+def kc_panels(result: Result) -> list[tuple[str, list[str]]]:
+    """Headings and channels of the panels, those that have something to show."""
+    asked = RACK_PANELS if str(result.metadata["abscissa"]).startswith("rack") else PANELS
+    found = []
+    for heading, outputs in asked:
+        channels = [n for o in outputs for n in result if n.rpartition(".")[2] == o and np.isfinite(result[n]).any()]
+        if channels:
+            found.append((heading, channels))
+    return found
+
+
+def abscissa_label(abscissa: str) -> str:
+    return f"{abscissa.replace('.', ' ').replace('_', ' ')} [mm]"
+
+
+def draw_kc(axis: Axes, result: Result, heading: str, channels: list[str]) -> None:
+    """One panel: left and right curves of an output, or of several that belong together."""
+    abscissa = str(result.metadata["abscissa"])
     unit = shown_unit(channels[0])
     kinds = list(dict.fromkeys(map(_kind, channels)))
     for name in channels:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from jounce.results import Channel, Result
-from jounce.studies import kc_outputs
-from jounce.studies.kc_outputs import shown_unit
-from jounce.studies.wheel_travel import RACK
-from jounce.units import UnitError, parse_unit, pretty
 from jounce.views.encoding import Encoder
 from jounce.views.kc_panels import PANELS, RACK_PANELS
 from jounce.views.origin import origin
 from jounce.views.page_data import Curve, Event, Figure, Run
+from jounce.views.quantities import factor, read_in, unit_text
 from jounce.views.scene import scene_of
 
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
@@ -21,11 +20,11 @@ HEADLINE = 3
 # by the ends of their names, in this order: what an engineer asks of a car first
 TELLING = (
     ("vehicle.yaw_rate",),
-    ("vehicle.lateral_acceleration", "vehicle.ay"),
+    ("vehicle.ay",),
     (".tyre.Fz",),
-    ("vehicle.roll", "vehicle.roll_angle"),
-    ("steering.wheel_angle",),
-    ("vehicle.speed", "vehicle.longitudinal_velocity"),
+    ("vehicle.roll",),
+    ("steering.wheel.angle",),
+    ("vehicle.speed",),
 )
 TELLING_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
 
@@ -37,7 +36,8 @@ def page_run(result: Result, encoder: Encoder) -> Run:
     name = about.get("abscissa")
     if name is None:
         time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
-    curves = [_curve(c, result, samples, encoder) for c in result.channels]
+    ordered = sorted(result.channels, key=lambda c: not c.name.startswith("vehicle."))  # a car's own motion first
+    curves = [_curve(c, result, samples, encoder) for c in ordered]
     abscissa = time if name is None else next(c for c in curves if c.name == name)
     model, study = str(about.get("model", "")), str(about.get("study", ""))
     figures = [_figure(key, m.value, m.unit, m.definition) for key, m in result.metrics.items()]
@@ -60,35 +60,16 @@ def page_run(result: Result, encoder: Encoder) -> Run:
 
 
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
-    unit = _read_in(channel.name, channel.unit)
-    values = result[channel.name][samples] / _factor(unit, channel.unit)
+    unit = read_in(channel.name, channel.unit)
+    values = result[channel.name][samples] / factor(unit, channel.unit)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
-    return Curve(channel.name, quantity, _shown(unit), channel.definition, encoder.add(values))
+    return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
 
 
 def _figure(name: str, value: float, unit: str, definition: str) -> Figure:
-    read = _read_in(name, unit)
-    number = float(value) / _factor(read, unit)
-    return Figure(name, number if np.isfinite(number) else None, _shown(read), definition)
-
-
-def _read_in(name: str, unit: str) -> str:
-    """Degrees for radians, millimetres for a travel; outputs of kinematics as these are told everywhere."""
-    last = name.rpartition(".")[2]
-    try:
-        told = "mm" if name == RACK.name else shown_unit(last) if last in kc_outputs.NAMES else unit
-        told = f"deg{unit.removeprefix('rad')}" if told == unit and unit.startswith("rad") else told
-        return told if parse_unit(told).powers == parse_unit(unit).powers else unit
-    except UnitError:  # a unit of others, shown as it is
-        return unit
-
-
-def _factor(read: str, unit: str) -> float:
-    return 1.0 if read == unit else float(parse_unit(read).factor) / float(parse_unit(unit).factor)
-
-
-def _shown(unit: str) -> str:
-    return "" if unit == "1" else pretty(unit)
+    read = read_in(name, unit)
+    number = float(value) / factor(read, unit)
+    return Figure(name, number if np.isfinite(number) else None, unit_text(read), definition)
 
 
 def _headline(figures: list[Figure], kinematics: bool) -> list[Figure]:
@@ -111,8 +92,8 @@ def _about_the_run(result: Result) -> list[Figure]:
 
 def _events(result: Result) -> list[Event]:
     """Those that the study told of, and every moment at which a tyre leaves the road."""
-    told = result.metadata.get("events", [])
-    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]  # type: ignore[union-attr]
+    told: Any = result.metadata.get("events", [])
+    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]
     if "abscissa" in result.metadata:
         return found
     for name in result:
@@ -140,7 +121,11 @@ def _of_a_mechanism(result: Result) -> list[list[str]]:
     """Sensors, coordinates, forces and energies, each kind in a panel for each unit."""
     kinds = [
         [c for c in result.channels if "sensor's point" in c.definition],
-        [c for c in result.channels if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition],
+        [
+            c
+            for c in result.channels
+            if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition
+        ],
         [c for c in result.channels if c.definition.startswith("joint coordinate")],
         [c for c in result.channels if c.name.startswith("energy.")],
     ]

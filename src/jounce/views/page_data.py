@@ -133,6 +133,18 @@ class Wheel:
 
 
 @dataclass(frozen=True, slots=True)
+class Ring:
+    """A steering wheel."""
+
+    kind: Literal["ring"]
+    name: str
+    body: int
+    at: Vec3
+    axis: Vec3
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
 class Coil:
     """A spring: a helix over a part of the line between two points."""
 
@@ -169,7 +181,7 @@ class Bar:
     radius: float
 
 
-Shape = Rod | Ball | Box | Shell | Wheel | Coil | Strut | Bar
+Shape = Rod | Ball | Box | Shell | Ring | Wheel | Coil | Strut | Bar
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +198,11 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class HeightGrid:
-    """The road's height at places x by y, row by row."""
+    """A piece of the road: its height at places x by y, row by row."""
 
-    x: list[float]
-    y: list[float]
-    height: list[float]
+    x: Numbers
+    y: Numbers
+    height: Numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +210,7 @@ class Scene:
     bodies: list[Body]
     shapes: list[Shape]
     obstacles: list[Obstacle]
-    road: HeightGrid | None
+    road: list[HeightGrid]
     low: Vec3  # corners of what is drawn, at the start
     high: Vec3
     follow: int  # body that cameras go with, -1 for none

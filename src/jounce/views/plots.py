@@ -16,6 +16,7 @@ from jounce.views.origin import origin
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
 GREY = "#666666"
+LONGEST_NAME = 72  # characters of a name in a picture
 LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
 
 
@@ -34,7 +35,7 @@ def plot(result: Result, *names: str, path: str | Path | None = None) -> Figure:
     figure.suptitle(title(result), x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False)
     axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)[:, 0]
     for axis, (unit, members) in zip(axes, panels.items(), strict=True):
-        _draw(axis, result, x, unit, members)
+        draw_unit(axis, result, x, unit, members)
     axes[-1].set_xlabel(_label([abscissa], result.units[abscissa]) if abscissa else "time [s]", parse_math=False)
     figure.supxlabel(origin(result), x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False)
     figure.align_ylabels(axes)
@@ -43,14 +44,18 @@ def plot(result: Result, *names: str, path: str | Path | None = None) -> Figure:
     return figure
 
 
-def _draw(axis: Axes, result: Result, x: np.ndarray, unit: str, names: list[str]) -> None:
+def draw_unit(
+    axis: Axes, result: Result, x: np.ndarray, unit: str, names: list[str], width: int = LEGEND_WIDTH
+) -> None:
+    """Channels of one unit in one panel; `width` is that of the legend in characters."""
     lines = []
     for k, name in enumerate(names):
         colour, dashes = COLOURS[k % len(COLOURS)], DASHES[k // len(COLOURS) % len(DASHES)]
         lines += axis.plot(x, result[name], dashes, color=colour, linewidth=1.4)
-    columns = max(1, LEGEND_WIDTH // (6 + max(len(name) for name in names)))
+    shown = [shorter(name) for name in names]
+    columns = max(1, width // (6 + max(map(len, shown))))
     legend = axis.legend(
-        lines, names, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
+        lines, shown, loc="lower right", bbox_to_anchor=(1, 1), ncols=columns, frameon=False, fontsize=8
     )
     for text in legend.get_texts():
         text.set_parse_math(False)  # a name is a name, also with a dollar sign in it
@@ -61,9 +66,15 @@ def _draw(axis: Axes, result: Result, x: np.ndarray, unit: str, names: list[str]
     axis.spines[["top", "right"]].set_visible(False)
 
 
+def shorter(name: str) -> str:
+    """A name that fits a picture: printable, and its middle left out where it is very long."""
+    name = "".join(c if c.isprintable() else "?" for c in name)
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"
+
+
 def _label(names: list[str], unit: str) -> str:
     """The quantity, where all names end in the same one, and always the unit."""
-    quantities = {name.rsplit(".", 1)[-1].replace("_", " ") for name in names}
+    quantities = {shorter(name.rsplit(".", 1)[-1].replace("_", " ")) for name in names}
     shown = "–" if unit == "1" else unit.replace("^2", "²").replace("^3", "³")
     return f"{quantities.pop()} [{shown}]" if len(quantities) == 1 else f"[{shown}]"
 
@@ -73,7 +84,7 @@ def title(result: Result) -> str:
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
     text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
-    return "".join(c if c.isprintable() else "?" for c in text)  # a name may hold what no font can draw
+    return shorter(text)  # a name may hold what no font can draw
 
 
 def save(figure: Figure, path: Path) -> None:

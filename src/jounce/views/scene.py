@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from jounce.mechanism import connect
+from jounce.mechanism import OUTSIDE, connect
 from jounce.model import Model
 from jounce.model.outline import read_outline
 from jounce.parts.joints import Cylindrical
+from jounce.parts.joints.motions import Float
 from jounce.results import Result
 from jounce.simulation.poses import Poses, body_poses
 from jounce.views.encoding import Encoder
-from jounce.views.page_data import Body, HeightGrid, Obstacle, Scene, Shape, Vec3, Wheel
-from jounce.views.scene_bodies import body_shapes, car_shell
+from jounce.views.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
+from jounce.views.scene_bodies import body_shapes, car_shell, steering_wheels
 from jounce.views.scene_elements import element_shapes
-from jounce.views.scene_points import Hardpoints, hardpoints
+from jounce.views.scene_points import Hardpoints, hardpoints, numbers
+from jounce.views.scene_road import road_shapes
 from jounce.views.scene_wheels import wheels_of
 
 POSITION_STEP = 1e-5  # m
@@ -32,28 +33,35 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
         return None
     model = read_outline(text)
     mechanism = connect(model)
+    if any(n.name not in result.coordinates for n in mechanism.coordinates):
+        return None
     poses = body_poses(mechanism, {name: history[samples] for name, history in result.coordinates.items()})
     names = [body.name for body in model.bodies]
     points, wheels = hardpoints(model), wheels_of(model, result)
-    anchors = {body.name: body.centre for body in model.bodies}
+    anchors = {body.name: numbers(body.centre) for body in model.bodies}
     anchors |= {names[wheel.body]: wheel.centre for wheel in wheels}
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
-    shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels)]
+    floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and isinstance(link.motions[0], Float)]
+    shell = car_shell(floating, names, wheels)
+    shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
     low, high = _extent(poses, points, wheels, names)
-    obstacles, road = _road(result.metadata.get("road"))
-    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, names))
+    way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
+    obstacles, road = road_shapes(result.metadata.get("road"), way, encoder)
+    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, floating, names))
 
 
-def _solids(model: Model, names: list[str], points: Hardpoints, wheels: Sequence[Wheel]) -> list[Shape]:
-    wheeled = {names[wheel.body] for wheel in wheels if not points.own.get(names[wheel.body])}
+def _solids(
+    model: Model, names: list[str], points: Hardpoints, wheels: Sequence[Wheel], shell: Shell | None
+) -> list[Shape]:
+    """Bodies that are not drawn as something else: as wheels, as the shell, as the halves of a strut."""
+    rings = steering_wheels(model, names)
     spinning = {names[wheel.body] for wheel in wheels if wheel.name == names[wheel.body]}
-    guides = {j.parent for j in model.joints if isinstance(j, Cylindrical) and len(points.own.get(j.parent, ())) == 1}
-    found: list[Shape] = []
-    shell = car_shell(model, names, wheels)
+    sliding = {body for j in model.joints if isinstance(j, Cylindrical) for body in (j.parent, j.child)}
+    halves = {body for body in sliding if len(points.own.get(body, ())) == 1}
+    elsewhere = spinning | halves | {ring.name for ring in rings}
+    found: list[Shape] = [*rings, *([shell] if shell else [])]
     for index, body in enumerate(model.bodies):
-        if shell is not None and index == shell.body:
-            found.append(shell)
-        elif body.name not in wheeled | spinning | guides:
+        if body.name not in elsewhere and (shell is None or index != shell.body):
             found += body_shapes(body, index, points)
     return [*found, *points.mounts]
 
@@ -89,21 +97,8 @@ def _extent(
 FAR = 2.0  # m that a body must go before cameras follow it
 
 
-def _followed(poses: Mapping[str, Poses], names: list[str]) -> int:
-    """The first body that leaves its place, if any."""
-    travels = [float(np.ptp(poses[name].p[:, :2], axis=0).max()) for name in names]
-    return next((k for k, travel in enumerate(travels) if travel > FAR), -1)
-
-
-def _road(given: Any) -> tuple[list[Obstacle], HeightGrid | None]:
-    """Blocks {kind, x0, x1, y0, y1, height} and one grid {x, y, height} of a result's metadata, as they are there."""
-    obstacles: list[Obstacle] = []
-    grid = None
-    for entry in given if isinstance(given, list) else []:
-        if "x0" in entry:
-            numbers = [float(entry[key]) for key in ("x0", "x1", "y0", "y1", "height")]
-            obstacles.append(Obstacle(str(entry.get("kind", "")), *numbers))
-        elif "height" in entry:
-            x, y, height = (np.ravel(entry[key]).astype(float).tolist() for key in ("x", "y", "height"))
-            grid = HeightGrid(x, y, height)
-    return obstacles, grid
+def _followed(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:
+    """A body that leaves its place, if any: one that floats rather than one that hangs on it."""
+    candidates = [*floating, *names]
+    far = (name for name in candidates if float(np.ptp(poses[name].p[:, :2], axis=0).max()) > FAR)
+    return next((names.index(name) for name in far), -1)

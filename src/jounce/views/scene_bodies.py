@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import asin, cos, dist, pi, sin
+from typing import Any
 
 from jounce.model import Model
-from jounce.parts import GROUND, Body
-from jounce.parts.joints import Free
-from jounce.views.page_data import Ball, Box, Rod, Shape, Shell, Tone, Vec3, Wheel
-from jounce.views.scene_points import Hardpoints
+from jounce.parts import Body
+from jounce.parts.joints import Revolute
+from jounce.spatial.vector import unit
+from jounce.views.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
+from jounce.views.scene_points import SAME, Hardpoints, numbers
 
 STEERING_WORDS = ("tie_rod", "track_rod", "rack", "drag_link", "steer")
 MANY = 6  # points from which on a body is a frame that others are mounted on
-BOB = 0.06  # m, radius of a lumped kilogram
+BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
 FEWEST_WHEELS = 3  # of a car
+STEERING_WHEEL = 0.18  # m, radius
 OVERHANG_FRONT, OVERHANG_REAR, HEIGHT, GREENHOUSE = 0.80, 0.72, 1.42, 0.86  # m, m, m, of the width
 # side view of a hatchback, clockwise from the tail: part of the length from the rear, of the height above the sill
 PROFILE = ((0.01, 0.0), (0.0, 0.16), (0.01, 0.46), (0.05, 0.6), (0.62, 0.6), (0.97, 0.4), (1.0, 0.26), (0.99, 0.0))
@@ -36,21 +39,22 @@ def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
     thick = points.rod * (1.25 if tone == "upright" else 1.0)
     found: list[Shape] = [Rod("rod", body.name, index, a, b, thick, tone) for a, b in lines]
     if len(own) < 2 and lines:
-        found.append(Ball("ball", body.name, index, body.centre, _bob(body.mass, points.rod), tone))
+        found.append(Ball("ball", body.name, index, numbers(body.centre), _bob(body, points.rod), tone))
     elif not own:
-        found.append(Ball("ball", body.name, index, body.centre, _bob(body.mass, points.rod), "frame"))
+        found.append(Ball("ball", body.name, index, numbers(body.centre), _bob(body, points.rod), "frame"))
     return found
 
 
 def _links(body: Body, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
     """One point: a bob on a rod. Two: a rod. More: a star from their middle."""
+    centre = numbers(body.centre)
     if len(own) == 1:
-        return [(own[0], body.centre)] if dist(own[0], body.centre) > 1e-3 else []
+        return [(own[0], centre)] if dist(own[0], centre) > SAME else []
     if len(own) == 2:
         return [(own[0], own[1])]
     if len(own) == 3:
         return [(own[0], own[1]), (own[1], own[2]), (own[2], own[0])]
-    middle = tuple(sum(p[k] for p in own) / len(own) for k in range(3)) if own else body.centre
+    middle = tuple(sum(p[k] for p in own) / len(own) for k in range(3)) if own else centre
     return [(middle, point) for point in own]  # type: ignore[misc]
 
 
@@ -70,8 +74,8 @@ def _arm(own: list[Vec3], pair: tuple[Vec3, Vec3]) -> list[tuple[Vec3, Vec3]]:
     return list(dict.fromkeys(lines))
 
 
-def _bob(mass: float, rod: float) -> float:
-    return min(max(BOB * mass ** (1 / 3), 2.0 * rod), 0.15)
+def _bob(body: Any, rod: float) -> float:
+    return min(max(BOB * body.mass ** (1 / 3), 2.0 * rod), LARGEST_BOB)
 
 
 def _moved(corner: list[float], by: float) -> Vec3:
@@ -79,9 +83,17 @@ def _moved(corner: list[float], by: float) -> Vec3:
     return (x, y, z)
 
 
-def car_shell(model: Model, names: list[str], wheels: Sequence[Wheel]) -> Shell | None:
+def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
+    """Bodies of that name, as a ring around their hinge."""
+    hinges = [j for j in model.joints if isinstance(j, Revolute) and "steering_wheel" in j.child]
+    return [
+        Ring("ring", j.child, names.index(j.child), numbers(j.point), numbers(unit(j.axis)), STEERING_WHEEL)
+        for j in hinges
+    ]
+
+
+def car_shell(floating: list[str], names: list[str], wheels: Sequence[Wheel]) -> Shell | None:
     """Around a body that moves freely on three wheels or more; size from wheelbase, track and tyres."""
-    floating = [j.child for j in model.joints if isinstance(j, Free) and j.parent == GROUND]
     if len(wheels) < FEWEST_WHEELS or not floating:
         return None
     x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import dist
+from math import copysign, dist
 from typing import Any
 
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.forces import Actuator, Damper, Spring
-from jounce.parts.joints import Cylindrical, Distance
+from jounce.parts.joints import Cylindrical, Distance, Revolute, ShaftJoint
 from jounce.views.page_data import Bar, Coil, Place, Shape, Strut
-from jounce.views.scene_points import SAME, Hardpoints
+from jounce.views.scene_points import SAME, Hardpoints, numbers
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
-COIL_RADIUS, TUBE_RADIUS = 0.15, 0.045  # of an element's length
+COIL_RADIUS, COIL_OVER_RADIUS, TUBE_RADIUS = 0.09, 0.15, 0.045  # of an element's length
 MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
+DIFFERENTIAL = 0.12  # m from the middle of the car to the end of a half-shaft
 BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
 
 
@@ -37,13 +38,16 @@ def element_shapes(model: Model, names: list[str], points: Hardpoints) -> list[S
     for part in lines[Spring]:
         length = dist(part.point, part.child_point)
         a, b = _ends(part, names)
-        begin, end = COIL_OVER if any(_on_one_line(part, other) for other in tubes) else (0.0, 1.0)
-        found.append(Coil("coil", part.name, a, b, begin, end, min(COIL_RADIUS * length, MOST_COIL)))
+        around = any(_on_one_line(part, other) for other in tubes)
+        begin, end = COIL_OVER if around else (0.0, 1.0)
+        radius = min((COIL_OVER_RADIUS if around else COIL_RADIUS) * length, MOST_COIL)
+        found.append(Coil("coil", part.name, a, b, begin, end, radius))
     found += _guides(model, names, points, tubes)
+    found += _half_shafts(model, names)
     for joint in model.joints:
         if isinstance(joint, Distance):
-            radius = min(BAR_RADIUS * dist(joint.point, joint.child_point), MOST_BAR)
-            found.append(Bar("bar", joint.name, *_ends(joint, names), radius))
+            a, b = _ends(joint, names)
+            found.append(Bar("bar", joint.name, a, b, min(BAR_RADIUS * dist(a.point, b.point), MOST_BAR)))
     return found
 
 
@@ -52,11 +56,21 @@ def _guides(model: Model, names: list[str], points: Hardpoints, tubes: Sequence[
     for joint in model.joints:
         if not isinstance(joint, Cylindrical) or len(points.own.get(joint.parent, ())) != 1:
             continue
-        top, bottom = points.own[joint.parent][0], joint.child_point or joint.point
+        top, bottom = points.own[joint.parent][0], numbers(joint.child_point or joint.point)
         if not any(dist(top, part.point) < SAME and dist(bottom, part.child_point) < SAME for part in tubes):
             length = dist(top, bottom)
             a, b = Place(names.index(joint.parent), top), Place(names.index(joint.child), bottom)
             yield Strut("strut", joint.parent, a, b, ROD * length, TUBE * length, min(TUBE_RADIUS * length, MOST_TUBE))
+
+
+def _half_shafts(model: Model, names: list[str]) -> Iterator[Shape]:
+    """From the wheel towards the middle of the car, where the model has only a rotor."""
+    carriers = {joint.child: joint.parent for joint in model.joints if isinstance(joint, Revolute)}
+    for joint in model.joints:
+        if isinstance(joint, ShaftJoint) and carriers.get(joint.parent) in names:
+            x, y, z = numbers(joint.point)
+            inner = Place(names.index(carriers[joint.parent]), (x, copysign(DIFFERENTIAL, y), z))
+            yield Bar("bar", joint.parent, inner, Place(names.index(joint.child), (x, y, z)), MOST_BAR)
 
 
 def _ends(part: Any, names: list[str]) -> tuple[Place, Place]:

@@ -9,13 +9,13 @@ from typing import Any
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.forces import Bushing
-from jounce.parts.joints import Cylindrical, Distance, Fixed, Revolute, Spherical, Universal
+from jounce.parts.joints import Cylindrical, Distance, Fixed, Gimbal, Revolute, Spherical, Universal
 from jounce.views.page_data import Ball, Shape, Vec3
 
 SAME = 1e-3  # m: points nearer than this are one
 PIVOT_DISTANCES = (0.02, 1.5)  # m: an axis of such a length was given as the difference of two pivots
 MILLIMETRE = 1e-3
-ACROSS = 0.7  # of an axis: more than this along y is a bar, not an arm's hinge
+ACROSS = 0.7  # of an axis: more than this along y, and outboard, is the line of a bar and not that of two pivots
 LEAST_ROD, MOST_ROD, ROD = 0.002, 0.012, 1 / 110  # m, m, of the size of the mechanism
 
 
@@ -35,10 +35,10 @@ def hardpoints(model: Model) -> Hardpoints:
     hinges: dict[str, list[tuple[Vec3, Vec3]]] = {body.name: [] for body in model.bodies}
     fixed: list[Vec3] = []
     ends = [end for part in (*model.joints, *model.forces) for end in _ends(part)]
-    everywhere = [point for _, point, _ in ends]
+    everywhere = [point for _, point in ends]
     size = max((dist(a, b) for a in everywhere for b in everywhere), default=1.0) or 1.0
     rod = min(max(ROD * size, LEAST_ROD), MOST_ROD)
-    for body, point, _ in ends:
+    for body, point in ends:
         _note(fixed if body == GROUND else own[body], point)
     for joint in model.joints:
         if isinstance(joint, Revolute) and (pair := _pivots(joint, everywhere)):
@@ -49,28 +49,31 @@ def hardpoints(model: Model) -> Hardpoints:
     return Hardpoints(own, hinges, fixed, _mounts(model, rod), rod)
 
 
-def _ends(part: Any) -> list[tuple[str, Vec3, Any]]:
+def _ends(part: Any) -> list[tuple[str, Vec3]]:
     """Bodies and points that a part joins; guides have points, too, but these are only places on a line."""
     if isinstance(part, Cylindrical):
-        return [(part.child, part.child_point or part.point, part)]
-    if isinstance(part, Revolute | Spherical | Universal | Fixed | Bushing):
-        return [(part.parent, part.point, part), (part.child, part.child_point or part.point, part)]
+        return [(part.child, numbers(part.child_point or part.point))]
+    if isinstance(part, Revolute | Spherical | Universal | Gimbal | Fixed | Bushing):
+        return [(part.parent, numbers(part.point)), (part.child, numbers(part.child_point or part.point))]
     if isinstance(part, Distance) or (hasattr(part, "child_point") and hasattr(part, "law")):
-        return [(part.parent, part.point, part), (part.child, part.child_point, part)]
+        return [(part.parent, numbers(part.point)), (part.child, numbers(part.child_point))]
     return []
 
 
 def _pivots(joint: Revolute, everywhere: list[Vec3]) -> tuple[Vec3, Vec3] | None:
     """Both pivots of a hinge whose axis was written as their difference, in metres or millimetres."""
-    length = dist(joint.axis, (0.0, 0.0, 0.0))
+    point, axis = numbers(joint.point), numbers(joint.axis)
+    length = dist(axis, (0.0, 0.0, 0.0))
     factor = MILLIMETRE if length > PIVOT_DISTANCES[1] else 1.0
     least, most = PIVOT_DISTANCES
     if abs(length - 1.0) < SAME or not least < factor * length < most:
         return None
-    x, y, z = (p + factor * a for p, a in zip(joint.point, joint.axis, strict=True))
-    if abs(joint.axis[1]) > ACROSS * length and all(dist((x, y, z), other) > SAME for other in everywhere):
+    x, y, z = (p + factor * a for p, a in zip(point, axis, strict=True))
+    outboard = abs(y) >= abs(point[1])
+    known = any(dist((x, y, z), other) < SAME for other in everywhere)
+    if abs(axis[1]) > ACROSS * length and outboard and not known:
         return None
-    return joint.point, (x, y, z)
+    return point, (x, y, z)
 
 
 def _mounts(model: Model, rod: float) -> list[Shape]:
@@ -78,12 +81,18 @@ def _mounts(model: Model, rod: float) -> list[Shape]:
     index = {body.name: k for k, body in enumerate(model.bodies)}
     found: list[Shape] = []
     for part in (*model.joints, *model.forces):
-        for body, point, _ in _ends(part):
+        for body, point in _ends(part):
             if body == GROUND:
                 found.append(Ball("ball", part.name, -1, point, 1.6 * rod, "mount"))
-            elif isinstance(part, Spherical | Universal | Bushing) and body == part.child:
+            elif isinstance(part, Spherical | Universal | Gimbal | Bushing) and body == part.child:
                 found.append(Ball("ball", part.name, index[body], point, 1.5 * rod, "upright"))
     return found
+
+
+def numbers(vector: Any) -> Vec3:
+    """A vector of a model that is not written in symbols."""
+    x, y, z = (float(value) for value in vector)
+    return (x, y, z)
 
 
 def _note(points: list[Vec3], point: Vec3) -> None:

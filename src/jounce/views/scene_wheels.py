@@ -33,13 +33,13 @@ def wheels_of(model: Model, result: Result) -> list[Wheel]:
 
 
 def _is_tyre(part: Any) -> bool:
-    return all(hasattr(part, field) for field in ("body", "point", "radius"))
+    return hasattr(part, "body") and (hasattr(part, "radius") or hasattr(getattr(part, "law", None), "free_radius"))
 
 
 def _on_tyre(part: Any, model: Model, names: list[str], result: Result) -> Wheel:
     bearings = [j.axis for j in model.joints if isinstance(j, Revolute) and part.body in (j.child, j.parent)]
     axis = unit(getattr(part, "axis", None) or (bearings[0] if bearings else LEFT))
-    width = float(getattr(part, "width", None) or WIDTH * part.radius)
+    radius = float(part.radius if hasattr(part, "radius") else part.law.free_radius(0.0))
     road = f"{part.name}.road" if f"{part.name}.road" in result else ""
     return Wheel(
         "wheel",
@@ -47,8 +47,8 @@ def _on_tyre(part: Any, model: Model, names: list[str], result: Result) -> Wheel
         names.index(part.body),
         part.point,
         axis,  # type: ignore[arg-type]
-        float(part.radius),
-        width,
+        radius,
+        WIDTH * radius,
         _forces(part.name, result),
         road,
     )

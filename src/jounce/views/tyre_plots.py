@@ -23,9 +23,13 @@ def plot_tyre_rig(result: Result, *paths: str | Path) -> Figure:
 
 def plot_tyre_fit(result: Result, *paths: str | Path) -> Figure:
     """Measured points, the fitted curve through them, and what is left."""
+    return _page(result, fit_panels(result), "points: measured; lines: fitted.", paths, columns=2)
+
+
+def fit_panels(result: Result) -> list[tuple[str, Draw]]:
+    """Curves and residuals of each measured output."""
     there = [name for name in ("Fx", "Fy", "Mz") if name in result]
-    panels = [panel for name in there for panel in (_fitted(name), _residuals(name))]
-    return _page(result, panels, "points: measured; lines: fitted.", paths, columns=2)
+    return [panel for name in there for panel in (_fitted(name), _residuals(name))]
 
 
 def _page(
@@ -42,7 +46,7 @@ def _page(
     grid = figure.subplots(rows, columns, squeeze=False).ravel()
     for axis, (heading, draw) in zip(grid, panels, strict=False):
         draw(axis, result)
-        _dress(axis, heading)
+        dress(axis, heading)
     for axis in grid[len(panels) :]:
         axis.set_visible(False)
     figure.text(0.985, 0.1 / height, f"{note}  {origin(result)}", ha="right", fontsize=7, color=GREY, parse_math=False)
@@ -51,7 +55,8 @@ def _page(
     return figure
 
 
-def _dress(axis: Axes, heading: str) -> None:
+def dress(axis: Axes, heading: str) -> None:
+    """Heading, grid and legend as on every panel here."""
     axis.set_title(heading, fontsize=9, loc="left")
     axis.margins(x=0)
     axis.tick_params(labelsize=8)

@@ -4,7 +4,7 @@ export const FORMAT = 1;
 
 export type Vec3 = readonly [number, number, number];
 export type Tone = "link" | "steer" | "upright" | "frame" | "mount";
-export type Shape = Rod | Ball | Box | Shell | Wheel | Coil | Strut | Bar;
+export type Shape = Rod | Ball | Box | Shell | Ring | Wheel | Coil | Strut | Bar;
 
 export interface Numbers {
   readonly at: number;
@@ -96,6 +96,15 @@ export interface Wheel {
   readonly road: string;
 }
 
+export interface Ring {
+  readonly kind: "ring";
+  readonly name: string;
+  readonly body: number;
+  readonly at: Vec3;
+  readonly axis: Vec3;
+  readonly radius: number;
+}
+
 export interface Coil {
   readonly kind: "coil";
   readonly name: string;
@@ -134,16 +143,16 @@ export interface Obstacle {
 }
 
 export interface HeightGrid {
-  readonly x: readonly number[];
-  readonly y: readonly number[];
-  readonly height: readonly number[];
+  readonly x: Numbers;
+  readonly y: Numbers;
+  readonly height: Numbers;
 }
 
 export interface Scene {
   readonly bodies: readonly Body[];
   readonly shapes: readonly Shape[];
   readonly obstacles: readonly Obstacle[];
-  readonly road: HeightGrid | null;
+  readonly road: readonly HeightGrid[];
   readonly low: Vec3;
   readonly high: Vec3;
   readonly follow: number;

@@ -5,7 +5,7 @@ import type { Curve, Figure } from "../data/types";
 import type { Store } from "../store";
 import { number } from "../text";
 
-const MOST_HITS = 300;
+const MOST_HITS = 1000;
 const TITLES = { channels: "Channels", figures: "Metrics", keys: "Keys" } as const;
 
 export const KEYS: readonly (readonly [string, string])[] = [

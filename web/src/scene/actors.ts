@@ -8,7 +8,7 @@ import { bar, type Element, type Find, spring, strut } from "./elements";
 import { merged } from "./merged";
 import type { Paint } from "./paint";
 import type { Palette } from "./palette";
-import { ball, box, rod, shell } from "./solids";
+import { ball, box, ring, rod, shell } from "./solids";
 import { wheel } from "./wheel";
 
 const ROAD_GAP = 1e-3; // m: a pad just below the tyre, so that they do not flicker
@@ -97,6 +97,8 @@ export class Actors {
         return box(shape, anchor, this.paint);
       case "shell":
         return shell(shape, anchor, this.paint);
+      case "ring":
+        return ring(shape, anchor, this.paint);
       case "wheel":
         return wheel(shape, anchor, this.paint);
     }
@@ -104,14 +106,14 @@ export class Actors {
 
   private addRolling(shape: Wheel, mover: Mover, palette: Palette, ghost: boolean, timed: boolean): void {
     const road = shape.road ? this.run.values(shape.road) : null;
-    const standing = road !== null || !timed;
+    const standing = this.scene.follow < 0 && (road !== null || !timed);
     const rolling: Rolling = {
       shape,
       contact: new Contact(),
       arrows: new ForceArrows(shape, this.run, palette, ghost),
       pad: standing ? pad(shape, this.paint) : null,
       road,
-      track: timed && this.scene.follow >= 0 ? this.trackOf(shape, mover) : null,
+      track: timed && this.scene.follow >= 0 ? this.trackOf(shape, mover, road) : null,
     };
     this.rolling.push(rolling);
     this.group.add(rolling.arrows.group);
@@ -119,7 +121,7 @@ export class Actors {
     if (rolling.track) this.group.add(rolling.track);
   }
 
-  private trackOf(shape: Wheel, mover: Mover): ReturnType<typeof track> {
+  private trackOf(shape: Wheel, mover: Mover, road: Float64Array | null): ReturnType<typeof track> {
     const count = mover.position[0]!.length;
     const points = new Float64Array(3 * count);
     const across = new Float64Array(3 * count);
@@ -130,7 +132,7 @@ export class Actors {
       this.touch(shape, contact);
       contact.point.toArray(points, 3 * at.sample);
       contact.left.toArray(across, 3 * at.sample);
-      points[3 * at.sample + 2] = Math.min(points[3 * at.sample + 2]!, 0);
+      points[3 * at.sample + 2] = road ? road[at.sample]! : 0;
     }
     return track(points, across, 0.6 * shape.width, this.paint);
   }
@@ -195,10 +197,10 @@ export class Actors {
     for (const element of this.elements) element.move(this.find);
     for (const each of this.rolling) {
       this.touch(each.shape, each.contact);
+      if (each.road) each.contact.point.z = between(each.road, at);
       each.arrows.show(each.contact, at);
       if (each.pad) {
         each.pad.position.copy(each.contact.point);
-        if (each.road) each.pad.position.z = between(each.road, at);
         each.pad.position.z -= ROAD_GAP;
       }
       each.track?.geometry.setDrawRange(0, 6 * at.sample);

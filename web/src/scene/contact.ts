@@ -52,8 +52,10 @@ class Arrow {
     this.along.copy(direction).multiplyScalar(Math.sign(force));
     this.group.position.copy(at);
     this.group.quaternion.copy(this.turned.setFromUnitVectors(UP, this.along));
-    this.shaft.scale.z = Math.max(length - HEAD, 1e-4);
-    this.head.position.z = Math.max(length - HEAD, 0);
+    const tip = Math.min(HEAD, 0.6 * length);
+    this.shaft.scale.z = length - tip;
+    this.head.position.z = length - tip;
+    this.head.scale.setScalar(tip / HEAD);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   BoxGeometry, BufferGeometry, type Color, EdgesGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh,
   type Vector3,
 } from "three";
+import type { Decoded } from "../data/decode";
 import type { HeightGrid, Scene } from "../data/types";
 import type { Paint } from "./paint";
 
@@ -41,7 +42,7 @@ export class Ground {
   private readonly grid: LineSegments<BufferGeometry, LineBasicMaterial>;
   private readonly cell: number;
 
-  constructor(scene: Scene, size: number, height: number, paint: Paint) {
+  constructor(scene: Scene, decoded: Decoded, size: number, height: number, paint: Paint) {
     this.cell = size < 1.2 ? 0.1 : 1;
     this.grid = grid(this.cell);
     this.grid.position.z = height;
@@ -55,7 +56,7 @@ export class Ground {
       obstacle.position.set(0.5 * (block.x0 + block.x1), 0.5 * (block.y0 + block.y1), 0.5 * block.height);
       this.group.add(obstacle);
     }
-    if (scene.road) this.group.add(surface(scene.road, paint));
+    for (const piece of scene.road) this.group.add(surface(piece, decoded, paint));
   }
 
   /** Keep the grid under what is looked at. */
@@ -71,7 +72,8 @@ export class Ground {
   }
 }
 
-function surface(road: HeightGrid, paint: Paint): Mesh {
+function surface(piece: HeightGrid, decoded: Decoded, paint: Paint): Mesh {
+  const road = { x: decoded.numbers(piece.x), y: decoded.numbers(piece.y), height: decoded.numbers(piece.height) };
   const positions: number[] = [];
   const indices: number[] = [];
   const across = road.y.length;

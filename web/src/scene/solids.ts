@@ -1,9 +1,9 @@
 // Meshes of what is fixed to a body: rods, balls, blocks, car shells. Built once; only the body moves.
 import {
   BoxGeometry, BufferGeometry, CylinderGeometry, EdgesGeometry, Float32BufferAttribute, Group, LineSegments, Mesh,
-  type Object3D, Quaternion, ShapeUtils, SphereGeometry, Vector2, Vector3,
+  type Object3D, Quaternion, ShapeUtils, SphereGeometry, TorusGeometry, Vector2, Vector3,
 } from "three";
-import type { Ball, Box, Rod, Shell, Vec3 } from "../data/types";
+import type { Ball, Box, Ring, Rod, Shell, Vec3 } from "../data/types";
 import type { Paint } from "./paint";
 
 const ROUND = 10;
@@ -31,6 +31,18 @@ export function ball(shape: Ball, anchor: Vec3, paint: Paint): Object3D {
   mesh.position.copy(local(shape.at, anchor));
   mesh.scale.setScalar(shape.radius);
   return mesh;
+}
+
+/** A steering wheel: a rim and a bar across, so that its angle is seen. */
+export function ring(shape: Ring, anchor: Vec3, paint: Paint): Object3D {
+  const group = new Group();
+  const thick = 0.09 * shape.radius;
+  const across = new Mesh(unitRod, paint.solid("steer"));
+  across.scale.set(thick, 2 * shape.radius, thick);
+  group.add(new Mesh(new TorusGeometry(shape.radius, thick, 8, 32), paint.solid("steer")), across);
+  group.position.copy(local(shape.at, anchor));
+  group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(...shape.axis).normalize());
+  return group;
 }
 
 export function box(shape: Box, anchor: Vec3, paint: Paint): Object3D {

@@ -38,6 +38,8 @@ export class Stage {
     decoded: Decoded,
   ) {
     this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance"});
+    this.renderer.domElement.setAttribute("role", "img");
+    this.renderer.domElement.setAttribute("aria-label", "The mechanism in motion");
     host.prepend(this.renderer.domElement);
     this.world.add(new HemisphereLight("#ffffff", "#8f8f8f", 1.9), this.sun, this.sun.target);
     const palette = PALETTES[store.state.theme];
@@ -58,7 +60,7 @@ export class Stage {
     this.middle.copy(low).add(high).multiplyScalar(0.5);
     this.wheelRadius = wheels[0]?.radius ?? 0.1 * size;
     const floor = scene.follow >= 0 || wheels.some((w) => w.road) || low.z >= 0 ? 0 : low.z - 0.05 * size;
-    this.ground = new Ground(scene, size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
+    this.ground = new Ground(scene, decoded, size, !store.fixed.timed && wheels.length ? low.z - 0.05 : floor, this.paints[0]!);
     this.world.add(this.ground.group);
     this.eye = new Eye(size, matchMedia("(prefers-reduced-motion: reduce)").matches);
     gestures(this.renderer.domElement, this.eye, () => (this.changed = true));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Channel, Loads, View
@@ -79,6 +79,7 @@ class Brake:
 
 def _share(view: View, rate: Scalar, slip: Scalar) -> tuple[Scalar, Scalar]:
     """What there is of the limit, and the rate of the state."""
-    z, speed = view.state("share"), abs(rate)
-    change = (rate - speed * z) / (slip + QUICK * speed)  # type: ignore[operator]
+    z = view.state("share")
+    speed: Any = abs(rate)
+    change = (rate - speed * z) / (slip + QUICK * speed)
     return z + DAMPING * change, change

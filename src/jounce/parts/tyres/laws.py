@@ -1,5 +1,6 @@
 """The slip laws a tyre may have, by the word a file says."""
 
+from jounce.parts.tyres.calspan import CalspanTyre
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
@@ -9,9 +10,10 @@ from jounce.parts.tyres.magic_formula_1987 import Curve1987, MagicFormula1987
 TYRE_LAWS = {
     "linear": LinearTyre,
     "dugoff": DugoffTyre,
+    "calspan": CalspanTyre,
     "magic_formula_1987": MagicFormula1987,
     "magic_formula_52": MagicFormula52,
     "magic_formula_61": MagicFormula61,
 }
-SlipLaw = LinearTyre | DugoffTyre | MagicFormula1987 | MagicFormula52 | MagicFormula61
+SlipLaw = LinearTyre | DugoffTyre | CalspanTyre | MagicFormula1987 | MagicFormula52 | MagicFormula61
 CURVES = {"curve_1987": Curve1987}

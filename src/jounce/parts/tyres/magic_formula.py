@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.graph import Scalar, atan, cos, less, maximum, minimum, select, sin, sqrt, tan
+from jounce.graph import Scalar, atan, cos_half_turn, less, maximum, minimum, select, sin_half_turn, sqrt
 from jounce.parts.tyres.contact import absolute
 
 EPSILON = 1e-9  # N, N/rad: keeps quotients of load finite when the wheel lifts; far below any force
@@ -30,13 +30,13 @@ class Shape:
 def sine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
     """D sin(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, section 4.3.1]."""
     Bx = B * x
-    return D * sin(C * atan(Bx - E * (Bx - atan(Bx))))
+    return D * sin_half_turn(C * atan(Bx - E * (Bx - atan(Bx))))
 
 
 def cosine(x: Scalar, B: Scalar, C: Scalar, D: Scalar, E: Scalar) -> Scalar:
     """D cos(C atan(B x - E (B x - atan(B x))))  [Pacejka 2012, section 4.3.1]."""
     Bx = B * x
-    return D * cos(C * atan(Bx - E * (Bx - atan(Bx))))
+    return D * cos_half_turn(C * atan(Bx - E * (Bx - atan(Bx))))
 
 
 def cos_atan(x: Scalar) -> Scalar:
@@ -76,5 +76,6 @@ def equivalent_slip(alpha: Scalar, more: Scalar, form: str) -> Scalar:
     """
     if form == "book":
         return sqrt(alpha * alpha + more * more + NO_SLIP)
-    slope = tan(minimum(absolute(alpha), LARGEST_ANGLE))
+    size = minimum(absolute(alpha), LARGEST_ANGLE)
+    slope = sin_half_turn(size) / cos_half_turn(size)
     return atan(sqrt(slope * slope + more * more + NO_SLIP))

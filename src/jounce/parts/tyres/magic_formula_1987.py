@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar, atan, exp, maximum, sin
+from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
 from jounce.parts.tyres.carcass import damped_load, rolling_radius
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
@@ -90,7 +90,7 @@ def _peak(Fz: Scalar, c: Curve1987) -> Scalar:
 
 def _by_sine(Fz: Scalar, c: Curve1987) -> Scalar:
     """BCD of the side force."""
-    return c.a3 * sin(c.a4 * atan(c.a5 * Fz))
+    return c.a3 * sin_half_turn(c.a4 * atan(c.a5 * Fz))
 
 
 def _by_exponential(Fz: Scalar, c: Curve1987) -> Scalar:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar, atan, cos, exp, maximum, minimum, sin, tan
+from jounce.graph import Scalar, atan, cos_half_turn, exp, maximum, minimum, sin_half_turn, tan
 from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
@@ -56,7 +56,7 @@ def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
     S_H = p.RHY1 + p.RHY2 * dfz  # (4.E65)
     G = cosine(kappa + S_H, B, p.RCY1, 1.0, E) / cosine(S_H, B, p.RCY1, 1.0, E)  # (4.E59), (4.E63)
     D_V = y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma * p.LGAY) * cos_atan(p.RVY4 * alpha)  # (4.E67)
-    S_V = D_V * sin(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
+    S_V = D_V * sin_half_turn(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
     Fy_without_S_V = maximum(G, 0.0) * y.F
     Fy = Fy_without_S_V + S_V  # (4.E58)
 
@@ -200,7 +200,7 @@ def _trail_and_residual(contact: Contact, p: MagicFormula52, x: _Pure, y: _Pure)
     Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAZ
     LMUY = p.LMUY * contact.friction
     alpha = _slip(contact, p)
-    cos_alpha = cos(contact.slip_angle) * rolling_direction(contact.speed, p.VXLOW)  # (4.E6)
+    cos_alpha = cos_half_turn(contact.slip_angle) * rolling_direction(contact.speed, p.VXLOW)  # (4.E6)
     K = away_from_zero(y.K)  # (4.E39)
     a_t = alpha + p.QHZ1 + p.QHZ2 * dfz + (p.QHZ3 + p.QHZ4 * dfz) * gamma  # (4.E34), (4.E35)
     a_r = alpha + y.S_H + y.S_V / K  # (4.E37), (4.E38)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar, atan, cos, exp, log, maximum, minimum, sin, tan
+from jounce.graph import Scalar, atan, cos, cos_half_turn, exp, log, maximum, minimum, sin, sin_half_turn, tan
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import (
     EPSILON,
@@ -57,7 +57,7 @@ def forces(contact: Contact, tyre: MagicFormula61) -> TyreForces:
     G = cosine(kappa + S_H, B, p.RCY1, 1.0, E) / cosine(S_H, B, p.RCY1, 1.0, E)  # (4.E59), (4.E63)
     G = maximum(G, 0.0)
     D_V = y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma) * cos_atan(p.RVY4 * alpha)  # (4.E67)
-    S_V = D_V * sin(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
+    S_V = D_V * sin_half_turn(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
     Fy = G * y.F + S_V  # (4.E58)
 
     trail, Mzr, s = _trail_residual_and_arm(contact, Fy, p, x, y)
@@ -103,12 +103,12 @@ def cornering_stiffness(load: Scalar, gamma: Scalar, p: MagicFormula61) -> Scala
     """Slope of the side force at zero slip, K_yalpha  (4.E25)."""
     Fz0, dpi = p.LFZO * p.FNOMIN, pressure_change(p)
     at_most = (p.PKY2 + p.PKY5 * gamma**2) * (1.0 + p.PPY2 * dpi)
-    K = sin(p.PKY4 * atan(load / (Fz0 * at_most))) * (1.0 - p.PKY3 * absolute(gamma))
+    K = sin_half_turn(p.PKY4 * atan(load / (Fz0 * at_most))) * (1.0 - p.PKY3 * absolute(gamma))
     return p.PKY1 * Fz0 * (1.0 + p.PPY1 * dpi) * K * p.LKY
 
 
 def camber_measure(inclination: Scalar, p: MagicFormula61) -> Scalar:
-    return sin(inclination) if p.slip_measure == "tangent" else inclination  # (4.E4)
+    return sin_half_turn(inclination) if p.slip_measure == "tangent" else inclination  # (4.E4)
 
 
 def load_change(Fz: Scalar, p: MagicFormula61) -> Scalar:
@@ -186,7 +186,7 @@ def _trail_residual_and_arm(
     Fz, dfz, dpi = contact.load, load_change(contact.load, p), pressure_change(p)
     alpha, star = _slip(contact, p), camber_measure(contact.inclination, p)
     LMUY, R0 = p.LMUY * contact.friction, p.UNLOADED_RADIUS
-    c = cos(contact.slip_angle)
+    c = cos_half_turn(contact.slip_angle)
     cos_alpha = contact.speed * c / (absolute(contact.speed) + EPSILON_V * c)  # (4.E6), (4.E6a)
     K = away_from_zero(y.K)  # (4.E39)
     a_t = alpha + p.QHZ1 + p.QHZ2 * dfz + (p.QHZ3 + p.QHZ4 * dfz) * star  # (4.E34), (4.E35)

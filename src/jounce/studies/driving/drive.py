@@ -59,7 +59,7 @@ def outcome(
         "settings": dict(run.metadata["settings"]) | vars(given),  # type: ignore[call-overload]
         "figure": [list(panel) for panel in figure],
     }
-    every = dict(metrics) | quality(run)
+    every = dict(metrics) | (quality(run) if "energy.balance" in run else {})
     return replace(run, metrics={name: Metric(*parts) for name, parts in every.items()}, metadata=metadata | dict(more))
 
 
@@ -92,3 +92,27 @@ def with_contact(vehicle: Vehicle, contact: str) -> Vehicle:
         for name, axle in vehicle.axles.items()
     }
     return replace(vehicle, axles=axles)
+
+
+def side_by_side(runs: Mapping[str, Result]) -> Result:
+    """Several runs over the same time as one result, each channel behind the name of its run."""
+    first = next(iter(runs.values()))
+    channels = tuple(
+        Channel(f"{word}.{c.name}", c.unit, c.definition) for word, run in runs.items() for c in run.channels
+    )
+    worst = {
+        key: max(float(run.metadata[key]) for run in runs.values())  # type: ignore[arg-type]
+        for key in ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")
+    }
+    took = {"wall_time": sum(run.wall_time for run in runs.values())}
+    return replace(
+        first,
+        channels=channels,
+        values=np.column_stack([run.values for run in runs.values()]),
+        metadata=dict(first.metadata) | worst | took,
+    )
+
+
+def share(on_progress: Progress | None, part: int, of: int) -> Progress | None:
+    """The progress of one run out of several."""
+    return on_progress and (lambda done: on_progress((part + done) / of))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Any
+
 import numpy as np
 
 from jounce.errors import ModelError, Problem
@@ -29,8 +32,8 @@ def front_corner(car: CarModel, side: str) -> str:
 
 def crossing_time(car: CarModel, speed: float, row: float) -> float:
     """A run that brings the last wheel over a row of obstacles of this length, and then some time."""
-    rear = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
-    return float((FIRST + row - rear) / speed + BEHIND)  # type: ignore[operator]
+    rear: Any = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
+    return float((FIRST + row - rear) / speed + BEHIND)
 
 
 def obstacle_metrics(run: Result, corner: str, speed: float, count: int, spacing: float, length: float) -> Metrics:
@@ -45,7 +48,7 @@ def obstacle_metrics(run: Result, corner: str, speed: float, count: int, spacing
     }
     found |= {
         f"hub_interval_{k}": (later[0] - earlier[0], "s", f"between hub peaks {k} and {k + 1}; spacing by speed")
-        for k, (earlier, later) in enumerate(zip(peaks, peaks[1:], strict=False), 1)
+        for k, (earlier, later) in enumerate(pairwise(peaks), 1)
     }
     mount, load = run[f"{corner}.mount.az"], run[f"{corner}.tyre.Fz"]
     return found | {

@@ -23,9 +23,9 @@ STUDY, COUNT = "three-bumps", 3
 def three_bumps(
     vehicle: Vehicle,
     *,
-    speed: Value = "40 km/h",
+    speed: Value = "30 km/h",
     height: Value = "0.03 m",
-    length: Value = "0.4 m",
+    length: Value = "0.8 m",
     spacing: Value = "1 m",
     side: str = "left",
     step: Value = "auto",

@@ -1,0 +1,96 @@
+"""Take the pictures of the page in docs/figures: python docs/figures/make_screenshots.py
+
+Needs playwright and a chromium; a minute, most of it for the first compilation of the car.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import Browser, sync_playwright
+
+import jounce
+from jounce.model.car import car_model
+from jounce.results import Result
+from jounce.studies.driving_start import straight
+
+FOLDER = Path(__file__).parent
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+SETTLE = 1.5  # s for cameras to come to rest
+
+
+@dataclass(frozen=True)
+class Shot:
+    name: str
+    run: str
+    size: dict[str, int]
+    scheme: str  # "light" or "dark"
+    view: str  # fragment of the address
+    keys: tuple[str, ...] = ()
+
+
+SHOTS = (
+    Shot("page_drive_light", "drive", WIDE, "light", "at=1.95&camera=follow"),
+    Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.95&camera=follow"),
+    Shot("page_wheel", "drive", WIDE, "light", "at=1.226&camera=wheel"),
+    Shot("page_compare", "compared", WIDE, "light", "at=2.3&camera=front"),
+    Shot("page_drive_phone", "drive", PHONE, "light", "at=1.95&camera=follow"),
+    Shot("page_channels", "drive", WIDE, "light", "at=1.95&camera=follow", ("/",)),
+    Shot("page_kc_light", "kc", WIDE, "light", "at=45&camera=free"),
+    Shot("page_kc_dark", "kc", WIDE, "dark", "at=45&camera=free"),
+    Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
+    Shot("page_metrics", "kc", WIDE, "light", "at=0&camera=front", ("m",)),
+    Shot("page_four_bar", "four_bar", WIDE, "light", "at=1.1&camera=free"),
+)
+
+
+def drive(softer: float = 1.0) -> Result:
+    """A lane change at 60 km/h over three planks under the left wheels, also with a weaker anti-roll bar."""
+    car = jounce.load("small_car")
+    bars = {path: softer * value for path, value in car.values().items() if path.endswith("anti_roll_bar.stiffness")}
+    start = straight(car_model(car.with_values(bars)), 60 / 3.6)
+    times, angle = np.array([0.0, 1.0, 1.4, 2.2, 2.6, 3.2, 3.6, 6.0]), np.array([0, 0, 0.9, 0.9, -0.9, -0.9, 0.0, 0.0])
+    inputs = {**start.inputs, "steering.wheel_angle": (times, angle)}
+    return jounce.simulate(start.ready, "6 s", inputs=inputs, road=jounce.load("three_planks"))
+
+
+def pages(folder: Path) -> dict[str, Path]:
+    first = drive()
+    kc = jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front")
+    return {
+        "drive": first.view(folder / "drive.html"),
+        "compared": first.view(folder / "compared.html", compare=drive(softer=0.1)),
+        "kc": kc.view(folder / "kc.html"),
+        "four_bar": jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(folder / "four_bar.html"),
+    }
+
+
+def take(browser: Browser, shot: Shot, page: Path) -> None:
+    context = browser.new_context(viewport=shot.size, color_scheme=shot.scheme)  # type: ignore[arg-type]
+    opened = context.new_page()
+    opened.goto(f"file://{page}#{shot.view}")
+    for key in shot.keys:
+        opened.keyboard.press(key)
+    time.sleep(SETTLE)
+    opened.screenshot(path=FOLDER / f"{shot.name}.png")
+    context.close()
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        written = pages(Path(folder))
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
+        for shot in SHOTS:
+            take(browser, shot, written[shot.run])
+            print(FOLDER / f"{shot.name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

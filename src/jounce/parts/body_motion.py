@@ -1,0 +1,19 @@
+"""The whole motion of a body."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jounce.units import Point
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyMotion:
+    """The 18 histories of a body, in the ground's axes: those that [Ciglaric, section 3.2] lists.
+
+    Place, velocity and acceleration of a point, yaw, pitch and roll as ZYX angles, angular velocity and acceleration.
+    """
+
+    name: str
+    body: str
+    point: Point

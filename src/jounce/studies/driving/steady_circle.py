@@ -1,0 +1,136 @@
+"""Steady circles by trim: understeer and roll gradient. [ISO 4138:2021, constant speed]"""
+
+from __future__ import annotations
+
+import time as clock
+from types import SimpleNamespace
+
+import numpy as np
+
+from jounce import __version__
+from jounce.model import Vehicle
+from jounce.model.car import CarModel
+from jounce.results import Channel, Result
+from jounce.results.panel import Panel
+from jounce.studies.driving.drive import Metrics, Progress, outcome
+from jounce.studies.driving.handling import (
+    GRAVITY,
+    HALF_RANGE,
+    excess_steer,
+    gradient,
+    steering_ratio,
+    wheelbase,
+)
+from jounce.studies.driving.settings import Value, require_car, settings
+from jounce.studies.driving_start import Start, circles, straight
+
+STUDY = "steady-circle"
+ACCELERATION = "vehicle.cg.ay"
+KEPT = ("steering.wheel.", "steering.driver.", "vehicle.", ".tyre.F", ".tyre.slip", "steering.rack.displacement")
+
+
+def steady_circle(
+    vehicle: Vehicle,
+    *,
+    speed: Value = "60 km/h",
+    lateral_acceleration: Value = "4 m/s^2",
+    points: int = 9,
+    on_progress: Progress | None = None,
+) -> Result:
+    """Steady circles to the left at one speed, each found by trim, up to a lateral acceleration.
+
+    Samples run over the lateral acceleration of the centre of mass. Gradients are read at half the largest one.
+    """
+    car = require_car(STUDY, vehicle).car_model(steering="angle")
+    given = settings(STUDY, speed=(speed, "m/s"), lateral_acceleration=(lateral_acceleration, "m/s^2"))
+    began = clock.perf_counter()
+    rates = np.linspace(0.0, given.lateral_acceleration, points)[1:] / given.speed
+    begin = straight(car, given.speed)
+    starts = [begin, *circles(car, given.speed, rates, at=begin)]
+    if on_progress:
+        on_progress(1.0)
+    run = _as_result(vehicle, car, starts, given, clock.perf_counter() - began)
+    figure = (
+        Panel("steering wheel", ("steering.wheel.angle",), ACCELERATION),
+        Panel("steer beyond wheelbase over radius", ("excess_steer",), ACCELERATION),
+        Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip"), ACCELERATION),
+        Panel("wheel loads", tuple(f"{corner}.tyre.Fz" for corner in car.corners), ACCELERATION),
+    )
+    return outcome(run, STUDY, given, handling_metrics(run, car, given.lateral_acceleration), figure)
+
+
+def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: SimpleNamespace, took: float) -> Result:
+    compiled = starts[0].ready.compiled
+    seen = [start.seen() for start in starts]
+    names = [name for name in compiled.layout.channels if any(word in name for word in KEPT)]
+    values = np.array([[row[name] for name in names] for row in seen])
+    channels = [Channel(name, *compiled.layout.channels[name][1:]) for name in names]
+    column = {name: values[:, k] for k, name in enumerate(names)}
+    ratio, base = steering_ratio(vehicle), wheelbase(car)
+    extra = excess_steer(
+        column["steering.wheel.angle"], column["vehicle.cg.yaw_rate"], column["vehicle.cg.speed"], ratio, base
+    )
+    channels.append(Channel("excess_steer", "rad", "steering-wheel angle by ratio, less wheelbase over radius"))
+    return Result(
+        time=np.arange(len(starts), dtype=float),
+        channels=tuple(channels),
+        values=np.column_stack([values, extra]),
+        metadata={
+            "model": compiled.model.name,
+            "model_hash": compiled.fingerprint(),
+            "jounce_version": __version__,
+            "abscissa": ACCELERATION,
+            "settings": {"steering_ratio": ratio, "wheelbase": base},
+            "wall_time": took,
+            "status": "finished",
+        },
+    )
+
+
+def handling_metrics(run: Result, car: CarModel, largest: float) -> Metrics:
+    """Gradients at half the largest lateral acceleration, from a run or from trims."""
+    about: dict[str, float] = run.metadata["settings"]  # type: ignore[assignment]
+    a, at = run[ACCELERATION], HALF_RANGE * largest
+    K = gradient(a, run["excess_steer"], at)
+    front, rear = (
+        np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
+        for axle in _ends(car)
+    )
+    where = f"at {at:.3g} m/s^2"
+    found = {
+        "steering_ratio": (
+            about["steering_ratio"],
+            "1",
+            "steering-wheel angle by mean steer of the wheels, straight ahead",
+        ),
+        "understeer_gradient": (
+            float(np.degrees(K)) * GRAVITY,
+            "deg/g",
+            f"slope of (steering-wheel angle by ratio, less wheelbase over radius) over a_y {where}",
+        ),
+        "roll_gradient": (
+            float(np.degrees(gradient(a, run["vehicle.roll"], at))) * GRAVITY,
+            "deg/g",
+            f"slope of the roll angle over a_y {where}, positive where the car leans out of the turn",
+        ),
+        "sideslip_gradient": (
+            float(np.degrees(gradient(a, run["vehicle.cg.sideslip"], at))) * GRAVITY,
+            "deg/g",
+            f"slope of the sideslip of the centre of mass over a_y {where}",
+        ),
+        "slip_angle_difference": (
+            float(np.degrees(gradient(a, rear - front, at))) * GRAVITY,
+            "deg/g",
+            f"slope of mean rear less mean front slip angle over a_y {where} (both negative in a left turn)",
+        ),
+    }
+    if K > 0:
+        speed = float(np.sqrt(about["wheelbase"] / K))
+        found["characteristic_speed"] = (speed, "m/s", "root of wheelbase by understeer gradient")
+    return found
+
+
+def _ends(car: CarModel) -> tuple[str, str]:
+    """Names of the first and the last axle."""
+    axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
+    return axles[0], axles[-1]

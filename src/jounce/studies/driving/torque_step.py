@@ -1,0 +1,93 @@
+"""Step of the motor's torque: vibration of the driven wheels on unequal shafts. [Szczotka 2007, Fig. 15a]"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem
+from jounce.model import Vehicle
+from jounce.model.car import CarModel
+from jounce.results import Result
+from jounce.results.panel import Panel
+from jounce.results.ripple import ripples
+from jounce.simulation.small_motions import small_motions
+from jounce.studies.driving.drive import Progress, drive, outcome
+from jounce.studies.driving.histories import step as step_of_torque
+from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving_start import Start, straight
+
+STUDY = "torque-step"
+BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at
+SLOWEST = 2.0  # Hz: below it the body moves, not the shafts
+
+
+def torque_step(
+    vehicle: Vehicle,
+    *,
+    speed: Value = "60 km/h",
+    torque: Value = "20 N m",
+    rise: Value = "10 ms",
+    elements: int | None = None,
+    duration: Value = "1.5 s",
+    step: Value = "auto",
+    output_step: Value = "1 ms",
+    on_progress: Progress | None = None,
+) -> Result:
+    """Straight ahead the input torque (of a motor: each one) rises by `torque`; [Szczotka 2007, Fig. 15a].
+
+    `elements` are the spring-damper elements of each half shaft where they shall differ from the file: the paper has 5,
+    which RK4 follows with a step of some 50 us; the step is found and printed.
+    """
+    require_car(STUDY, vehicle)
+    given = settings(
+        STUDY,
+        speed=(speed, "m/s"),
+        torque=(torque, "N m"),
+        rise=(rise, "s"),
+        duration=(duration, "s"),
+        output_step=(output_step, "s"),
+    )
+    if elements is not None:
+        vehicle = vehicle.with_values({"half_shafts.elements": elements})
+    car = vehicle.car_model(steering="angle")
+    shafts = _shafts(car)
+    start = straight(car, given.speed)
+    rising = {
+        name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration) for name in car.drive
+    }
+    run = drive(start, given.duration, rising, None, step_of(STUDY, step), given.output_step, on_progress)
+    figure = [
+        Panel("speed of the driven wheels", tuple(f"{corner}.wheel_bearing.angle_rate" for corner in shafts)),
+        Panel("torque in the half shafts", tuple(shafts.values())),
+    ]
+    return outcome(run, STUDY, given, _metrics(run, start, shafts, BEGIN + given.rise), figure)
+
+
+def _shafts(car: CarModel) -> dict[str, str]:
+    """Channel of the torque in each half shaft, at its wheel."""
+    every = [part.name for part in car.model.forces if "half_shaft_twist" in part.name]
+    if not every:
+        what = "the half shafts are rigid"
+        raise ModelError(STUDY, [Problem("half_shafts.elements", what, "at least 1: --elements 1")])
+    found = {name.partition(".")[0]: f"{name}.torque" for name in every}
+    return dict(sorted(found.items()))
+
+
+def _metrics(run: Result, start: Start, shafts: dict[str, str], begin: float) -> dict[str, tuple[float, str, str]]:
+    """The strongest ripple in each shaft, and the eigenvalue of the car whose mode sits in it."""
+    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, list(shafts.values()))
+    eigenvalues, shares = small.modes()
+    ringing = eigenvalues.imag > 2 * np.pi * SLOWEST
+    after = (run.time >= begin) & (run.time <= begin + EVALUATED)
+    found: dict[str, tuple[float, str, str]] = {}
+    for row, (corner, channel) in enumerate(shafts.items()):
+        heard = [r for r in ripples(run.time[after], run[channel][after]) if r.frequency > SLOWEST]
+        mode = eigenvalues[ringing][int(np.argmax(np.abs(shares[row, ringing])))]
+        torque = run[channel]
+        found |= {
+            f"{corner}_ripple": (heard[0].frequency if heard else 0.0, "Hz", "strongest ripple in the shaft's torque"),
+            f"{corner}_eigenfrequency": (mode.imag / (2 * np.pi), "Hz", "of the mode that twists this shaft most"),
+            f"{corner}_decay": (-mode.real, "1/s", "of that mode"),
+            f"{corner}_peak_torque": (float(np.abs(torque).max()), "N m", "largest |torque| in the shaft"),
+        }
+    return found

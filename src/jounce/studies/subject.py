@@ -1,0 +1,38 @@
+"""What a study was made of, kept with its result: values and where they come from, axles, what the study rests on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+from jounce.model import Vehicle
+from jounce.model.provenance import tyre_echo
+from jounce.model.tir_file import TirFile
+from jounce.results import Result
+from jounce.simulation.methods import first_sentence, sources_of, tyre_method
+
+
+def with_subject(result: Result, subject: Any, study: str, module: str) -> Result:
+    """The result, telling also its subject: metadata `study_name`, `methods`, `echo`, and of a vehicle `axles`."""
+    home = import_module(module)
+    row = [f"study {study}", first_sentence(home), sources_of(home)]
+    about: dict[str, Any] = {"study_name": study, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
+    if isinstance(subject, Vehicle):
+        about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
+    elif isinstance(subject, TirFile):
+        about["echo"] = tyre_echo(subject)
+        about["methods"].append(tyre_method(subject.tyre))
+    return replace(result, metadata=dict(result.metadata) | about)
+
+
+def axle_rows(vehicle: Vehicle) -> list[dict[str, Any]]:
+    """Axles from front to rear: kind and place, in metres."""
+    rows = []
+    for name, axle in vehicle.axles.items():
+        x, y, z = (float(value) for value in axle.hardpoints["wheel_centre"])  # type: ignore[arg-type]
+        track = y - float(axle.points(-1)["wheel_centre"][1])  # type: ignore[arg-type]
+        rows.append(
+            {"name": name, "kind": axle.template, "steered": axle.steered, "x": x, "track": track, "wheel_centre": z}
+        )
+    return rows

@@ -1,0 +1,54 @@
+"""HTML in which only our own tags are tags: whatever else is put in, is text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+
+LONG_WORD = 36  # characters that may be broken anywhere, lest they push a table off the page
+
+
+class Html(str):
+    """Text that is markup already; only `element` and `joined` make it."""
+
+    __slots__ = ()
+
+
+def element(tag: str, *children: Any, **attributes: str) -> Html:
+    """`<tag attributes>children</tag>`; a child that is not Html is shown as text, in its own direction of writing."""
+    inside = "".join(child if isinstance(child, Html) else text(child) for child in children)
+    own = "".join(f' {name.rstrip("_").replace("_", "-")}="{escape(value)}"' for name, value in attributes.items())
+    return Html(f"<{tag}{own}>" if tag in ("img", "meta") else f"<{tag}{own}>{inside}</{tag}>")
+
+
+def text(value: object) -> Html:
+    """As text: no markup, no control characters, no half characters; right-to-left words keep to themselves."""
+    shown = "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in str(value))
+    return Html(f"<bdi>{escape(shown)}</bdi>") if not shown.isascii() else Html(escape(shown))
+
+
+def joined(parts: Iterable[Html]) -> Html:
+    return Html("".join(parts))
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequence[int] = ()) -> Html:
+    """Columns of `numbers` are aligned to the right. On a narrow screen each cell carries its heading."""
+
+    def cell(tag: str, k: int, value: object) -> Html:
+        long = max(map(len, str(value).split()), default=0) > LONG_WORD
+        kind = "number" if k in numbers else "unit" if head[k] == "unit" else "long" if long else ""
+        attributes = {"class_": kind} if kind else {}
+        if tag == "td" and head[k]:
+            attributes["data_head"] = head[k]
+        return element(tag, value, **attributes)
+
+    top = joined(cell("th", k, word) for k, word in enumerate(head))
+    body = joined(element("tr", *(cell("td", k, value) for k, value in enumerate(row))) for row in rows)
+    return element("table", element("thead", element("tr", top)), element("tbody", body))
+
+
+def pairs(rows: Iterable[tuple[str, object]]) -> Html:
+    """Names and what they stand for, beside each other."""
+    return element("dl", *(joined([element("dt", name), element("dd", value)]) for name, value in rows))

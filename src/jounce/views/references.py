@@ -1,0 +1,57 @@
+"""Works that methods and parts name in short, in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+REFERENCES = {
+    "Allgower, Georg 1990": "E. L. Allgower, K. Georg, Numerical Continuation Methods, Springer, 1990.",
+    "Bakker, Nyborg, Pacejka 1987": "E. Bakker, L. Nyborg, H. B. Pacejka, Tyre modelling for use in vehicle dynamics "
+    "studies, SAE 870421, 1987.",
+    "Baumgarte 1972": "J. Baumgarte, Stabilization of constraints and integrals of motion in dynamical systems, "
+    "Computer Methods in Applied Mechanics and Engineering 1, 1972.",
+    "Besselink, Schmeitz, Pacejka 2010": "I. J. M. Besselink, A. J. C. Schmeitz, H. B. Pacejka, An improved Magic "
+    "Formula/Swift tyre model that can handle inflation pressure changes, Vehicle System Dynamics 48, 2010.",
+    "Bonev 2002": "I. A. Bonev, Geometric analysis of parallel mechanisms, Université Laval, 2002.",
+    "Canudas de Wit, Olsson, Astrom, Lischinsky 1995": "C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, "
+    "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
+    "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
+    "Dahl 1968": "P. R. Dahl, A solid friction model, The Aerospace Corporation, 1968.",
+    "Deuflhard 2011": "P. Deuflhard, Newton Methods for Nonlinear Problems, Springer, 2011.",
+    "Dodds, Robson 1973": "C. J. Dodds, J. D. Robson, The description of road surface roughness, Journal of Sound and "
+    "Vibration 31, 1973.",
+    "Dormand, Prince 1980": "J. R. Dormand, P. J. Prince, A family of embedded Runge-Kutta formulae, Journal of "
+    "Computational and Applied Mathematics 6, 1980.",
+    "Dugoff, Fancher, Segel 1970": "H. Dugoff, P. S. Fancher, L. Segel, An analysis of tire traction properties and "
+    "their influence on vehicle dynamic performance, SAE 700377, 1970.",
+    "Eich 1993": "E. Eich, Convergence results for a coordinate projection method applied to mechanical systems with "
+    "algebraic constraints, SIAM Journal on Numerical Analysis 30, 1993.",
+    "Featherstone 2008": "R. Featherstone, Rigid Body Dynamics Algorithms, Springer, 2008.",
+    "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
+    "Springer, 1993.",
+    "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",
+    "Houdek 2021": "V. Houdek, O. Verlinden, M. Hajžman, Interpolation of suspension kinematics for the purpose of "
+    "vehicle dynamics simulation, 2021.",
+    "ISO 4138": "ISO 4138, Passenger cars: Steady-state circular driving behaviour, Open-loop test methods.",
+    "ISO 7401": "ISO 7401:2011, Road vehicles: Lateral transient response test methods, Open-loop test methods.",
+    "ISO 8608": "ISO 8608:2016, Mechanical vibration: Road surface profiles, Reporting of measured data.",
+    "ISO 8855": "ISO 8855:2011, Road vehicles: Vehicle dynamics and road-holding ability, Vocabulary.",
+    "Kim": "S.-S. Kim, K. Song, J. Y. Huh, Multibody Dynamics Formulation based on Relative Cartesian Coordinates for "
+    "Subsystem Dynamic Analysis.",
+    "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
+    "Mathematik und Physik 46, 1901.",
+    "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
+    "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
+    "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
+    "arbitrarily uneven road surfaces, TU Delft, 2004.",
+    "Szczotka 2007": "M. Szczotka, S. Wojciech, Application of joint coordinates and homogeneous transformations to "
+    "modeling of vehicle dynamics, 2007.",
+    "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
+    "Machine Theory 44, 2009.",
+}
+
+
+def cited_works(citations: Iterable[str]) -> list[str]:
+    """In full, in the order of their short names, each once: "Kutta 1901; ISO 7401:2011, section 8" names two."""
+    parts = {part.strip() for citation in citations for part in citation.split(";")}
+    return [work for short, work in REFERENCES.items() if any(part.startswith(short) for part in parts)]

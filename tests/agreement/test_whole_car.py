@@ -8,10 +8,14 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.equations.derive import derive
 from jounce.mechanism import connect
 from jounce.mechanism.mobility import tree_rows
+from jounce.native.reference import run_pieces
+from jounce.parts.roads import Road
 from jounce.simulation.car_summary import GEARED, SHAFT_ELEMENT, car_tables
-from jounce.simulation.compiled import compile_model
+from jounce.simulation.compiled import programs
+from jounce.simulation.road_kernel import road_function
 from jounce.studies.driving_start import parked
 
 IDLE = {
@@ -81,31 +85,42 @@ def test_info_prints_the_counts_beside_those_of_the_papers(ready):
 
 
 def test_subsystems_and_one_piece_accelerate_alike(ready):
-    """The same equations eliminated in another order: torques between subsystems are handed down rightly.
+    """The same equations eliminated in another order, by the interpreter: torques between subsystems are handed down.
 
     Rounding of some thousand operations with a condition of about 1e5: 1e-9 of the largest acceleration.
     """
-    whole = compile_model(ready.model, subsystems=False)
-    rng = np.random.default_rng(4)
+    layout, rng = ready.compiled.layout, np.random.default_rng(4)
     state = ready.state.copy()
-    layout = ready.compiled.layout
-    moving = {name: 0.05 * rng.standard_normal() for name in layout.speeds}
-    for name, value in moving.items():
-        state[layout.speeds[name]] = value + (15.0 if name == "body.vx" else 0.0)
-    for name in layout.coordinates:
-        if (name.endswith(".angle") and "half_shaft" in name) or name.startswith("steering."):
-            state[layout.coordinates[name]] += 0.01 * rng.standard_normal()
-    for name in layout.elements:
-        state[layout.elements[name]] = 0.01 * rng.standard_normal()
-    other = whole.design_state()
-    for table in ("coordinates", "speeds", "elements"):
-        for name, offset in getattr(layout, table).items():
-            other[getattr(whole.layout, table)[name]] = state[offset]
-    one, two = ready.compiled.rhs(state), whole.rhs(other)
-    mine = np.array([one[o] for o in layout.speeds.values()])
-    theirs = np.array([two[whole.layout.speeds[name]] for name in layout.speeds])
+    for name, offset in layout.speeds.items():
+        state[offset] = 0.05 * rng.standard_normal() + (15.0 if name == "body.vx" else 0.0)
+    for name, offset in layout.coordinates.items():
+        if "half_shaft" in name or name.startswith("steering."):
+            state[offset] += 0.01 * rng.standard_normal()
+    for offset in layout.elements.values():
+        state[offset] = 0.01 * rng.standard_normal()
+    one = ready.compiled.rhs(state)
+    two, places = in_one_piece(ready, state)
+    mine = np.array([one[offset] for offset in layout.speeds.values()])
+    theirs = np.array([two[places.speeds[name]] for name in layout.speeds])
     assert np.abs(mine).max() > 100.0
     np.testing.assert_allclose(mine, theirs, atol=1e-9 * np.abs(mine).max())
+
+
+def in_one_piece(ready, state):
+    """Rates of the state without subsystems, and where they lie; nothing is compiled."""
+    equations = derive(ready.model, subsystems=False)
+    program, layout, mine = programs(equations)["rhs"], equations.layout, ready.compiled.layout
+    values, tables = layout.fill_values(ready.model)
+    arrays = {name: np.zeros(max(layout.sizes[size], 1)) for name, size in (("state", "state"), ("out", "state"))}
+    arrays |= {"values": values, "tables": tables, "inputs": ready.compiled.plant.inputs.copy()}
+    arrays |= {"modes": np.ones(layout.sizes["rows"]), "work": np.zeros(layout.sizes["work"])}
+    for table in ("coordinates", "speeds", "elements"):
+        for name, offset in getattr(layout, table).items():
+            arrays["state"][offset] = state[getattr(mine, table)[name]]
+    flat = road_function(Road())
+    run_pieces(program.setup, arrays, flat)
+    run_pieces(program.run, arrays, flat)
+    return arrays["out"], layout
 
 
 @pytest.fixture(scope="module")

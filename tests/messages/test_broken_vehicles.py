@@ -12,6 +12,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model import load
+from jounce.studies.car_data import figures_of
 
 GOOD = """format = 1
 kind = "vehicle"
@@ -125,6 +126,25 @@ CASES = {
         "falls from 3000 to -3000",
     ),
     "stop that draws": ('"200 N/mm"', '"-200 N/mm"', "axles.front.bump_stop.law.slope", "-200000 is negative"),
+    "spring with one end": ("[0, 600, 215]", "[0, 480, 650]", f"{H}.spring_bottom", "are 0 mm apart"),
+    "spring squeezed to nothing": (
+        "= 560\n",
+        "= 5600\n",
+        "axles.front.spring.free_length",
+        "would be 5.6 m, and it is 0.4512",
+    ),
+    "stop out of reach": (
+        "clearance = 30\n",
+        "clearance = 3000\n",
+        "axles.front.bump_stop.clearance",
+        "3 m is more than",
+    ),
+    "point far from the wheel": (
+        "[10, 700, 195]",
+        "[10, 700, -4950]",
+        f"{H}.lower_ball_joint",
+        "5.26 m away from the wheel",
+    ),
     "spring on a wrong body": ("= 560\n", '= 560\nbody = "arm"\n', "axles.front.spring.body", "no body 'arm'"),
     "damper curve not rising": ("[-1, 0, 1]", "[-1, 1, 0]", "axles.front.damper.law.x.2", "does not rise"),
     "stop that pulls": ('"200 N/mm"', '{ type = "tanh", k1 = 1, k2 = 1 }', "axles.front.bump_stop.law", "only pushes"),
@@ -214,3 +234,17 @@ def test_a_right_point_is_refused_far_from_the_mirror_image_also_when_it_is_set(
         load(GOOD).with_values({"axles.front.right.hardpoints.spring_top": "[0, -480, 1150] mm"})
     near = load(GOOD).with_values({"axles.front.right.hardpoints.spring_top": "[0, -480, 660] mm"})
     assert near.axles["front"].differences() == pytest.approx({"spring_top": 0.01})
+
+
+def test_axles_that_are_not_told_from_front_to_rear_are_refused():
+    (problem,) = refused(GOOD.replace("[-2300", "[3100").replace("[-2700", "[2700")).problems
+    assert problem.where == "axles.rear" and "2.7 m ahead of 'front'" in problem.what
+
+
+def test_two_axles_in_one_place_are_a_choice_without_a_wheelbase():
+    car = load(
+        GOOD.replace("[-2300", "[400")
+        .replace("[-2700", "[0")
+        .replace("mass = 1400", "mass = 1400\ncentre = [0, 0, 500]")
+    )
+    assert "wheelbase" not in figures_of(car, "front") and "sprung_mass" not in figures_of(car, "front")

@@ -38,3 +38,13 @@ def test_points_of_the_right_wheel_in_iso_axes_are_refused_with_the_hint_at_othe
     text = on_the_other_side(library_path("double_wishbone").read_text())
     with pytest.raises(ModelError, match="x rearward"):
         jounce.load(text)
+
+
+@pytest.mark.parametrize(
+    ("path", "point"), [("tie_rod_inner", "[-600, 690, 255] mm"), ("lower_ball_joint", "[10, 381, 217] mm")]
+)
+def test_an_axle_that_locks_before_the_first_of_its_points_keeps_the_design_position(path, point):
+    nearly_locked = jounce.load("double_wishbone").with_values({f"axles.front.hardpoints.{path}": point})
+    kc = jounce.run(nearly_locked, "wheel-travel", travel=("-20 mm", "20 mm"), points=5)
+    assert "locks at" in kc.metadata["status"]
+    assert 0.0 in kc["travel"] and kc["travel"].size < 5

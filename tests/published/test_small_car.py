@@ -6,8 +6,6 @@ of the fourth digit is the tolerance.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -47,21 +45,11 @@ def test_kinematics_in_the_design_position(sweeps, name, value):
 def test_the_bar_stiffens_roll_by_its_torsion_and_levers():
     """k_t (r track/lever)^2 = 13589 N m/rad of roll at the wheels, with r = 0.588 of travel at the link point.
 
-    The torsion bar of the car, and the same bar with arms and drop links as bodies, twist alike in small roll: the
-    links' inclination is second order, 2 % at 10 mm of travel.
+    The lever of the printed figure is straight, ours ends 8 deg above it: 1 %, and as much for the curved travel.
     """
-    car = jounce.load("small_car")
-    front = car.axles["front"]
-    bar = replace(front.elements["anti_roll_bar"], form="linkage")
-    other = replace(front, elements={**front.elements, "anti_roll_bar": bar})
-    linked = replace(car, axles={**car.axles, "front": other})
-    torques = []
-    for vehicle in (car, linked):
-        rig = vehicle.axle_model("front")
-        inputs = {rig.corners["left"].travel: 0.01, rig.corners["right"].travel: -0.01}
-        ready = jounce.prepare(rig.model, inputs=inputs)
-        torques.append(abs(ready.compiled.observe(ready.state)["front.anti_roll_bar.torque"]))
-    assert torques[0] == pytest.approx(torques[1], rel=0.02)
+    rig = jounce.load("small_car").axle_model("front")
+    ready = jounce.prepare(rig.model, inputs={rig.corners["left"].travel: 0.01, rig.corners["right"].travel: -0.01})
+    torque = abs(ready.compiled.observe(ready.state)["front.anti_roll_bar.torque"])
     roll, lever, track, r = 0.02 / 1.27, 0.21, 1.27, 0.588
-    moment = torques[0] / lever * r * track  # at the wheels, of both sides together
+    moment = torque / lever * r * track  # at the wheels, of both sides together
     assert moment / roll == pytest.approx(13589.3, rel=0.02)

@@ -14,7 +14,7 @@ from jounce import __version__
 from jounce.cli.say import complain
 from jounce.errors import INTERRUPTED, JounceError
 
-COMMANDS = ("check", "info", "run", "kc", "view", "list", "bench", "demo")
+COMMANDS = ("check", "info", "run", "kc", "compare", "view", "list", "bench", "demo")
 
 
 class Commands(click.Group):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import atan2, degrees, hypot
+from math import atan2, degrees, dist, hypot
 from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.axle_data import Axle, Place, mirrored
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.struts import free_length, line_of
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
 ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
 MOST_TILT = 60.0  # deg of a steering axis from upright
+FARTHEST_FROM_WHEEL = 3.0  # m of any point of a suspension from its wheel centre
+MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
 WORDS = {"spring": "tension over extension", "damper": "tension over speed of extension"}
 WORDS |= {"bump_stop": "push over compression"}
 
@@ -47,6 +50,16 @@ def mirror_images(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
 
 
+def near_wheels(axle: Axle, path: str) -> Iterator[Problem]:
+    """A suspension is about as large as its wheel."""
+    for points, where in sides_of(axle, path):
+        for name, point in points.items():
+            away = dist(point, points["wheel_centre"])
+            if away > FARTHEST_FROM_WHEEL and (at := where(name)):
+                what = f"{_listed(point)} is {away:.4g} m away from the wheel centre"
+                yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
+
+
 def upright_axes(axle: Axle, path: str) -> Iterator[Problem]:
     """A steering axis stands: its upper point above the lower one, not beside it."""
     for points, where in sides_of(axle, path):
@@ -69,7 +82,27 @@ def resisting_laws(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.{word}.law.{field}", what, f"{meaning}: a positive rate")
 
 
-DOUBTS = (mirror_images, upright_axes, resisting_laws)
+def installed_lengths(axle: Axle, path: str) -> Iterator[Problem]:
+    """A spring is not squeezed to a fraction of itself, and a stop has its clearance within the damper's length."""
+    spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
+    length = {word: _line_length(axle, word) for word in ("spring", "bump_stop")}
+    if spring is not None:
+        free = free_length(spring, length["spring"])
+        if not 0 < free <= MOST_FREE_LENGTH * length["spring"]:
+            key = "free_length" if spring.preload is None else "preload"
+            what = f"its free length would be {free:.4g} m, and it is {length['spring']:.4g} m long as designed"
+            yield Problem(f"{path}.spring.{key}", what, f"a free length up to {MOST_FREE_LENGTH:g} times that")
+    if stop is not None and stop.clearance >= length["bump_stop"]:
+        what = f"{stop.clearance:g} m is more than the {length['bump_stop']:.4g} m between its ends"
+        yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
+
+
+def _line_length(axle: Axle, element: str) -> float:
+    line = line_of(element, axle.hardpoints)
+    return dist(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+
+
+DOUBTS = (near_wheels, mirror_images, upright_axes, resisting_laws, installed_lengths)
 
 
 def _falling(law: Any) -> Iterator[tuple[str, str]]:

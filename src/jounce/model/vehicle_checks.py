@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from math import degrees, dist, hypot
 from typing import TYPE_CHECKING
 
@@ -43,10 +44,20 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
             if found:
                 break
         problems += found or _problems_of_parts(vehicle, name)
+    problems += _order(vehicle)
     if vehicle.body is not None and vehicle.body.inertia is not None:
         body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
     return [*equipment_problems(vehicle, unread), *problems]
+
+
+def _order(vehicle: Vehicle) -> Iterator[Problem]:
+    """Axles are named from front to rear."""
+    x = {name: axle.hardpoints["wheel_centre"][0] for name, axle in vehicle.axles.items()}
+    for (one, ahead), (other, behind) in pairwise(x.items()):
+        if behind > ahead + NEAREST:
+            what = f"stands {behind - ahead:.4g} m ahead of '{one}', which comes before it"
+            yield Problem(f"axles.{other}", what, "write the axles from front to rear; x points forward in ISO 8855")
 
 
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:
@@ -60,7 +71,7 @@ def near_points(axle: Axle, path: str) -> Iterator[Problem]:
 def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
     """Two ends of a member are two points."""
     for points, where in sides_of(axle, path):
-        for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_bar_members(axle)):
+        for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_lines(axle), *_bar_members(axle)):
             if a in points and b in points and dist(points[a], points[b]) < NEAREST and (at := where(b, a)):
                 what = f"'{a}' and '{b}' are {dist(points[a], points[b]) * 1000:.3g} mm apart"
                 yield Problem(at, what, "move one of them: a member or an axis needs two distinct points")
@@ -177,6 +188,12 @@ def _given_points(axle: Axle, path: str) -> Iterator[tuple[str, Place]]:
         yield f"{path}.hardpoints.{name}", point
     for name, point in axle.right_hardpoints.items():
         yield f"{path}.right.hardpoints.{name}", point
+
+
+def _lines(axle: Axle) -> set[tuple[str, str]]:
+    """Ends of springs, dampers and stops."""
+    lines = {line_of(word, axle.hardpoints) for word in LINES if word in axle.elements}
+    return {(f"{line}_top", f"{line}_bottom") for line in lines if line is not None}
 
 
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import ModelError, Problem
+from jounce.results.characteristics import lag
 
 
 def relative_error(
@@ -37,6 +38,49 @@ def relative_error(
     if size == 0.0:
         raise _refusal(relative_to, "the history is zero throughout, so no error is relative to it")
     return _integral_of_magnitude(t, C - M) / size
+
+
+class Agreement(NamedTuple):
+    """How a computed history compares with a measured one, the latter moved by `shift`."""
+
+    shift: float  # s, added to the measured times
+    error_by_measured: float  # integral of |C - M| by that of |M|
+    error_by_computed: float  # the same by that of |C|
+    peak_computed: float  # largest |C|, where both histories exist
+    peak_measured: float
+    rms_error: float
+
+
+def agreement(
+    time: ArrayLike,
+    computed: ArrayLike,
+    measured_time: ArrayLike,
+    measured: ArrayLike,
+    shift: float | Literal["auto"] = 0.0,
+) -> Agreement:
+    """Both error integrals [Szczotka 2007, eq. 45; Szczotka 2004, eq. 3.1], peaks and the root mean square.
+
+    With "auto" the measured history is moved by the lag at which the cross-correlation is largest.
+    """
+    t_C, C = _history("computed", time, computed)
+    t_M, M = _history("measured", measured_time, measured)
+    moved = -_lag_between(t_C, C, t_M, M) if shift == "auto" else float(shift)
+    t_M = t_M + moved
+    by = {key: relative_error(t_C, C, t_M, M, relative_to=key) for key in ("measured", "computed")}  # type: ignore[arg-type]
+    start, end = max(t_C[0], t_M[0]), min(t_C[-1], t_M[-1])
+    t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, end))
+    C, M = np.interp(t, t_C, C), np.interp(t, t_M, M)
+    square = np.sqrt(np.trapezoid((C - M) ** 2, t) / (end - start))
+    peaks = float(np.abs(C).max()), float(np.abs(M).max())
+    return Agreement(moved, by["measured"], by["computed"], *peaks, float(square))
+
+
+def _lag_between(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) -> float:
+    """How much later the measured history comes; outside its own time each keeps its end values."""
+    step = min(float(np.median(np.diff(t_C))), float(np.median(np.diff(t_M))))
+    start, end = min(t_C[0], t_M[0]), max(t_C[-1], t_M[-1])
+    even = np.linspace(start, end, round((end - start) / step) + 1)
+    return lag(even, np.interp(even, t_C, C), np.interp(even, t_M, M))
 
 
 def _integral_of_magnitude(t: np.ndarray, y: np.ndarray) -> float:

@@ -25,6 +25,7 @@ AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by m
 STILL = 1e-10  # of the largest unknown
 IDLE = 1e-9  # column of an unknown, relative to the largest, that counts as zero
 SINGULAR = 1e-7  # singular value, relative to the largest, below which a direction is held
+NEARLY_SINGULAR = 1e-10  # the same where nothing gets better that way
 DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation and rounding balance near here
 STEPS, HALVINGS = 50, 20
 
@@ -117,12 +118,15 @@ class _Search:
 
     def _newton(self, point: _Point) -> Trimmed:
         self.scale = self._scales(point)
-        error = self._errors(point)
+        error, matrix = self._errors(point), None
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
-                return self._result(point, error)
-            step = self._step(point, error)
+                return self._result(*self._polished(point, error, matrix))
+            matrix = self._slopes(point)
+            step = self._step(matrix, error, SINGULAR)
             better = self._along(point, step, error)
+            if better is None:  # perhaps a direction was held that matters
+                better = self._along(point, self._step(matrix, error, NEARLY_SINGULAR), error)
             if better is None:
                 size = max(np.abs(point.state).max(), 1.0)
                 if np.abs(error).max() <= AT_ROUNDING and np.abs(step).max(initial=0.0) <= STILL * size:
@@ -130,6 +134,15 @@ class _Search:
                 break
             point, error = better
         raise NumericalError(self._failure(error))
+
+    def _polished(self, point: _Point, error: np.ndarray, matrix: np.ndarray | None) -> tuple[_Point, np.ndarray]:
+        """One more step with the last slopes, if it helps: a heavy car shows what is left in newtons."""
+        if matrix is None:
+            return point, error
+        step = self._step(matrix, error, SINGULAR)
+        candidate = self._moved(point, dict(zip(self.columns, step, strict=True)))
+        new_error = self._errors(candidate)
+        return (candidate, new_error) if np.linalg.norm(new_error) < np.linalg.norm(error) else (point, error)
 
     def _rates(self, point: _Point) -> np.ndarray:
         """Rates of positions, speeds and states of elements, in the order of their names."""
@@ -155,20 +168,24 @@ class _Search:
         closed = self.compiled.matrices(point.state)
         return np.concatenate([closed["g"][self.on], closed["gd"][self.on], self.resting @ rates]) / self.scale
 
-    def _step(self, point: _Point, error: np.ndarray) -> np.ndarray:
-        """The smallest step in unknowns that are scaled by what they do."""
-        matrix = np.empty((len(error), len(self.columns)))
+    def _slopes(self, point: _Point) -> np.ndarray:
+        """Errors by unknowns, by central differences."""
+        matrix = np.empty((len(self.scale), len(self.columns)))
         for k, column in enumerate(self.columns):
             h = DIFFERENCE * max(1.0, abs(self._value(point, column)))
             ahead, back = (self._errors(self._moved(point, {column: sign * h})) for sign in (1.0, -1.0))
             matrix[:, k] = (ahead - back) / (2 * h)
+        return matrix
+
+    def _step(self, matrix: np.ndarray, error: np.ndarray, singular: float) -> np.ndarray:
+        """The smallest step in unknowns that are scaled by what they do."""
         effect = np.linalg.norm(matrix, axis=0)
         moves = effect > IDLE * effect.max(initial=0.0)
         matrix = matrix[:, moves] / effect[moves]
         # rows alike too: a row in metres beside accelerations of a stiff shaft would drown below SINGULAR
         reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
         step = np.zeros(len(self.columns))
-        scaled, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=SINGULAR)
+        scaled, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=singular)
         step[moves] = scaled / effect[moves]
         return step
 

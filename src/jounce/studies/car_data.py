@@ -63,12 +63,12 @@ def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
     found: dict[str, Any] = {
         "tyre_stiffness": own.tyre.vertical_stiffness(),
         "rack_ratio": vehicle.steering.rack_ratio,
-        "wheelbase": x[names[0]] - x[names[-1]] or None,
+        "wheelbase": x[names[0]] - x[names[-1]] or None,  # one axle, or several to choose from in one place
     }
     if body is not None and body.centre is not None:
         road = own.hardpoints["wheel_centre"][2] - own.tyre.radius
         found["centre_height"] = body.centre[2] - road
-        if len(names) == 2:
+        if len(names) == 2 and found["wheelbase"]:
             other = x[names[0] if axle == names[1] else names[1]]
             found["sprung_mass"] = 0.5 * body.mass * abs((body.centre[0] - other) / found["wheelbase"])
     if len(names) == 2:

@@ -5,7 +5,7 @@ Wheels, shafts and tyre deflections fit the motion, so a run starts without a dr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -48,6 +48,8 @@ class Start:
 def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
     """At rest, on its springs; brakes and tyres hold it on a slope."""
     start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
+    if road is not None:
+        start = Start(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
     names = Tangent(start.ready.compiled)
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
@@ -57,6 +59,26 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         found = trim(start.ready.compiled, unknowns, rest, settled(start.ready, start.inputs), start.inputs)
     return start.at(found)
+
+
+def _on_plane(start: Start, road: Road) -> np.ndarray:
+    """The start state, moved onto the plane through the road under the wheels: a wheel in the air tells nothing."""
+    wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
+    height = road.function()
+    heights = [height(x, y)[0] for x, y, _ in wheels]
+    terms = np.column_stack([np.ones(len(wheels)), wheels[:, :2]])
+    (z, grade, bank), *_ = np.linalg.lstsq(terms, np.array(heights), rcond=None)
+    pitch, roll = -0.5 * np.arctan(grade), 0.5 * np.arctan2(bank, np.hypot(1.0, grade))  # halves of the angles
+    turned = (
+        np.cos(pitch) * np.cos(roll),
+        np.cos(pitch) * np.sin(roll),
+        np.sin(pitch) * np.cos(roll),
+        -np.sin(pitch) * np.sin(roll),
+    )
+    state, places = start.ready.state.copy(), start.ready.compiled.layout.coordinates
+    state[places[f"{CAR}.z"]] += z
+    state[[places[f"{CAR}.q{k}"] for k in range(4)]] = turned
+    return state
 
 
 def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
@@ -82,23 +104,37 @@ def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
 
 def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
+    return circles(car, speed, [yaw_rate], at)[-1]
+
+
+def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> list[Start]:
+    """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last."""
     start = at or straight(car, speed)
-    now = start.seen()["vehicle.yaw_rate"]
-    strides = max(1, int(np.ceil(abs(yaw_rate - now) / LARGEST_STRIDE)))
-    before: Start | None = None
-    for rate in np.linspace(now, yaw_rate, strides + 1)[1:]:
-        guess = start if before is None else _continued(before, start)
-        before, start = start, _turning(guess, float(rate))
-    return start
+    before, now = start, start.seen()["vehicle.yaw_rate"]
+    slope = 0.0  # strides of the last kind in one rad/s
+    found = []
+    for goal in yaw_rates:
+        for rate in _strides(now, goal):
+            guess = _continued(before, start, slope * (rate - now))
+            before, start = start, _turning(guess, rate)
+            slope, now = 1.0 / (rate - now), rate
+        found.append(start)
+    return found
 
 
-def _continued(before: Start, start: Start) -> Start:
-    """As far again from the second start as it is from the first: where Newton's method begins."""
+def _strides(now: float, goal: float) -> list[float]:
+    """Yaw rates on the way to the goal, and the goal."""
+    count = int(np.ceil(abs(goal - now) / LARGEST_STRIDE))
+    return [float(rate) for rate in np.linspace(now, goal, count + 1)[1:]]
+
+
+def _continued(before: Start, start: Start, share: float) -> Start:
+    """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     compiled = start.ready.compiled
-    state = 2.0 * start.ready.state - before.ready.state
+    state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in compiled.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
-    inputs = {name: 2.0 * value - before.inputs[name] for name, value in start.inputs.items()}
+    inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
     return Start(start.car, start.ready.starting_from(state), inputs)
 
 

@@ -98,7 +98,8 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
         for branch in branches
         if len(branch)
     ]
-    up, *down = (run.channels.swapaxes(0, 1).reshape(run.reached, -1) for run in runs)
+    size = len(directions) * len(rig.channels)
+    up, *down = (run.channels.swapaxes(0, 1).reshape(run.reached, size) for run in runs)
     above, *below = (branch[: run.reached] for branch, run in zip(branches, runs, strict=False))
     stops = [run.limit.text if run.limit else run.status for run in reversed(runs) if run.status != "finished"]
     return Measured(

@@ -33,9 +33,7 @@ def brake_to_standstill(
     car = require_car(STUDY, vehicle).car_model(steering="angle")
     if car.brake is None:
         raise ModelError(STUDY, [Problem("brakes", "the car has none", "a table [brakes]")])
-    given = settings(
-        STUDY, speed=(speed, "m/s"), pedal=(pedal, "1"), rise=(rise, "s"), duration=(duration, "s")
-    )
+    given = settings(STUDY, speed=(speed, "m/s"), pedal=(pedal, "1"), rise=(rise, "s"), duration=(duration, "s"))
     start = straight(car, given.speed)
     inputs = {car.brake: step_of_pedal(0.0, given.pedal, BEGIN, given.rise, given.duration)}
     inputs |= {

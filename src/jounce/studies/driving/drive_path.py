@@ -71,4 +71,3 @@ def drive_path(
         },
     }
     return outcome(side_by_side(runs), STUDY, given, metrics, figure)
-

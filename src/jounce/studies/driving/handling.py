@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from jounce.model import Vehicle
 from jounce.model.car import CarModel
-from jounce.studies.driving_start import Start, circle, straight
+from jounce.studies.wheel_travel import wheel_travel
 
 GRAVITY = 9.81  # m/s^2, in which gradients per g are given
-CRAWL, WIDE = 2.0, 400.0  # m/s and m: a circle without slip, for the steering ratio
 HALF_RANGE = 0.5  # of the largest lateral acceleration, where gradients are read
 
 
@@ -21,21 +20,11 @@ def wheelbase(car: CarModel) -> float:
     return float(max(places) - min(places))
 
 
-def steering_ratio(car: CarModel) -> float:
-    """Steering-wheel angle by wheelbase over radius in a wide circle at a crawl, where no tyre slips."""
-    before = straight(car, CRAWL)
-    turning = circle(car, CRAWL, CRAWL / WIDE, at=before)
-    name, seen = str(car.steering), turning.seen()
-    curvature = seen["vehicle.cg.yaw_rate"] / seen["vehicle.cg.speed"]
-    return (turning.inputs[name] - before.inputs[name]) / (wheelbase(car) * curvature)
-
-
-def circles(car: CarModel, speed: float, accelerations: Sequence[float]) -> list[Start]:
-    """Straight ahead, then steady circles at rising lateral accelerations, all at one speed."""
-    found = [straight(car, speed)]
-    for a in accelerations:
-        found.append(circle(car, speed, a / speed, at=found[-1]))
-    return found
+def steering_ratio(vehicle: Vehicle) -> float:
+    """Steering-wheel angle by mean steer of the wheels, straight ahead, by the linkage alone."""
+    axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
+    found = wheel_travel(vehicle, axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3)
+    return found.metrics[f"{axle}.steering_ratio"].value
 
 
 def excess_steer(angle: np.ndarray, yaw_rate: np.ndarray, speed: np.ndarray, ratio: float, base: float) -> np.ndarray:

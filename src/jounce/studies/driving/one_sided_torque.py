@@ -35,9 +35,7 @@ def one_sided_torque(
     More torque on the right turns the car to the left. For cars with a motor at each driven wheel.
     """
     car = require_car(STUDY, vehicle).car_model(steering="angle")
-    given = settings(
-        STUDY, speed=(speed, "m/s"), torque=(torque, "N m"), rise=(rise, "s"), duration=(duration, "s")
-    )
+    given = settings(STUDY, speed=(speed, "m/s"), torque=(torque, "N m"), rise=(rise, "s"), duration=(duration, "s"))
     motors = [name for name in car.drive if name.endswith(f"_{require_side(STUDY, side)}.torque")]
     if not motors:
         what, hint = "one engine drives both sides", 'layout = "motors", for example small_car_electric'

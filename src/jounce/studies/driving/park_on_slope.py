@@ -32,9 +32,7 @@ def park_on_slope(
     given = settings(STUDY, grade=(grade, "1"), bank=(bank, "1"), duration=(duration, "s"))
     road = Road(name="slope", elements={"slope": Slope(grade=given.grade, bank=given.bank)})
     start = parked(car, road, {car.brake: 1.0})
-    run = drive(
-        start, given.duration, step=step_of(STUDY, step), output_step=0.05, on_progress=on_progress
-    )
+    run = drive(start, given.duration, step=step_of(STUDY, step), output_step=0.05, on_progress=on_progress)
     place = np.stack([run[f"vehicle.{axis}"] for axis in "xyz"])
     moved = np.linalg.norm(place - place[:, :1], axis=0)
     loads = sum(run[f"{corner}.tyre.Fz"][-1] for corner in car.corners)

@@ -1,4 +1,4 @@
-"""A slow turn of the steering wheel: the steady circles of `steady-circle` as one run. [ISO 4138:2021; 49 CFR 571.126]"""
+"""A slow turn of the steering wheel: the circles of `steady-circle` in one run. [ISO 4138:2021; 49 CFR 571.126]"""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Progress, drive, outcome, with_channels
-from jounce.studies.driving.handling import circles, excess_steer, steering_ratio, wheelbase
+from jounce.studies.driving.handling import excess_steer, steering_ratio, wheelbase
 from jounce.studies.driving.histories import ramp
 from jounce.studies.driving.settings import Value, require_car, settings, step_of
 from jounce.studies.driving.steady_circle import ACCELERATION, handling_metrics
+from jounce.studies.driving_start import circles, straight
 
 STUDY = "slow-ramp"
 BEGIN, TAKE_UP = 0.2, 1.0  # s
@@ -42,7 +43,9 @@ def slow_ramp(
         lateral_acceleration=(lateral_acceleration, "m/s^2"),
         rate=(rate, "rad/s"),
     )
-    starts = circles(car, given.speed, np.linspace(0.0, given.lateral_acceleration, POINTS)[1:])
+    rates = np.linspace(0.0, given.lateral_acceleration, POINTS)[1:] / given.speed
+    begin = straight(car, given.speed)
+    starts = [begin, *circles(car, given.speed, rates, at=begin)]
     name = str(car.steering)
     angles = np.array([start.inputs[name] for start in starts])
     duration = BEGIN + TAKE_UP + float(angles[-1] - angles[0]) / given.rate
@@ -53,8 +56,10 @@ def slow_ramp(
     run = drive(
         starts[0], duration, {name: (t, angle, kind)} | torques, step=step_of(STUDY, step), on_progress=on_progress
     )
-    about = {"steering_ratio": steering_ratio(car), "wheelbase": wheelbase(car)}
-    excess = excess_steer(run["steering.wheel.angle"], run["vehicle.cg.yaw_rate"], run["vehicle.cg.speed"], **_named(about))
+    about = {"steering_ratio": steering_ratio(vehicle), "wheelbase": wheelbase(car)}
+    excess = excess_steer(
+        run["steering.wheel.angle"], run["vehicle.cg.yaw_rate"], run["vehicle.cg.speed"], **_named(about)
+    )
     run = with_channels(
         run, {"excess_steer": (excess, "rad", "steering-wheel angle by ratio, less wheelbase over radius")}
     )

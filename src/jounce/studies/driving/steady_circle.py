@@ -16,14 +16,13 @@ from jounce.studies.driving.drive import Metrics, Progress, outcome
 from jounce.studies.driving.handling import (
     GRAVITY,
     HALF_RANGE,
-    circles,
     excess_steer,
     gradient,
     steering_ratio,
     wheelbase,
 )
 from jounce.studies.driving.settings import Value, require_car, settings
-from jounce.studies.driving_start import Start
+from jounce.studies.driving_start import Start, circles, straight
 
 STUDY = "steady-circle"
 ACCELERATION = "vehicle.cg.ay"
@@ -45,10 +44,12 @@ def steady_circle(
     car = require_car(STUDY, vehicle).car_model(steering="angle")
     given = settings(STUDY, speed=(speed, "m/s"), lateral_acceleration=(lateral_acceleration, "m/s^2"))
     began = clock.perf_counter()
-    starts = circles(car, given.speed, np.linspace(0.0, given.lateral_acceleration, points)[1:])
+    rates = np.linspace(0.0, given.lateral_acceleration, points)[1:] / given.speed
+    begin = straight(car, given.speed)
+    starts = [begin, *circles(car, given.speed, rates, at=begin)]
     if on_progress:
         on_progress(1.0)
-    run = _as_result(car, starts, given, clock.perf_counter() - began)
+    run = _as_result(vehicle, car, starts, given, clock.perf_counter() - began)
     figure = (
         Panel("steering wheel", ("steering.wheel.angle",), ACCELERATION),
         Panel("steer beyond wheelbase over radius", ("excess_steer",), ACCELERATION),
@@ -58,14 +59,14 @@ def steady_circle(
     return outcome(run, STUDY, given, handling_metrics(run, car, given.lateral_acceleration), figure)
 
 
-def _as_result(car: CarModel, starts: list[Start], given: SimpleNamespace, took: float) -> Result:
+def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: SimpleNamespace, took: float) -> Result:
     compiled = starts[0].ready.compiled
     seen = [start.seen() for start in starts]
     names = [name for name in compiled.layout.channels if any(word in name for word in KEPT)]
     values = np.array([[row[name] for name in names] for row in seen])
     channels = [Channel(name, *compiled.layout.channels[name][1:]) for name in names]
     column = {name: values[:, k] for k, name in enumerate(names)}
-    ratio, base = steering_ratio(car), wheelbase(car)
+    ratio, base = steering_ratio(vehicle), wheelbase(car)
     extra = excess_steer(
         column["steering.wheel.angle"], column["vehicle.cg.yaw_rate"], column["vehicle.cg.speed"], ratio, base
     )
@@ -91,10 +92,17 @@ def handling_metrics(run: Result, car: CarModel, largest: float) -> Metrics:
     about: dict[str, float] = run.metadata["settings"]  # type: ignore[assignment]
     a, at = run[ACCELERATION], HALF_RANGE * largest
     K = gradient(a, run["excess_steer"], at)
-    front, rear = (sum(run[f"{c}.tyre.slip_angle"] for c in car.corners if c.startswith(axle)) / 2 for axle in _ends(car))
+    front, rear = (
+        np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
+        for axle in _ends(car)
+    )
     where = f"at {at:.3g} m/s^2"
     found = {
-        "steering_ratio": (about["steering_ratio"], "1", "wheel angle by wheelbase over radius at a crawl"),
+        "steering_ratio": (
+            about["steering_ratio"],
+            "1",
+            "steering-wheel angle by mean steer of the wheels, straight ahead",
+        ),
         "understeer_gradient": (
             float(np.degrees(K)) * GRAVITY,
             "deg/g",

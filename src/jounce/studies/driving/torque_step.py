@@ -73,9 +73,7 @@ def _shafts(car: CarModel) -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-def _metrics(
-    run: Result, start: Start, shafts: dict[str, str], begin: float
-) -> dict[str, tuple[float, str, str]]:
+def _metrics(run: Result, start: Start, shafts: dict[str, str], begin: float) -> dict[str, tuple[float, str, str]]:
     """The strongest ripple in each shaft, and the eigenvalue of the car whose mode sits in it."""
     small = small_motions(start.ready.compiled, start.ready.state, start.inputs, list(shafts.values()))
     eigenvalues, shares = small.modes()

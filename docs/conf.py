@@ -1,0 +1,48 @@
+"""Settings of the documentation site; `make docs` builds it into docs/_build/html."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import lessons
+
+from jounce import __version__
+
+project = "jounce"
+author = copyright = "the jounce contributors"
+release = version = __version__
+
+extensions = ["myst_parser", "mathml"]
+exclude_patterns = ["_build"]
+html_math_renderer = "mathml"
+html_theme = "furo"
+html_title = f"jounce {release}"
+html_static_path = ["style"]
+html_css_files = ["site.css"]
+html_copy_source = html_show_sourcelink = html_show_copyright = html_show_sphinx = False
+
+myst_enable_extensions = ["dollarmath"]
+myst_heading_anchors = 4
+myst_dmath_double_inline = True
+smartquotes = False  # a quoted setting is copied as it stands
+suppress_warnings = ["toc.empty_glob"]  # a pattern of index.md that waits for pages to come
+
+EXAMPLE = re.compile(r"\]\([./]*examples/(\w+)\.py\)")
+
+
+def lead_inside(app: Sphinx, name: str, source: list[str]) -> None:
+    """A link to a program of examples/ becomes one to its lesson."""
+    source[0] = EXAMPLE.sub(r"](/tutorials/\1.md)", source[0])
+
+
+def setup(app: Sphinx) -> None:
+    lessons.write_pages()
+    app.connect("source-read", lead_inside)

@@ -1,0 +1,98 @@
+"""jounce compare"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from jounce.cli.options import made, pairs, require_writable
+from jounce.cli.say import say
+from jounce.errors import ModelError, Problem
+from jounce.units import UnitError, to_si
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+    from jounce.results.compare import Agreement
+
+
+def _shift(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
+    if text == "auto":
+        return text
+    try:
+        return to_si(text, "s")
+    except UnitError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+@click.command("compare")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.argument("other", type=click.Path(path_type=Path))
+@click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
+@click.option("--shift", default="0 s", show_default=True, callback=_shift, help="Of OTHER in time, or auto.")
+@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the picture.")
+def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path) -> None:
+    """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
+
+    The error is the integral of |C - M| by that of the measured |M|, and by that of the computed |C|. With
+    --shift auto OTHER is moved by the lag at which the cross-correlation is largest. Without --map all channels of
+    the same name are compared.
+
+    \b
+    Example:
+      jounce compare run.h5 measured.csv --map vehicle.yaw_rate=yaw_rate --shift auto
+    """
+    import jounce
+    from jounce.results.compare import agreement
+    from jounce.results.measured import read_measured
+    from jounce.views.comparison_plot import plot_comparison
+
+    ours = jounce.read(run)
+    theirs = read_measured(other) if other.suffix.lower() == ".csv" else jounce.read(other)
+    chosen = _chosen(ours, theirs, names)
+    require_writable(out)
+    found = {
+        (mine, name): agreement(ours.time, ours[mine], theirs.time, theirs[name], shift)  # type: ignore[arg-type]
+        for mine, name in chosen.items()
+    }
+    picture = made(out) / f"{run.stem}_and_{other.stem}.png"
+    plot_comparison(ours, theirs, found, picture)
+    say(_table(found, ours))
+    say(f"\nsaved {picture}")
+
+
+def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
+    """Pairs of channels in the same unit; all that do not fit are refused at once."""
+    chosen = names or {name: name for name in ours if name in theirs}
+    if not chosen:
+        what = "the two have no channel of the same name"
+        raise ModelError("compare", [Problem("--map", what, f"of the other there are: {', '.join(theirs)}")])
+    ours.to_numpy(list(chosen))
+    theirs.to_numpy(list(chosen.values()))
+    wrong = [
+        Problem(f"{mine}={other}", f"{ours.units[mine]} against {theirs.units[other]}", "two channels of one unit")
+        for mine, other in chosen.items()
+        if not _same_unit(ours.units[mine], theirs.units[other])
+    ]
+    if wrong:
+        raise ModelError("compare", wrong)
+    return chosen
+
+
+def _same_unit(ours: str, theirs: str) -> bool:
+    from jounce.units import parse_unit
+
+    powers = [(0, 0, 0, 0) if unit == "1" else parse_unit(unit).powers for unit in (ours, theirs)]
+    return powers[0] == powers[1]
+
+
+def _table(found: dict[tuple[str, str], Agreement], ours: Result) -> str:
+    width = max(len(mine) for mine, _ in found) + 2
+    head = f"{'channel':{width}}{'by measured':>12}{'by computed':>12}{'peak ours':>12}{'peak theirs':>12}"
+    lines = [head + f"{'rms error':>12}{'shift':>10}", ""]
+    for (mine, _), a in found.items():
+        numbers = f"{100 * a.error_by_measured:11.2f}%{100 * a.error_by_computed:11.2f}%"
+        numbers += f"{a.peak_computed:12.4g}{a.peak_measured:12.4g}{a.rms_error:12.4g}{1e3 * a.shift:7.1f} ms"
+        lines.append(f"{mine:{width}}{numbers}  {'' if ours.units[mine] == '1' else ours.units[mine]}")
+    return "\n".join(lines)

@@ -1,0 +1,101 @@
+"""Measured histories from a CSV file with a header of names and units: time [s],yaw_rate [deg/s],..."""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from pathlib import Path
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem
+from jounce.results.channel import Channel
+from jounce.results.result import Result
+from jounce.units import UnitError, parse_unit
+
+LARGEST = 200_000_000  # bytes
+MOST_PROBLEMS = 10  # listed
+HEADING = re.compile(r"\s*'?(.*?)\s*(?:\[\s*([^\]]*?)\s*\])?\s*")
+
+
+def read_measured(file: str | Path) -> Result:
+    """All columns in SI; the column `time` is the time base. All that is wrong with the file at once."""
+    path = Path(file)
+    lines = _lines(path)
+    headings = [HEADING.fullmatch(cell) for cell in next(csv.reader(lines[:1]), [])]
+    names = [found[1] if found else "" for found in headings]
+    problems = _wrong_names(names)
+    scales = []
+    for name, found in zip(names, headings, strict=True):
+        try:
+            scales.append(_scale(found[2] if found else None))
+        except UnitError as error:
+            problems.append(Problem(name, error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
+    rows = [] if problems else _rows(lines[1:], len(names), problems)
+    if problems:
+        raise ModelError(str(path), problems[:MOST_PROBLEMS])
+    values = np.array(rows) * np.array([factor for factor, _ in scales])
+    at = names.index("time")
+    if np.any(np.diff(values[:, at]) <= 0.0):
+        raise ModelError(str(path), [Problem("time", "does not rise from row to row", "sort the rows, drop repeats")])
+    others = [k for k in range(len(names)) if k != at]
+    return Result(
+        time=values[:, at],
+        channels=tuple(Channel(names[k], scales[k][1], "measured") for k in others),
+        values=values[:, others],
+        metadata={"model": path.name, "status": "measured"},
+    )
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ModelError(str(path), [Problem("file", f"cannot be read: {reason}", "the path of a .csv file")]) from None
+    if len(data) > LARGEST or b"\0" in data[:10_000]:
+        what = f"has more than {LARGEST} bytes" if len(data) > LARGEST else "is not text"
+        raise ModelError(str(path), [Problem("file", what, "a .csv file of rows of numbers")])
+    return data.decode("utf-8-sig", "replace").splitlines()
+
+
+def _wrong_names(names: list[str]) -> list[Problem]:
+    if names.count("time") != 1:
+        what = f"columns are {', '.join(names) or 'none'}"
+        return [Problem("time", what, "one column time [s], with a header row time [s],yaw_rate [deg/s]", 1)]
+    return [Problem(name, "stands there twice", "keep one column", 1) for name in set(names) if names.count(name) > 1]
+
+
+def _scale(unit: str | None) -> tuple[float, str]:
+    """Factor to SI, and the SI unit in words."""
+    if unit is None:
+        raise UnitError("has no unit", "write it in brackets")
+    if unit in ("", "1", "-"):
+        return 1.0, "1"
+    found = parse_unit(unit)
+    parts = [
+        f"{word}^{power}" if power != 1 else word
+        for word, power in zip(("m", "kg", "s", "rad"), found.powers, strict=True)
+        if power
+    ]
+    return float(found.factor), " ".join(parts) or "1"
+
+
+def _rows(lines: list[str], width: int, problems: list[Problem]) -> list[list[float]]:
+    rows = []
+    for number, cells in enumerate(csv.reader(lines), 2):
+        if not cells:
+            continue
+        try:
+            row = [float(cell) for cell in cells]
+        except ValueError:
+            row = []
+        if len(row) != width or not all(map(math.isfinite, row)):
+            problems.append(Problem("row", f"{','.join(cells)[:40]}", f"{width} numbers", number))
+        else:
+            rows.append(row)
+    if len(rows) < 2 and not problems:
+        problems.append(Problem("file", f"has {len(rows)} rows of numbers", "at least two"))
+    return rows

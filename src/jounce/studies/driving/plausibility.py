@@ -1,0 +1,156 @@
+"""Is this a car of its class? Ride, hop, damping, roll, understeer, steering and alignment beside published ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.model.car import CarModel
+from jounce.results import Result
+from jounce.simulation.small_motions import SmallMotions, small_motions
+from jounce.studies.driving.drive import Progress, outcome
+from jounce.studies.driving.handling import wheelbase
+from jounce.studies.driving.settings import Value, require_car, settings
+from jounce.studies.driving.steady_circle import steady_circle
+from jounce.studies.driving_start import straight
+from jounce.studies.wheel_travel import wheel_travel
+
+STUDY = "plausibility"
+FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
+
+
+class Range(NamedTuple):
+    """What is published for small cars."""
+
+    low: float
+    high: float
+    source: str
+
+
+GENERAL = "usual for small cars [Gillespie 1992; Reimpell 2001]"
+RANGES = {
+    "ride_frequency_front": Range(1.1, 1.5, GENERAL),
+    "ride_frequency_rear": Range(1.2, 1.7, GENERAL),
+    "wheel_hop_front": Range(10.0, 15.0, GENERAL),
+    "wheel_hop_rear": Range(10.0, 15.0, GENERAL),
+    "damping_ratio_front": Range(0.2, 0.4, GENERAL),
+    "damping_ratio_rear": Range(0.2, 0.4, GENERAL),
+    "roll_gradient": Range(4.0, 8.0, GENERAL),
+    "understeer_gradient": Range(1.0, 5.0, GENERAL),
+    "steering_ratio": Range(18.0, 22.0, "Fiat Uno 45: 4 turns for 36 deg of mean lock either way, 20 [Haynes manual]"),
+    "caster": Range(2.0, 4.0, "Fiat Multipla 3.67 deg, Uno 1.7 to 2.3 deg [workshop manuals]"),
+    "kingpin": Range(10.0, 15.0, "11.5 to 13 deg in cars of this class"),
+    "camber_front": Range(-0.5, 1.0, "Fiat Uno 45: -0.1 to 0.9 deg [Haynes manual]"),
+    "camber_rear": Range(-1.5, 0.5, "Fiat Multipla -0.78 deg [workshop manual]"),
+    "toe_front": Range(-0.2, 0.4, "Fiat Uno 45: 0 to 2 mm on both wheels together [Haynes manual]"),
+    "bump_steer_front": Range(-5.0, 5.0, GENERAL),
+    "bump_steer_rear": Range(-5.0, 5.0, GENERAL),
+    "yaw_index": Range(0.8, 1.0, GENERAL),
+}
+
+
+def plausibility(
+    vehicle: Vehicle,
+    *,
+    speed: Value = "60 km/h",
+    on_progress: Progress | None = None,
+) -> Result:
+    """Figures of merit of a small car with the range that is published for its class; notes say what lies outside.
+
+    From the linkages (`wheel-travel`), from small motions about straight running, and from steady circles by trim.
+    """
+    car = require_car(STUDY, vehicle).car_model(steering="angle")
+    given = settings(STUDY, speed=(speed, "m/s"))
+    turning = steady_circle(vehicle, speed=given.speed, on_progress=on_progress)
+    figures = dict(_linkages(vehicle)) | dict(_small_motions(car, given.speed))
+    for name in ("roll_gradient", "understeer_gradient", "steering_ratio"):
+        figures[name] = tuple(turning.metrics[name])  # type: ignore[assignment]
+    figures["yaw_index"] = (_yaw_index(car), "1", "yaw inertia by mass and distances of the axles from the centre")
+    metrics = {name: (value, unit, _with_range(name, text)) for name, (value, unit, text) in figures.items()}
+    notes = [_verdict(name, value, unit) for name, (value, unit, _) in figures.items() if name in RANGES]
+    panels: Any = turning.metadata["figure"]
+    return outcome(turning, STUDY, given, metrics, panels, notes=notes)
+
+
+Figures = Iterator[tuple[str, tuple[float, str, str]]]
+
+
+def _linkages(vehicle: Vehicle) -> Figures:
+    """Of the left wheels in the design position."""
+    for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
+        found = wheel_travel(vehicle, axle=axle, travel=(-1e-3, 1e-3), points=3).metrics
+        left = f"{axle}_left"
+        for word, unit, factor in (
+            ("ride_frequency", "Hz", 1.0),
+            ("damping_ratio", "1", 1.0),
+            ("camber", "deg", np.degrees(1.0)),
+            ("toe", "deg", np.degrees(1.0)),
+            ("bump_steer", "deg/m", np.degrees(1.0)),
+        ):
+            if f"{left}.{word}" in found:
+                metric = found[f"{left}.{word}"]
+                yield f"{word}_{place}", (round(float(metric.value * factor), 12) + 0.0, unit, metric.definition)
+        for word in ("caster", "kingpin"):
+            if place == "front" and f"{left}.{word}" in found:
+                metric = found[f"{left}.{word}"]
+                yield word, (float(np.degrees(metric.value)), "deg", metric.definition)
+
+
+def _small_motions(car: CarModel, speed: float) -> Figures:
+    """Frequencies and damping of body and wheels, by which of them moves most."""
+    start = straight(car, speed)
+    hubs = [f"{corner}.hub.az" for corner in car.corners]
+    motions = ["vehicle.cg.az", "body.wy_rate", "body.wx_rate"]
+    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, [*motions, *hubs])
+    for name, eigenvalue in _named_modes(small, wheelbase(car)).items():
+        size = abs(eigenvalue)
+        meaning = "of the mode at speed, undamped"
+        yield name, (size / (2 * np.pi), "Hz", f"frequency {meaning}")
+        yield f"{name}_damping", (-eigenvalue.real / size, "1", "damping ratio of that mode")
+
+
+def _named_modes(small: SmallMotions, base: float) -> dict[str, complex]:
+    """Of the modes that would have one name, that in which what it names moves most."""
+    eigenvalues, shares = small.modes()
+    found: dict[str, tuple[float, complex]] = {}
+    for eigenvalue, mode in zip(eigenvalues, shares.T, strict=True):
+        frequency = abs(eigenvalue) / (2 * np.pi)
+        if eigenvalue.imag <= 0.3 * abs(eigenvalue) or not 0.5 < frequency < 25.0:
+            continue
+        body = np.abs(mode[:3]) * np.array([1.0, 0.5 * base, 0.25 * base])
+        front, rear = mode[3] + mode[4], mode[5] + mode[6]  # in phase; out of phase they cancel
+        wheels = max(abs(front), abs(rear)) / 2.0
+        if frequency < FASTEST_BODY and np.abs(mode[3:]).max() < 3.0 * body.max():
+            word, strength = ("bounce", "pitch", "roll")[int(np.argmax(body))], float(body.max())
+        elif wheels > 3.0 * body[0] and wheels > 0.5 * np.abs(mode[3:]).max():
+            word, strength = "wheel_hop_front" if abs(front) > abs(rear) else "wheel_hop_rear", float(wheels)
+        else:
+            continue
+        if strength > found.get(word, (0.0, 0j))[0]:
+            found[word] = strength, complex(eigenvalue)
+    return {word: eigenvalue for word, (_, eigenvalue) in found.items()}
+
+
+def _yaw_index(car: CarModel) -> float:
+    """I_zz / (m a b), of all bodies in the design position."""
+    x, y, _ = car.centre
+    bodies: Any = car.model.bodies
+    yaw = sum(b.inertia[2] + b.mass * ((b.centre[0] - x) ** 2 + (b.centre[1] - y) ** 2) for b in bodies)
+    axles: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
+    return float(yaw / (car.mass * (max(axles) - x) * (x - min(axles))))
+
+
+def _with_range(name: str, text: str) -> str:
+    if name not in RANGES:
+        return text
+    low, high, source = RANGES[name]
+    return f"{text}; {low:g} to {high:g}, {source}"
+
+
+def _verdict(name: str, value: float, unit: str) -> str:
+    low, high, _ = RANGES[name]
+    inside = "inside" if low <= value <= high else "OUTSIDE"
+    return f"{name.replace('_', ' '):24} {value:8.3g} {'' if unit == '1' else unit:6} {inside} {low:g} to {high:g}"

@@ -1,0 +1,88 @@
+"""Cars for tests on the road, each compiled and trimmed once."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+import jounce
+from jounce.equations.kinematics import STILL, BodyMotion, carry
+from jounce.mechanism import connect
+from jounce.model.car import CarModel
+from jounce.parts.tyres.tyre import Tyre
+from jounce.studies.driving_start import Start, straight
+
+SPEED = 60 / 3.6
+
+
+@cache
+def small_car() -> jounce.Vehicle:
+    return jounce.load("small_car")
+
+
+@cache
+def symmetric_car() -> jounce.Vehicle:
+    """Its right half shaft is like the left one."""
+    values = small_car().values()
+    return small_car().with_values(
+        {f"half_shafts.right_{word}": values[f"half_shafts.{word}"] for word in ("stiffness", "inertia")}
+    )
+
+
+@cache
+def linear_car() -> jounce.Vehicle:
+    """Its dampers have the slope that they have on average between -0.13 and 0.13 m/s, at any speed."""
+    values, changed = small_car().values(), {}
+    for axle in ("front", "rear"):
+        law = f"axles.{axle}.damper.law"
+        x = [values[f"{law}.x.{k}"] for k in range(13)]
+        slope = (values[f"{law}.y.8"] - values[f"{law}.y.4"]) / (x[8] - x[4])
+        changed |= {f"{law}.y.{k}": slope * x[k] for k in range(13)}
+    return small_car().with_values(changed)
+
+
+@cache
+def electric_start() -> Start:
+    """Motors, rigid half shafts, tyres without relaxation (as short as the tyre model allows), straight at speed."""
+    car = jounce.load("small_car_electric")
+    lengths = {
+        path: 0.0
+        for path in car.values()
+        if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1", "PTY2", "PTY3")
+    }
+    shafts = {"half_shafts.elements": 0, "half_shafts.right_stiffness": car.values()["half_shafts.stiffness"]}
+    return straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
+
+
+def poses(start: Start, state: np.ndarray) -> dict[str, BodyMotion]:
+    """Every body in the ground's axes."""
+    places = start.ready.compiled.layout.coordinates
+    links = connect(start.car.model).links
+    found: list[BodyMotion] = []
+    for link in links:
+        q = [float(state[places[named.name]]) for named in link.coordinates]
+        parent = STILL if link.parent < 0 else found[link.parent]
+        found.append(carry(parent, link, link.joint, q, [0.0] * len(link.speeds)))
+    return {link.body: motion for link, motion in zip(links, found, strict=True)}
+
+
+def momentum(start: Start, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Momentum and angular momentum about the origin of the whole car, in the ground's axes.
+
+    All that moves hangs on the car body, so the six rows of M s that belong to the body's speeds are the momentum of
+    the whole, in its axes at its origin.
+    """
+    layout = start.ready.compiled.layout
+    first = min(layout.speeds.values())
+    order = [layout.speeds[f"body.{name}"] - first for name in ("wx", "wy", "wz", "vx", "vy", "vz")]
+    M = start.ready.compiled.matrices(state)["M"]
+    speeds = state[first : first + len(layout.speeds)]
+    turning, moving = np.split((M @ speeds)[order], [3])
+    body = poses(start, state)["body"]
+    R, r = np.array(body.R, float), np.array(body.r, float)
+    return R @ moving, R @ turning + np.cross(r, R @ moving)
+
+
+def tyres(car: CarModel) -> list[Tyre]:
+    return [part for part in car.model.forces if isinstance(part, Tyre)]

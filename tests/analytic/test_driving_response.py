@@ -1,0 +1,150 @@
+"""What a car does on the road, beside the linear theory of the same car and beside the laws of momentum."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from driven_cars import SPEED, electric_start, linear_car, momentum, poses, small_car, tyres
+from scipy.linalg import expm
+
+import jounce
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.small_motions import small_motions
+from jounce.studies.driving.histories import smooth
+
+TORQUE, BEGIN, RISE = 150.0, 0.1, 0.2  # N m on the right front wheel, s
+
+
+@pytest.fixture(scope="module")
+def waves():
+    return jounce.run(linear_car(), "sine-road", step="1 ms")
+
+
+def test_a_car_on_waves_moves_with_the_frequency_of_speed_by_wavelength(waves):
+    """The line is one of a spectrum of 6 periods: found or not, there is nothing between."""
+    for word in ("height", "pitch"):
+        assert waves.metrics[f"{word}_frequency"].value == pytest.approx(SPEED / 8.0, rel=1e-9)
+
+
+def test_waves_of_a_centimetre_give_the_amplitude_of_the_linear_car(waves):
+    """With linear dampers; 2 % for tyres and linkages, whose rates change by that over the stroke of 10 mm."""
+    for word in ("height", "pitch"):
+        assert waves.metrics[f"{word}_ratio"].value == pytest.approx(1.0, abs=0.02)
+
+
+def test_a_step_of_torque_rings_with_the_eigenfrequency_of_the_shaft():
+    """2 %: the friction of 8 N m in the differential and the curve of slip bend the ripple of a finite step."""
+    run = jounce.run(small_car(), "torque-step", duration="0.9 s")
+    for corner in ("front_left", "front_right"):
+        found, theory = (run.metrics[f"{corner}_{word}"].value for word in ("ripple", "eigenfrequency"))
+        assert found == pytest.approx(theory, rel=0.02)
+    left, right = (run[f"{corner}.wheel_bearing.angle_rate"] for corner in ("front_left", "front_right"))
+    assert np.abs(left - right).max() > 0.02  # rad/s: the shafts differ, so do the wheels
+
+
+def test_rigid_and_flexible_half_shafts_drive_the_same_path():
+    """[Szczotka 2007, Fig. 15b]: no effect on the global motion; within 1 cm after 60 m."""
+    run = jounce.run(small_car(), "drive-path")
+    assert run["rigid.vehicle.x"][-1] > 60.0 and abs(run["rigid.vehicle.y"]).max() > 1.0
+    assert run.metrics["path_distance"].value < 0.01
+
+
+@pytest.fixture(scope="module")
+def one_sided():
+    """A smooth rise of torque on the right front wheel, steering wheel held."""
+    start = electric_start()
+    t = np.linspace(0.0, 1.0, 501)
+    inputs = dict(start.inputs)
+    name = "drive.front_right.torque"
+    inputs[name] = (t, start.inputs[name] + TORQUE * smooth((t - BEGIN) / RISE), "spline")
+    return jounce.simulate(start.ready, 0.3, inputs=inputs, output_step=1e-3, step=2.5e-4), inputs
+
+
+def outer_yaw_moment(start, seen, state, centre) -> float:
+    """Of tyres and air about the vertical through the centre of mass, from forces, poses and a flat road."""
+    pose = poses(start, state)
+    total = 0.0
+    for tyre in tyres(start.car):
+        wheel = pose[tyre.body]
+        R = np.array(wheel.R, float)
+        hub, axle = np.array(wheel.position(tyre.point), float), R @ np.array(tyre.axis) / np.linalg.norm(tyre.axis)
+        down = np.array([0.0, 0.0, -1.0]) + axle[2] * axle
+        contact = hub - down * hub[2] / down[2]
+        x = np.cross(axle, [0.0, 0.0, 1.0])
+        x /= np.linalg.norm(x)
+        y = np.cross([0.0, 0.0, 1.0], x)
+        force = seen[f"{tyre.name}.Fx"] * x + seen[f"{tyre.name}.Fy"] * y
+        total += np.cross(contact - centre, force)[2] + seen[f"{tyre.name}.Mz"]
+    body, air = pose["body"], next(p for p in start.car.model.forces if p.name == "aerodynamics")
+    R = np.array(body.R, float)
+    force, moment = (R @ [seen[f"aerodynamics.{kind}{axis}"] for axis in "xyz"] for kind in "FM")
+    at = np.array(body.position(air.point), float)
+    return total + float(np.cross(at - centre, force)[2] + moment[2])
+
+
+def centre_of_mass(start, state) -> np.ndarray:
+    pose = poses(start, state)
+    weighted = [b.mass * np.array(pose[b.name].position(b.centre), float) for b in start.car.model.bodies]
+    return sum(weighted) / sum(b.mass for b in start.car.model.bodies)
+
+
+def test_the_rate_of_angular_momentum_is_the_moment_of_tyres_and_air(one_sided):
+    """At any instant: d/dt of the angular momentum about the vertical through the centre of mass.
+
+    That is the exact form of I_zz times yaw acceleration: with roll, pitch and moving wheels I_zz is no constant, and
+    the rotors and wheels have a share of their own. The derivative is a central difference along the rates, over
+    1e-5 s: its rounding is 1e-16 x 2e5 N m s / 1e-5 s = 2e-6 N m, its truncation (frequencies up to 80 Hz) below that.
+    Moments are some 100 N m: 1e-6 of them, and 5e-6 N m for rounding.
+    """
+    start, (_, inputs) = electric_start(), one_sided
+    compiled = start.ready.compiled
+    histories = InputHistory.of({part.name: inputs[part.name] for part in start.car.model.inputs})
+    path = integrate(
+        compiled.plant, start.ready.state, 0.0, 0.6, samples=np.linspace(0.0, 0.6, 13), step=2.5e-4, inputs=histories
+    )
+    largest = 0.0
+    for t, state in zip(path.times, path.states, strict=True):
+        compiled.plant.inputs[:] = histories.at(t)
+        rates, seen = compiled.rhs(state), compiled.observe(state)
+        h = 1e-5
+        centre = centre_of_mass(start, state)
+        (P1, L1), (P0, L0) = (momentum(start, state + sign * h * rates) for sign in (1.0, -1.0))
+        rate = (L1 - L0) / (2 * h) - np.cross(centre, (P1 - P0) / (2 * h))
+        moment = outer_yaw_moment(start, seen, state, centre)
+        largest = max(largest, abs(moment))
+        assert rate[2] == pytest.approx(moment, rel=1e-6, abs=5e-6)
+    assert largest > 50.0  # N m: there is something to balance
+
+
+def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided):
+    """Yaw acceleration 50 ms after the rise begins, 5 %: the linear car driven by the same torque.
+
+    x' = J x + b u over small steps, u held at its mean: exact but for u's curve within 0.1 ms.
+    """
+    start, (run, _) = electric_start(), one_sided
+    channels = ["vehicle.yaw_rate"]
+    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, channels)
+    b, _ = small.by_input("drive.front_right.torque")
+    h, n = 1e-4, len(small.J)
+    block = np.zeros((n + 1, n + 1))
+    block[:n, :n], block[:n, n] = h * small.J, h * b
+    step = expm(block)
+    x, rates = np.zeros(n), []
+    for k in range(1000):
+        rates.append((small.C @ x)[0])
+        x = step[:n, :n] @ x + step[:n, n] * TORQUE * smooth(np.array((k + 0.5) * h / RISE))
+    at, dt = 0.05, 0.005  # s; central differences over 5 ms either way of both histories alike
+    linear = (rates[round((at + dt) / h)] - rates[round((at - dt) / h)]) / (2 * dt)
+    before, after = np.interp([BEGIN + at - dt, BEGIN + at + dt], run.time, run["vehicle.yaw_rate"])
+    assert linear > 0.005  # rad/s^2, to the left
+    assert (after - before) / (2 * dt) == pytest.approx(linear, rel=0.05)
+
+
+def test_understeer_of_steady_circles_is_that_of_a_slow_turn_of_the_wheel():
+    """Within 1 %: one is found by trim, the other is driven."""
+    trimmed = jounce.run(small_car(), "steady-circle", lateral_acceleration="3 m/s^2", points=7)
+    driven = jounce.run(small_car(), "slow-ramp", lateral_acceleration="3 m/s^2")
+    for word in ("understeer_gradient", "roll_gradient"):
+        assert driven.metrics[word].value == pytest.approx(trimmed.metrics[word].value, rel=0.01)
+    assert np.ptp(driven["vehicle.speed"]) < 0.05  # m/s: the torque follows

@@ -1,0 +1,144 @@
+"""What holds on every drive: balance of forces and energy, closed loops, mirror images, finite numbers."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.append(str(Path(__file__).parents[1] / "analytic"))
+from driven_cars import SPEED, momentum, small_car, symmetric_car
+
+import jounce
+from jounce.studies.driving_start import parked, straight
+
+G = 9.81
+
+
+@pytest.fixture(scope="module")
+def standing():
+    start = parked(small_car().car_model())
+    return start, start.seen()
+
+
+def test_a_parked_car_stands_on_its_weight(standing):
+    """Loads less weights are the rate of the whole car's momentum to 1e-6 N.
+
+    Which is not quite zero: rods and dampers may spin about their own axes, their centres of mass lie a few micrometres
+    beside these, and so they swing like pendulums, with some 1e-6 N on the whole car.
+    """
+    start, seen = standing
+    compiled, state, h = start.ready.compiled, start.ready.state, 1e-3
+    rates = compiled.rhs(state)
+    ahead, back = (momentum(start, state + sign * h * rates)[0][2] for sign in (1.0, -1.0))
+    loads = sum(seen[f"{corner}.tyre.Fz"] for corner in start.car.corners)
+    assert loads - start.car.mass * G == pytest.approx((ahead - back) / (2 * h), abs=1e-6)
+    assert abs(loads - start.car.mass * G) < 1e-5
+
+
+def test_every_wheel_hangs_between_road_and_bearing(standing):
+    """Bearing on the wheel, road on the wheel and its weight: by magnitude, since they are given in different axes."""
+    start, seen = standing
+    for corner in start.car.corners:
+        bearing = np.linalg.norm([seen[f"{corner}.wheel_bearing.F{axis}"] for axis in "xyz"])
+        mass = next(body.mass for body in start.car.model.bodies if body.name == f"{corner}.wheel")
+        road = [seen[f"{corner}.tyre.Fx"], seen[f"{corner}.tyre.Fy"], seen[f"{corner}.tyre.Fz"] - mass * G]
+        assert bearing == pytest.approx(np.linalg.norm(road), abs=1e-6)
+
+
+def test_a_symmetric_car_runs_straight_with_hands_off():
+    """Mirrored lanes round alike, so there is no side force to begin with: below 1e-9 m after 10 s."""
+    start = straight(symmetric_car().car_model(steering="torque"), SPEED)
+    assert start.inputs["steering.wheel_torque"] == 0.0
+    run = jounce.simulate(start.ready, 10.0, inputs=start.inputs, output_step=0.1)
+    assert run["vehicle.x"][-1] > 166.0
+    assert np.abs(run["vehicle.y"]).max() < 1e-9
+    assert np.ptp(run["vehicle.speed"]) < 1e-6  # m/s: and the drive holds the speed
+
+
+def test_a_parked_car_stays_on_a_slope_for_a_minute():
+    run = jounce.run(small_car(), "park-on-slope", grade="10 %", duration="60 s")
+    assert run.metrics["displacement"].value < 1e-4
+    weight = small_car().car_model().mass * G
+    assert run.metrics["sum_of_loads"].value == pytest.approx(weight * np.cos(np.arctan(0.1)), rel=1e-9)
+
+
+@pytest.mark.parametrize("study", ["step-steer", "sine-steer"])
+def test_smooth_drives_keep_the_balance_of_energy(study):
+    """1e-6 of the work of all elements, work integrated with the states, at 0.25 ms."""
+    run = jounce.run(small_car(), study, duration="3 s", step="0.25 ms", angle="50 deg")
+    assert run.metrics["energy_error"].value < 1e-6
+    assert run.metrics["largest_gap"].value < 1e-10
+
+
+@pytest.fixture(scope="module")
+def planks():
+    return {step: jounce.run(small_car(), "three-planks", step=step) for step in ("0.5 ms", "0.25 ms")}
+
+
+def test_planks_keep_the_balance_of_energy_to_a_thousandth(planks):
+    run = planks["0.25 ms"]
+    assert run.metrics["energy_error"].value < 1e-3
+    assert run.metrics["largest_gap"].value < 1e-10
+
+
+def test_the_peak_over_planks_does_not_depend_on_the_step(planks):
+    """Two cams roll over an edge in finite time: halving the step changes the peaks by less than 1 %."""
+    for k in (1, 2, 3):
+        coarse, fine = (planks[step].metrics[f"hub_peak_{k}"].value for step in ("0.5 ms", "0.25 ms"))
+        assert coarse == pytest.approx(fine, rel=0.01)
+
+
+def test_the_spectrum_holds_the_energy_of_the_history(planks):
+    """Parseval's sum to 1e-10."""
+    from jounce.results.characteristics import amplitude_spectrum
+
+    run = planks["0.5 ms"]
+    y = run["front_right.hub.az"]
+    _, amplitudes = amplitude_spectrum(run.time, y)
+    squares = amplitudes**2 / 2
+    squares[0] *= 2
+    if len(y) % 2 == 0:
+        squares[-1] *= 2
+    assert squares.sum() == pytest.approx(np.mean(y**2), rel=1e-10)
+
+
+def test_three_bumps_shake_the_hub_three_times():
+    """1 m/v apart. The wheel rings at 13 Hz and decays by exp(-31 t), to 2 % within the 0.12 s from bump to bump;
+    what is left of it moves a peak 40 ms wide by that part: 3 % of the interval."""
+    run = jounce.run(small_car(), "three-bumps")
+    for k in (1, 2):
+        assert run.metrics[f"hub_interval_{k}"].value == pytest.approx(1.0 / (30 / 3.6), rel=0.03)
+
+
+def finite(run) -> bool:
+    return bool(np.isfinite(run.values).all())
+
+
+def test_locked_wheels_slide_to_standstill_and_stand():
+    run = jounce.run(small_car(), "brake-to-standstill", pedal=1.0, speed="40 km/h", duration="4 s")
+    assert finite(run)
+    assert run.metrics["lowest_slip"].value < -0.9
+    assert run["vehicle.speed"][-1] < 1e-2
+
+
+def test_wheels_spin_on_the_spot_without_harm():
+    start = straight(small_car().car_model(), 1.0)
+    run = jounce.simulate(start.ready, 2.0, inputs=dict(start.inputs) | {"drive.torque": 500.0})
+    assert finite(run)
+    assert run["front_left.tyre.slip"].max() > 1.0
+
+
+def test_wheels_that_lift_come_down_again():
+    run = jounce.run(small_car(), "three-bumps", speed="60 km/h", length="0.4 m")
+    assert finite(run) and run.metrics["lifted_time"].value > 0.02
+    assert run["front_left.tyre.Fz"][-1] > 1000.0
+
+
+def test_a_car_rolls_over_on_its_side_and_beyond():
+    run = jounce.run(small_car(), "roll-over")
+    assert finite(run)
+    assert run.metrics["largest_roll"].value > 0.5 * np.pi
+    assert run.metrics["largest_gap"].value < 1e-10

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jounce.model.tir_file import TirFile
 
 
-@click.command("check")
+@click.command("check", short_help="Check a model, vehicle, road or tyre file.")
 @click.argument("file", shell_complete=models)
 @answering
 def command(file: str, answer: Answer) -> None:

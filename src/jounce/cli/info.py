@@ -11,7 +11,7 @@ from jounce.cli.completing import models
 from jounce.cli.waiting import compiling
 
 
-@click.command("info")
+@click.command("info", short_help="Show what a model consists of, or the settings of a study.")
 @click.argument("file", shell_complete=models)
 @answering
 def command(file: str, answer: Answer) -> None:

@@ -7,7 +7,7 @@ import click
 from jounce.cli.answer import Answer, answering
 
 
-@click.command("list")
+@click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
 @answering
 def command(answer: Answer) -> None:
     """List what ships with jounce: mechanisms, vehicles, roads and tyres, whose names work as FILE, and studies.

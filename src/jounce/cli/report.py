@@ -10,9 +10,11 @@ from jounce.cli.answer import Answer, answering
 from jounce.cli.options import require_writable
 
 
-@click.command("report")
+@click.command("report", short_help="Write the report of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), help="The report; RUN with the ending .report.html if not given.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The report; RUN with the ending .report.html if not given."
+)
 @answering
 def command(run: Path, out: Path | None, answer: Answer) -> None:
     """Write the report of RUN, a result in HDF5: figures, metrics, model, settings, sources, methods in one HTML file.

@@ -10,7 +10,7 @@ from jounce.cli.answer import Answer, answering
 from jounce.cli.options import require_writable
 
 
-@click.command("view")
+@click.command("view", short_help="Write the 3-D page of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--compare", type=click.Path(path_type=Path), help="A second run, laid over the first.")
 @click.option("--out", type=click.Path(path_type=Path), help="The page; RUN with the ending .html if not given.")

@@ -72,7 +72,12 @@ class Progress:
         from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar  # slow to import, and most runs are over before
 
-        columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TextColumn("{task.fields[note]}"))
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
         bar = Bar(*columns, console=Console(stderr=True), transient=True)
         bar.add_task(COMPILING, total=None, note="")
         bar.start()

@@ -9,7 +9,7 @@ import click
 
 from jounce.cli.options import made, pairs, require_writable, told_axles
 from jounce.cli.say import complain, say
-from jounce.cli.waiting import compiling
+from jounce.cli.waiting import Progress, compiling
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -54,8 +54,8 @@ def command(
     vehicle = jounce.load(car).with_values(values)
     require_writable(out)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
-    with compiling():
-        result = jounce.run(vehicle, "wheel-travel", **settings)
+    with compiling() as when_made, Progress(1.0, on_start=when_made) as progress:
+        result = jounce.run(vehicle, "wheel-travel", on_progress=progress, **settings)
     about = result.metadata
     for line in told_axles(vehicle, axle):
         say(line)

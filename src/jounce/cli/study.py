@@ -36,7 +36,8 @@ def run_study(file: str, study: str, values: dict[str, str], settings: dict[str,
 
     subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
-    with nullcontext() if study in OF_TYRES else compiling(), Progress(1.0) as progress:
+    note = nullcontext(lambda: None) if study in OF_TYRES else compiling()
+    with note as when_made, Progress(1.0, on_start=when_made) as progress:
         result = jounce.run(subject, study, **with_progress(study, settings, progress))
     if study in TABLES:
         for line in told_axles(subject, settings.get("axle")):

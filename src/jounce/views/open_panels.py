@@ -30,8 +30,8 @@ def opened_panels(result: Result) -> list[list[str]]:
         panels = [[n for o in outputs[:1] for n in result if n.rpartition(".")[2] == o] for _, outputs in asked]
     else:
         own, usual = _of_the_study(result), [[n for n in result if n.endswith(ends)] for ends in TELLING]
-        shown = {name for panel in own for name in panel}
-        usual = [panel for panel in usual if not shown & {*panel}]
+        shown = {name.rpartition(".")[2] for panel in own for name in panel}
+        usual = [panel for panel in usual if not shown & {name.rpartition(".")[2] for name in panel}]
         panels = [*own, *usual] if sum(map(bool, [*own, *usual])) > 1 else _of_a_mechanism(result)
     panels = [[n for n in panel if np.isfinite(result[n]).any()][:MOST_CURVES] for panel in panels]
     return [panel for panel in panels if panel][:MOST_PANELS]

@@ -114,3 +114,12 @@ def test_the_tables_move_as_the_links_do(lesson):
     assert seen["difference"] < 10 * seen["tables"].error_bound + 1e-10
     assert np.ptp(seen["heave"]["links"]) > 0.01
     assert seen["seconds"]["tables"] < seen["seconds"]["links"]
+
+
+def test_a_softer_spring_hardly_shows_over_short_bumps(lesson, tmp_path):
+    """30 % of the spring's rate are 5 N/mm beside 160 N/mm of the tyre: 3 % of what shakes the hub."""
+    seen = lesson("11_report_and_page.py")
+    hub = [run.metrics["hub_largest"].value for run in seen["runs"].values()]
+    assert hub[0] != hub[1] == pytest.approx(hub[0], rel=0.1)
+    assert "Small car" in (tmp_path / "bumps_report.html").read_text("utf-8")
+    assert jounce.read(tmp_path / "softer.h5").metrics["hub_largest"].value == hub[1]

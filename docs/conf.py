@@ -33,7 +33,6 @@ myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4
 myst_dmath_double_inline = True
 smartquotes = False  # a quoted setting is copied as it stands
-suppress_warnings = ["toc.empty_glob"]  # a pattern of index.md that waits for pages to come
 
 EXAMPLE = re.compile(r"\]\([./]*examples/(\w+)\.py\)")
 

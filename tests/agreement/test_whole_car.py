@@ -84,7 +84,7 @@ def test_info_prints_the_counts_beside_those_of_the_papers(ready):
     assert "26 = 18 + 2 + 2 + 4 as printed; 24 independent" in text
 
 
-def test_subsystems_and_one_piece_accelerate_alike(ready):
+def test_subsystems_and_one_piece_accelerate_alike(ready, measured):
     """The same equations eliminated in another order, by the interpreter: torques between subsystems are handed down.
 
     Rounding of some thousand operations with a condition of about 1e5: 1e-9 of the largest acceleration.
@@ -104,6 +104,7 @@ def test_subsystems_and_one_piece_accelerate_alike(ready):
     theirs = np.array([two[places.speeds[name]] for name in layout.speeds])
     assert np.abs(mine).max() > 100.0
     np.testing.assert_allclose(mine, theirs, atol=1e-9 * np.abs(mine).max())
+    measured("car.one piece", (mine - theirs) / np.abs(mine).max(), 1e-9)
 
 
 def in_one_piece(ready, state):
@@ -143,7 +144,7 @@ def turns(car):
     ]
 
 
-def test_a_turn_to_the_right_is_the_mirror_image_of_one_to_the_left(turns):
+def test_a_turn_to_the_right_is_the_mirror_image_of_one_to_the_left(turns, measured):
     """Lanes of one kernel with mirrored numbers: equal up to rounding where both sides meet in the body, some 1e-13 a
     step that a stable car does not let grow: 1e-9 of the motion.
     """
@@ -151,13 +152,16 @@ def test_a_turn_to_the_right_is_the_mirror_image_of_one_to_the_left(turns):
     for name in ("vehicle.y", "vehicle.yaw", "vehicle.roll", "vehicle.ay"):
         assert np.abs(left[name]).max() > 0.005
         np.testing.assert_allclose(left[name], -right[name], atol=1e-9 * np.abs(left[name]).max())
+        measured("car.mirror", (left[name] + right[name]) / np.abs(left[name]).max(), 1e-9)
     for one, other in (("front_left.tyre.Fz", "front_right.tyre.Fz"), ("rear_right.tyre.Fx", "rear_left.tyre.Fx")):
         np.testing.assert_allclose(left[one], right[other], rtol=1e-8, atol=1e-5)
 
 
-def test_loops_stay_closed_and_energy_balances_in_the_turn(turns):
+def test_loops_stay_closed_and_energy_balances_in_the_turn(turns, measured):
     """Work is integrated with the states: what is left is RK4's own error, 1e-6 of the energy turned over."""
     run = turns[0]
+    measured("car.gap", run.metadata["constraint_gap"], 1e-10)
+    measured("car.energy", run.metadata["energy_balance"] / run["energy.kinetic"].max(), 1e-6)
     assert run.metadata["constraint_gap"] < 1e-10
     assert run.metadata["energy_balance"] < 1e-6 * run["energy.kinetic"].max()
 
@@ -170,7 +174,7 @@ def test_the_differential_and_the_pinion_hold_their_ratios_in_the_turn(turns):
     np.testing.assert_allclose(rack, -0.0357 / (2 * np.pi) * pinion, atol=1e-10)
 
 
-def test_loads_and_weights_of_the_parked_car_balance(car):
+def test_loads_and_weights_of_the_parked_car_balance(car, measured):
     """Trim leaves 1e-10 of gravity on every freedom, 1e-6 N on 850 kg and as much on the lightest ones, so 1e-5 N;
     axle loads are those of a beam on its wheels to 1e-3.
 
@@ -179,6 +183,7 @@ def test_loads_and_weights_of_the_parked_car_balance(car):
     made = car.car_model()
     seen = parked(made).seen()
     front, rear = (sum(seen[f"{axle}_{side}.tyre.Fz"] for side in ("left", "right")) for axle in ("front", "rear"))
+    measured("car.weight", front + rear - 850.0 * 9.81, 1e-5)
     assert front + rear == pytest.approx(850.0 * 9.81, abs=1e-5)
     assert front == pytest.approx(850.0 * 9.81 * (2.2 - 0.878482) / 2.2, rel=1e-3)
     assert abs(seen["vehicle.z"]) < 1e-4 and abs(seen["vehicle.pitch"]) < 1e-4  # the design position is equilibrium

@@ -11,6 +11,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
 from jounce.studies import kc_outputs, run
+from jounce.studies.car_data import figures_of
 from jounce.studies.wheel_travel import mount, wheel_travel
 from jounce.units import parse_unit
 from jounce.views.kc_plots import plot_kc
@@ -92,6 +93,17 @@ def test_both_axles_together_carry_the_whole_car_body():
     car = jounce.load("macpherson")
     masses = [wheel_travel(car, axle=a, **RANGE).metadata["figures"]["sprung_mass"] for a in ("front", "rear")]
     assert 2 * sum(masses) == pytest.approx(car.body.mass, rel=1e-12)
+
+
+def test_a_car_with_brakes_and_drive_knows_its_shares_of_force():
+    """Forces are torques over radii: a rear tyre of half the radius makes twice the force of its torque."""
+    car = jounce.load("small_car")
+    share, radius = car.brakes.front_share, car.axles["front"].tyre.radius
+    alike, small = (car.with_values({"axles.rear.tyre.radius": factor * radius}) for factor in (1.0, 0.5))
+    assert figures_of(alike, "rear")["front_brake_share"] == pytest.approx(share, rel=1e-12)
+    assert figures_of(small, "front")["front_brake_share"] == pytest.approx(share / (2.0 - share), rel=1e-12)
+    assert figures_of(car, "front")["front_drive_share"] == 1.0
+    assert "front_left.anti_dive" in wheel_travel(car, **RANGE)
 
 
 def test_a_changed_hardpoint_changes_the_curves(car):

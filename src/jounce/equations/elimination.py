@@ -83,11 +83,14 @@ def forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scala
 
 
 def backward(factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
-    """Solve for the eliminated unknowns, given those that came later."""
+    """Solve for the eliminated unknowns, given those that came later.
+
+    Terms are taken in the order in which their unknowns become known, so that each sum waits only for its last one.
+    """
     x = dict(x)
     for i in reversed(factors.order):
         value = z.get(i, 0.0) * factors.inverse[i]
-        for j, entry in factors.L[i].items():
-            value = value - entry * x[j]
+        for j in [j for j in x if j in factors.L[i]]:
+            value = value - factors.L[i][j] * x[j]
         x[i] = value
     return x

@@ -111,6 +111,7 @@ def split(
         hit = touched(closure)
         for k in hit[1:]:
             group[root(k)] = root(hit[0])
+    forces = model.forces
     members: dict[int, list[int]] = {}
     for k in range(len(links)):
         if k not in inner:
@@ -120,17 +121,18 @@ def split(
         chosen = []
         for number, part in enumerate(parts):
             homes = {root(k) for k in touched(part)}
-            # what acts between components is evaluated with the interface
-            belongs = homes.pop() if len(homes) == 1 else None
+            # what acts between components, or on a coordinate of the interface, is evaluated with the interface
+            on_interface = parts is forces and any(joint_at[c.rsplit(".", 1)[0]] in inner for c in coordinates_of(part))
+            belongs = homes.pop() if len(homes) == 1 and not on_interface else None
             if belongs == home:
                 chosen.append(number)
         return tuple(chosen)
 
     components = [
-        Component(tuple(own), share(closures, r), share(model.forces, r), share(model.sensors, r))
+        Component(tuple(own), share(closures, r), share(forces, r), share(model.sensors, r))
         for r, own in members.items()
     ]
-    own = Component(tuple(interface), share(closures, None), share(model.forces, None), share(model.sensors, None))
+    own = Component(tuple(interface), share(closures, None), share(forces, None), share(model.sensors, None))
     return own, components
 
 

@@ -20,7 +20,15 @@ INTERNAL_DAMPING = 0.05  # of critical, for one element on its spring
 GYRATION = 1.0  # m of a rotor whose mass is not known: taken from the car body, so any size will do
 
 
-def rotor(body: str, joint: str, inertia: float, point: Vec3, axis: Vec3, mass: float | None = None) -> tuple[Any, ...]:
+def rotor(
+    body: str,
+    joint: str,
+    inertia: float,
+    point: Vec3,
+    axis: Vec3,
+    mass: float | None = None,
+    interface: bool = True,
+) -> tuple[Any, ...]:
     """A thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`."""
     x, y, z = unit(axis)
     across, along = 0.5 * inertia, 0.5 * inertia  # across, and what is more along the axis
@@ -32,6 +40,7 @@ def rotor(body: str, joint: str, inertia: float, point: Vec3, axis: Vec3, mass: 
             inertia=(across + along * x * x, across + along * y * y, across + along * z * z),
             products=(0.0 - along * x * y, 0.0 - along * y * z, 0.0 - along * z * x),
             axisymmetric=True,
+            interface=interface,
         ),
         Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis),
     )

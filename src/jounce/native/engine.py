@@ -51,6 +51,12 @@ def cpu_key() -> str:
     return f"{_triple()} {_cpu()} {_features()} LLVM {version} llvmlite {llvmlite.__version__}"
 
 
+@cache
+def has_fused_operations() -> bool:
+    """Whether this processor multiplies and adds in one operation; elsewhere that would be slow."""
+    return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in _triple()
+
+
 def _target_machine(opt: int) -> llvm.TargetMachine:
     """A new one each time, because an execution engine takes the machine it is given."""
     return _target().create_target_machine(

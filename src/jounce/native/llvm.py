@@ -11,6 +11,7 @@ import struct
 
 from jounce.graph import Expression
 from jounce.native.functions import FUNCTIONS, worked_out_from
+from jounce.native.fusion import Fused
 from jounce.native.lookup import emit_lookup
 from jounce.native.program import ARRAYS, Piece, Place, Program
 from jounce.native.road import emit_road
@@ -121,6 +122,16 @@ class _Writer:
         self.declared.add(f"declare {self.real} @llvm.{name}.{self.suffix}({self.real})")
         return self.line(f"call {self.real} @llvm.{name}.{self.suffix}({self.real} {argument})")
 
+    def multiply_add(self, whole: Fused) -> str:
+        a, b, c = (self.of(arg) for arg in whole[:3])
+        if whole.sign < 0:
+            a = self.line(f"fneg {self.real} {a}")
+        if whole.addend_sign < 0:
+            c = self.line(f"fneg {self.real} {c}")
+        self.declared.add(f"declare {self.real} @llvm.fma.{self.suffix}({', '.join([self.real] * 3)})")
+        arguments = ", ".join(f"{self.real} {x}" for x in (a, b, c))
+        return self.line(f"call {self.real} @llvm.fma.{self.suffix}({arguments})")
+
     def compare(self, kind: str, a: str, b: str) -> str:
         return self.line(f"fcmp {kind} {self.real} {a}, {b}")
 
@@ -129,6 +140,9 @@ class _Writer:
 
     def operation(self, node: Expression) -> None:
         op = node.op
+        if node in self.piece.fused:
+            self.value[node] = self.multiply_add(self.piece.fused[node])
+            return
         a = [self.of(arg) for arg in worked_out_from(node)]
         if op in BINARY:
             result = self.line(f"{BINARY[op]}{self.flag} {self.real} {a[0]}, {a[1]}")

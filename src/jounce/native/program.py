@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from jounce.graph import Expression, Graph, Scalar
+from jounce.native.engine import has_fused_operations
 from jounce.native.functions import FUNCTIONS, worked_out_from
+from jounce.native.fusion import Fused, fusions
 
 ARRAYS = ("state", "inputs", "modes", "values", "tables", "road", "out", "work")
 CHUNK = 1000  # operations in one function
@@ -53,6 +55,12 @@ class Sheet:
         return self.graph.symbol(key)
 
 
+    def is_value(self, leaf: Expression) -> bool:
+        """Whether a symbol or constant changes only when values do."""
+        source = None if leaf.op == "const" else self.symbols[leaf.data]
+        return source is None or (isinstance(source, Place) and source.array == "values")
+
+
 @dataclass(frozen=True, slots=True)
 class Store:
     """An output of a sheet that is written to one of the arrays."""
@@ -71,6 +79,7 @@ class Piece:
     nodes: tuple[Expression, ...]
     loads: tuple[tuple[Expression, Place], ...]  # values made elsewhere, or symbols
     stores: tuple[tuple[Expression, Place], ...]
+    fused: Mapping[Expression, Fused]  # of some nodes: the product that they take in
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +98,18 @@ class Scheduler:
     behind its polynomial, as another name for its end, so that nothing that uses it need be written again.
     """
 
-    def __init__(self, sheets: Sequence[Sheet]):
+    def __init__(self, sheets: Sequence[Sheet], fuse: bool | None = None):
+        fuse = has_fused_operations() if fuse is None else fuse
         self.sheets = sheets
         self.results = [_nodes(sheet) for sheet in sheets]
         functions = [node for sheet in sheets for node in sheet.graph.nodes if node.op in FUNCTIONS]
-        self.polynomial = {node: worked_out_from(node) for node in functions}
+        self.fused: dict[Expression, Fused] = {}
+        # of functions and fused sums; of others it is `args`
+        self.arguments: dict[Expression, tuple[Expression, ...]] = {node: worked_out_from(node) for node in functions}
+        if fuse:
+            for sheet, results in zip(sheets, self.results, strict=True):
+                self.fused |= fusions(results.values(), self.arguments, sheet.is_value)
+            self.arguments |= {node: tuple(whole[:3]) for node, whole in self.fused.items()}
         # of nodes that some program has met
         self.stage: list[dict[Expression, int]] = [{} for _ in sheets]
         self.from_earlier: list[dict[Expression, list[Expression]]] = [{} for _ in sheets]  # arguments, if any
@@ -116,7 +132,8 @@ class _Plan:
 
     def __init__(self, scheduler: Scheduler, work_start: int):
         self.sheets, self.results, self.work = scheduler.sheets, scheduler.results, work_start
-        self.polynomial, self.stage, self.from_earlier = scheduler.polynomial, scheduler.stage, scheduler.from_earlier
+        self.arguments, self.stage, self.from_earlier = scheduler.arguments, scheduler.stage, scheduler.from_earlier
+        self.fused = scheduler.fused
         self.met: list[set[Expression]] = [set() for _ in self.sheets]
         self.order = [defaultdict[int, list[Expression]](list) for _ in self.sheets]  # by stage, operations in order
         self.slots: list[dict[Expression, Place]] = [{} for _ in self.sheets]
@@ -147,7 +164,7 @@ class _Plan:
             self.met[sheet],
             self.order[sheet],
         )
-        polynomial = self.polynomial
+        arguments = self.arguments
         stack: list[Expression | None] = [root]
         while stack:
             node = stack.pop()
@@ -158,7 +175,7 @@ class _Plan:
                 continue
             else:
                 met.add(node)
-                args = polynomial.get(node) or node.args
+                args = arguments.get(node) or node.args
                 if not args:
                     stages[node] = SETUP if node.op == "const" else self._visit_symbol(sheet, node)
                     continue
@@ -176,7 +193,7 @@ class _Plan:
 
     def _find_stage(self, sheet: int, node: Expression) -> int:
         """The latest of its arguments'; an import comes one after its maker."""
-        stages, args = self.stage[sheet], self.polynomial.get(node) or node.args
+        stages, args = self.stage[sheet], self.arguments.get(node) or node.args
         of_args = [stages[a] for a in args]
         stage = stages[node] = max(of_args)
         if min(of_args) < stage:
@@ -214,8 +231,8 @@ class _Plan:
         order, sinks = self.order[sheet].get(stage, []), self.sinks.get((stage, sheet), {})
         chunks = [order[i : i + CHUNK] for i in range(0, len(order), CHUNK)] or [[]]
         made = [set(chunk) for chunk in chunks]
-        polynomial = self.polynomial
-        arguments = [[a for node in chunk for a in polynomial.get(node) or node.args] for chunk in chunks]
+        of = self.arguments
+        arguments = [[a for node in chunk for a in of.get(node) or node.args] for chunk in chunks]
         needed = [
             [a for a in dict.fromkeys(of_chunk) if a not in own and a.op != "const"]
             for of_chunk, own in zip(arguments, made, strict=True)
@@ -240,5 +257,6 @@ class _Plan:
                 if node.op != "const" and node not in loaded:
                     loaded.append(node)
             loads = tuple((node, sources[node] if node.op == "symbol" else slots[node]) for node in loaded)
-            pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(chunk), loads, tuple(stores)))
+            fused = {node: self.fused[node] for node in chunk if node in self.fused}
+            pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(chunk), loads, tuple(stores), fused))
         return pieces

@@ -12,6 +12,7 @@ import numpy as np
 from jounce.graph import Expression
 from jounce.graph.interpret import RoadFunction, evaluate
 from jounce.native.functions import FUNCTIONS, worked_out_from
+from jounce.native.fusion import multiply_add
 from jounce.native.program import Piece
 
 Arrays = Mapping[str, np.ndarray]  # the kernel's arrays by name
@@ -33,6 +34,11 @@ def _run_piece(piece: Piece, arrays: Arrays, road: RoadFunction | None) -> None:
         return np.full(piece.lanes, node.data[0]) if node.op == "const" else values[node]
 
     for node in piece.nodes:
+        if node in piece.fused:
+            whole = piece.fused[node]
+            a, b, c = (value(arg) for arg in whole[:3])
+            values[node] = multiply_add(whole.sign * a, b, whole.addend_sign * c)
+            continue
         args = [value(arg) for arg in worked_out_from(node)]
         values[node] = args[0] if node.op in FUNCTIONS else evaluate(node, args, arrays["tables"], road)
     for node, place in piece.stores:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
     ordered = sorted(result.channels, key=lambda c: not c.name.startswith("vehicle."))  # a car's own motion first
     curves = [_curve(c, result, samples, encoder) for c in ordered]
-    abscissa = time if name is None else next(c for c in curves if c.name == name)
+    abscissa = time if name is None else _in_full(next(c for c in curves if c.name == name))
     model, study = str(about.get("model", "")), str(about.get("study", ""))
     figures = [_figure(key, m.value, m.unit, m.definition) for key, m in result.metrics.items()]
     note = origin(result) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
@@ -51,7 +52,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         study=study,
         note=note,
         abscissa=abscissa,
-        curves=[curve for curve in curves if curve is not abscissa],
+        curves=[curve for curve in curves if curve.name != name],
         figures=figures,
         headline=_headline(figures, name is not None) or _about_the_run(result),
         events=_events(result),
@@ -64,6 +65,11 @@ def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encod
     values = result[channel.name][samples] / factor(unit, channel.unit)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
+
+
+def _in_full(abscissa: Curve) -> Curve:
+    """What samples run over is told by its whole name: it stands below all curves."""
+    return replace(abscissa, quantity=abscissa.name.replace(".", " ").replace("_", " "))
 
 
 def _figure(name: str, value: float, unit: str, definition: str) -> Figure:

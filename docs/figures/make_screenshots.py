@@ -1,4 +1,4 @@
-"""Take the pictures of the page in docs/figures: python docs/figures/make_screenshots.py
+"""Take the pictures of page and report in docs/figures: python docs/figures/make_screenshots.py [BEGINNING OF A NAME]
 
 Needs playwright and a chromium; a minute, most of it for the first compilation of the car.
 """
@@ -6,6 +6,7 @@ Needs playwright and a chromium; a minute, most of it for the first compilation 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ SHOTS = (
     Shot("page_kc_dark", "kc", WIDE, "dark", "at=45&camera=free"),
     Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
     Shot("page_metrics", "kc", WIDE, "light", "at=0&camera=front", ("m",)),
+    Shot("report_light", "report", WIDE, "light", ""),
+    Shot("report_dark", "report", WIDE, "dark", ""),
+    Shot("report_phone", "report", PHONE, "light", ""),
     Shot("page_four_bar", "four_bar", WIDE, "light", "at=1.1&camera=free"),
 )
 
@@ -63,7 +67,9 @@ def drive(softer: float = 1.0) -> Result:
 def pages(folder: Path) -> dict[str, Path]:
     first = drive()
     kc = jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front")
+    bumps = jounce.run(jounce.load("small_car"), "three-bumps")
     return {
+        "report": bumps.report(folder / "report.html"),
         "drive": first.view(folder / "drive.html"),
         "compared": first.view(folder / "compared.html", compare=drive(softer=0.1)),
         "kc": kc.view(folder / "kc.html"),
@@ -86,7 +92,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         written = pages(Path(folder))
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
-        for shot in SHOTS:
+        for shot in (shot for shot in SHOTS if shot.name.startswith(tuple(sys.argv[1:]) or "")):
             take(browser, shot, written[shot.run])
             print(FOLDER / f"{shot.name}.png")
         browser.close()

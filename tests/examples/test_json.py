@@ -19,6 +19,11 @@ ROW = re.compile(r"^\| `(\w+)` \| (text|number|integer|flag|list|object)(\?)? \|
 TYPES = {"text": str, "number": (int, float), "integer": int, "flag": bool, "list": list, "object": dict}
 
 
+def promised(heading: str) -> dict[str, tuple[str, bool]]:
+    """Keys of a command's answer with their types, and whether they may be null."""
+    return {name: (kind, bool(null)) for name, kind, null in ROW.findall(SECTIONS[heading])}
+
+
 def is_of(value: object, kind: str) -> bool:
     return isinstance(value, TYPES[kind]) and (kind == "flag" or not isinstance(value, bool))
 
@@ -36,9 +41,8 @@ def test_keys_and_types_are_those_of_the_page(heading, tmp_path, monkeypatch):
         assert outcome.exit_code == 0, outcome.output
     (said,) = outcome.stdout.splitlines()
     value = json.loads(said, parse_constant=lambda word: pytest.fail(f"{word} is not JSON"))
-    promised = {name: (kind, bool(null)) for name, kind, null in ROW.findall(RUN[heading])}
-    assert list(value) == list(promised)
-    for name, (kind, null) in promised.items():
+    assert list(value) == list(promised(heading))
+    for name, (kind, null) in promised(heading).items():
         assert is_of(value[name], kind) or (null and value[name] is None), name
 
 
@@ -48,3 +52,11 @@ def test_a_metric_has_value_unit_and_definition(tmp_path, monkeypatch):
     for metric in json.loads(outcome.stdout)["metrics"].values():
         assert list(metric) == ["value", "unit", "definition"]
         assert is_of(metric["value"], "number") and metric["unit"] and metric["definition"]
+
+
+def test_the_demo_keeps_its_promise(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    value = json.loads(CliRunner().invoke(main, ["demo", "--json"]).stdout)
+    assert list(value) == list(promised("jounce demo"))
+    assert all(Path(value[name]).exists() for name in ("page", "report", "picture", "result"))
+    assert [list(figure) for figure in value["figures"]] == 3 * [["name", "value", "unit"]]

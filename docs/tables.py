@@ -9,6 +9,7 @@ from pathlib import Path
 from channel_names import tables_of_channels
 from command_line import tables_of_commands
 from python_names import tables_of_names
+from study_tables import tables_of_studies
 
 from jounce.model.fields import FORM, Field, fields_of
 from jounce.model.options import OPTIONS
@@ -94,6 +95,7 @@ PAGES = {
     REFERENCE / "python.md": tables_of_names,
     REFERENCE / "command_line.md": tables_of_commands,
     REFERENCE / "channels.md": tables_of_channels,
+    REFERENCE / "studies.md": tables_of_studies,
 }
 
 

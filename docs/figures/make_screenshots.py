@@ -12,13 +12,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
 import jounce
-from jounce.model.car import car_model
 from jounce.results import Result
-from jounce.studies.driving_start import straight
 
 FOLDER = Path(__file__).parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
@@ -37,12 +34,13 @@ class Shot:
 
 
 SHOTS = (
-    Shot("page_drive_light", "drive", WIDE, "light", "at=1.95&camera=follow"),
-    Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.95&camera=follow"),
-    Shot("page_wheel", "drive", WIDE, "light", "at=1.226&camera=wheel"),
-    Shot("page_compare", "compared", WIDE, "light", "at=2.3&camera=front"),
-    Shot("page_drive_phone", "drive", PHONE, "light", "at=1.95&camera=follow"),
-    Shot("page_channels", "drive", WIDE, "light", "at=1.95&camera=follow", ("/",)),
+    Shot("page_drive_light", "drive", WIDE, "light", "at=1.1&camera=follow"),
+    Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.1&camera=follow"),
+    Shot("page_wheel", "drive", WIDE, "dark", "at=1.1&camera=wheel"),
+    Shot("page_planks", "planks", WIDE, "light", "at=0.48&camera=side"),
+    Shot("page_compare", "compared", WIDE, "light", "at=1.25&camera=front"),
+    Shot("page_drive_phone", "drive", PHONE, "light", "at=1.1&camera=follow"),
+    Shot("page_channels", "drive", WIDE, "light", "at=1.1&camera=follow", ("/",)),
     Shot("page_kc_light", "kc", WIDE, "light", "at=45&camera=free"),
     Shot("page_kc_dark", "kc", WIDE, "dark", "at=45&camera=free"),
     Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
@@ -54,24 +52,23 @@ SHOTS = (
 )
 
 
-def drive(softer: float = 1.0) -> Result:
-    """A lane change at 60 km/h over three planks under the left wheels, also with a weaker anti-roll bar."""
+def lane_change(softer: float = 1.0) -> Result:
+    """A single sine of steering at 60 km/h, also with a weaker anti-roll bar."""
     car = jounce.load("small_car")
     bars = {path: softer * value for path, value in car.values().items() if path.endswith("anti_roll_bar.stiffness")}
-    start = straight(car_model(car.with_values(bars)), 60 / 3.6)
-    times, angle = np.array([0.0, 1.0, 1.4, 2.2, 2.6, 3.2, 3.6, 6.0]), np.array([0, 0, 0.9, 0.9, -0.9, -0.9, 0.0, 0.0])
-    inputs = {**start.inputs, "steering.wheel_angle": (times, angle)}
-    return jounce.simulate(start.ready, "6 s", inputs=inputs, road=jounce.load("three_planks"))
+    return jounce.run(car.with_values(bars), "sine-steer")
 
 
 def pages(folder: Path) -> dict[str, Path]:
-    first = drive()
+    first = lane_change()
     kc = jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front")
     bumps = jounce.run(jounce.load("small_car"), "three-bumps")
+    planks = jounce.run(jounce.load("small_car"), "three-planks")
     return {
         "report": bumps.report(folder / "report.html"),
         "drive": first.view(folder / "drive.html"),
-        "compared": first.view(folder / "compared.html", compare=drive(softer=0.1)),
+        "compared": first.view(folder / "compared.html", compare=lane_change(softer=0.1)),
+        "planks": planks.view(folder / "planks.html"),
         "kc": kc.view(folder / "kc.html"),
         "four_bar": jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(folder / "four_bar.html"),
     }

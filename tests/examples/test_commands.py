@@ -176,3 +176,19 @@ def test_the_bar_tells_the_real_time_factor():
     progress = waiting.Progress(1.0)
     progress.moving_since = time.perf_counter() - 0.25
     assert re.fullmatch(r"0\.5 of 1 s, (1\.9\d*|2(\.0\d*)?) times real time", progress._rate(0.5))
+
+
+def test_a_driving_study_is_one_command_that_leaves_all_there_is_to_know(folder):
+    outcome = call("run", "small_car", "three-bumps", "--step", "1 ms", "--out", "results")
+    assert outcome.exit_code == 0, outcome.output
+    assert "hub peak 3" in outcome.stdout and "highest upward acceleration of the hub over obstacle 3" in outcome.stdout
+    place = folder / "results" / "small_car_three_bumps"
+    run = jounce.read(place.with_suffix(".h5"))
+    assert run.metadata["settings"]["step"] == 1e-3
+    metrics = json.loads(place.with_suffix(".metrics.json").read_text("utf-8"))
+    assert metrics["hub_peak_1"]["value"] == run.metrics["hub_peak_1"].value
+    assert place.with_suffix(".png").stat().st_size > 20_000
+    echo = place.with_suffix(".echo.csv").read_text("utf-8")
+    assert "axles.front.spring.law.slope,17000.0,N/m," in echo
+    same = call("compare", str(place.with_suffix(".h5")), str(place.with_suffix(".h5")), "--map", "vehicle.z=vehicle.z")
+    assert same.exit_code == 0 and "0.00%" in same.stdout

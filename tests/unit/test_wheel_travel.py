@@ -142,6 +142,12 @@ def test_springs_that_differ_from_side_to_side_have_rates_of_their_own(car):
     np.testing.assert_allclose(kc["front_left.wheel_rate"], base["front_left.wheel_rate"], rtol=1e-12)
 
 
+def test_a_long_sweep_says_how_far_it_is(car):
+    told = []
+    wheel_travel(car, travel=("-10 mm", "20 mm"), points=9001, on_progress=told.append)
+    assert told[0] == 0.0 and told == sorted(told) and 4 <= len(told) and 0.8 < told[-1] < 1.0
+
+
 def test_a_result_comes_back_from_disk(car, tmp_path):
     kc = wheel_travel(car, **RANGE)
     again = jounce.read(kc.save(tmp_path / "kc.h5"))

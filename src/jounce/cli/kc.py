@@ -12,7 +12,7 @@ from jounce.cli.completing import models
 from jounce.cli.options import made, pairs, require_writable, told_axles
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import compiling
+from jounce.cli.waiting import Progress
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -59,8 +59,8 @@ def command(
     vehicle = jounce.load(car).with_values(values)
     require_writable(out)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
-    with compiling(answer.quiet):
-        result = jounce.run(vehicle, "wheel-travel", **settings)
+    with Progress(quiet=answer.quiet) as progress:
+        result = jounce.run(vehicle, "wheel-travel", on_progress=progress, **settings)
     about = result.metadata
     for line in told_axles(vehicle, axle):
         answer.say(line)

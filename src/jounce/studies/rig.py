@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -84,7 +84,9 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
     )
 
 
-def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
+def measure(
+    rig: Rig, moved: Mapping[str, float], grid: np.ndarray, on_progress: Callable[[float], None] | None = None
+) -> Measured:
     """Move each input by its factor times the rising `grid`: from the design position up, and from there down.
 
     Outwards from the design position, so that a position where the linkage locks ends one branch only.
@@ -93,11 +95,12 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
     directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
     directions += [{axle.rack: 1.0}] if axle.rack else []
     branches = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
-    runs = [
-        sweep(rig.ready, {name: factor * branch for name, factor in moved.items()}, directions, rig.channels)
-        for branch in branches
-        if len(branch)
-    ]
+    runs = []
+    for branch, before in zip(branches, (0, len(branches[0])), strict=True):
+        if len(branch):
+            path = {name: factor * branch for name, factor in moved.items()}
+            told = _part(on_progress, before / (1 + len(grid)), len(branch) / (1 + len(grid)))
+            runs.append(sweep(rig.ready, path, directions, rig.channels, told))
     size = len(directions) * len(rig.channels)
     up, *down = (run.channels.swapaxes(0, 1).reshape(run.reached, size) for run in runs)
     above, *below = (branch[: run.reached] for branch, run in zip(branches, runs, strict=False))
@@ -108,6 +111,11 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
         states=np.concatenate([runs[0].states[:1], *(run.states[::-1] for run in runs[1:]), runs[0].states[1:]]),
         status="; ".join(stops) or "finished",
     )
+
+
+def _part(on_progress: Callable[[float], None] | None, before: float, part: float) -> Callable[[float], None]:
+    """Progress of a part of the work as that of the whole."""
+    return lambda share: on_progress(before + part * share) if on_progress else None
 
 
 def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:

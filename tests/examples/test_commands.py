@@ -129,7 +129,11 @@ def test_bash_completes_commands_models_studies_and_options(tmp_path):
     (tmp_path / "jounce").chmod(0o755)
     script = """
     source <(jounce completion bash)
-    offered() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _jounce_completion jounce; echo "${COMPREPLY[@]}"; }
+    offered() {
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=()
+        _jounce_completion jounce
+        echo "${COMPREPLY[@]}"
+    }
     offered jounce comp
     offered jounce info quarter
     offered jounce run small_car step

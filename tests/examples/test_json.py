@@ -13,7 +13,8 @@ from click.testing import CliRunner
 from jounce.cli import COMMANDS, main
 
 PAGE = (Path(__file__).parents[2] / "docs" / "reference" / "json.md").read_text("utf-8")
-SECTIONS = {heading: text for heading, text in re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)}
+SECTION = re.compile(r"^## (.+?)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+SECTIONS = dict(SECTION.findall(PAGE))
 RUN = {heading: text for heading, text in SECTIONS.items() if "```console" in text}
 ROW = re.compile(r"^\| `(\w+)` \| (text|number|integer|flag|list|object)(\?)? \|", re.MULTILINE)
 TYPES = {"text": str, "number": (int, float), "integer": int, "flag": bool, "list": list, "object": dict}

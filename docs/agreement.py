@@ -86,6 +86,9 @@ CLAIMS = {
         "car.energy": Claim("energy balance of the same turn", "no energy is lost", "of the kinetic energy"),
     },
     "Convergence and conservation": {
+        "functions": Claim(
+            "sin, cos, tan, atan, asin, acos, exp, log, tanh", "extended precision", "last digits (ulp)"
+        ),
         "order.rk4": Claim("order of RK4 on mechanisms with loops", "4", "orders"),
         "order.dormand-prince": Claim("order of Dormand-Prince on the same", "5", "orders"),
         "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-9", SHARE),

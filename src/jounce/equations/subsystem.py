@@ -50,6 +50,7 @@ class Subsystem:
     members: tuple[Component, ...]
     below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
     homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
+    interface: Subsystem | None = None  # of a group
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(lanes=len(self.members))
@@ -69,6 +70,7 @@ class Subsystem:
         self.inertia: dict[int, Inertia] = {}
         self.bias: dict[int, Wrench] = {}
         self.effective: dict[int, Effective] = {}  # linkages behind carriers led by tables
+        self.spinners: dict[int, Any] = {}  # bodies of revolution whose mass is their carrier's, by link
         self.outflow: dict[int, tuple[Inertia | None, Wrench]] = {}  # what interface bodies have to carry
         self.mass: dict[tuple, Scalar] = {}
         self.right: dict[tuple, Scalar] = {}
@@ -143,7 +145,11 @@ class Subsystem:
         x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def from_interface(self, key: tuple) -> Expression:
+    def from_interface(self, key: tuple) -> Scalar:
+        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is."""
+        known = self.interface.sheet.outputs.get(key) if self.interface else None
+        if isinstance(known, float):
+            return known
         return self.place(("interface", *key), Import(((INTERFACE, key, 0),) * self.sheet.lanes))
 
     def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:

@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench lint page chromium
+.PHONY: demo test bench lint docs agreement page chromium
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -23,6 +23,16 @@ lint: $(VENV)/installed-dev
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+
+# the documentation site; warnings are errors
+docs: $(VENV)/installed-docs
+	$(BIN)/python -m sphinx -W --keep-going -q -b html -d docs/_build/doctrees docs docs/_build/html
+	@echo "open docs/_build/html/index.html"
+
+# what the tests measure, for docs/reference/agreement.md
+agreement: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -n 2 --dist loadfile --agreement docs/reference/agreement.json
+	$(BIN)/python docs/agreement.py
 
 # the page as users get it, from the TypeScript in web/; needs node and npm, which users do not
 page: $(VENV)/installed-dev

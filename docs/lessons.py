@@ -25,10 +25,11 @@ PROSE = re.compile(r"(?:^|\n\n)((?:#[^\n]*\n)+)")
 def page_of(lesson: Path, printed: str, pictures: list[str]) -> str:
     """The lesson as a page in MyST."""
     source = lesson.read_text("utf-8")
-    head, *rest = ast.parse(source).body
+    head = ast.parse(source).body[0]
     title, _, introduction = ast.literal_eval(head.value).partition("\n")  # type: ignore[attr-defined]
     body = "\n".join(source.splitlines()[head.end_lineno :]).strip() + "\n"
-    blocks = [f"# {int(lesson.name[:2])}. {title.rstrip('.')}", _prose(introduction)]
+    short, _, subtitle = re.sub(r"[:,] ", "\n", title.rstrip("."), count=1).partition("\n")
+    blocks = [f"# {int(lesson.name[:2])}. {short}", f"*{subtitle}*" if subtitle else "", _prose(introduction)]
     code, *turns = PROSE.split(body)
     blocks.append(_code(code))
     for comment, code in zip(turns[::2], turns[1::2], strict=True):

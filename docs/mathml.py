@@ -1,4 +1,4 @@
-"""A Sphinx extension: formulas become MathML while the site is built, so that pages need neither scripts nor network."""
+"""A Sphinx extension: formulas become MathML while the site is built; pages need neither scripts nor network."""
 
 from __future__ import annotations
 
@@ -25,12 +25,20 @@ SPELLINGS = {
     r"\mathcal H": "ℋ",  # browsers know the letter, not the style
 }
 
+# browsers leave the spaces of TeX around bars and behind names of functions to us
+SPACES = (
+    (r'<mo stretchy="false">&#x0007C;</mo>', '<mo stretchy="false" lspace="0" rspace="0">&#x0007C;</mo>'),
+    (r"(<mi>(?:sin|cos|tan|arctan|arccos|exp|max|min)</mi>)(?=<m(?:i|row|over)>)", r'\1<mspace width="0.17em"/>'),
+)
+
 
 def mathml(formula: str, display: str) -> str:
     """A formula as MathML; what cannot be shown stops the build."""
     for ours, theirs in SPELLINGS.items():
         formula = formula.replace(ours, theirs)
     found = convert(formula, display=display)
+    for pattern, better in SPACES:
+        found = re.sub(pattern, better, found)
     try:
         ElementTree.fromstring(found)
     except ElementTree.ParseError as error:

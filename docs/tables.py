@@ -1,4 +1,4 @@
-"""Write the tables of parts, of K&C outputs and of road elements from the source itself: python docs/tables.py"""
+"""Write the tables that follow from the source: parts, outputs, roads, names, commands.  python docs/tables.py"""
 
 from __future__ import annotations
 
@@ -6,13 +6,18 @@ import inspect
 import re
 from pathlib import Path
 
+from channel_names import tables_of_channels
+from command_line import tables_of_commands
+from python_names import tables_of_names
+from study_tables import tables_of_studies
+
 from jounce.model.fields import FORM, Field, fields_of
 from jounce.model.options import OPTIONS
 from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
 from jounce.parts.roads import ELEMENTS
 from jounce.studies import kc_outputs
 
-HOWTO = Path(__file__).parent / "howto"
+HOWTO, REFERENCE = (Path(__file__).parent / folder for folder in ("howto", "reference"))
 BEGIN, END = "<!-- written by docs/tables.py -->", "<!-- end -->"
 UNITS = {"1": "", "bushing stiffness": "N/m and N m/rad", "bushing damping": "N s/m and N m s/rad"}
 GROUPS = {**{f"[{section}.NAME]": kinds for section, kinds in SECTIONS.items()}, "Laws": LAWS, "Signals": SIGNALS}
@@ -87,6 +92,10 @@ PAGES = {
     HOWTO / "write_a_model_file.md": tables_of_parts,
     HOWTO / "kc.md": tables_of_outputs,
     HOWTO / "roads.md": tables_of_roads,
+    REFERENCE / "python.md": tables_of_names,
+    REFERENCE / "command_line.md": tables_of_commands,
+    REFERENCE / "channels.md": tables_of_channels,
+    REFERENCE / "studies.md": tables_of_studies,
 }
 
 

@@ -1,4 +1,4 @@
-"""Take the pictures of the page in docs/figures: python docs/figures/make_screenshots.py
+"""Take the pictures of page and report in docs/figures: python docs/figures/make_screenshots.py [BEGINNING OF A NAME]
 
 Needs playwright and a chromium; a minute, most of it for the first compilation of the car.
 """
@@ -6,18 +6,16 @@ Needs playwright and a chromium; a minute, most of it for the first compilation 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 from playwright.sync_api import Browser, sync_playwright
 
 import jounce
-from jounce.model.car import car_model
 from jounce.results import Result
-from jounce.studies.driving_start import straight
 
 FOLDER = Path(__file__).parent
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
@@ -36,39 +34,44 @@ class Shot:
 
 
 SHOTS = (
-    Shot("page_drive_light", "drive", WIDE, "light", "at=1.95&camera=follow"),
-    Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.95&camera=follow"),
-    Shot("page_wheel", "drive", WIDE, "light", "at=1.226&camera=wheel"),
-    Shot("page_compare", "compared", WIDE, "light", "at=2.3&camera=front"),
-    Shot("page_drive_phone", "drive", PHONE, "light", "at=1.95&camera=follow"),
-    Shot("page_channels", "drive", WIDE, "light", "at=1.95&camera=follow", ("/",)),
+    Shot("page_drive_light", "drive", WIDE, "light", "at=1.1&camera=follow"),
+    Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.1&camera=follow"),
+    Shot("page_wheel", "drive", WIDE, "dark", "at=1.1&camera=wheel"),
+    Shot("page_planks", "planks", WIDE, "light", "at=0.48&camera=side"),
+    Shot("page_compare", "compared", WIDE, "light", "at=1.25&camera=front"),
+    Shot("page_drive_phone", "drive", PHONE, "light", "at=1.1&camera=follow"),
+    Shot("page_channels", "drive", WIDE, "light", "at=1.1&camera=follow", ("/",)),
     Shot("page_kc_light", "kc", WIDE, "light", "at=45&camera=free"),
     Shot("page_kc_dark", "kc", WIDE, "dark", "at=45&camera=free"),
     Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
     Shot("page_metrics", "kc", WIDE, "light", "at=0&camera=front", ("m",)),
+    Shot("report_light", "report", WIDE, "light", ""),
+    Shot("report_dark", "report", WIDE, "dark", ""),
+    Shot("report_phone", "report", PHONE, "light", ""),
     Shot("page_four_bar", "four_bar", WIDE, "light", "at=1.1&camera=free"),
 )
 
 
-def drive(softer: float = 1.0) -> Result:
-    """A lane change at 60 km/h over three planks under the left wheels, also with a weaker anti-roll bar."""
+def lane_change(softer: float = 1.0) -> Result:
+    """A single sine of steering at 60 km/h, also with a weaker anti-roll bar."""
     car = jounce.load("small_car")
     bars = {path: softer * value for path, value in car.values().items() if path.endswith("anti_roll_bar.stiffness")}
-    start = straight(car_model(car.with_values(bars)), 60 / 3.6)
-    times, angle = np.array([0.0, 1.0, 1.4, 2.2, 2.6, 3.2, 3.6, 6.0]), np.array([0, 0, 0.9, 0.9, -0.9, -0.9, 0.0, 0.0])
-    inputs = {**start.inputs, "steering.wheel_angle": (times, angle)}
-    return jounce.simulate(start.ready, "6 s", inputs=inputs, road=jounce.load("three_planks"))
+    return jounce.run(car.with_values(bars), "sine-steer")
 
 
-def pages(folder: Path) -> dict[str, Path]:
-    first = drive()
-    kc = jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front")
-    return {
-        "drive": first.view(folder / "drive.html"),
-        "compared": first.view(folder / "compared.html", compare=drive(softer=0.1)),
-        "kc": kc.view(folder / "kc.html"),
-        "four_bar": jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(folder / "four_bar.html"),
-    }
+def written(run: str, path: Path) -> Path:
+    """The page or report that a shot shows."""
+    if run == "drive":
+        return lane_change().view(path)
+    if run == "compared":
+        return lane_change().view(path, compare=lane_change(softer=0.1))
+    if run == "planks":
+        return jounce.run(jounce.load("small_car"), "three-planks").view(path)
+    if run == "kc":
+        return jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front").view(path)
+    if run == "report":
+        return jounce.run(jounce.load("small_car"), "three-bumps").report(path)
+    return jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(path)
 
 
 def take(browser: Browser, shot: Shot, page: Path) -> None:
@@ -84,10 +87,10 @@ def take(browser: Browser, shot: Shot, page: Path) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        written = pages(Path(folder))
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
-        for shot in SHOTS:
-            take(browser, shot, written[shot.run])
+        for shot in (shot for shot in SHOTS if shot.name.startswith(tuple(sys.argv[1:]) or "")):
+            page = Path(folder) / f"{shot.run}.html"
+            take(browser, shot, page if page.exists() else written(shot.run, page))
             print(FOLDER / f"{shot.name}.png")
         browser.close()
 

@@ -43,7 +43,7 @@ def vectors(found, name, letter):
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_accelerations_and_reactions_are_those_of_pinocchio(name):
+def test_accelerations_and_reactions_are_those_of_pinocchio(name, measured):
     """To 1e-9 of the largest: the equations' condition, up to 1e6, times a few hundred roundings."""
     model = MODELS[name]()
     peer, ours = LoopPeer(model), Written(model)
@@ -54,6 +54,7 @@ def test_accelerations_and_reactions_are_those_of_pinocchio(name):
     for k, (q, v) in enumerate(states):
         a, forces = peer.accelerations(q, v)
         np.testing.assert_allclose(rates[k], a, rtol=0, atol=1e-9 * np.abs(a).max())
+        measured("loops.accelerations", (rates[k] - a) / np.abs(a).max(), 1e-9)
         expected = {joint: (force, np.zeros(3)) for joint, force in forces.items()}
         expected |= peer.tree_reactions(q, v, a, forces)
         largest = [max(np.abs(pair[i]).max() for pair in expected.values()) for i in range(2)]
@@ -63,13 +64,14 @@ def test_accelerations_and_reactions_are_those_of_pinocchio(name):
                 for i, letter in enumerate("FM"):
                     reaction = R_GB @ vectors(found, joint.name, letter)[k]
                     bound = 1e-9 * largest[i]
+                    measured("loops.reactions", (reaction - expected[joint.name][i]) / largest[i], 1e-9)
                     np.testing.assert_allclose(
                         reaction, expected[joint.name][i], rtol=0, atol=bound, err_msg=joint.name
                     )
 
 
 @pytest.mark.parametrize("name", ["wishbone car", "strut car with springs across", "two cars"])
-def test_elimination_by_subsystems_gives_what_elimination_in_one_piece_gives(name):
+def test_elimination_by_subsystems_gives_what_elimination_in_one_piece_gives(name, measured):
     """The same equations in another order: 1e-13 of the largest, for accelerations and for reactions.
 
     Linear velocities of a floating body come out the same way, so nothing but the order of sums differs.
@@ -86,6 +88,7 @@ def test_elimination_by_subsystems_gives_what_elimination_in_one_piece_gives(nam
         reactions.append(channels(written, y))
     for a, b in zip(*rates, strict=True):
         assert np.abs(a - b).max() <= 1e-13 * np.abs(b).max()
+        measured("subsystems", (a - b) / np.abs(b).max(), 1e-13)
     assert reactions[0].keys() == reactions[1].keys()
     joints = [joint.name for joint in [*peer.cuts, *peer.tree] if f"{joint.name}.Fx" in reactions[0]]
     for letter in "FM":

@@ -42,7 +42,7 @@ class Opened:
     def __init__(self, browser, path: Path, fragment: str = "", **context):
         self.requests: list[str] = []
         self.said: list[str] = []
-        self.context = browser.new_context(**({"viewport": {"width": 1280, "height": 800}} | context))
+        self.context = browser.new_context(**({"viewport": {"width": 1024, "height": 600}} | context))
         self.page = self.context.new_page()
         self.page.set_default_timeout(1000 * WAIT)
         self.page.on("request", lambda request: self.requests.append(request.url))

@@ -25,7 +25,7 @@ def coarse(car):
     return corner_tables(car, "front", "left", [(-0.08, 0.08)], nodes=(5,))
 
 
-def test_the_tabulated_quarter_car_stays_within_ten_times_its_error_bound(car, coarse):
+def test_the_tabulated_quarter_car_stays_within_ten_times_its_error_bound(car, coarse, measured):
     """Over 5 s and a bump at 0.1 ms: spring and tyre hold the error of the tables, they do not add it up."""
     assert 1e-9 < coarse.error_bound < 1e-5
     with_links, with_tables = (
@@ -34,6 +34,7 @@ def test_the_tabulated_quarter_car_stays_within_ten_times_its_error_bound(car, c
     difference = np.abs(with_links["heave.displacement"] - with_tables["heave.displacement"]).max()
     assert np.ptp(with_links["heave.displacement"]) > 5e-3
     assert difference < 10 * coarse.error_bound
+    measured("tables.quarter car", difference, 10 * coarse.error_bound)
 
 
 def test_fine_tables_leave_only_rounding_and_keep_the_energy_balance(car):

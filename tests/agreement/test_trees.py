@@ -45,7 +45,7 @@ def fall(model, q, joints):
 
 
 @pytest.mark.parametrize("block", range(10))
-def test_random_trees_agree_with_pinocchio_and_mujoco(block):
+def test_random_trees_agree_with_pinocchio_and_mujoco(block, measured):
     """100 trees of 2 to 30 bodies with masses over three decades, 100 states each.
 
     Mass matrix and bias to 1e-12 of their largest entry: a few thousand roundings of 1e-16. Accelerations by
@@ -75,6 +75,8 @@ def test_random_trees_agree_with_pinocchio_and_mujoco(block):
                 M_peer, b_peer = peer.mass_matrix(q), peer.bias(q, v)
                 assert np.abs(M[k] - M_peer).max() <= 1e-12 * np.abs(M_peer).max(), (seed, k)
                 assert np.abs(bias - b_peer).max() <= 1e-12 * np.abs(b_peer).max(), (seed, k)
+                measured("trees.mass", (M[k] - M_peer) / np.abs(M_peer).max(), 1e-12)
+                measured("trees.bias", (bias - b_peer) / np.abs(b_peer).max(), 1e-12)
                 a = rates[k]
                 size = np.linalg.norm(M_peer) * np.linalg.norm(a) + np.linalg.norm(b_peer)
                 assert np.linalg.norm(M_peer @ a + b_peer) <= 1e-12 * size, (seed, k)

@@ -40,7 +40,7 @@ def test_a_step_of_torque_rings_with_the_eigenfrequency_of_the_shaft():
         found, theory = (run.metrics[f"{corner}_{word}"].value for word in ("ripple", "eigenfrequency"))
         assert found == pytest.approx(theory, rel=0.02)
     left, right = (run[f"{corner}.wheel_bearing.angle_rate"] for corner in ("front_left", "front_right"))
-    assert np.abs(left - right).max() > 0.02  # rad/s: the shafts differ, so do the wheels
+    assert np.abs(left - right).max() > 0.01  # rad/s: the shafts differ, so do the wheels
 
 
 def test_rigid_and_flexible_half_shafts_drive_the_same_path():
@@ -143,8 +143,8 @@ def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided):
 
 def test_understeer_of_steady_circles_is_that_of_a_slow_turn_of_the_wheel():
     """Within 1 %: one is found by trim, the other is driven."""
-    trimmed = jounce.run(small_car(), "steady-circle", lateral_acceleration="3 m/s^2", points=7)
-    driven = jounce.run(small_car(), "slow-ramp", lateral_acceleration="3 m/s^2")
+    trimmed = jounce.run(small_car(), "steady-circle")
+    driven = jounce.run(small_car(), "slow-ramp")
     for word in ("understeer_gradient", "roll_gradient"):
         assert driven.metrics[word].value == pytest.approx(trimmed.metrics[word].value, rel=0.01)
     assert np.ptp(driven["vehicle.speed"]) < 0.05  # m/s: the torque follows

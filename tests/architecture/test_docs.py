@@ -10,7 +10,10 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "jounce"
-PAGES = sorted(ROOT.glob("*.md")) + sorted((ROOT / "docs").rglob("*.md"))
+DOCS = ROOT / "docs"
+LESSONS = DOCS / "tutorials"  # made of the examples when the site is built
+SITE = [page for page in sorted(DOCS.rglob("*.md")) if LESSONS not in page.parents]
+PAGES = sorted(ROOT.glob("*.md")) + SITE
 
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -18,6 +21,7 @@ QUOTED = re.compile(r"`([^`\n]+)`")
 FILE = re.compile(r"[\w./-]+\.(?:py|toml|md)")
 FOLDER = re.compile(r"(?:[\w-]+/)+")
 NAME = re.compile(r"jounce(?:\.[A-Za-z_]\w*)+")
+TOCTREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 TAG = re.compile(r"\\tag\{(\d+)\}")
 FILE_ENDINGS = {"toml", "h5", "html", "csv", "png", "py"}  # `jounce.toml` is a file and not a name
 
@@ -103,10 +107,37 @@ def test_every_page_of_the_documentation_can_be_reached(page):
     assert page in reached
 
 
+def in_contents(page: Path) -> set[Path]:
+    """Pages that the tables of contents of a page name, and theirs; none of them is missing."""
+    entries = [
+        line.strip() for block in TOCTREE.findall(page.read_text(encoding="utf-8")) for line in block.split("\n")
+    ]
+    found: set[Path] = set()
+    for entry in entries:
+        if entry and not entry.startswith((":", "tutorials/")):
+            named = set(page.parent.glob(f"{entry}.md"))
+            assert named, f"{page.name}: {entry} is not there"
+            found |= named.union(*map(in_contents, named))
+    return found
+
+
+@pytest.mark.parametrize("page", SITE, ids=name_of)
+def test_every_page_of_the_site_stands_in_its_contents(page):
+    """A toctree of docs/index.md names it; the site would be built with a warning otherwise."""
+    assert page in {DOCS / "index.md", *in_contents(DOCS / "index.md")}
+
+
+def test_every_lesson_stands_in_the_tutorials():
+    text = (DOCS / "tutorials.md").read_text(encoding="utf-8")
+    lessons = sorted((ROOT / "examples").glob("[0-9]*.py"))
+    assert [lesson.name for lesson in lessons if f"](../examples/{lesson.name})" not in text] == []
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "[x](nowhere.md)",
+        "![x](docs/figures/nowhere.png)",
         "[x](docs/index.md#no-such-heading)",
         "`docs/nowhere.md`",
         "`native/nowhere.py`",

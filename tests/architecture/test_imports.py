@@ -30,7 +30,9 @@ ORDER = (
 )
 USERS_OF_THE_WHOLE = ("benchmarks", "cli")  # they call what a Python user would call: `import jounce`
 # one-line methods that hand on to a package above
-FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "_repr_html_")} | {("model/model.py", "summary")}
+FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "_repr_html_")} | {
+    ("model/model.py", "summary")
+}
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
 
 VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager"}

@@ -93,10 +93,11 @@ def errors(ready, method, counts, samples):
 
 @pytest.mark.parametrize("method", ORDER)
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_a_method_keeps_its_order_on_a_mechanism_with_loops(name, method):
+def test_a_method_keeps_its_order_on_a_mechanism_with_loops(name, method, measured):
     """The steps are not infinitely small, hence a third of an order of room; an order lost would show."""
     coarse, fine = errors(MECHANISMS[name](), method, STEPS[method], np.array([DURATION]))
     assert fine > 1e-13  # still truncation, not rounding
+    measured(f"order.{method}", np.log2(coarse / fine) - ORDER[method], 0.3)
     assert np.log2(coarse / fine) == pytest.approx(ORDER[method], abs=0.3)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 import runpy
 import shlex
@@ -17,7 +19,9 @@ from jounce.model import load
 from jounce.model.templates import TEMPLATES
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCS = ROOT / "docs"
+LESSONS = DOCS / "tutorials"  # made of the examples, which have tests of their own
+PAGES = [ROOT / "README.md", *(page for page in sorted(DOCS.rglob("*.md")) if LESSONS not in page.parents)]
 
 
 def shown(page: Path, language: str) -> list[str]:
@@ -52,7 +56,10 @@ def test_code_in_the_documents_runs(folder, text):
     assert bool(list(folder.glob("*.h5"))) == (".save(" in text)
 
 
-@pytest.mark.parametrize(("page", "text"), blocks("console"))
+COMMANDS = [case for case in blocks("console") if case.values[0].stem != "json"]  # test_json.py runs these
+
+
+@pytest.mark.parametrize(("page", "text"), COMMANDS)
 def test_commands_in_the_documents_run(folder, text):
     for line in text.strip().splitlines():
         name, *words = shlex.split(line)
@@ -74,17 +81,42 @@ def test_the_first_screen_is_ten_lines_of_code():
 @pytest.mark.parametrize(
     ("page", "row"),
     [
-        ("write_a_model_file.md", "| `free_length` | a number | m |"),
-        ("roads.md", "| `wavelength` | a number | m |"),
-        ("kc.md", "| `toe` | deg | -s steer; positive for toe-in |"),
+        ("howto/write_a_model_file.md", "| `free_length` | a number | m |"),
+        ("howto/roads.md", "| `wavelength` | a number | m |"),
+        ("howto/kc.md", "| `toe` | deg | -s steer; positive for toe-in |"),
+        ("reference/python.md", "jounce.read(path: str | Path) -> Result"),
+        ("reference/command_line.md", "| `--start JOINT.COORDINATE=VALUE` | Start position. |"),
+        ("reference/channels.md", "| `vehicle.yaw_rate` | rad/s | angular velocity about the vertical |"),
+        ("reference/studies.md", "| `lateral_acceleration` | `4 m/s^2` |"),
     ],
 )
-def test_the_tables_of_parts_and_outputs_are_not_stale(page, row):
-    """`python docs/tables.py` writes them; a new part, key or output shows up here."""
-    tables = runpy.run_path(str(ROOT / "docs" / "tables.py"))
-    text = (ROOT / "docs" / "howto" / page).read_text("utf-8")
-    assert tables["page_with_tables"](ROOT / "docs" / "howto" / page) == text
+def test_the_tables_of_the_source_are_not_stale(page, row, monkeypatch):
+    """`python docs/tables.py` writes them; a new part, key, output, name or option shows up here."""
+    monkeypatch.syspath_prepend(DOCS)
+    tables = runpy.run_path(str(DOCS / "tables.py"))
+    text = (DOCS / page).read_text("utf-8")
+    assert tables["page_with_tables"](DOCS / page) == text
     assert row in text
+
+
+@pytest.mark.parametrize("lesson", sorted((ROOT / "examples").glob("[0-9]*.py")), ids=lambda lesson: lesson.stem)
+def test_the_page_of_a_lesson_has_all_of_its_program(lesson):
+    """Comments become prose, and nothing of the code is lost: Python reads the same program."""
+    page = runpy.run_path(str(DOCS / "lessons.py"))["page_of"](lesson, "42\n", ["picture.png"])
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    wanted = ast.parse(lesson.read_text("utf-8"))
+    del wanted.body[0]  # the docstring
+    assert ast.dump(ast.parse(code)) == ast.dump(wanted)
+    assert "\n42\n" in page and "(picture.png)" in page
+
+
+def test_the_page_of_agreement_is_what_was_measured():
+    """`make agreement` measures and writes both; here only the words are laid out again."""
+    agreement = runpy.run_path(str(DOCS / "agreement.py"))
+    figures = json.loads(agreement["FIGURES"].read_text("utf-8"))
+    claims = {name for group in agreement["CLAIMS"].values() for name in group}
+    assert claims == set(figures["claims"])
+    assert agreement["page"](figures) == agreement["PAGE"].read_text("utf-8")
 
 
 def test_every_exit_code_is_explained():

@@ -52,12 +52,14 @@ def energy_change(name: str, method: str) -> float:
 
 @pytest.mark.parametrize("method", ["dormand-prince", "rk4, 0.2 ms"])
 @pytest.mark.parametrize("name", MOTIONS)
-def test_loops_stay_closed_for_a_minute_and_energy_stays(name, method):
+def test_loops_stay_closed_for_a_minute_and_energy_stays(name, method, measured):
     """The run says so itself: it integrates the work of each element, we take the springs' lengths."""
     run = minute(name, method)
     assert run.metadata["constraint_gap"] < 1e-10
     assert run.metadata["velocity_gap"] < 1e-9
+    measured("minute.gap", run.metadata["constraint_gap"], 1e-10)
     if (name, method) not in ABOVE:
+        measured("minute.energy", energy_change(name, method), BOUND)
         assert energy_change(name, method) < BOUND
         assert run.metadata["energy_change"] < BOUND
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 import jounce
 from jounce.cli import main
+from jounce.cli.tables import aligned
 from jounce.errors import ModelError
 from jounce.model.library import library_path
 
@@ -82,6 +83,15 @@ def test_columns_stay_apart_however_large_the_numbers_are():
     assert done.exit_code == 0, done.output
     numbers = re.search(r"^  wheel load +(\S+) +(\S+)  N$", done.output, re.MULTILINE)
     assert len(numbers[1]) > 12 and numbers[1] == numbers[2]
+
+
+def test_columns_are_as_wide_as_their_widest_entry():
+    rows = [("", "left", "right", ""), ("toe", "0.1", "-123456789.25", "deg"), ("wheel rate", "1.0", "2.0", "")]
+    assert aligned(rows, numbers=2).splitlines() == [
+        "              left          right",
+        "  toe          0.1  -123456789.25  deg",
+        "  wheel rate   1.0            2.0",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -27,13 +27,14 @@ def spectra(roughness: str, seed: int) -> tuple[np.ndarray, ...]:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_the_spectrum_is_within_1_dB_of_its_class_in_each_octave(seed):
+def test_the_spectrum_is_within_1_dB_of_its_class_in_each_octave(seed, measured):
     """G_d(n) = G_d(0.1) (n/0.1)^-2, so a band holds G_d(0.1) 0.01 (1/n_1 - 1/n_2). [ISO 8608, eq. 1, table C.1]"""
     n, *tracks = spectra("C", seed)
     for transform in tracks:
         for low, high in OCTAVES:
             found = (np.abs(transform[(n >= low) & (n < high)]) ** 2).sum()
             wanted = GEOMETRIC_MEAN["C"] * 1e-6 * 0.01 * (1 / low - 1 / high)
+            measured("roads.spectrum", 10 * np.log10(found / wanted), 1.0)
             assert abs(10 * np.log10(found / wanted)) < 1.0
 
 
@@ -58,7 +59,7 @@ def isotropic_coherence(n: float, distance: float) -> float:
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2])
-def test_left_and_right_are_coherent_like_an_isotropic_surface(seed):
+def test_left_and_right_are_coherent_like_an_isotropic_surface(seed, measured):
     """In each octave the in-phase part of the cross spectrum has the share of the isotropic surface; the rest has
     random sign and averages out as 1/sqrt(lines), three times of which is allowed.
     """
@@ -70,6 +71,7 @@ def test_left_and_right_are_coherent_like_an_isotropic_surface(seed):
         fine = np.geomspace(low, high, 40)
         weight = fine**-1.0  # n^-2 dn on a geometric grid
         wanted = (weight * [isotropic_coherence(v, TRACK) for v in fine]).sum() / weight.sum()
+        measured("roads.coherence", cross.real - wanted, 0.03)
         assert cross.real == pytest.approx(wanted, abs=0.03)
         assert abs(cross.imag) < 3 * np.sqrt(1 - wanted**2) / np.sqrt(band.sum() / 2)
 

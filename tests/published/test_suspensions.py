@@ -63,23 +63,28 @@ def steer(e: list[float]) -> float:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_wheels_follow_the_published_bump_sweep(name):
+def test_wheels_follow_the_published_bump_sweep(name, measured):
     built = axle(SETS[name])
     for travel, x, y, z, angle, camber in SETS[name]["bump"]:
         ready = posed(built, travel)
         for side, s in SIDES.items():
             centre, e = wheel(ready, side)
             assert centre == pytest.approx([x, s * y, z], abs=MILLIMETRES), (travel, side)
+            measured(
+                "suspensions.wheel centre", [a - b for a, b in zip(centre, (x, s * y, z), strict=True)], MILLIMETRES
+            )
+            measured("suspensions.angles", [s * steer(e) - angle, -s * degrees(asin(e[2])) - camber], DEGREES)
             assert s * steer(e) == pytest.approx(angle, abs=DEGREES), (travel, side)
             assert -s * degrees(asin(e[2])) == pytest.approx(camber, abs=DEGREES), (travel, side)
 
 
 @pytest.mark.parametrize("name", [name for name, given in SETS.items() if "steering" in given])
-def test_the_left_wheel_follows_the_published_rack_sweep(name):
+def test_the_left_wheel_follows_the_published_rack_sweep(name, measured):
     """Camber in front view here, as the peer prints it. Its last digits are 1e-6 deg of an angle of 20 deg."""
     built = axle(SETS[name])
     for rack, angle, camber in SETS[name]["steering"]:
         _, e = wheel(posed(built, 0.0, rack), "left")
+        measured("suspensions.rack", steer(e) - angle, DEGREES)
         assert steer(e) == pytest.approx(angle, abs=DEGREES), rack
         assert degrees(atan2(-e[2], e[1])) == pytest.approx(camber, abs=DEGREES), rack
 

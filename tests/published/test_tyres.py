@@ -46,11 +46,12 @@ def contact(point: dict[str, Any]) -> Contact:
     )
 
 
-def test_mf52_forces_are_those_of_mfpy():
+def test_mf52_forces_are_those_of_mfpy(measured):
     data, points = reference("mf52_sample")
     tyre = coefficients(MagicFormula52, data)
     for point in points:
         got = tyre.forces(contact(point))
+        measured("tyres.mf52", [got.Fx - point["Fx"], got.Fy - point["Fy"]], 1e-3)
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
 
@@ -71,21 +72,23 @@ def test_mf52_aligning_moment_is_that_of_either_published_form():
     assert max(spread) > 1  # N m: a test of one form would notice the other
 
 
-def test_mf61_forces_are_those_of_tyredyn():
+def test_mf61_forces_are_those_of_tyredyn(measured):
     data, points = reference("mf61_sample")
     tyre = coefficients(MagicFormula61, data)
     for point in points:
         got = tyre.forces(contact(point))
+        measured("tyres.mf61", [got.Fx - point["Fx"], got.Fy - point["Fy"]], 1e-3)
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
 
 
-def test_mf61_aligning_moment_is_that_of_the_mfeval_equations():
+def test_mf61_aligning_moment_is_that_of_the_mfeval_equations(measured):
     """MFeval's residual moment has cos(tan alpha) where ours has cos(alpha): 5e-4 of it at 0.2 rad."""
     data, points = reference("mf61_sample")
     tyre = coefficients(MagicFormula61, data)
     for point in points:
         got = tyre.forces(contact(point))
+        measured("tyres.mf61 Mz", got.Mz - point["Mz_mfeval_equations"], 1e-3)
         assert got.Mz == pytest.approx(point["Mz_mfeval_equations"], abs=1e-3)
 
 
@@ -107,7 +110,7 @@ def test_the_book_tyre_is_within_what_codes_differ_by(slip_measure, aligning):
             assert got.Mz == pytest.approx(point["Mz_mfeval"], abs=1e-3)
 
 
-def test_mf52_is_the_tyre_of_commonroad_at_the_nominal_load():
+def test_mf52_is_the_tyre_of_commonroad_at_the_nominal_load(measured):
     """Lateral force and weighting of the longitudinal one; its pure longitudinal formula has misprints."""
     data, points = reference("commonroad")
     tyre = coefficients(
@@ -120,21 +123,23 @@ def test_mf52_is_the_tyre_of_commonroad_at_the_nominal_load():
         got = here.forces(contact(point))
         pure = here.forces(replace(contact(point), slip_angle=0.0))
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
+        measured("tyres.commonroad", got.Fy - point["Fy"], 1e-3)
         assert got.Fx / pure.Fx == pytest.approx(point["Fx"] / point["Fx0"], rel=1e-8)
 
 
-def test_dugoff_is_the_closed_form():
+def test_dugoff_is_the_closed_form(measured):
     _, points = reference("dugoff")
     for point in points:
         tyre = dugoff.DugoffTyre(
             **SPRING, slip_stiffness=point["Cx"], cornering_stiffness=point["Cy"], friction=point["mu"]
         )
         got = tyre.forces(contact(point))
+        measured("tyres.dugoff", [got.Fx - point["Fx"], got.Fy - point["Fy"]], 1e-3)
         assert got.Fx == pytest.approx(point["Fx"], abs=1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
 
 
-def test_calspan_is_the_function_of_the_iltis_benchmark():
+def test_calspan_is_the_function_of_the_iltis_benchmark(measured):
     data, points = reference("calspan_iltis")
     given = {
         key: value for key, value in data["coefficients"].items() if key not in ("SN_ratio", "Omega_t", "B2", "AF3")
@@ -142,6 +147,7 @@ def test_calspan_is_the_function_of_the_iltis_benchmark():
     tyre = CalspanTyre(**SPRING, **given, SN=data["coefficients"]["SN_ratio"], slip_stiffness=6e4)
     for point in points:
         got = tyre.forces(contact({**point, "kappa": 0.0}))
+        measured("tyres.calspan", [got.Fy - point["Fy"], got.Mz - point["Mz"]], 1e-3)
         assert got.Fy == pytest.approx(point["Fy"], abs=1e-3)
         assert got.Mz == pytest.approx(point["Mz"], abs=1e-3)
 
@@ -157,7 +163,7 @@ def test_calspan_has_the_camber_force_of_its_formula():
     assert tyre.forces(leaning).Fy / 1e-6 == pytest.approx(-2.29 * (1 - 4500 / 18175) * 4500, rel=1e-5)
 
 
-def test_the_formula_of_1987_is_that_of_its_table():
+def test_the_formula_of_1987_is_that_of_its_table(measured):
     data, points = reference("bakker_1987")
     curves = {name: magic_formula_1987.Curve1987(C=data["C"][name], **data["coefficients"][name]) for name in data["C"]}
     tyre = magic_formula_1987.MagicFormula1987(**SPRING, **curves)
@@ -172,6 +178,7 @@ def test_the_formula_of_1987_is_that_of_its_table():
         )
         got = tyre.forces(rolling)
         sign = 1 if point["quantity"] == "Fx" else -1  # the paper's y points right and its z down
+        measured("tyres.1987", getattr(got, point["quantity"]) - sign * point["value"], 1e-3)
         assert getattr(got, point["quantity"]) == pytest.approx(sign * point["value"], abs=1e-3)
 
 

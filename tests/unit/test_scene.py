@@ -9,11 +9,13 @@ from page_decoder import decoded
 import jounce
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
-from jounce.model.outline import read_road_outline, road_outline
+from jounce.model.outline import outline, read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
-from jounce.results import Result
+from jounce.results import Channel, Result
 from jounce.views.encoding import Encoder
-from jounce.views.page_contents import opened_panels, page_run
+from jounce.views.events import events_of
+from jounce.views.open_panels import opened_panels
+from jounce.views.page_contents import page_run
 from jounce.views.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
 from jounce.views.scene_road import road_shapes
 
@@ -129,3 +131,32 @@ def test_a_road_comes_back_from_its_outline_and_rolling_ground_is_sampled_along_
     way = np.array([[0.0, 0.0], [40.0, 0.0]])
     _, (piece,) = road_shapes(road_outline(road), [way], Encoder())
     assert 1000 < piece.height.count < 20_000
+
+
+def test_brakes_and_obstacles_are_events_at_their_time():
+    """At 10 m/s, with the foremost tyre 1 m ahead of the origin: planks at 21 m and 22 m are met at 2.0 s and 2.1 s."""
+    model = jounce.Model("cart").add(
+        jounce.Body(name="wheel", mass=1.0, inertia=(1.0, 1.0, 1.0)),
+        jounce.RollingDisc(
+            name="front_left.tyre", body="wheel", point=(1.0, 0.0, 0.3), axis=(0.0, 1.0, 0.0), radius=0.3,
+            stiffness=1e5, damping=0.0, friction=1.0, zone=0.1,
+        ),
+    )  # fmt: skip
+    road = Road(elements={"planks": Plank(height=0.025, length=0.1, start=21.0, count=2, spacing=1.0)})
+    time = np.arange(301) * 0.01
+    run = Result(
+        time=time,
+        channels=(Channel("vehicle.x", "m"), Channel("front_left.brake.torque", "N m")),
+        values=np.column_stack([5.0 + 10.0 * time, np.where(time > 1.234, 300.0, 0.0)]),
+        metadata={"outline": outline(model), "road": road_outline(road), "events": [{"time": 0.5, "label": "told"}]},
+    )
+    found = [(event.label, event.time) for event in events_of(run)]
+    assert [label for label, _ in found] == ["told", "brakes", "plank", "plank"]
+    assert [t for _, t in found] == pytest.approx([0.5, 1.24, 2.0, 2.1], abs=0.011)  # to a sample
+
+
+def test_a_page_opens_with_the_picture_of_its_study():
+    channels = tuple(Channel(name, "m") for name in ("a", "b", "vehicle.roll"))
+    figure = [["first", ["b"], "time"], ["spectrum", ["a"], "frequency"]]
+    run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), metadata={"figure": figure})
+    assert opened_panels(run) == [["b"], ["vehicle.roll"]]

@@ -11,6 +11,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
 from jounce.studies import kc_outputs, run
+from jounce.studies.car_data import figures_of
 from jounce.studies.wheel_travel import mount, wheel_travel
 from jounce.units import parse_unit
 from jounce.views.kc_plots import plot_kc
@@ -94,6 +95,17 @@ def test_both_axles_together_carry_the_whole_car_body():
     assert 2 * sum(masses) == pytest.approx(car.body.mass, rel=1e-12)
 
 
+def test_a_car_with_brakes_and_drive_knows_its_shares_of_force():
+    """Forces are torques over radii: a rear tyre of half the radius makes twice the force of its torque."""
+    car = jounce.load("small_car")
+    share, radius = car.brakes.front_share, car.axles["front"].tyre.radius
+    alike, small = (car.with_values({"axles.rear.tyre.radius": factor * radius}) for factor in (1.0, 0.5))
+    assert figures_of(alike, "rear")["front_brake_share"] == pytest.approx(share, rel=1e-12)
+    assert figures_of(small, "front")["front_brake_share"] == pytest.approx(share / (2.0 - share), rel=1e-12)
+    assert figures_of(car, "front")["front_drive_share"] == 1.0
+    assert "front_left.anti_dive" in wheel_travel(car, **RANGE)
+
+
 def test_a_changed_hardpoint_changes_the_curves(car):
     moved = car.with_values({"axles.front.hardpoints.tie_rod_outer.z": "257 mm"})
     assert wheel_travel(moved, **RANGE).metadata["model_hash"] != wheel_travel(car, **RANGE).metadata["model_hash"]
@@ -128,6 +140,12 @@ def test_springs_that_differ_from_side_to_side_have_rates_of_their_own(car):
     below_the_stop = kc["travel"] < 0.0
     np.testing.assert_allclose(elastic[0][below_the_stop], 2.0 * elastic[1][below_the_stop], rtol=1e-12)
     np.testing.assert_allclose(kc["front_left.wheel_rate"], base["front_left.wheel_rate"], rtol=1e-12)
+
+
+def test_a_long_sweep_says_how_far_it_is(car):
+    told = []
+    wheel_travel(car, travel=("-10 mm", "20 mm"), points=9001, on_progress=told.append)
+    assert told[0] == 0.0 and told == sorted(told) and 4 <= len(told) and 0.8 < told[-1] < 1.0
 
 
 def test_a_result_comes_back_from_disk(car, tmp_path):

@@ -35,7 +35,11 @@ export function keepInAddress(store: Store): void {
     if (playing) return;
     const kept = new URLSearchParams({ at: String(Number(at.toPrecision(9))), camera, theme, panels: JSON.stringify(panels) });
     if (range) kept.set("range", range.map((x) => x.toPrecision(6)).join(","));
-    history.replaceState(null, "", `#${kept}`);
+    try {
+      history.replaceState(null, "", `#${kept}`);
+    } catch {
+      // a frame in a notebook has no address of its own
+    }
   };
   store.watch((state, before) => {
     if (state === before) return;

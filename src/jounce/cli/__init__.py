@@ -14,7 +14,7 @@ from jounce import __version__
 from jounce.cli.say import complain
 from jounce.errors import INTERRUPTED, JounceError
 
-COMMANDS = ("check", "info", "run", "kc", "compare", "view", "list", "bench", "demo")
+COMMANDS = ("run", "kc", "compare", "view", "report", "info", "check", "list", "bench", "demo", "completion")
 
 
 class Commands(click.Group):
@@ -44,7 +44,13 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="jounce")
 def main() -> None:
-    """Vehicle multibody dynamics: check, run and measure mechanisms and vehicles.
+    """Vehicle multibody dynamics: check, run, measure and see mechanisms and vehicles.
 
-    FILE is a model file (.toml) or the name of a library model: see `jounce list`.
+    FILE and CAR are model files (.toml) or names of the library: see `jounce list`.
+
+    \b
+    To begin with:
+      jounce demo
+      jounce run small_car step-steer --speed "60 km/h" --out results
+      jounce view results/small_car_step_steer.h5
     """

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
 
-from jounce.cli.say import complain, say
+from jounce.cli.answer import Answer, answering
+from jounce.cli.say import complain
 from jounce.errors import ModelError, Problem, did_you_mean
 
 
-@click.command("bench")
+@click.command("bench", short_help="Measure speed beside other engines.")
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="JSON instead of tables: one object for NAME, a list for all.")
-def command(name: str | None, as_json: bool) -> None:
-    """Run the benchmark NAME, or all, against the peers that are installed.
+@answering
+def command(name: str | None, answer: Answer) -> None:
+    """Run the benchmark NAME, or all, against the peers that are installed; it takes minutes.
+
+    In JSON, one object for NAME and a list for all.
 
     \b
-    Example:
+    Examples:
+      jounce bench
       jounce bench wishbone-car --json
     """
     from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
@@ -26,8 +29,10 @@ def command(name: str | None, as_json: bool) -> None:
     if name is not None and name not in BENCHMARKS:
         what = f"there is no benchmark '{name}'.{did_you_mean(name, BENCHMARKS)}"
         raise ModelError("bench", [Problem("NAME", what, f"one of: {', '.join(BENCHMARKS)}")])
-    found = [run_benchmark(one, complain) for one in ([name] if name else BENCHMARKS)]
-    say(json.dumps(found[0] if name else found) if as_json else "\n\n".join(map(_table, found)))
+    told = (lambda text: None) if answer.quiet else complain
+    found = [run_benchmark(one, told) for one in ([name] if name else BENCHMARKS)]
+    answer.say("\n\n".join(map(_table, found)))
+    answer.give(found[0] if name else found)
 
 
 def _table(figures: dict[str, Any]) -> str:

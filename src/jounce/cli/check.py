@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.say import say
+from jounce.cli.answer import Answer, answering
+from jounce.cli.completing import models
 from jounce.cli.waiting import compiling
 from jounce.errors import BAD_INPUT, ModelError
 
@@ -15,38 +16,55 @@ if TYPE_CHECKING:
     from jounce.model.tir_file import TirFile
 
 
-@click.command("check")
-@click.argument("file")
-def command(file: str) -> None:
+@click.command("check", short_help="Check a model, vehicle, road or tyre file.")
+@click.argument("file", shell_complete=models)
+@answering
+def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops and say whether it can run; of a tyre, whether it dissipates and never jumps.
 
     \b
     Examples:
       jounce check four_bar
       jounce check tyre_205_55_r16
+      jounce check small_car --json
     """
     import jounce
 
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.Road):
         count, numbers = len(loaded.elements), len(loaded.data())
-        say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
+        answer.say(f"ok: {loaded.name}: road of {count} element{'s' if count != 1 else ''}, {numbers} numbers")
+        answer.give({"ok": True, "kind": "road", "name": loaded.name, "elements": count})
         return
     if isinstance(loaded, jounce.TirFile):
-        _check_tyre(loaded)
+        _check_tyre(loaded, answer)
         return
-    vehicle = isinstance(loaded, jounce.Vehicle)
-    for model in _models_of(loaded) if vehicle else [loaded]:
-        with compiling():
+    found = []
+    for model in models_of(loaded) if isinstance(loaded, jounce.Vehicle) else [loaded]:
+        with compiling(answer.quiet):
             ready = jounce.prepare(model)
-        rows, rank = len(ready.mechanism.rows), ready.rank
-        say(
-            f"ok: {model.name}: {len(model.bodies)} bodies, {len(ready.mechanism.speeds)} speeds, "
-            f"{rows} constraint rows ({len(rank.redundant)} redundant), mobility {rank.mobility}"
+        found.append(counts(ready))
+        answer.say(
+            "ok: {name}: {bodies} bodies, {speeds} speeds, "
+            "{constraint_rows} constraint rows ({redundant_rows} redundant), mobility {mobility}".format(**found[-1])
         )
+    kind = "vehicle" if isinstance(loaded, jounce.Vehicle) else "mechanism"
+    answer.give({"ok": True, "kind": kind, "name": loaded.name, "models": found})
 
 
-def _models_of(vehicle: Vehicle) -> list[Model]:
+def counts(ready: Any) -> dict[str, Any]:
+    """How much moves and how freely."""
+    return {
+        "name": ready.model.name,
+        "bodies": len(ready.model.bodies),
+        "speeds": len(ready.mechanism.speeds),
+        "constraint_rows": len(ready.mechanism.rows),
+        "redundant_rows": len(ready.rank.redundant),
+        "mobility": ready.rank.mobility,
+    }
+
+
+def models_of(vehicle: Vehicle) -> list[Model]:
     """Each axle on its rig, and the whole car if it says all that a car needs."""
     axles = [vehicle.axle_model(name).model for name in vehicle.axles]
     try:
@@ -55,13 +73,15 @@ def _models_of(vehicle: Vehicle) -> list[Model]:
         return axles
 
 
-def _check_tyre(file: TirFile) -> None:
+def _check_tyre(file: TirFile, answer: Answer) -> None:
     """Try the tyre in many states; a tyre that gains energy, jumps or leaves its friction is no tyre."""
     from jounce.studies.tyre_checks import check_tyre
 
     checks = check_tyre(file)
     failed = [check for check in checks if not check.passed]
     verdict = f"not ok: {len(failed)} of {len(checks)}" if failed else f"ok: {file.name}: tyre, {len(checks)}"
-    say("\n".join([f"{verdict} checks over 100000 states{'' if failed else ' kept'}", *map(str, checks)]))
+    answer.say("\n".join([f"{verdict} checks over 100000 states{'' if failed else ' kept'}", *map(str, checks)]))
+    told = [{"passed": bool(check.passed), "text": " ".join(str(check).split())} for check in checks]
+    answer.give({"ok": not failed, "kind": "tyre", "name": file.name, "checks": told})
     if failed:
         raise click.exceptions.Exit(BAD_INPUT)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jounce.cli.answer import Answer, answering
 from jounce.cli.options import made, pairs, require_writable
-from jounce.cli.say import say
 from jounce.errors import ModelError, Problem
 from jounce.units import UnitError, to_si
 
@@ -26,22 +26,24 @@ def _shift(ctx: click.Context, option: click.Parameter, text: str) -> float | st
         raise click.BadParameter(str(error)) from None
 
 
-@click.command("compare")
+@click.command("compare", short_help="Compare a run with another or with measured histories.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("other", type=click.Path(path_type=Path))
 @click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
 @click.option("--shift", default="0 s", show_default=True, callback=_shift, help="Of OTHER in time, or auto.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the picture.")
-def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path) -> None:
+@answering
+def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
 
     The error is the integral of |C - M| by that of the measured |M|, and by that of the computed |C|. With
     --shift auto OTHER is moved by the lag at which the cross-correlation is largest. Without --map all channels of
-    the same name are compared.
+    the same name are compared, but for those that are zero throughout.
 
     \b
-    Example:
-      jounce compare run.h5 measured.csv --map vehicle.yaw_rate=yaw_rate --shift auto
+    Examples, after `jounce run pendulum` and the same with --format csv:
+      jounce compare pendulum.h5 pendulum.csv --map hinge.angle=hinge.angle --shift auto
+      jounce compare pendulum.h5 pendulum.h5 --json
     """
     import jounce
     from jounce.results.compare import agreement
@@ -58,13 +60,15 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     }
     picture = made(out) / f"{run.stem}_and_{other.stem}.png"
     plot_comparison(ours, theirs, found, picture)
-    say(_table(found, ours))
-    say(f"\nsaved {picture}")
+    answer.say(_table(found, ours))
+    answer.say(f"\nsaved {picture}")
+    told = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]
+    answer.give({"channels": told, "files": [picture]})
 
 
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
     """Pairs of channels in the same unit; all that do not fit are refused at once."""
-    chosen = names or {name: name for name in ours if name in theirs}
+    chosen = names or {name: name for name in ours if name in theirs and ours[name].any() and theirs[name].any()}
     if not chosen:
         what = "the two have no channel of the same name"
         raise ModelError("compare", [Problem("--map", what, f"of the other there are: {', '.join(theirs)}")])

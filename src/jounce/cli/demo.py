@@ -3,22 +3,33 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.say import say
-from jounce.cli.waiting import compiling
+from jounce.cli.answer import Answer, answering
+from jounce.cli.options import made, require_writable
+from jounce.cli.waiting import Progress
 
 if TYPE_CHECKING:
     from jounce.results import Result
 
-PICTURE = Path("jounce_demo.png")
+CAR, STUDY, SPEED = "small_car", "three-bumps", "40 km/h"
+G = 9.81  # m/s^2
+STORY = (
+    "A small car, with every link of its suspension, steering and drive, meets three bumps 30 mm high and 1 m apart\n"
+    f"with its left wheels, at {SPEED}."
+)
 
 
-@click.command("demo")
-def command() -> None:
-    """Drive a double-wishbone quarter car over a bump and draw its curves.
+@click.command("demo", short_help="See a car drive: page, report and curves in one go.")
+@click.option("--out", type=click.Path(path_type=Path), default="jounce_demo", show_default=True, help="Folder.")
+@answering
+def command(out: Path, answer: Answer) -> None:
+    """Drive the small car of the library over three bumps: page, report and picture in a folder.
+
+    The first time the equations become machine code, which takes most of the time.
 
     \b
     Example:
@@ -26,36 +37,41 @@ def command() -> None:
     """
     import jounce
 
-    say("a quarter car on double wishbones (6 bodies, 2 loops) meets a bump 50 mm high at 36 km/h")
-    with compiling():
-        ready = jounce.prepare(jounce.load("quarter_car"))
-        jounce.simulate(ready, "1 ms")  # the integrator, too, is compiled when it is first used
-    run = jounce.simulate(ready, "2 s", output_step="1 ms")
-    curves = _curves(run)
-    curves.plot(*curves, path=PICTURE)
-    say(f"2 s of driving took {run.wall_time:.2f} s; loops closed to {run.metadata['constraint_gap']:.0e} m")
-    load, acceleration = run["tyre.Fz"], run["heave.displacement_acceleration"]
-    say(f"  largest tyre force     {load.max() / 1000:.1f} kN, {load.max() / load[0]:.1f} times that at rest")
-    say(f"  wheel off the ground   {1000 * sum(load == 0.0) * 1e-3:.0f} ms")
-    say(f"  chassis acceleration   {abs(acceleration).max() / 9.81:.1f} g")
-    say(f"curves: {PICTURE.resolve()}")
+    require_writable(out)
+    began = perf_counter()
+    answer.say(STORY)
+    with Progress(quiet=answer.quiet) as progress:
+        run = jounce.run(jounce.load(CAR), STUDY, speed=SPEED, on_progress=progress)
+    answer.say(f"Computed in {perf_counter() - began:.1f} s. Writing what there is to see ...")
+    files = _written(run, made(out))
+    figures = _figures(run)
+    answer.say("")
+    for name, value, unit in figures:
+        answer.say(f"  {name:32} {value:6.3g} {unit}")
+    answer.say(f"\nreport   {files['report'].resolve()}\ncurves   {files['picture'].resolve()}")
+    answer.say(f"page     {files['page'].resolve()}\n\nOpen the page in a browser; space plays, ? lists the keys.")
+    told: list[dict[str, Any]] = [{"name": name, "value": value, "unit": unit} for name, value, unit in figures]
+    answer.give({kind: path.resolve() for kind, path in files.items()} | {"figures": told})
 
 
-def _curves(run: Result) -> Result:
-    """The run as one would draw it by hand: travel from rest, and the spring's push counted positive."""
-    from dataclasses import replace
-
-    import numpy as np
-
-    from jounce.results import Channel
-
-    curves = {
-        ("chassis.travel", "m"): run["body_height"] - run["body_height"][0],
-        ("wheel.travel", "m"): run["wheel_height"] - run["wheel_height"][0],
-        ("road.travel", "m"): run["tyre.road"],
-        ("tyre.force", "N"): run["tyre.Fz"],
-        ("spring.force", "N"): -run["spring.force"],
+def _written(run: Result, folder: Path) -> dict[str, Path]:
+    """Page, report, picture and the result itself."""
+    name = folder / f"{CAR}_{STUDY.replace('-', '_')}"
+    picture = name.with_suffix(".png")
+    run.plot(path=picture)
+    return {
+        "page": run.view(name.with_suffix(".html")),
+        "report": run.report(folder / f"{name.name}_report.html"),
+        "picture": picture,
+        "result": run.save(name.with_suffix(".h5")),
     }
-    channels = tuple(Channel(name, unit) for name, unit in curves)
-    about = {**run.metadata, "study": "50 mm bump at 36 km/h"}
-    return replace(run, channels=channels, values=np.column_stack(list(curves.values())), metadata=about)
+
+
+def _figures(run: Result) -> list[tuple[str, float, str]]:
+    """What an engineer would ask first."""
+    metric = {name: run.metrics[name].value for name in ("hub_largest", "mount_largest", "lifted_time")}
+    return [
+        ("hub, largest acceleration", metric["hub_largest"] / G, "g"),
+        ("car body, largest acceleration", metric["mount_largest"] / G, "g"),
+        ("front left wheel off the road", 1000.0 * metric["lifted_time"], "ms"),
+    ]

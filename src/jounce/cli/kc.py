@@ -7,16 +7,19 @@ from typing import TYPE_CHECKING
 
 import click
 
+from jounce.cli.answer import Answer, answering
+from jounce.cli.completing import models
 from jounce.cli.options import made, pairs, require_writable, told_axles
-from jounce.cli.say import complain, say
-from jounce.cli.waiting import compiling
+from jounce.cli.result_json import study_json
+from jounce.cli.say import complain
+from jounce.cli.waiting import Progress
 
 if TYPE_CHECKING:
     from jounce.results import Result
 
 
-@click.command("kc")
-@click.argument("car")
+@click.command("kc", short_help="Kinematics of an axle over wheel travel or rack.")
+@click.argument("car", shell_complete=models)
 @click.option("--axle", help="Name of the axle; the first if none is given.")
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
 @click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest.")
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 @click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
 @click.option("--definitions", is_flag=True, help="Say what each row means.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
+@answering
 def command(
     car: str,
     axle: str | None,
@@ -35,6 +39,7 @@ def command(
     figures: dict[str, str],
     definitions: bool,
     out: Path,
+    answer: Answer,
 ) -> None:
     """Move the wheels of an axle of CAR through their travel: alignment, curves, CSV and HDF5.
 
@@ -54,15 +59,15 @@ def command(
     vehicle = jounce.load(car).with_values(values)
     require_writable(out)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
-    with compiling():
-        result = jounce.run(vehicle, "wheel-travel", **settings)
+    with Progress(quiet=answer.quiet) as progress:
+        result = jounce.run(vehicle, "wheel-travel", on_progress=progress, **settings)
     about = result.metadata
     for line in told_axles(vehicle, axle):
-        say(line)
-    say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
-    say(f"\n{wheel_travel(result)}")
+        answer.say(line)
+    answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
+    answer.say(f"\n{wheel_travel(result)}")
     if definitions:
-        say(_definitions(result))
+        answer.say(_definitions(result))
     name = made(out) / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
     files = [name.with_suffix(ending) for ending in (".h5", ".csv", ".png", ".svg")]
     result.save(files[0])
@@ -70,7 +75,8 @@ def command(
     plot_kc(result, *files[2:])
     if about["status"] != "finished":
         complain(f"ended early: {about['status']}; what was reached is kept")
-    say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.give(study_json(result, files))
 
 
 def _definitions(result: Result) -> str:

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import click
 
-from jounce.cli.say import say
+from jounce.cli.answer import Answer, answering
 
 
-@click.command("list")
-def command() -> None:
-    """List the models that ship with jounce; their names work in place of FILE.
+@click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
+@answering
+def command(answer: Answer) -> None:
+    """List what ships with jounce: mechanisms, vehicles, roads and tyres, whose names work as FILE, and studies.
 
     \b
-    Example:
+    Examples:
       jounce list
+      jounce list --json
     """
-    from jounce.model import library_models
+    from jounce.model.library import library_by_kind
+    from jounce.studies import descriptions
 
-    models = library_models()
-    width = max(map(len, models))
-    for name, what in models.items():
-        say(f"{name:{width}}  {what}")
+    found = library_by_kind() | {"studies": descriptions()}
+    width = max(len(name) for names in found.values() for name in names)
+    for kind, names in found.items():
+        answer.say("\n".join([f"{kind}:", *(f"  {name:{width}}  {what}" for name, what in names.items()), ""]))
+    answer.say("jounce info NAME says more of each; jounce run CAR STUDY runs a study.")
+    answer.give(found)

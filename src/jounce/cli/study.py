@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from jounce.cli.answer import Answer
 from jounce.cli.metrics_file import write_metrics
 from jounce.cli.options import made, require_writable, told_axles
-from jounce.cli.say import complain, say
-from jounce.cli.waiting import Progress, compiling
+from jounce.cli.result_json import study_json
+from jounce.cli.say import complain
+from jounce.cli.waiting import Progress
+from jounce.errors import INTERRUPTED, NumericalError
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -26,30 +28,50 @@ PAGES = {
 
 ANY_FIGURE = ("jounce.views.drive_plots", "plot_drive")
 OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
-OF_TYRES = ("tyre-rig", "tyre-fit")  # interpreted, not compiled
 
 
-def run_study(file: str, study: str, values: dict[str, str], settings: dict[str, Any], out: Path) -> None:
-    """Run, print the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
+def run_study(
+    file: str, study: str, values: dict[str, str], settings: dict[str, Any], out: Path, channels: str, answer: Answer
+) -> None:
+    """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
     import jounce
-    from jounce.cli.tables import TABLES, figures
 
     subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
-    with nullcontext() if study in OF_TYRES else compiling(), Progress(1.0) as progress:
-        result = jounce.run(subject, study, **with_progress(study, settings, progress))
+    failure: NumericalError | jounce.Interrupted | None = None
+    with Progress(quiet=answer.quiet) as progress:
+        try:
+            result = jounce.run(subject, study, **with_progress(study, settings, progress))
+        except (NumericalError, jounce.Interrupted) as stop:
+            if stop.partial is None:  # it stopped before there was anything to keep
+                raise
+            failure, result = stop, stop.partial
+    if failure is None:
+        _tell(result, study, subject, settings, answer)
+    files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem), channels)
+    count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
+    answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.give(study_json(result, files))
+    if isinstance(failure, NumericalError):
+        raise failure
+    if failure is not None:
+        complain("interrupted; what was computed is kept")
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def _tell(result: Result, study: str, subject: Any, settings: dict[str, Any], answer: Answer) -> None:
+    """The figures of merit, with what a user may not know."""
+    from jounce.cli.tables import TABLES, figures
+
     if study in TABLES:
         for line in told_axles(subject, settings.get("axle")):
-            say(line)
-    say(f"{result.metadata['model']}: {result.metadata['study']}\n")
-    say(TABLES.get(study, figures)(result))
+            answer.say(line)
+    answer.say(f"{result.metadata['model']}: {result.metadata['study']}\n")
+    answer.say(TABLES.get(study, figures)(result))
     for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
-        say(f"\n{note}")
-    files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem))
+        answer.say(f"\n{note}")
     if result.metadata.get("status", "finished") != "finished":
         complain(f"ended early: {result.metadata['status']}; what was reached is kept")
-    count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
-    say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
 
 
 def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> dict[str, Any]:
@@ -64,15 +86,18 @@ def _stem(result: Result, study: str, name: str) -> str:
     return "_".join([name, *([settings["axle"]] if "axle" in settings else []), study.replace("-", "_")])
 
 
-def _saved(result: Result, study: str, subject: Any, place: Path) -> list[Path]:
-    """Everything as HDF5; curves as CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
+def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:
+    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
+
+    from jounce.results.choice import with_channels
 
     def named(ending: str) -> Path:
         return place.with_name(f"{place.name}{ending}")
 
     files = [named(ending) for ending in (".h5", ".csv")]
-    result.save(files[0])
-    (result.to_csv if result.time.size > 1 else result.figures_to_csv)(files[1])
+    kept = with_channels(result, channels)
+    kept.save(files[0])
+    (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
     page = PAGES.get(study, ANY_FIGURE if "figure" in result.metadata else None)
     if page:
         module, function = page

@@ -6,21 +6,22 @@ from pathlib import Path
 
 import click
 
+from jounce.cli.answer import Answer, answering
 from jounce.cli.options import require_writable
-from jounce.cli.say import say
 
 
-@click.command("view")
+@click.command("view", short_help="Write the 3-D page of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--compare", type=click.Path(path_type=Path), help="A second run, laid over the first.")
 @click.option("--out", type=click.Path(path_type=Path), help="The page; RUN with the ending .html if not given.")
-def command(run: Path, compare: Path | None, out: Path | None) -> None:
+@answering
+def command(run: Path, compare: Path | None, out: Path | None, answer: Answer) -> None:
     """Write the page of RUN, a result in HDF5: the moving scene, curves and metrics in one file for any browser.
 
     It needs no network and can be mailed.
 
     \b
-    Examples:
+    Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:
       jounce view pendulum.h5
       jounce view pendulum.h5 --compare pendulum.h5 --out both.html
       jounce view double_wishbone_front_parallel.h5
@@ -32,4 +33,6 @@ def command(run: Path, compare: Path | None, out: Path | None) -> None:
     path = out or run.with_suffix(".html")
     require_writable(path.parent)
     result.view(path, compare=other)
-    say(f"page: {path.resolve()} ({path.stat().st_size / 1e6:.1f} MB)")
+    size = path.stat().st_size
+    answer.say(f"page: {path.resolve()} ({size / 1e6:.1f} MB)")
+    answer.give({"page": path.resolve(), "bytes": size})

@@ -1,56 +1,95 @@
-"""What a user sees while waiting: nothing for a second, then why."""
+"""What a user sees while waiting: nothing for a second, then why, and how far it is."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import Timer
+from threading import Lock, Timer
 from time import perf_counter
 from typing import Any
 
 from jounce.cli.say import complain
 
 PATIENCE = 1.0  # s before anything is shown
-
-
-@contextmanager
-def compiling() -> Iterator[None]:
-    """A line when machine code has to be made: a structure that is in the cache takes no such time."""
-    note = Timer(PATIENCE, complain, ["compiling, only the first time ..."])
-    note.daemon = True
-    note.start()
-    try:
-        yield
-    finally:
-        note.cancel()
+COMPILING = "preparing; code is compiled only the first time"
 
 
 class Progress:
-    """A bar on the terminal for the simulated time, once a run has taken longer than a second."""
+    """A bar on the terminal once something takes longer than a second; elsewhere one line while code is compiled.
 
-    def __init__(self, duration: float):
-        self.duration, self.began = duration, perf_counter()
+    Machine code is made before the first report of progress, so until then the bar swings without an end. `duration`
+    is the simulated time in s, whose reports also give the real-time factor; None where reports are shares of 1, or
+    where there are none.
+    """
+
+    def __init__(self, duration: float | None = None, quiet: bool = False):
+        self.duration, self.quiet = duration, quiet
+        self.began = self.moving_since = perf_counter()
+        self.moving = False
         self.bar: Any = None
+        self._drawing = Lock()
+        self._timer = Timer(PATIENCE, self._say_why)
+        self._timer.daemon = True
 
     def __enter__(self) -> Progress:
+        if not self.quiet:
+            self._timer.start()
         return self
 
-    def __call__(self, time: float) -> None:
-        if self.bar is None and sys.stderr.isatty() and perf_counter() - self.began > PATIENCE:
-            self.bar = self._drawn()
-        if self.bar is not None:
-            self.bar.update(self.bar.task_ids[0], completed=time)
+    def __call__(self, reached: float) -> None:
+        """How far it is: simulated time, or a share of 1."""
+        if not self.moving:
+            self._timer.cancel()
+            self.moving, self.moving_since = True, perf_counter()
+        if self.quiet or not sys.stderr.isatty() or perf_counter() - self.began < PATIENCE:
+            return
+        with self._drawing:
+            self.bar = self.bar or self._drawn()
+            self.bar.update(
+                self.bar.task_ids[0],
+                description="simulating",
+                total=self.duration or 1.0,
+                completed=reached,
+                note=self._rate(reached),
+            )
+
+    def _rate(self, reached: float) -> str:
+        spent = perf_counter() - self.moving_since
+        if self.duration is None or spent <= 0.0:
+            return ""
+        return f"{reached:.3g} of {self.duration:.3g} s, {reached / spent:.3g} times real time"
+
+    def _say_why(self) -> None:
+        if self.moving:
+            return
+        if not sys.stderr.isatty():
+            complain(f"{COMPILING} ...")
+            return
+        with self._drawing:
+            self.bar = self.bar or self._drawn()
 
     def _drawn(self) -> Any:
         from rich.console import Console
+        from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
         from rich.progress import Progress as Bar  # slow to import, and most runs are over before
 
-        bar = Bar(console=Console(stderr=True), transient=True)
-        bar.add_task("simulating", total=self.duration)
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[note]}"),
+        )
+        bar = Bar(*columns, console=Console(stderr=True), transient=True)
+        bar.add_task(COMPILING, total=None, note="")
         bar.start()
         return bar
 
     def __exit__(self, *failure: object) -> None:
-        if self.bar is not None:
-            self.bar.stop()
+        self._timer.cancel()
+        with self._drawing:
+            if self.bar is not None:
+                self.bar.stop()
+
+
+def compiling(quiet: bool = False) -> Progress:
+    """While machine code is made: a structure that is in the cache takes no such time."""
+    return Progress(quiet=quiet)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from jounce.errors import ModelError, Problem, did_you_mean
@@ -12,6 +13,16 @@ FOLDER = Path(__file__).parent / "library"
 def library_models() -> dict[str, str]:
     """Every model and tyre by name, and what it is: the first comment of its file."""
     return {file.stem: file.read_text("utf-8").split("\n", 1)[0].lstrip("#$ ") for file in _files()}
+
+
+def library_by_kind() -> dict[str, dict[str, str]]:
+    """The same under what they are: mechanisms, vehicles, roads, tyres."""
+    found: dict[str, dict[str, str]] = {"mechanisms": {}, "vehicles": {}, "roads": {}, "tyres": {}}
+    models = library_models()
+    for file in _files():
+        said = re.search(r'^kind = "(\w+)"', file.read_text("utf-8"), re.MULTILINE)
+        found[f"{said[1]}s" if said else "tyres"][file.stem] = models[file.stem]
+    return found
 
 
 def _files() -> list[Path]:

@@ -41,18 +41,34 @@ def highest_peaks(time: np.ndarray, values: np.ndarray, count: int, apart: float
 
 
 def lag(time: np.ndarray, first: np.ndarray, second: np.ndarray, largest: float | None = None) -> float:
-    """How much later the second history comes than the first, in s: where their cross-correlation is largest.
+    """How much later the second history comes than the first, in s: where they correlate best.
 
-    Means are taken off; the maximum is sharpened by a parabola. `largest` bounds the lag either way.
+    For every shift the coefficient of correlation over the time that both then have in common, at least half of it;
+    neither scale nor offset nor the length of the overlap counts. Sharpened by a parabola. `largest` bounds the lag.
     """
     step = float(np.median(np.diff(time)))
     even = np.arange(time[0], time[-1] + 0.5 * step, step)
-    a, b = (np.interp(even, time, y) - np.mean(np.interp(even, time, y)) for y in (first, second))
-    size = 1 << (2 * len(even) - 1).bit_length()
-    product = np.fft.irfft(np.conj(np.fft.rfft(a, size)) * np.fft.rfft(b, size), size)
-    most = len(even) - 1 if largest is None else min(len(even) - 1, int(largest / step))
+    a, b = (np.interp(even, time, y) for y in (first, second))
+    a, b = a - a.mean(), b - b.mean()
+    n = len(even)
+    most = n // 2 if largest is None else min(n // 2, int(largest / step))
     shifts = np.arange(-most, most + 1)
-    return _vertex(shifts * step, product[shifts], int(np.argmax(product[shifts])))[0]
+    size = 1 << (2 * n - 1).bit_length()
+    products = np.fft.irfft(np.conj(np.fft.rfft(a, size)) * np.fft.rfft(b, size), size)[shifts]
+    count = n - np.abs(shifts)
+    begins_a, begins_b = np.maximum(-shifts, 0), np.maximum(shifts, 0)
+    sums = [_window(y, begin, count) for y, begin in ((a, begins_a), (b, begins_b))]
+    squares = [_window(y * y, begin, count) for y, begin in ((a, begins_a), (b, begins_b))]
+    spread = [np.maximum(square - total**2 / count, 0.0) for square, total in zip(squares, sums, strict=True)]
+    size_of_both = np.sqrt(spread[0] * spread[1])
+    alike = (products - sums[0] * sums[1] / count) / np.maximum(size_of_both, 1e-12 * size_of_both.max(initial=1e-300))
+    return _vertex(shifts * step, alike, int(np.argmax(alike)))[0]
+
+
+def _window(y: np.ndarray, begins: np.ndarray, count: np.ndarray) -> np.ndarray:
+    """Sums over windows of y."""
+    total = np.concatenate([[0.0], np.cumsum(y)])
+    return total[begins + count] - total[begins]
 
 
 def amplitude_spectrum(time: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -65,11 +65,13 @@ def sweep(
     path: Mapping[str, Sequence[float] | np.ndarray],
     directions: Sequence[Mapping[str, float]],
     channels: Sequence[str] | None = None,
+    on_progress: Callable[[float], None] = lambda share: None,
 ) -> Sweep:
     """Walk from the assembled start to the path and along it; record channels, or all, for every direction.
 
     `path` gives each input's values, all of one length; inputs that are not named stay. A direction gives the rates
     of inputs for which velocities and accelerations are recorded: {"left.travel": 1.0} for derivatives by it.
+    `on_progress` is told the share of the points that is done.
     """
     _check(ready, path, directions)
     compiled = ready.compiled
@@ -85,7 +87,7 @@ def sweep(
     for number, direction in enumerate(directions):
         for name, rate in direction.items():
             along[number, column[name]] = rate
-    return _walk(ready, start, begin, targets, along, channels)
+    return _walk(ready, start, begin, targets, along, channels, on_progress)
 
 
 def _walk(
@@ -95,6 +97,7 @@ def _walk(
     targets: np.ndarray,
     directions: np.ndarray,
     channels: Sequence[str] | None,
+    on_progress: Callable[[float], None],
 ) -> Sweep:
     compiled, plant = ready.compiled, ready.compiled.plant
     names = list(compiled.layout.channels) if channels is None else channels
@@ -127,6 +130,7 @@ def _walk(
     job["direction_count"], job["point_count"], job["recorded_count"] = len(directions), points, recorded.size
     advance, code = machine_code(), RUNNING
     while code == RUNNING:
+        on_progress(int(job["next_point"]) / points)
         code = advance(job.ctypes.data)
     reached, status = int(job["next_point"]), STATUS[code]
     limit = None

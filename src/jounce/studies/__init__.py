@@ -9,6 +9,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Result
+from jounce.simulation.methods import first_sentence
 from jounce.studies.subject import with_subject
 
 # name of a study -> module that holds the function of the same name; imported when it is first used
@@ -50,6 +51,17 @@ def run(model: Any, study: str, **settings: Any) -> Result:
 def settings_of(study: str) -> tuple[str, ...]:
     """What can be set in a study."""
     return tuple(signature(_function(study)).parameters)[1:]
+
+
+def default_settings(study: str) -> dict[str, Any]:
+    """What can be set in a study, and what it is where it is not set."""
+    found = list(signature(_function(study)).parameters.values())[1:]
+    return {p.name: None if p.default is p.empty else p.default for p in found if p.name != "on_progress"}
+
+
+def descriptions() -> dict[str, str]:
+    """Every study by name, and what it is: the first sentence of its file."""
+    return {name: first_sentence(import_module(module)) for name, module in STUDIES.items()}
 
 
 def _function(study: str) -> Callable[..., Result]:

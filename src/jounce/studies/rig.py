@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     """What was observed along a sweep; the first row is the design position, the others belong to `grid`."""
 
     grid: np.ndarray  # what was reached of the range
-    rows: np.ndarray  # [position, observed], as `Structure.row_size` says
+    rows: np.ndarray  # [position, observed]: direction, point, quantity, corner and axis in one row
     states: np.ndarray  # [position, state]
     status: str  # "finished", or what stopped it
 
@@ -84,7 +84,9 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
     )
 
 
-def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
+def measure(
+    rig: Rig, moved: Mapping[str, float], grid: np.ndarray, on_progress: Callable[[float], None] | None = None
+) -> Measured:
     """Move each input by its factor times the rising `grid`: from the design position up, and from there down.
 
     Outwards from the design position, so that a position where the linkage locks ends one branch only.
@@ -93,11 +95,12 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
     directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
     directions += [{axle.rack: 1.0}] if axle.rack else []
     branches = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
-    runs = [
-        sweep(rig.ready, {name: factor * branch for name, factor in moved.items()}, directions, rig.channels)
-        for branch in branches
-        if len(branch)
-    ]
+    runs = []
+    for branch, before in zip(branches, (0, len(branches[0])), strict=True):
+        if len(branch):
+            path = {name: factor * branch for name, factor in moved.items()}
+            told = _part(on_progress, before / (1 + len(grid)), len(branch) / (1 + len(grid)))
+            runs.append(sweep(rig.ready, path, directions, rig.channels, told))
     size = len(directions) * len(rig.channels)
     up, *down = (run.channels.swapaxes(0, 1).reshape(run.reached, size) for run in runs)
     above, *below = (branch[: run.reached] for branch, run in zip(branches, runs, strict=False))
@@ -110,10 +113,21 @@ def measure(rig: Rig, moved: Mapping[str, float], grid: np.ndarray) -> Measured:
     )
 
 
+def _part(on_progress: Callable[[float], None] | None, before: float, part: float) -> Callable[[float], None]:
+    """Progress of a part of the work as that of the whole."""
+    return lambda share: on_progress(before + part * share) if on_progress else None
+
+
 def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
+    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
+    return OutputKernel(output_code(structure_of(rig, car, front)), _numbers(rig, car), tables)
+
+
+def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
+    """What decides the outputs of an axle."""
     kinds = {name: kind for kind in KINDS for name in getattr(rig.axle.corners["left"], kind)}
-    structure = Structure(
+    return Structure(
         points=rig.points,
         elements=tuple(
             Element(name, kinds[parts[0].name], tuple(_blank(part.law) for part in parts))  # type: ignore[arg-type]
@@ -124,8 +138,6 @@ def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
         front=front,
         figures=tuple(car.known()),
     )
-    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
-    return OutputKernel(output_code(structure), _numbers(rig, car), tables)
 
 
 def _blank(law: Any) -> Any:

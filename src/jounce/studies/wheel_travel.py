@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -46,16 +46,17 @@ def wheel_travel(
     travel: str | Sequence[Value] = ("-80 mm", "80 mm"),
     points: int = 141,
     figures: str | Mapping[str, Value] | None = None,
+    on_progress: Callable[[float], None] | None = None,
 ) -> Result:
     """Curves over the travel of the left wheel ("parallel", "opposite", "single") or of the rack ("rack").
 
     `car` is a vehicle, whose first axle is taken unless one is named, or one of its axles on a rig. `figures` are
     those of `CarData`; a vehicle brings its own, which they replace. Metrics are the outputs in the design position.
     The samples have no time: `Result.time` counts them, and the channel that metadata calls `abscissa` is what they
-    run over.
+    run over. `on_progress` is told the share of the positions that is done.
     """
     checked_range(mode, travel, points)
-    return mount(car, axle=axle, figures=figures).run(mode, travel, points)
+    return mount(car, axle=axle, figures=figures).run(mode, travel, points, on_progress)
 
 
 def mount(
@@ -85,7 +86,11 @@ class MountedAxle:
         return replace(self, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
     def run(
-        self, mode: str = "parallel", travel: str | Sequence[Value] = ("-80 mm", "80 mm"), points: int = 141
+        self,
+        mode: str = "parallel",
+        travel: str | Sequence[Value] = ("-80 mm", "80 mm"),
+        points: int = 141,
+        on_progress: Callable[[float], None] | None = None,
     ) -> Result:
         """As `wheel_travel`."""
         began = clock.perf_counter()
@@ -93,7 +98,7 @@ class MountedAxle:
         axle = self.rig.axle
         if mode == "rack" and axle.rack is None:
             raise _refusal("mode", f"axle '{axle.name}' has no rack", "one of: parallel, opposite, single")
-        found = measure(self.rig, _moved(axle, mode), np.linspace(low, high, points))
+        found = measure(self.rig, _moved(axle, mode), np.linspace(low, high, points), on_progress)
         if not len(found.grid):
             what = f"no position from {1e3 * low:g} to {1e3 * high:g} mm is reached: {found.status}"
             raise _refusal("travel", what, "a range nearer to the design position")

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-
 LONG_WORD = 36  # characters that may be broken anywhere, lest they push a table off the page
 
 

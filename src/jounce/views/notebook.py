@@ -1,4 +1,4 @@
-"""A run in a notebook: its page in a frame, or where that would swell the notebook, a table."""
+"""A run in a notebook: its page in a frame; of one sample, or where the page would swell the notebook, a table."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ MOST_FIGURES = 12  # in the table
 
 def notebook_html(result: Result) -> str:
     """The frame may run the page's script and nothing else: it is cut off from the notebook around it."""
-    page = page_text(result)
-    if len(page) > LARGEST:
+    page = page_text(result) if result.time.size > 1 else ""
+    if not page or len(page) > LARGEST:
         return compact_table(result)
     return element(
         "iframe",
@@ -31,7 +31,7 @@ def notebook_html(result: Result) -> str:
 
 def compact_table(result: Result) -> str:
     """Size and first figures of a run, and how to see more of it."""
-    size = f"{result.time.size} samples of {len(result.channels)} channels; view(path) writes its page, too large here"
+    size = f"{result.time.size} samples of {len(result.channels)} channels; view(path) writes the page"
     figures = list(result.metrics.items())[:MOST_FIGURES]
     rows = [(name.replace("_", " "), *told(name, m.value, m.unit), m.definition) for name, m in figures]
     shown = [table(("figure", "value", "unit", "definition and sign"), rows, numbers=(1,))] if rows else []

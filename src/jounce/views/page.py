@@ -15,7 +15,8 @@ from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.results.files import replacing
 from jounce.views.encoding import Encoder
-from jounce.views.page_contents import opened_panels, page_run
+from jounce.views.open_panels import opened_panels
+from jounce.views.page_contents import page_run
 from jounce.views.page_data import FORMAT, Page
 
 PLACE = '<script type="text/plain" id="data"></script>'

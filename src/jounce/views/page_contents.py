@@ -1,31 +1,21 @@
-"""A result as the page shows it: curves in the units people read, figures, events, and what is open at first."""
+"""A result as the page shows it: curves in the units people read, figures, events, scene."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 import numpy as np
 
 from jounce.results import Channel, Result
 from jounce.views.encoding import Encoder
-from jounce.views.kc_panels import PANELS, RACK_PANELS
+from jounce.views.events import events_of
 from jounce.views.origin import origin
-from jounce.views.page_data import Curve, Event, Figure, Run
+from jounce.views.page_data import Curve, Figure, Run
 from jounce.views.quantities import factor, read_in, unit_text
 from jounce.views.scene import scene_of
 
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
-MOST_PANELS, MOST_CURVES = 4, 4  # at first
 HEADLINE = 3
-# by the ends of their names, in this order: what an engineer asks of a car first
-TELLING = (
-    ("vehicle.yaw_rate",),
-    ("vehicle.ay",),
-    (".tyre.Fz",),
-    ("vehicle.roll",),
-    ("steering.wheel.angle",),
-    ("vehicle.speed",),
-)
 TELLING_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
 
 
@@ -38,7 +28,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
     ordered = sorted(result.channels, key=lambda c: not c.name.startswith("vehicle."))  # a car's own motion first
     curves = [_curve(c, result, samples, encoder) for c in ordered]
-    abscissa = time if name is None else next(c for c in curves if c.name == name)
+    abscissa = time if name is None else _in_full(next(c for c in curves if c.name == name))
     model, study = str(about.get("model", "")), str(about.get("study", ""))
     figures = [_figure(key, m.value, m.unit, m.definition) for key, m in result.metrics.items()]
     note = origin(result) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
@@ -51,10 +41,10 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         study=study,
         note=note,
         abscissa=abscissa,
-        curves=[curve for curve in curves if curve is not abscissa],
+        curves=[curve for curve in curves if curve.name != name],
         figures=figures,
         headline=_headline(figures, name is not None) or _about_the_run(result),
-        events=_events(result),
+        events=events_of(result),
         scene=scene_of(result, samples, encoder),
     )
 
@@ -64,6 +54,11 @@ def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encod
     values = result[channel.name][samples] / factor(unit, channel.unit)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
+
+
+def _in_full(abscissa: Curve) -> Curve:
+    """What samples run over is told by its whole name: it stands below all curves."""
+    return replace(abscissa, quantity=abscissa.name.replace(".", " ").replace("_", " "))
 
 
 def _figure(name: str, value: float, unit: str, definition: str) -> Figure:
@@ -88,51 +83,3 @@ def _about_the_run(result: Result) -> list[Figure]:
     if "energy_balance" in about:
         found.append(_figure("energy balance", float(about["energy_balance"]), "J", "largest departure from zero"))  # type: ignore[arg-type]
     return found
-
-
-def _events(result: Result) -> list[Event]:
-    """Those that the study told of, and every moment at which a tyre leaves the road."""
-    told: Any = result.metadata.get("events", [])
-    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]
-    if "abscissa" in result.metadata:
-        return found
-    for name in result:
-        if name.endswith("tyre.Fz") or (name.endswith(".Fz") and "tyre" in name):
-            off = result[name] <= 0.0
-            begins = np.flatnonzero(off[1:] & ~off[:-1]) + 1
-            found += [Event(float(result.time[k]), f"{name.rpartition('.')[0]} lifts off") for k in begins[:20]]
-    return sorted(found, key=lambda event: event.time)
-
-
-def opened_panels(result: Result) -> list[list[str]]:
-    """Channels of the panels that are open at first."""
-    abscissa = str(result.metadata.get("abscissa", ""))
-    if abscissa:
-        asked = RACK_PANELS if abscissa.startswith("rack") else PANELS
-        panels = [[n for o in outputs[:1] for n in result if n.rpartition(".")[2] == o] for _, outputs in asked]
-    else:
-        panels = [[n for n in result if n.endswith(ends)] for ends in TELLING]
-        panels = panels if sum(map(bool, panels)) > 1 else _of_a_mechanism(result)
-    panels = [[n for n in panel if np.isfinite(result[n]).any()][:MOST_CURVES] for panel in panels]
-    return [panel for panel in panels if panel][:MOST_PANELS]
-
-
-def _of_a_mechanism(result: Result) -> list[list[str]]:
-    """Sensors, coordinates, forces and energies, each kind in a panel for each unit."""
-    kinds = [
-        [c for c in result.channels if "sensor's point" in c.definition],
-        [
-            c
-            for c in result.channels
-            if c.name.endswith((".force", ".torque", ".Fz")) and "on the child" not in c.definition
-        ],
-        [c for c in result.channels if c.definition.startswith("joint coordinate")],
-        [c for c in result.channels if c.name.startswith("energy.")],
-    ]
-    panels: list[list[str]] = []
-    for kind in kinds:
-        by_unit: dict[str, list[str]] = {}
-        for channel in kind:
-            by_unit.setdefault(channel.unit, []).append(channel.name)
-        panels += by_unit.values()
-    return panels

@@ -200,6 +200,7 @@ class Obstacle:
 class HeightGrid:
     """A piece of the road: its height at places x by y, row by row."""
 
+    kind: Literal["bump", "ground"]
     x: Numbers
     y: Numbers
     height: Numbers

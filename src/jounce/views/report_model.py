@@ -52,11 +52,10 @@ def _counts(result: Result, mechanism: Mechanism) -> Html:
     rows = len(mechanism.rows)
     redundant: Any = about.get("redundant_rows", [])
     idle: Any = about.get("idle_freedoms", [])
-    mass = sum(float(body.mass) for body in mechanism.model.bodies)  # type: ignore[arg-type]
-    centre = [
-        sum(float(body.mass) * float(body.centre[k]) for body in mechanism.model.bodies) / mass  # type: ignore[arg-type]
-        for k in range(3)
-    ]
+    masses = [float(body.mass) for body in mechanism.model.bodies]  # type: ignore[arg-type]
+    mass = sum(masses)
+    places = [[float(x) for x in body.centre] for body in mechanism.model.bodies]  # type: ignore[arg-type]
+    centre = [sum(m * place[k] for m, place in zip(masses, places, strict=True)) / mass for k in range(3)]
     return pairs(
         [
             ("bodies", len(mechanism.links)),

@@ -44,10 +44,11 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and isinstance(link.motions[0], Float)]
     shell = car_shell(floating, names, wheels)
     shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
-    low, high = _extent(poses, points, wheels, names)
+    follow = _followed(poses, floating, names)
+    low, high = _extent(poses, model, points, wheels, travelling=follow >= 0)
     way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
     obstacles, road = road_shapes(result.metadata.get("road"), way, encoder)
-    return Scene(bodies, shapes, obstacles, road, low, high, _followed(poses, floating, names))
+    return Scene(bodies, shapes, obstacles, road, low, high, follow)
 
 
 def _solids(
@@ -78,23 +79,25 @@ def _body(name: str, model: Model, poses: Poses, anchor: Vec3, encoder: Encoder)
 
 
 def _extent(
-    poses: Mapping[str, Poses], points: Hardpoints, wheels: Sequence[Wheel], names: list[str]
+    poses: Mapping[str, Poses], model: Model, points: Hardpoints, wheels: Sequence[Wheel], travelling: bool
 ) -> tuple[Vec3, Vec3]:
-    """Corners of all points and wheels over the first stretch of the run."""
+    """Corners of all points, centres and wheels: at the start of a run that goes away, else over all of it."""
+    names = [body.name for body in model.bodies]
+    count = len(next(iter(poses.values())).p)
+    seen = np.zeros(1, int) if travelling else np.unique(np.linspace(0, count - 1, LOOKS).astype(int))
     found = [np.asarray(point, float)[None] for point in points.fixed]
-    for name, own in points.own.items():
-        start = Poses(poses[name].p[:1], poses[name].R[:1])
-        found += [start.position(point) for point in own]
-    for wheel in wheels:
-        start = Poses(poses[names[wheel.body]].p[:1], poses[names[wheel.body]].R[:1])
-        found += [start.position(wheel.centre) + shift for shift in (-wheel.radius, wheel.radius)]
-    if not found:
-        found = [poses[name].p[:1] for name in poses]
+    for body in model.bodies:
+        moved = Poses(poses[body.name].p[seen], poses[body.name].R[seen])
+        found += [moved.position(point) for point in (*points.own[body.name], numbers(body.centre))]
+        for wheel in wheels:
+            if names[wheel.body] == body.name:
+                found += [moved.position(wheel.centre) + shift for shift in (-wheel.radius, wheel.radius)]
     corners = np.concatenate(found)
-    return tuple(map(float, corners.min(axis=0))), tuple(map(float, corners.max(axis=0)))  # type: ignore[return-value]
+    return numbers(corners.min(axis=0)), numbers(corners.max(axis=0))
 
 
 FAR = 2.0  # m that a body must go before cameras follow it
+LOOKS = 40  # samples that are looked at for the size of a scene
 
 
 def _followed(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:

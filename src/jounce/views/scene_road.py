@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -34,17 +34,17 @@ def road_shapes(told: Any, ways: Sequence[np.ndarray], encoder: Encoder) -> tupl
                 if isinstance(element, Plank):
                     blocks.append(Obstacle("plank", x0, x1, y0, y1, float(element.height)))  # type: ignore[arg-type]
                 else:
-                    pieces.append(_grid(road, np.linspace(x0, x1, BUMP_POINTS), np.array([y0, y1]), encoder))
+                    pieces.append(_grid("bump", road, np.linspace(x0, x1, BUMP_POINTS), np.array([y0, y1]), encoder))
     rolling = {name: e for name, e in road.elements.items() if not isinstance(e, Plank | Bump | Flat | FrictionPatch)}
     if rolling:
         step = max(FINEST, float(np.sqrt(np.prod(high - low) / MOST_POINTS)))
         x, y = (np.arange(low[k], high[k] + step, step) for k in (0, 1))
-        pieces.append(_grid(Road(name=road.name, elements=rolling), x, y, encoder))
+        pieces.append(_grid("ground", Road(name=road.name, elements=rolling), x, y, encoder))
     return blocks, pieces
 
 
-def _grid(road: Road, x: np.ndarray, y: np.ndarray, encoder: Encoder) -> HeightGrid:
+def _grid(kind: Literal["bump", "ground"], road: Road, x: np.ndarray, y: np.ndarray, encoder: Encoder) -> HeightGrid:
     height = road.function()
     inside = np.clip(y, y[0] + HEIGHT_STEP, y[-1] - HEIGHT_STEP)  # an edge belongs to nobody
     z = np.array([[height(float(a), float(b))[0] for b in inside] for a in x])
-    return HeightGrid(encoder.add(x), encoder.add(y), encoder.add(z.ravel(), HEIGHT_STEP))
+    return HeightGrid(kind, encoder.add(x), encoder.add(y), encoder.add(z.ravel(), HEIGHT_STEP))

@@ -7,6 +7,7 @@ import type { Store } from "../store";
 import { inBrackets, number, short } from "../text";
 import { colour, INK } from "./colours";
 import { abscissa, column } from "./join";
+import { everySample } from "./path";
 
 const FONT = "11px system-ui, sans-serif";
 const CLICK = 4; // px that a click may slip
@@ -114,6 +115,7 @@ export class Panel {
             stroke: colour(k, theme),
             width: THIN + (r === 0 ? THICKER * Math.min(this.lines.length - 1 - k, 2) * (this.store.fixed.timed ? 0 : 1) : 0),
             pxAlign: 0,
+            paths: everySample,
             points: { show: false },
             ...(r === 0 ? {} : { dash: [6, 4] }),
           })),

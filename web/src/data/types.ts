@@ -143,6 +143,7 @@ export interface Obstacle {
 }
 
 export interface HeightGrid {
+  readonly kind: "bump" | "ground";
   readonly x: Numbers;
   readonly y: Numbers;
   readonly height: Numbers;

@@ -11,7 +11,7 @@ export function bar(host: HTMLElement, store: Store): void {
   const chips = make("dl", { class: "chips" });
   const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
   const alike = new Set(run.headline.map((figure) => last(figure.name))).size < run.headline.length;
-  for (const figure of run.headline) {
+  for (const figure of run.headline.slice(0, second ? 2 : 3)) {
     const chip = make("div", { class: "chip", title: `${figure.name}: ${figure.definition}` });
     const other = second?.run.headline.find((each) => each.name === figure.name);
     const value = make("dd", {}, short(figure.value));

@@ -86,7 +86,7 @@ function surface(piece: HeightGrid, decoded: Decoded, paint: Paint): Mesh {
   }
   const geometry = new BufferGeometry().setAttribute("position", new Float32BufferAttribute(positions, 3)).setIndex(indices);
   geometry.computeVertexNormals();
-  const mesh = new Mesh(geometry, paint.solid("obstacle"));
+  const mesh = new Mesh(geometry, paint.solid(piece.kind === "bump" ? "obstacle" : "ground"));
   mesh.material.side = 2;
   return mesh;
 }

@@ -9,7 +9,9 @@ import type { Paint } from "./paint";
 const ROUND = 10;
 const UP = new Vector3(0, 1, 0); // a cylinder of three.js stands along y
 const unitRod = new CylinderGeometry(1, 1, 1, ROUND, 1);
+const LARGE = 0.03; // m, from where on corners would be seen
 const unitBall = new SphereGeometry(1, 12, 8);
+const largeBall = new SphereGeometry(1, 32, 20);
 
 export function local(point: Vec3, anchor: Vec3): Vector3 {
   return new Vector3(point[0] - anchor[0], point[1] - anchor[1], point[2] - anchor[2]);
@@ -27,7 +29,7 @@ export function rod(shape: Rod, anchor: Vec3, paint: Paint): Object3D {
 }
 
 export function ball(shape: Ball, anchor: Vec3, paint: Paint): Object3D {
-  const mesh = new Mesh(unitBall, paint.solid(shape.tone));
+  const mesh = new Mesh(shape.radius > LARGE ? largeBall : unitBall, paint.solid(shape.tone));
   mesh.position.copy(local(shape.at, anchor));
   mesh.scale.setScalar(shape.radius);
   return mesh;

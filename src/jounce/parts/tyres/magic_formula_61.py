@@ -121,10 +121,10 @@ def pressure_change(p: MagicFormula61) -> Scalar:
 
 
 def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula61) -> tuple[Scalar, Scalar]:
-    """D / K of both directions."""
+    """|D / K| of both directions; files differ in the sign of the side's stiffness."""
     still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
     x, y = _longitudinal(still, tyre), _lateral(still, camber_measure(inclination, tyre), tyre)
-    return x.D / away_from_zero(x.K), y.D / away_from_zero(y.K)
+    return absolute(x.D / away_from_zero(x.K)), absolute(y.D / away_from_zero(y.K))
 
 
 @dataclass(frozen=True, slots=True)

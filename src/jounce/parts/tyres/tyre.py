@@ -14,10 +14,12 @@ from jounce.parts.tyres.laws import SlipLaw
 from jounce.spatial.vector import add, dot, scale
 from jounce.units import Axes, Direction, Number, Point, PositiveLength
 
-SLOW = 1.0  # m/s below which the deflections are damped
+SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
 SLOW_DAMPING = 0.01  # s: a deflection's rate counts as this much deflection at standstill
 MOST_SLIP = 3.0  # u / sigma at speed: more is sliding altogether
 LEAST_SLIP = 0.02  # u / sigma at standstill that a tyre without load may have
+AT_PEAK = 2.5  # slip at the peak of a tyre's force, in terms of peak by slope at zero; 2 to 3 for most tyres
+SLIDING = 3e-3  # s: how soon a deflection beyond its limit slides back to it
 SHORTEST_RELAXATION = 0.05  # m
 
 
@@ -28,10 +30,11 @@ class Tyre:
         du/dt = -V_s - (|V_x| / sigma) u,        kappa = u_x / sigma_x,   tan(alpha) = -u_y / sigma_y
 
     V_s is the sliding velocity of the patch, sigma the relaxation length [Pacejka 2012, eq. 7.7, 7.9]. Nothing is
-    divided by speed: at standstill u is a plain displacement, so a locked wheel on a slope holds by it. Below
-    1 m/s a share of du/dt is added to u, which damps that spring. A patch that slides does not go on winding up:
-    |V_x| is taken as at least |V_s| / 3, and at standstill so large that u ends where friction is used up. Then a
-    wheel that spins on the spot or is locked to a stop gives back no more than its carcass holds.
+    divided by speed: at standstill u is a plain displacement, so a locked wheel on a slope holds by it. Three things
+    differ below 1 m/s, and fade in as the wheel slows down. A share of du/dt is added to u, which damps the spring.
+    Deflections beyond what friction can hold, F_peak over the stiffness of the patch, slide back within
+    milliseconds, so that a wheel that comes to rest sliding gives back no more than its carcass holds. And slip grows
+    faster than u, so that the tyre gives its full friction there. At speed deflections end at three times sigma.
 
     Load, rolling radius and forces are those of the law. Left and right tyres are mirror images by `side`.
     """
@@ -59,14 +62,16 @@ class Tyre:
         sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]
         V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
         V_sx = V_x - spin * self.law.effective_radius(load, spin)
-        pace = minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
-        limits = [
-            least + (MOST_SLIP - least) * pace * pace
-            for least in map(_sliding, self.law.saturation(load, self.side * foot.inclination, foot.friction))
+        crawl = 1.0 - minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
+        full = [
+            maximum(minimum(slip, MOST_SLIP), LEAST_SLIP)
+            for slip in self.law.saturation(load, self.side * foot.inclination, foot.friction)
         ]
+        limits = [s * (MOST_SLIP + (slip - MOST_SLIP) * crawl) for s, slip in zip(sigma, full, strict=True)]
         rates = deflection_rates(u, (V_sx, V_y), V_x, sigma, limits)
-        damping = SLOW_DAMPING * (1.0 - pace) * (1.0 - pace)
-        slip, slope = ((d + damping * r) / s for d, r, s in zip(u, rates, sigma, strict=True))
+        damping = SLOW_DAMPING * crawl * crawl
+        ratios = [(d + damping * r) / s for d, r, s in zip(u, rates, sigma, strict=True)]
+        slip, slope = (_stretched(ratio, least, crawl) for ratio, least in zip(ratios, full, strict=True))
         contact = Contact(
             slip=slip,
             slip_angle=atan(-slope),
@@ -86,15 +91,18 @@ class Tyre:
 def deflection_rates(
     u: tuple[Scalar, Scalar], V_s: tuple[Scalar, Scalar], V_x: Scalar, sigma: list[Scalar], limits: list[Scalar]
 ) -> list[Scalar]:
-    """du/dt = -V_s - (|V_x| / sigma) u of both directions; |V_x| is at least so much that u stays below its limit."""
-    rolled = absolute(V_x)
-    for v, limit in zip(V_s, limits, strict=True):
-        rolled = maximum(rolled, absolute(v) / limit)
-    return [-v - rolled * d / s for d, v, s in zip(u, V_s, sigma, strict=True)]
+    """du/dt = -V_s - (|V_x| / sigma) u of both directions; what is beyond its limit slides back."""
+    rates = []
+    for d, v, s, limit in zip(u, V_s, sigma, limits, strict=True):
+        beyond = d - maximum(minimum(d, limit), -limit)
+        rates.append(-v - absolute(V_x) * d / s - beyond / SLIDING)
+    return rates
 
 
-def _sliding(slip: Scalar) -> Scalar:
-    return maximum(minimum(slip, MOST_SLIP), LEAST_SLIP)
+def _stretched(ratio: Scalar, full: Scalar, crawl: Scalar) -> Scalar:
+    """Slip for u / sigma: the same at speed, and at standstill that of the peak where friction is used up."""
+    share = minimum(absolute(ratio) / full, 1.0)
+    return ratio * (1.0 + (AT_PEAK - 1.0) * crawl * crawl * share * share)
 
 
 def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:

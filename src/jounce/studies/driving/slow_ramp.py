@@ -19,7 +19,6 @@ from jounce.studies.driving_start import circles, straight
 STUDY = "slow-ramp"
 BEGIN, TAKE_UP = 0.2, 1.0  # s
 POINTS = 9  # circles between which the drive torque is interpolated
-STARTED = 0.1  # of the largest lateral acceleration: the column's wind-up and the rack's friction are over
 
 
 def slow_ramp(
@@ -27,7 +26,7 @@ def slow_ramp(
     *,
     speed: Value = "60 km/h",
     lateral_acceleration: Value = "4 m/s^2",
-    rate: Value = "4 deg/s",
+    rate: Value = "2 deg/s",
     step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
@@ -64,15 +63,13 @@ def slow_ramp(
         run, {"excess_steer": (excess, "rad", "steering-wheel angle by ratio, less wheelbase over radius")}
     )
     run = replace(run, metadata=dict(run.metadata) | {"settings": dict(run.metadata["settings"]) | about})  # type: ignore[call-overload]
-    turning = run[ACCELERATION] >= STARTED * given.lateral_acceleration
-    settled = replace(run, time=run.time[turning], values=run.values[turning])
     figure = (
         Panel("steering wheel", ("steering.wheel.angle",), ACCELERATION),
         Panel("steer beyond wheelbase over radius", ("excess_steer",), ACCELERATION),
         Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip"), ACCELERATION),
         Panel("speed", ("vehicle.speed",)),
     )
-    return outcome(run, STUDY, given, handling_metrics(settled, car, given.lateral_acceleration), figure)
+    return outcome(run, STUDY, given, handling_metrics(run, car, given.lateral_acceleration), figure)
 
 
 def _named(about: dict[str, float]) -> dict[str, float]:

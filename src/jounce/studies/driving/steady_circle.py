@@ -26,6 +26,7 @@ from jounce.studies.driving_start import Start, circles, straight
 
 STUDY = "steady-circle"
 ACCELERATION = "vehicle.cg.ay"
+STARTED = 0.1  # of the largest lateral acceleration: below, dry friction in differential and rack changes sides
 KEPT = ("steering.wheel.", "steering.driver.", "vehicle.", ".tyre.F", ".tyre.slip", "steering.rack.displacement")
 
 
@@ -90,8 +91,13 @@ def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: Simp
 def handling_metrics(run: Result, car: CarModel, largest: float) -> Metrics:
     """Gradients at half the largest lateral acceleration, from a run or from trims."""
     about: dict[str, float] = run.metadata["settings"]  # type: ignore[assignment]
-    a, at = run[ACCELERATION], HALF_RANGE * largest
-    K = gradient(a, run["excess_steer"], at)
+    used = np.abs(run[ACCELERATION]) >= STARTED * abs(largest)
+    a, at = run[ACCELERATION][used], HALF_RANGE * largest
+
+    def slope(values: np.ndarray) -> float:
+        return gradient(a, values[used], at)
+
+    K = slope(run["excess_steer"])
     front, rear = (
         np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
         for axle in _ends(car)
@@ -109,17 +115,17 @@ def handling_metrics(run: Result, car: CarModel, largest: float) -> Metrics:
             f"slope of (steering-wheel angle by ratio, less wheelbase over radius) over a_y {where}",
         ),
         "roll_gradient": (
-            float(np.degrees(gradient(a, run["vehicle.roll"], at))) * GRAVITY,
+            float(np.degrees(slope(run["vehicle.roll"]))) * GRAVITY,
             "deg/g",
             f"slope of the roll angle over a_y {where}, positive where the car leans out of the turn",
         ),
         "sideslip_gradient": (
-            float(np.degrees(gradient(a, run["vehicle.cg.sideslip"], at))) * GRAVITY,
+            float(np.degrees(slope(run["vehicle.cg.sideslip"]))) * GRAVITY,
             "deg/g",
             f"slope of the sideslip of the centre of mass over a_y {where}",
         ),
         "slip_angle_difference": (
-            float(np.degrees(gradient(a, rear - front, at))) * GRAVITY,
+            float(np.degrees(slope(rear - front))) * GRAVITY,
             "deg/g",
             f"slope of mean rear less mean front slip angle over a_y {where} (both negative in a left turn)",
         ),

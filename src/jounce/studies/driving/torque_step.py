@@ -12,9 +12,10 @@ from jounce.results.panel import Panel
 from jounce.results.ripple import ripples
 from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving.drive import Progress, drive, outcome
+from jounce.studies.driving.finer_shafts import straight_with_shafts
 from jounce.studies.driving.histories import step as step_of_torque
 from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving_start import Start, straight
+from jounce.studies.driving_start import Start
 
 STUDY = "torque-step"
 BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at
@@ -47,11 +48,9 @@ def torque_step(
         duration=(duration, "s"),
         output_step=(output_step, "s"),
     )
-    if elements is not None:
-        vehicle = vehicle.with_values({"half_shafts.elements": elements})
-    car = vehicle.car_model(steering="angle")
-    shafts = _shafts(car)
-    start = straight(car, given.speed)
+    count = int(vehicle.values()["half_shafts.elements"]) if elements is None else elements
+    start = straight_with_shafts(vehicle, given.speed, count)
+    car, shafts = start.car, _shafts(start.car)
     rising = {
         name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration) for name in car.drive
     }
@@ -64,8 +63,8 @@ def torque_step(
 
 
 def _shafts(car: CarModel) -> dict[str, str]:
-    """Channel of the torque in each half shaft, at its wheel."""
-    every = [part.name for part in car.model.forces if "half_shaft_twist" in part.name]
+    """Channel of the torque in each half shaft, at its inner end."""
+    every = [part.name for part in car.model.forces if part.name.endswith("half_shaft_twist_1")]
     if not every:
         what = "the half shafts are rigid"
         raise ModelError(STUDY, [Problem("half_shafts.elements", what, "at least 1: --elements 1")])

@@ -1,0 +1,134 @@
+"""Write docs/reference/agreement.md from what the tests measured: make agreement, or python docs/agreement.py
+
+`make agreement` runs the tests that use the fixture `measured` and keeps their figures in agreement.json; this script
+lays them out. The words of a claim stand here, its figures there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+FIGURES = ROOT / "docs" / "reference" / "agreement.json"
+PAGE = ROOT / "docs" / "reference" / "agreement.md"
+
+
+class Claim(NamedTuple):
+    what: str
+    against: str
+    unit: str = ""
+
+
+COLUMNS = ("| what | against | largest difference | limit | |", "|---|---|---|---|---|")
+SHARE = "of the largest"
+SI = "SI"
+
+CLAIMS = {
+    "Equations of motion": {
+        "trees.mass": Claim(
+            "mass matrix, 100 random trees of 2 to 30 bodies, 100 states each", "Pinocchio, MuJoCo", SHARE
+        ),
+        "trees.bias": Claim("forces of gravity and rotation, the same trees", "Pinocchio, MuJoCo", SHARE),
+        "loops.accelerations": Claim(
+            "accelerations of seven mechanisms with loops, cars among them", "Pinocchio", SHARE
+        ),
+        "loops.reactions": Claim("forces and moments in their joints", "Pinocchio", SHARE),
+        "subsystems": Claim("accelerations by subsystems", "the same equations in one piece", SHARE),
+        "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
+    },
+    "Published mechanisms": {
+        "mechanism.simple pendulum": Claim("simple pendulum", "IFToMM library: elliptic functions", SI),
+        "mechanism.Andrews, planar pins": Claim("Andrews' squeezer", "Test Set for IVP Solvers: PSIDE at 1e-14", SI),
+        "mechanism.Andrews, redundant hinges": Claim("the same with hinges that repeat each other", "the same", SI),
+        "mechanism.car axis, planar pin": Claim("car axis", "Test Set for IVP Solvers", SI),
+        "mechanism.car axis, redundant hinge": Claim("the same with a hinge that repeats", "the same", SI),
+        "mechanism.double four-bar, planar pins": Claim(
+            "double four-bar, through singular positions", "IFToMM library: one freedom", SI
+        ),
+        "mechanism.double four-bar, redundant hinges": Claim("the same with hinges that repeat", "the same", SI),
+        "mechanism.spatial slider-crank": Claim("spatial slider-crank", "IFToMM library: one freedom", SI),
+        "mechanism.flyball governor": Claim("flyball governor", "IFToMM library: three freedoms", SI),
+    },
+    "Suspensions": {
+        "suspensions.wheel centre": Claim(
+            "wheel centres in bump", "suspension-explorer-core and a second solver", "mm"
+        ),
+        "suspensions.angles": Claim("steer and camber in bump", "the same", "deg"),
+        "suspensions.rack": Claim("steer over rack travel", "the same", "deg"),
+        "lotus.geometry": Claim(
+            "caster, kingpin, trails, scrub radius", "two print-outs of Lotus, two decimals", "mm, deg"
+        ),
+        "lotus.roll centre": Claim("height of the kinematic roll centre", "the same print-outs", "mm"),
+        "tables.quarter car": Claim("heave over a bump, tables in place of links", "the linkage itself", "m"),
+    },
+    "Tyres and roads": {
+        "tyres.mf52": Claim("Fx, Fy of Magic Formula 5.2, combined slip", "MFPy", "N"),
+        "tyres.mf61": Claim("Fx, Fy of Magic Formula 6.1, combined slip", "TyreDyn", "N"),
+        "tyres.mf61 Mz": Claim("Mz of Magic Formula 6.1", "the equations of MFeval", "N m"),
+        "tyres.commonroad": Claim("Fy at the nominal load", "commonroad-vehicle-models", "N"),
+        "tyres.dugoff": Claim("Fx, Fy of Dugoff's formula", "the closed form, computed apart", "N"),
+        "tyres.calspan": Claim("Fy, Mz of the Calspan formula", "the function of the Iltis benchmark", "N, N m"),
+        "tyres.1987": Claim("Fx, Fy, Mz of the formula of 1987", "the table of its paper", "N, N m"),
+        "roads.spectrum": Claim("random roads, power in each octave", "ISO 8608, class C", "dB"),
+        "roads.coherence": Claim("coherence of left and right track", "an isotropic surface, by quadrature"),
+    },
+    "The whole car": {
+        "car.one piece": Claim("accelerations of `small_car` by subsystems", "the same equations in one piece", SHARE),
+        "car.mirror": Claim("a turn to the right, 2 s", "the mirror image of one to the left", SHARE),
+        "car.weight": Claim("wheel loads of the parked car", "its weight", "N"),
+        "hmmwv.axle load": Claim(
+            "front axle load of `hmmwv`", "a beam on two axles, masses as published", "of the load"
+        ),
+        "car.gap": Claim("largest gap of the loops in a braked turn", "closed", "m"),
+        "car.energy": Claim("energy balance of the same turn", "no energy is lost", "of the kinetic energy"),
+    },
+    "Convergence and conservation": {
+        "functions": Claim(
+            "sin, cos, tan, atan, asin, acos, exp, log, tanh", "extended precision", "last digits (ulp)"
+        ),
+        "order.rk4": Claim("order of RK4 on mechanisms with loops", "4", "orders"),
+        "order.dormand-prince": Claim("order of Dormand-Prince on the same", "5", "orders"),
+        "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-9", SHARE),
+        "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
+        "minute.energy": Claim("change of energy in a minute without damping", "none", "of the kinetic energy"),
+    },
+}
+
+HEAD = """# Agreement and convergence
+
+What the tests measured when this page was written. Each row is the worst of all cases of its test: the one that
+comes nearest to the limit, which is argued in the test itself. `make agreement` measures again; `make test` holds every
+limit.
+"""
+
+FOOT = """How small a step must be for a whole car is shown in [convergence of a whole car](../theory/convergence.md);
+where energy goes, in [projection and redundancy](../theory/projection_and_redundancy.md#energy). `jounce bench` prints
+speed beside that of other engines, on your own machine.
+"""
+
+
+def page(figures: dict) -> str:
+    """The page as it should stand."""
+    lines = [HEAD]
+    for section, claims in CLAIMS.items():
+        found = {name: figures["claims"][name] for name in claims}
+        tests = sorted({figure["test"].partition("::")[0] for figure in found.values()})
+        lines += [f"## {section}", "", *COLUMNS]
+        for name, claim in claims.items():
+            values = " | ".join(_number(found[name][key]) for key in ("measured", "limit"))
+            lines.append(f"| {claim.what} | {claim.against} | {values} | {claim.unit} |")
+        lines += ["", f"Measured in {', '.join(f'`{test}`' for test in tests)}.", ""]
+    versions = ", ".join(f"{package} {version}" for package, version in figures["versions"].items())
+    return "\n".join([*lines, FOOT, f"Measured with {versions}.\n"])
+
+
+def _number(value: float) -> str:
+    """Two digits, without the zeros that nobody reads: 1e-12, 4.5e-8."""
+    return re.sub(r"(\.0)?e([+-])0?", r"e\2", f"{value:.2g}" if 1e-3 <= value < 1e3 else f"{value:.1e}")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(json.loads(FIGURES.read_text("utf-8"))), "utf-8")

@@ -1,0 +1,56 @@
+"""How a command answers: lines for people, one JSON value for programs, or nothing."""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from jounce.cli.say import say
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Everything a command says goes through here; problems go to standard error in any case."""
+
+    quiet: bool = False
+    as_json: bool = False
+
+    def say(self, text: str) -> None:
+        """Lines for people."""
+        if not (self.quiet or self.as_json):
+            say(text)
+
+    def give(self, value: Any) -> None:
+        """The same for programs, in one line, if they asked for it; keys and types are in docs/reference/json.md."""
+        if self.as_json:
+            click.echo(json.dumps(_plain(value), allow_nan=False))
+
+
+def answering(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Gives a command the options --quiet and --json and, in their place, `answer`."""
+
+    @click.option("--quiet", is_flag=True, help="Print nothing but problems.")
+    @click.option("--json", "as_json", is_flag=True, help="One JSON value for programs instead of text.")
+    @functools.wraps(command)
+    def with_answer(quiet: bool, as_json: bool, **others: Any) -> Any:
+        return command(answer=Answer(quiet, as_json), **others)
+
+    return with_answer
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it: what is not finite is null, files are their paths."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return str(value) if isinstance(value, Path) else value

@@ -1,0 +1,37 @@
+"""jounce report"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from jounce.cli.answer import Answer, answering
+from jounce.cli.options import require_writable
+
+
+@click.command("report", short_help="Write the report of a saved run.")
+@click.argument("run", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="The report; RUN with the ending .report.html if not given."
+)
+@answering
+def command(run: Path, out: Path | None, answer: Answer) -> None:
+    """Write the report of RUN, a result in HDF5: figures, metrics, model, settings, sources, methods in one HTML file.
+
+    It needs no network, prints well from the browser and can be mailed.
+
+    \b
+    Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:
+      jounce report pendulum.h5
+      jounce report double_wishbone_front_parallel.h5 --out kc_report.html
+    """
+    import jounce
+
+    result = jounce.read(run)
+    path = out or run.with_suffix(".report.html")
+    require_writable(path.parent)
+    result.report(path)
+    size = path.stat().st_size
+    answer.say(f"report: {path.resolve()} ({size / 1e6:.1f} MB)")
+    answer.give({"report": path.resolve(), "bytes": size})

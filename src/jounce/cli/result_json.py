@@ -1,0 +1,34 @@
+"""Results as JSON for programs: the keys of docs/reference/json.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+
+QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
+
+
+def run_json(result: Result, files: list[Path]) -> dict[str, Any]:
+    """Of a simulation."""
+    about = {key: result.metadata[key] for key in ("model", "status", "integrator", "wall_time", *QUALITY)}
+    speed = result.duration / result.wall_time if result.wall_time else None
+    return about | {"duration": result.duration, "real_time_factor": speed, "files": files}
+
+
+def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
+    """Of a study: figures of merit with unit and definition."""
+    about = result.metadata
+    return {
+        "model": about.get("model", ""),
+        "study": about.get("study_name", about.get("study", "")),
+        "status": about.get("status", "finished"),
+        "settings": about.get("settings", {}),
+        "samples": result.time.size,
+        "wall_time": result.wall_time,
+        "metrics": {name: metric._asdict() for name, metric in result.metrics.items()},
+        "notes": about.get("notes", []),
+        "files": files,
+    }

@@ -1,0 +1,30 @@
+"""Some of a result's channels, by names or patterns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fnmatch import fnmatchcase
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.results.result import Result
+
+ALL = "all"
+
+
+def with_channels(result: Result, patterns: str) -> Result:
+    """Only the channels of the list "vehicle.*, *.tyre.Fz", and what samples run over; "all" keeps all."""
+    if patterns.strip() == ALL:
+        return result
+    wanted = [pattern.strip() for pattern in patterns.split(",") if pattern.strip()]
+    found = {pattern: [name for name in result if fnmatchcase(name, pattern)] for pattern in wanted}
+    hint = 'names with * and ? for any letters, for example "vehicle.*, *.tyre.Fz"; or all'
+    problems = [
+        Problem(pattern, f"no channel is called so.{did_you_mean(pattern, list(result))}", hint)
+        for pattern, names in found.items()
+        if not names
+    ]
+    if problems or not wanted:
+        raise ModelError("channels", problems or [Problem("channels", "no channel is named", hint)])
+    kept = {name for names in found.values() for name in names} | {str(result.metadata.get("abscissa"))}
+    columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
+    return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])

@@ -1,0 +1,76 @@
+"""What tests measure, kept on request: `make agreement` writes it down for docs/reference/agreement.md."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+PACKAGES = ("numpy", "scipy", "llvmlite", "pin", "mujoco", "exudyn")
+
+
+@pytest.fixture
+def measured(record_property):
+    """Keep the largest difference behind a claim, beside the limit that the test allows.
+
+    `measured(claim, difference, limit)` may be called often; what comes nearest to its limit counts. The claims are
+    listed in docs/agreement.py.
+    """
+    worst: dict[str, tuple[float, float]] = {}
+
+    def keep(claim, difference, limit):
+        found = float(np.abs(difference).max())
+        if claim not in worst or found / limit > worst[claim][0] / worst[claim][1]:
+            worst[claim] = (found, float(limit))
+
+    yield keep
+    record_property("measured", worst)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--agreement", metavar="FILE", help="run the tests that measure; write what they measured to FILE")
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.getoption("--agreement"):
+        config.hook.pytest_deselected(items=[item for item in items if "measured" not in item.fixturenames])
+        items[:] = [item for item in items if "measured" in item.fixturenames]
+
+
+def pytest_configure(config):
+    if config.getoption("--agreement") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Notebook(Path(config.getoption("--agreement"))))
+
+
+class Notebook:
+    """Collects from all workers, and writes where every test has passed."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.claims: dict[str, dict] = {}
+
+    def pytest_runtest_logreport(self, report):
+        kept = dict(report.user_properties).get("measured", {}) if report.when == "teardown" else {}
+        for claim, (found, limit) in kept.items():
+            before = self.claims.get(claim)
+            if before is None or found / limit > before["measured"] / before["limit"]:
+                test = report.nodeid.partition("[")[0]
+                self.claims[claim] = {"measured": float(f"{found:.2g}"), "limit": limit, "test": test}
+
+    def pytest_sessionfinish(self, exitstatus):
+        if exitstatus == pytest.ExitCode.OK:
+            text = {"versions": _versions(), "claims": dict(sorted(self.claims.items()))}
+            self.file.write_text(json.dumps(text, indent=2) + "\n", "utf-8")
+
+
+def _versions() -> dict[str, str]:
+    found = {}
+    for name in PACKAGES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found

@@ -202,8 +202,11 @@ class Subsystem:
             return STILL
         if unspun and self.mechanism.is_round(k):
             if k not in self.unspun:
-                own = self.motion[k] if k in self.own.links else None
-                self.unspun[k] = replace(own, R=own.unspun) if own else self._import_motion(k, "unspun motion")
+                own = self.motion.get(k)
+                if own and own.unspun is not None:
+                    self.unspun[k] = replace(own, R=own.unspun)
+                else:
+                    self.unspun[k] = self._import_motion(k, "unspun motion")
             return self.unspun[k]
         if k not in self.motion:
             self.motion[k] = self._import_motion(k)
@@ -219,6 +222,7 @@ class Subsystem:
             return replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))
         size = 8 + 2 * len(self.mechanism.links[k].speeds)
         if self.homes:  # a force element looks at bodies of other subsystems
+            flat: list[Scalar]
             sources = []
             for group, lane, first in map(self._home, self.twin_links(k)):
                 group._export_motion(first, word)

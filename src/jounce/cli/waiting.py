@@ -10,7 +10,7 @@ from typing import Any
 from jounce.cli.say import complain
 
 PATIENCE = 1.0  # s before anything is shown
-COMPILING = "compiling, only the first time"
+COMPILING = "preparing; code is compiled only the first time"
 
 
 class Progress:

@@ -55,9 +55,7 @@ def fusions(
     return found
 
 
-def _needed(
-    outputs: Sequence[Expression], arguments: Mapping[Expression, tuple[Expression, ...]]
-) -> list[Expression]:
+def _needed(outputs: Sequence[Expression], arguments: Mapping[Expression, tuple[Expression, ...]]) -> list[Expression]:
     """The nodes that the outputs need, each after its arguments."""
     order: dict[Expression, None] = {}
     stack: list[tuple[Expression, bool]] = [(node, False) for node in reversed(outputs)]

@@ -28,9 +28,7 @@ class Corner:
     """A left corner of the published points: everything as a function of the lower arm's angle."""
 
     def __init__(self, axle: str):
-        self.data = {
-            key: np.array(value) for key, value in DATA[axle].items() if key not in ("free_length", "force")
-        }
+        self.data = {key: np.array(value) for key, value in DATA[axle].items() if key not in ("free_length", "force")}
         force = PchipInterpolator(DATA["force_at_compression"], DATA[axle]["force"])
         self.energy, self.free = force.antiderivative(), DATA[axle]["free_length"]
         self.guess = np.zeros(4)
@@ -41,7 +39,7 @@ class Corner:
         return front + Rotation.from_rotvec(angle * axis).apply(point - front)
 
     def close(self, angle: float) -> tuple[float, Rotation, np.ndarray]:
-        """The upper arm's angle, the upright's rotation and its lower ball: upper ball shut, tie rod as long as ever."""
+        """The upper arm's angle, the upright's rotation and its lower ball; the tie rod keeps its length."""
         p = self.data
         low, inner, outer = p["lower_arm"][2], *p["tie_rod"]
         ball = self.turned("lower_arm", angle, low)
@@ -83,7 +81,9 @@ def settle() -> dict[str, float]:
     def energy(x: np.ndarray) -> float:
         height, pitch = x[0], x[1]
         up = lambda point: height + point[2] * np.cos(pitch) + point[0] * np.sin(pitch)  # noqa: E731
-        total = (chassis["mass"] * up(chassis["centre"]) + DATA["rack"]["mass"] * up([DATA["axle_x"]["front"], 0, 0])) * GRAVITY
+        total = (
+            chassis["mass"] * up(chassis["centre"]) + DATA["rack"]["mass"] * up([DATA["axle_x"]["front"], 0, 0])
+        ) * GRAVITY
         for (axle, corner), angle in zip(corners.items(), x[2:], strict=True):
             shift = np.array([DATA["axle_x"][axle], 0.0, 0.0])
             masses, wheel, spring = corner.places(angle)

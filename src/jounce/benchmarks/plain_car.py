@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.model.car import CarModel, car_model
 from jounce.model import load
+from jounce.model.car import CarModel, car_model
 from jounce.model.model import Model
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.laws import Linear

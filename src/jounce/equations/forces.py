@@ -77,7 +77,7 @@ def _exchange_forces(sub: Subsystem) -> None:
 
 
 def take_handed(sub: Subsystem, interface: Subsystem, elements: list[Subsystem]) -> None:
-    """Add what the interface and elements in lanes of their own hand to the bodies and coordinates of this subsystem."""
+    """Add what the interface, and elements in lanes of their own, do to bodies and coordinates of this subsystem."""
     for position, k in enumerate(sub.own.links):
         lanes = [member.links[position] for member in sub.members]
         if ("handed", k, 0) in interface.sheet.outputs:

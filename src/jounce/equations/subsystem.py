@@ -50,6 +50,7 @@ class Subsystem:
     members: tuple[Component, ...]
     below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
     homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
+    interface: Subsystem | None = None  # of a group
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(lanes=len(self.members))
@@ -69,6 +70,7 @@ class Subsystem:
         self.inertia: dict[int, Inertia] = {}
         self.bias: dict[int, Wrench] = {}
         self.effective: dict[int, Effective] = {}  # linkages behind carriers led by tables
+        self.spinners: dict[int, Any] = {}  # bodies of revolution whose mass is their carrier's, by link
         self.outflow: dict[int, tuple[Inertia | None, Wrench]] = {}  # what interface bodies have to carry
         self.mass: dict[tuple, Scalar] = {}
         self.right: dict[tuple, Scalar] = {}
@@ -143,7 +145,11 @@ class Subsystem:
         x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def from_interface(self, key: tuple) -> Expression:
+    def from_interface(self, key: tuple) -> Scalar:
+        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is."""
+        known = self.interface.sheet.outputs.get(key) if self.interface else None
+        if isinstance(known, float):
+            return known
         return self.place(("interface", *key), Import(((INTERFACE, key, 0),) * self.sheet.lanes))
 
     def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:
@@ -196,8 +202,11 @@ class Subsystem:
             return STILL
         if unspun and self.mechanism.is_round(k):
             if k not in self.unspun:
-                own = self.motion[k] if k in self.own.links else None
-                self.unspun[k] = replace(own, R=own.unspun) if own else self._import_motion(k, "unspun motion")
+                own = self.motion.get(k)
+                if own and own.unspun is not None:
+                    self.unspun[k] = replace(own, R=own.unspun)
+                else:
+                    self.unspun[k] = self._import_motion(k, "unspun motion")
             return self.unspun[k]
         if k not in self.motion:
             self.motion[k] = self._import_motion(k)
@@ -213,6 +222,7 @@ class Subsystem:
             return replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))
         size = 8 + 2 * len(self.mechanism.links[k].speeds)
         if self.homes:  # a force element looks at bodies of other subsystems
+            flat: list[Scalar]
             sources = []
             for group, lane, first in map(self._home, self.twin_links(k)):
                 group._export_motion(first, word)

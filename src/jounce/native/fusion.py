@@ -50,7 +50,8 @@ def fusions(
         minus = -1 if node.op == "sub" else 1
         for product, other, sign, addend_sign in ((args[1], args[0], minus, 1), (args[0], args[1], 1, minus)):
             if product.op == "mul" and uses[product] == 1 and fixed[product] == fixed[node]:
-                found[node] = Fused(*product.args, other, sign, addend_sign)
+                a, b = product.args
+                found[node] = Fused(a, b, other, sign, addend_sign)
                 break
     return found
 

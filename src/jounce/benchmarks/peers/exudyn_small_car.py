@@ -81,14 +81,14 @@ def _add(car: Assembly, body: Body, spin: float) -> None:
 
 def _add_line(car: Assembly, part: Any) -> None:
     ends = [car.marker(part.parent, part.point), car.marker(part.child, part.child_point)]
-    rates = {"stiffness": rate_of(part.law)} if isinstance(part, Spring) else {"damping": rate_of(part.law)}
+    rates: dict[str, Any] = {"stiffness" if isinstance(part, Spring) else "damping": rate_of(part.law)}
     length = part.free_length if isinstance(part, Spring) else np.linalg.norm(np.subtract(part.point, part.child_point))
     car.system.AddObject(ObjectConnectorSpringDamper(markerNumbers=ends, referenceLength=length, **rates))
 
 
 def _add_twist(car: Assembly, part: Any, joints: list[Any]) -> None:
     ends = [car.marker(joint.child, joint.point, _frame_with_z(joints[0].axis)) for joint in joints]
-    rates = {"stiffness": float(part.stiffness), "damping": float(part.damping)}
+    rates: dict[str, Any] = {"stiffness": float(part.stiffness), "damping": float(part.damping)}
     car.system.AddObject(ObjectConnectorTorsionalSpringDamper(markerNumbers=ends, **rates))
 
 

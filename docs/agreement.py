@@ -76,6 +76,9 @@ CLAIMS = {
         "roads.coherence": Claim("coherence of left and right track", "an isotropic surface, by quadrature"),
     },
     "The whole car": {
+        "car.mujoco": Claim("yaw rate, roll, vertical acceleration in three drives", "MuJoCo", "of the peak"),
+        "hmmwv.wheel load": Claim("wheel loads of `hmmwv`", "least energy, data as published", "of the load"),
+        "hmmwv.height": Claim("ride height of `hmmwv`", "the same", "of the height"),
         "car.one piece": Claim("accelerations of `small_car` by subsystems", "the same equations in one piece", SHARE),
         "car.mirror": Claim("a turn to the right, 2 s", "the mirror image of one to the left", SHARE),
         "car.weight": Claim("wheel loads of the parked car", "its weight", "N"),

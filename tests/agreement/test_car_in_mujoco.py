@@ -32,10 +32,12 @@ def largest_difference(ours, theirs):
 
 
 @pytest.mark.parametrize("name", whole_car.DRIVES)
-def test_yaw_rate_roll_and_vertical_acceleration_are_those_of_mujoco(begin, name):
+def test_yaw_rate_roll_and_vertical_acceleration_are_those_of_mujoco(begin, name, measured):
     assert whole_car.stored_numbers() == whole_car.numbers_of(begin), "the car has changed: make the curves again"
     drive = whole_car.DRIVES[name]
-    assert largest_difference(whole_car.ours(begin, drive, drive.duration), whole_car.stored(name)) < SAME
+    found = largest_difference(whole_car.ours(begin, drive, drive.duration), whole_car.stored(name))
+    measured("car.mujoco", found, SAME)
+    assert found < SAME
 
 
 def test_mujoco_still_gives_the_stored_curve(begin):

@@ -19,6 +19,8 @@ CHECKS = (
     "finite forces",
     "finite slopes",
     "continuity",
+    "radii",
+    "relaxation",
     "dissipation without shifts",
     "dissipation beyond shifts",
     "friction limit",
@@ -34,11 +36,14 @@ def test_a_tyre_of_the_library_keeps_every_check(name):
 
 # coefficients that make a tyre break one of the promises: a sine that goes on past its half turn drives the wheel;
 # without weights, both peaks act at once; an exponential beyond all numbers; forces that turn round at standstill
-# within a nanometre a second; a vertical shift larger than what is left of the force at large slip
+# within a nanometre a second; an effective radius that shrinks with load to a quarter; a force that lags by metres; a
+# vertical shift larger than what is left of the force at large slip
 FAULTS = {
     "finite forces": {"PKX3": 1e4},
     "finite slopes": {"PKX3": 1e4},
     "continuity": {"VXLOW": 1e-9},
+    "radii": {"FREFF": 6.0},
+    "relaxation": {"PTY1": 20.0},
     "dissipation without shifts": {"PCY1": 2.6},
     "dissipation beyond shifts": {"PVX1": 0.9, "PCX1": 1.9},
     "friction limit": {"RBX1": 0.0, "RBY1": 0.0},

@@ -97,13 +97,15 @@ def settle() -> dict[str, float]:
     return {"height": found.x[0], "pitch": found.x[1], **loads}
 
 
-def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers():
+def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers(measured):
     expected = settle()
     car = jounce.load("hmmwv").car_model()
     seen = parked(car).seen()
     for axle in ("front", "rear"):
+        measured("hmmwv.wheel load", seen[f"{axle}_left.tyre.Fz"] / expected[axle] - 1.0, WITHIN)
         assert seen[f"{axle}_left.tyre.Fz"] == pytest.approx(expected[axle], rel=WITHIN)
     # ours is the reference point at road level below the front axle's frame, 0.478 m below that frame
     ahead = DATA["axle_x"]["front"]
     height = seen["vehicle.z"] + 0.478 + seen["vehicle.pitch"] * ahead
+    measured("hmmwv.height", height / expected["height"] - 1.0, WITHIN)
     assert height == pytest.approx(expected["height"], rel=WITHIN)

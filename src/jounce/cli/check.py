@@ -81,7 +81,9 @@ def _check_tyre(file: TirFile, answer: Answer) -> None:
     failed = [check for check in checks if not check.passed]
     verdict = f"not ok: {len(failed)} of {len(checks)}" if failed else f"ok: {file.name}: tyre, {len(checks)}"
     answer.say("\n".join([f"{verdict} checks over 100000 states{'' if failed else ' kept'}", *map(str, checks)]))
+    for note in file.notes:
+        answer.say(f"note: {note}")
     told = [{"passed": bool(check.passed), "text": " ".join(str(check).split())} for check in checks]
-    answer.give({"ok": not failed, "kind": "tyre", "name": file.name, "checks": told})
+    answer.give({"ok": not failed, "kind": "tyre", "name": file.name, "checks": told, "notes": list(file.notes)})
     if failed:
         raise click.exceptions.Exit(BAD_INPUT)

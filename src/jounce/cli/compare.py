@@ -70,7 +70,7 @@ def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, st
     """Pairs of channels in the same unit; all that do not fit are refused at once."""
     chosen = names or {name: name for name in ours if name in theirs and ours[name].any() and theirs[name].any()}
     if not chosen:
-        what = "the two have no channel of the same name"
+        what = "the two have no channel of the same name that is not zero throughout"
         raise ModelError("compare", [Problem("--map", what, f"of the other there are: {', '.join(theirs)}")])
     ours.to_numpy(list(chosen))
     theirs.to_numpy(list(chosen.values()))

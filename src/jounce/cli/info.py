@@ -55,7 +55,8 @@ def _about(loaded: Any) -> dict[str, Any]:
     from jounce.studies.subject import axle_rows
 
     if isinstance(loaded, jounce.TirFile):
-        return {"kind": "tyre", "name": loaded.name, "formula": type(loaded.tyre).__name__}
+        formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
+        return {"kind": "tyre", "name": loaded.name, "formula": formula, "notes": notes}
     if isinstance(loaded, jounce.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):

@@ -22,7 +22,8 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import NO_AXES, fields_of
-from jounce.model.tir_rules import RANGES, SIDES, contradictions
+from jounce.model.tir_parts import missing_parts
+from jounce.model.tir_rules import CHOICES, RANGES, SIDES, USED_WORDS, contradictions
 from jounce.model.tir_units import UNITS_OF, WORDS, factor, number, scale_of
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -39,6 +40,7 @@ USUAL = {"FZ": (0.05, 2.0), "KPU": (-1.0, 1.0), "ALP": (-1.5, 1.5), "CAM": (-0.2
 # keys that have a number, in whatever section
 NUMBERS = {f.name for kind in (MagicFormula52, MagicFormula61) for f in fields(kind)} | UNITS_OF.keys()
 NUMBERS |= {name + end for name in RANGES for end in ("MIN", "MAX")}
+NUMBERS -= {key.lower() for key in CHOICES}
 
 _SECTION = re.compile(r"\[\s*([\w .-]{1,60})\s*\]", re.ASCII)
 _ENTRY = re.compile(r"([A-Za-z]\w{0,60})\s*=\s*(.*)", re.ASCII)
@@ -65,6 +67,11 @@ class TirFile:
         """Where the numbers come from, if the file has a section for it."""
         return self.values.get("SOURCES", {})
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the file leaves out and the tyre therefore does not do."""
+        return tuple(missing_parts(self.tyre))
+
     def limits(self, name: str) -> tuple[float, float]:
         """The range that the file is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
         low, high = USUAL[name]
@@ -85,7 +92,7 @@ class TirFile:
             except UnitError as error:
                 problems.append(Problem(name, error.what, error.help))
         flat = {f.name: getattr(self.tyre, f.name) for f in fields(self.tyre)} | changed
-        problems += [Problem(*found) for found in contradictions(flat) if found[0] in changed]
+        problems += [Problem(*found) for found in contradictions(flat)]
         if problems:
             raise ModelError(self.name, problems)
         return replace(self, tyre=replace(self.tyre, **changed))
@@ -99,7 +106,7 @@ class TirFile:
             f"{self.name}: {formula}, side {self.side}\n"
             f"  nominal load {p.FNOMIN:g} N, free radius {1e3 * p.UNLOADED_RADIUS:g} mm, "
             f"vertical stiffness {1e-3 * p.VERTICAL_STIFFNESS:g} kN/m\n"
-            f"  valid for {ranges} (N, rad)"
+            f"  valid for {ranges} (N, rad)" + "".join(f"\n  note: {note}" for note in self.notes)
         )
 
 
@@ -146,8 +153,9 @@ class _Reader:
         self._check(flat, kind)
         self._stop_at_problems()
         side = str(flat.get("TYRESIDE", SIDES[0])).upper()
-        names = {f.name for f in fields(kind)} - {"slip_measure", "aligning"}
-        tyre = kind(**{key: value for key, value in flat.items() if key in names})
+        chosen = {key.lower(): str(flat[key]).lower() for key in CHOICES if key in flat}
+        names = {f.name for f in fields(kind)}
+        tyre = kind(**{key: value for key, value in flat.items() if key in names}, **chosen)
         if side == "SYMMETRIC":
             tyre = tyre.symmetric()
         tables = {name: tuple(rows) for name, rows in self.tables.items()}
@@ -166,7 +174,8 @@ class _Reader:
     def _scan(self, text: str) -> None:
         """Sections, keys, tables and their lines; values stay text."""
         section, in_table = "", False
-        for line, written in enumerate(text.split("\n"), 1):
+        lines = text.split("\n")
+        for line, written in enumerate(lines, 1):
             content = _BEFORE_COMMENT.match(written)[1].strip(" \t\f\x1a")  # type: ignore[index]
             if not content:
                 continue
@@ -180,6 +189,9 @@ class _Reader:
                 self.tables.setdefault(section, [])
             elif found := _ENTRY.fullmatch(content):
                 self._note(section, found[1].upper(), found[2].strip(), line)
+                if line == len(lines) and number(found[2]) is not None:
+                    what = f"the file ends behind {shown(found[2])}, inside the line"
+                    self._refuse(f"[{section}] {found[1]}", what, "was it cut off? If not, end the line", line)
             elif in_table:
                 row = [number(word) for word in content.split()]
                 if None in row:
@@ -221,7 +233,7 @@ class _Reader:
                     what = f"{shown(text)} is not a finite number" if text else "has no value"
                     self._refuse(f"[{section}] {key}", what, "needs a number, for example 1.3E+00", line)
                 values[section][key] = text.strip("'\" ") if value is None else value
-                there = first.setdefault(key, section) if key in NUMBERS else section
+                there = first.setdefault(key, section) if key in NUMBERS or key in USED_WORDS else section
                 if not _same(self.raw[there][key], text):
                     what = f"is {shown(text)} here and {shown(self.raw[there][key])} in [{there}]"
                     what += f", line {self.lines[f'{there}.{key}']}"

@@ -10,9 +10,20 @@ from jounce.errors import did_you_mean
 from jounce.units import shown
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
-POSITIVE = "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1".split()
-NOT_NEGATIVE = ("VERTICAL_DAMPING", "LONGITUDINAL_STIFFNESS", "LATERAL_STIFFNESS")
-NOT_ZERO = ("PDX1", "PDY1", "PKY1", "PKY2")
+POSITIVE = (
+    "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1 PDX1 PDY1".split()
+)
+NOT_NEGATIVE = "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS LMUX LMUY PTX1 PTY1".split()
+NOT_ZERO = ("PKY1", "PKY2", "PTY2")
+CHOICES = {  # words that choose a form of the formulas: see docs/howto/tyres.md
+    "SLIP_MEASURE": ("ANGLE", "TANGENT"),
+    "ALIGNING": ("MF_TYRE", "BOOK"),
+}
+USED_WORDS = ("TYRESIDE", "FITTYP", "PROPERTY_FILE_FORMAT", *CHOICES)
+# what every tyre keeps to, from a toy to a dumper: beyond, a number is in another unit than the file says
+RADII, LOADS = (0.03, 3.0), (20.0, 2e6)  # m, N
+DEFLECTIONS = (0.002, 0.5)  # at the nominal load, of the free radius; passenger cars have 0.05 to 0.08
+ROLLING = (0.5, 1.1)  # effective radius at the nominal load, of the free one
 RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
 
 
@@ -26,7 +37,12 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield key, f"is {flat[key]:g}", "must not be negative"
     for key in NOT_ZERO:
         if flat.get(key) == 0:
-            yield key, "is zero", "a tyre without it has no grip or no stiffness"
+            yield key, "is zero", "a tyre without it has no stiffness"
+    yield from _size(flat)
+    for key, words in CHOICES.items():
+        if str(flat.get(key, words[0])).upper() not in words:
+            what = f"{shown(str(flat[key]))} is not known.{did_you_mean(str(flat[key]).upper(), words)}"
+            yield key, what, f"one of: {', '.join(words)}"
     for name in RANGES:
         low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
         if not low < high:
@@ -43,3 +59,37 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         most = 0.25 * slope * slope
         if flat.get("Q_FZ2", 0.0) > most:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Radius, load and stiffness that do not belong together: one of them is in another unit."""
+    R0, load, stiffness = (flat.get(key, 0.0) for key in ("UNLOADED_RADIUS", "FNOMIN", "VERTICAL_STIFFNESS"))
+    if not min(R0, load, stiffness) > 0:
+        return  # told already
+    deflection = load / stiffness
+    if not RADII[0] <= R0 <= RADII[1]:
+        what = f"is {R0:g} m; tyres have {RADII[0]:g} to {RADII[1]:g} m"
+        yield "UNLOADED_RADIUS", what, _meant(R0, RADII, "m", "mm", 1e-3)
+    elif not LOADS[0] <= load <= LOADS[1]:
+        what = f"is {load:g} N; nominal loads are {LOADS[0]:g} to {LOADS[1]:g} N"
+        yield "FNOMIN", what, _meant(load, LOADS, "N", "kN", 1e3)
+    elif not DEFLECTIONS[0] * R0 <= deflection <= DEFLECTIONS[1] * R0:
+        what = f"{stiffness:g} N/m lets FNOMIN = {load:g} N press the tyre in by {deflection:.3g} m"
+        what += f", where the free radius is {R0:g} m"
+        likely = load / (DEFLECTIONS[1] * R0), load / (DEFLECTIONS[0] * R0)
+        yield "VERTICAL_STIFFNESS", what, _meant(stiffness, likely, "N/m", "N/mm", 1e3)
+    else:
+        slope = flat.get("DREFF", 0.0) * math.atan(flat.get("BREFF", 0.0)) + flat.get("FREFF", 0.0)
+        rolling = flat.get("Q_RE0", 1.0) * R0 - deflection * slope
+        if not ROLLING[0] * R0 <= rolling <= ROLLING[1] * R0:
+            what = f"{flat.get('DREFF', 0.0):g} makes the effective radius {rolling:.3g} m, the free one is {R0:g} m"
+            yield "DREFF", what, "with BREFF and FREFF; usual are BREFF 8, DREFF 0.25, FREFF 0.1"
+
+
+def _meant(value: float, likely: tuple[float, float], unit: str, other: str, factor: float) -> str:
+    """What would be right, if the number was meant in another unit or the file's units are other ones."""
+    for times, word in ((factor, other), (1 / factor, "")):
+        if likely[0] <= value * times <= likely[1]:
+            question = f" (were these {word}?)" if word else ""
+            return f"{value * times:g} {unit} would do{question}; compare with [UNITS]"
+    return f"{likely[0]:.3g} to {likely[1]:.3g} {unit}; compare with [UNITS]"

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import fields
 
 from jounce.model.tir_file import TirFile
-from jounce.model.tir_rules import RANGES
+from jounce.model.tir_rules import CHOICES, RANGES
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
 
 UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
-WORDS = ("slip_measure", "aligning")  # ours, not the file's
 # where a coefficient belongs, by how its name begins; the first that fits
 SECTIONS = (
     (("FNOMIN", "VERTICAL", "BREFF", "DREFF", "FREFF", "Q_", "PFZ"), "VERTICAL"),
@@ -34,7 +33,11 @@ def written_tir(file: TirFile, source: str) -> str:
     sections["MODEL"] = {"FITTYP": kind, "TYRESIDE": f"'{file.side}'"}
     for f in fields(file.tyre):
         value = getattr(file.tyre, f.name)
-        if f.name not in WORDS and value != f.default:
+        if value == f.default:
+            continue
+        if f.name.upper() in CHOICES:
+            sections["MODEL"][f.name.upper()] = f"'{value.upper()}'"
+        else:
             sections.setdefault(_section(f.name), {})[f.name] = repr(float(value))
     for name, section in file.values.items():
         ranges = {key: repr(value) for key, value in section.items() if key[:-3] in RANGES and isinstance(value, float)}

@@ -11,12 +11,14 @@ from jounce.errors import ModelError, Problem
 from jounce.graph import Scalar
 from jounce.model.tir_file import TirFile
 from jounce.parts.tyres.contact import Contact, TyreLaw
+from jounce.studies.jumps import jumps
 from jounce.studies.tyre_arrays import STATE, TyreArrays
 
 FASTEST, FASTEST_SPIN, HEAVIEST = 60.0, 300.0, 4.0  # m/s, rad/s, nominal loads
 ROADS = (0.1, 1.2)  # friction of the road, from ice to rough asphalt, relative to the one of the measurement
-NEAR, LARGEST_JUMP = 1e-7, 1e-4  # distance of neighbours, and change allowed between them, of the nominal load
-STEEPEST = {"slip": 50.0, "slip_angle": 1.5}  # beyond, a change of 1e-7 in a slip is none of the wheel's motion
+LARGEST_JUMP = 1e-5  # of the nominal load; what a steep slope may leave after a path has been halved 30 times
+MOST_PATHS = 1000
+LEAST_RADIUS, LONGEST_RELAXATION = 0.5, 5.0  # of the free radius; m
 ELLIPSE = 1.2  # the formulas do not know the friction ellipse: published tyres leave it by up to 16 %
 FOR_SLOPES = 10  # times fewer states: there are 30 slopes
 State = dict[str, np.ndarray]
@@ -70,11 +72,8 @@ def _checks(file: TirFile, anywhere: State, inside: State, random: np.random.Gen
         wrong = (~np.isfinite(found)).any(axis=0).astype(float)
         yield _worst(f"finite {name}", "share of states without a finite number", wrong, at, float(wrong.mean()), 0.0)
 
-    here = anywhere | {name: np.clip(anywhere[name], -most, most) for name, most in STEEPEST.items()}
-    there = _neighbours(here, nominal, random)
-    jump = np.abs(np.array(forces(**here)) - forces(**there)).max(axis=0) / nominal
-    meaning = "change between neighbours 1e-7 apart, of the nominal load"
-    yield _worst("continuity", meaning, jump, here, None, LARGEST_JUMP)
+    yield _continuity(forces, file, min(MOST_PATHS, anywhere["slip"].size), random)
+    yield from _lengths(file, inside)
 
     upright = inside | {"inclination": np.zeros_like(inside["slip"])}
     Fx, Fy = TyreArrays(lambda contact: _two(tyre.even(), contact))(**upright)
@@ -95,6 +94,63 @@ def _checks(file: TirFile, anywhere: State, inside: State, random: np.random.Gen
     ellipse = np.hypot(Fx / np.maximum(peak_x, 1e-9), Fy / np.maximum(peak_y, 1e-9))
     meaning = "combined force over the friction ellipse of the peaks"
     yield _worst("friction limit", meaning, ellipse, inside, None, ELLIPSE)
+
+
+def _continuity(forces: TyreArrays, file: TirFile, paths: int, random: np.random.Generator) -> TyreCheck:
+    """Along random straight paths through slips, camber, load, speed and friction."""
+    nominal = float(file.tyre.FNOMIN)  # type: ignore[arg-type]
+
+    def values(points: np.ndarray) -> np.ndarray:
+        return np.array(forces(**dict(zip(STATE, points, strict=True))))
+
+    found, places = jumps(values, *random_paths(nominal, file.limits("CAM"), paths, random))
+    worst = np.where(np.isnan(found), np.inf, found).argmax(axis=0)  # output of each path
+    at = dict(zip(STATE, np.take_along_axis(places, worst[np.newaxis, np.newaxis], axis=1)[:, 0], strict=True))
+    meaning = "jump along a random path, found by halving it, of the nominal load"
+    return _worst("continuity", meaning, found.max(axis=0) / nominal, at, None, LARGEST_JUMP)
+
+
+def random_paths(
+    nominal: float, camber: tuple[float, float], count: int, random: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Begins and ends in the order of STATE; half of the paths change one quantity only, many cross zero."""
+
+    def points() -> np.ndarray:
+        slow = np.where(random.random(count) < 0.5, 0.05, 1.0)
+        return np.stack(
+            [
+                *random.normal(0.0, 0.3, (2, count)),
+                random.uniform(*camber, count),
+                nominal * np.maximum(random.uniform(-1.0, HEAVIEST, count), 0.0),
+                slow * random.uniform(-FASTEST, FASTEST, count),
+                random.uniform(*ROADS, count),
+            ]
+        )
+
+    begin, end = points(), points()
+    only = np.where(random.random(count) < 0.5, random.integers(len(STATE), size=count), -1)
+    for k in range(len(STATE)):
+        end[k] = np.where((only != -1) & (only != k), begin[k], end[k])
+    return begin, end
+
+
+def _lengths(file: TirFile, inside: State) -> Iterator[TyreCheck]:
+    """Radii near the free one, relaxation lengths of a tyre's size, over the file's loads."""
+    tyre, R0 = file.tyre, float(file.tyre.UNLOADED_RADIUS)  # type: ignore[arg-type]
+
+    def lengths(contact: Contact) -> list[Scalar]:
+        radius = tyre.effective_radius(contact.load, contact.speed / R0)
+        return [radius, *tyre.relaxation(contact.load, contact.inclination)]
+
+    effective, along, across = TyreArrays(lengths)(**inside)
+    pressed = np.linspace(0.0, R0, 1001)
+    carried = np.array([tyre.load(float(deflection), 0.0, 0.0) for deflection in pressed])
+    deflection = np.interp(inside["load"], carried, pressed)
+    away = np.maximum(np.abs(effective - R0), deflection) / R0
+    meaning = "effective radius away from the free one, or deflection, of the free radius"
+    yield _worst("radii", meaning, away, inside, None, LEAST_RADIUS)
+    meaning = "longest relaxation length, m"
+    yield _worst("relaxation", meaning, np.maximum(along, across), inside, None, LONGEST_RELAXATION)
 
 
 def _five(tyre: TyreLaw, contact: Contact) -> list[Scalar]:
@@ -161,13 +217,3 @@ def _inside(file: TirFile, count: int, random: np.random.Generator) -> State:
         "speed": random.choice([-1.0, 1.0], count) * random.uniform(1.0, FASTEST, count),
         "friction": random.uniform(*ROADS, count),
     }
-
-
-def _neighbours(at: State, nominal: float, random: np.random.Generator) -> State:
-    """Each state with one of its quantities moved a little."""
-    which, step = random.integers(5, size=at["slip"].size), NEAR * random.choice([-1.0, 1.0], at["slip"].size)
-    near = dict(at)
-    for k, name in enumerate(STATE[:5]):
-        near[name] = at[name] + (nominal if name == "load" else 1.0) * step * (which == k)
-    near["load"] = np.maximum(near["load"], 0.0)
-    return near

@@ -1,0 +1,150 @@
+"""Tyre property files that can be read but cannot be meant: cut off, in another unit, contradicting themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields
+
+import pytest
+from click.testing import CliRunner
+
+import jounce
+from jounce.cli import main
+from jounce.errors import ModelError
+from jounce.model.library import library_models
+from jounce.model.tir_file import read_tir
+from jounce.model.tir_writer import written_tir
+
+TEXT = written_tir(jounce.load("tyre_205_55_r16"), "library")
+
+
+def with_key(key: str, value: str) -> str:
+    found, count = re.subn(rf"(?m)^{key}\s*=.*$", f"{key} = {value}", TEXT)
+    assert count == 1
+    return found
+
+
+@pytest.fixture
+def tir(tmp_path):
+    def write(content: str):
+        path = tmp_path / "tyre.tir"
+        path.write_text(content, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_no_cut_changes_a_number_and_what_is_lost_is_told(tir):
+    """Whatever loads has each number as it was or not at all; where the weights of Fy, its relaxation length or the
+    trail are gone, a note says so."""
+    whole = read_tir(tir(TEXT))
+    assert whole.notes == ()
+    loaded = 0
+    for end in range(len(TEXT)):
+        try:
+            cut = read_tir(tir(TEXT[:end]))
+        except ModelError:
+            continue
+        loaded += 1
+        for f in fields(cut.tyre):
+            assert getattr(cut.tyre, f.name) in (getattr(whole.tyre, f.name), f.default)
+        for key in ("RBY1", "RCY1", "PTY1", "QDZ1", "QCZ1"):
+            if getattr(cut.tyre, key) == 0:
+                assert any(key in note for note in cut.notes)
+    assert loaded > 20  # or nothing was tried
+
+
+LOST = {
+    "Fy": ("RBY1", "RBY1 in [LATERAL_COEFFICIENTS] is missing or zero: a slip does not lower Fy"),
+    "side relaxation": ("PTY1", "Fy follows the slip angle at once"),
+    "trail": ("QDZ1", "Fy has no trail"),
+    "rolling resistance": ("QSY1", "there is no rolling resistance"),
+}
+
+
+@pytest.mark.parametrize(("key", "what"), LOST.values(), ids=LOST.keys())
+def test_a_missing_part_of_the_formulas_is_told_by_info_and_check(tir, key, what):
+    path = str(tir(re.sub(rf"(?m)^{key}\s.*\n", "", TEXT)))
+    for command in ("info", "check"):
+        assert what in " ".join(CliRunner().invoke(main, [command, path]).stdout.split())
+
+
+def test_a_missing_part_is_told_of_both_formulas():
+    assert all(jounce.load(name).notes == () for name in library_models() if name.startswith("tyre_"))
+    bare = jounce.load("tyre_205_55_r16_mf61").with_values({"LATERAL_STIFFNESS": 0.0})
+    (note,) = bare.notes
+    assert note.startswith("LATERAL_STIFFNESS in [STRUCTURAL] is missing or zero: Fy follows")
+
+
+IMPOSSIBLE = {
+    "stiffness in N/mm": (
+        "VERTICAL_STIFFNESS",
+        "220",
+        "press the tyre in by 19.5 m",
+        "220000 N/m would do (were these N/mm?)",
+    ),
+    "radius in mm": ("UNLOADED_RADIUS", "316", "is 316 m", "0.316 m would do (were these mm?)"),
+    "load in kN": ("FNOMIN", "4.3", "is 4.3 N", "4300 N would do (were these kN?)"),
+    "stiffness said to be in N/mm": (
+        "VERTICAL_STIFFNESS",
+        "2.2e8",
+        "press the tyre in by 1.95e-05 m",
+        "220000 N/m would do;",
+    ),
+    "effective radius": ("DREFF", "1e6", "makes the effective radius -2.83e+04 m", "usual are"),
+    "no load where the relaxation bends": ("PTY2", "0", "is zero", "no stiffness"),
+    "negative relaxation": ("PTY1", "-1", "is -1", "must not be negative"),
+    "negative friction": ("PDY1", "-1.02", "is -1.02", "must be positive"),
+    "no slip measure": (
+        "TYRESIDE",
+        "'LEFT'\nSLIP_MEASURE = 'TANGENTS'",
+        "Did you mean 'TANGENT'?",
+        "one of: ANGLE, TANGENT",
+    ),
+}
+
+
+@pytest.mark.parametrize(("key", "value", "what", "hint"), IMPOSSIBLE.values(), ids=IMPOSSIBLE.keys())
+def test_a_number_that_cannot_be_is_refused_with_what_would_be_right(tir, key, value, what, hint):
+    with pytest.raises(ModelError) as caught:
+        read_tir(tir(with_key(key, value)))
+    (problem,) = caught.value.problems
+    assert what in problem.what and hint in problem.help and problem.line
+    if "\n" not in value:
+        assert problem.where == key
+
+
+TWICE = {
+    "side": ("TYRESIDE = 'LEFT'", "TYRESIDE", "'SYMMETRIC'"),
+    "formula": ("FITTYP = 5", "FITTYP", "'6'"),
+    "load": ("FNOMIN = 4000", "FNOMIN", "'4300.0'"),
+}
+
+
+@pytest.mark.parametrize(("more", "key", "before"), TWICE.values(), ids=TWICE.keys())
+@pytest.mark.parametrize("section", ["MORE", None], ids=["another section", "the same section"])
+def test_a_key_with_two_values_is_refused_with_both_lines(tir, section, more, key, before):
+    lines = TEXT.splitlines()
+    first = next(n for n, line in enumerate(lines, 1) if line.startswith(key))
+    own = [line for line in lines[:first] if line.startswith("[")][-1]
+    with pytest.raises(ModelError) as caught:
+        read_tir(tir(f"{TEXT}[{section}]\n{more}\n" if section else f"{TEXT}{own}\n{more}\n"))
+    (problem,) = caught.value.problems
+    assert problem.line == len(lines) + 2 and f"line {first}" in problem.what and before.strip("'") in problem.what
+
+
+def test_the_same_value_twice_is_no_contradiction(tir):
+    assert read_tir(tir(TEXT + "[MORE]\nFITTYP = 6.0\nTYRESIDE = 'SYMMETRIC'\n")).tyre == read_tir(tir(TEXT)).tyre
+
+
+def test_changed_numbers_are_refused_also_where_another_key_is_to_blame():
+    with pytest.raises(ModelError, match=r"press the tyre in by 0\.195 m"):
+        jounce.load("tyre_205_55_r16").with_values({"FNOMIN": 43000.0})
+
+
+@pytest.mark.parametrize(("measure", "form"), [("tangent", "mf_tyre"), ("angle", "book"), ("tangent", "book")])
+def test_the_form_of_the_formulas_is_read_from_the_file_and_written_back(tir, measure, form):
+    words = f"[MODEL]\nSLIP_MEASURE = '{measure.upper()}'\nALIGNING = '{form}'\n"
+    found = read_tir(tir(TEXT + words))
+    assert (found.tyre.slip_measure, found.tyre.aligning) == (measure, form)
+    assert read_tir(tir(written_tir(found, "again"))).tyre == found.tyre

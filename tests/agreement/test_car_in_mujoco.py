@@ -14,9 +14,9 @@ import whole_car
 
 pytest.importorskip("mujoco")
 
-# Both take Runge-Kutta steps of 1 ms, so their truncation errors are equal but for the projection, which moves our state
-# by that error at the end of a step, and for kinks: where a bump begins and ends its curvature jumps within a step, and
-# the method falls to second order, (1 ms * 60/s)^2 / 12 = 3e-4 of the share of the motion that is new in that step.
+# Both take Runge-Kutta steps of 1 ms, so their truncation errors are equal but for the projection, which moves our
+# state by that error at the end of a step, and for kinks: where a bump begins and ends its curvature jumps within a
+# step, and the method falls to second order, (1 ms * 60/s)^2 / 12 = 3e-4 of the motion that is new in that step.
 # The stored curves have ten digits.
 SAME = 1e-4
 

@@ -81,9 +81,8 @@ def settle() -> dict[str, float]:
     def energy(x: np.ndarray) -> float:
         height, pitch = x[0], x[1]
         up = lambda point: height + point[2] * np.cos(pitch) + point[0] * np.sin(pitch)  # noqa: E731
-        total = (
-            chassis["mass"] * up(chassis["centre"]) + DATA["rack"]["mass"] * up([DATA["axle_x"]["front"], 0, 0])
-        ) * GRAVITY
+        rack = up([DATA["axle_x"]["front"], 0.0, 0.0])
+        total = GRAVITY * (chassis["mass"] * up(chassis["centre"]) + DATA["rack"]["mass"] * rack)
         for (axle, corner), angle in zip(corners.items(), x[2:], strict=True):
             shift = np.array([DATA["axle_x"][axle], 0.0, 0.0])
             masses, wheel, spring = corner.places(angle)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jounce.equations.exchange import twin_links
 from jounce.equations.subsystem import INTERFACE, NO_WRENCH, Subsystem
 from jounce.equations.view import ElementView
 from jounce.graph import Scalar
@@ -107,6 +108,6 @@ def _pushes_on(link: int, elements: list[Subsystem]) -> list[tuple[int, int, int
         (element.number, k, lane)
         for element in elements
         for k in element.handed
-        for lane, twin in enumerate(element.twin_links(k))
+        for lane, twin in enumerate(twin_links(element, k))
         if twin == link
     ]

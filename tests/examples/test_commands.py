@@ -17,6 +17,7 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import COMMANDS, main, waiting
 from jounce.errors import BAD_INPUT
+from jounce.native.cache import Cache
 
 
 @pytest.fixture(autouse=True)
@@ -159,13 +160,23 @@ def test_help_answers_at_once_without_the_heavy_packages():
 
 
 def test_nothing_is_shown_before_patience_ends_or_without_a_terminal(monkeypatch, capsys):
-    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
     with waiting.Progress(1.0) as progress:
         progress(0.5)  # the captured stderr is no terminal
     assert progress.bar is None
     with waiting.compiling():
         time.sleep(0.1)
-    assert "compiled only the first time" in capsys.readouterr().err
+    assert capsys.readouterr().err == ""  # it takes long, but nothing is compiled
+
+
+def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monkeypatch, capsys):
+    """The second time the code comes from the cache."""
+    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
+    for said in (True, False):
+        with waiting.compiling():
+            jounce.prepare(jounce.load("four_bar"), cache=Cache(tmp_path / "cache"))
+            time.sleep(0.1)
+        assert ("compiling, only the first time" in capsys.readouterr().err) is said
 
 
 def test_quiet_is_quiet_also_while_waiting(monkeypatch, capsys):

@@ -15,7 +15,8 @@ def run_json(result: Result, files: list[Path]) -> dict[str, Any]:
     """Of a simulation."""
     about = {key: result.metadata[key] for key in ("model", "status", "integrator", "wall_time", *QUALITY)}
     speed = result.duration / result.wall_time if result.wall_time else None
-    return about | {"duration": result.duration, "real_time_factor": speed, "files": files}
+    about |= {"duration": result.duration, "real_time_factor": speed}
+    return about | {"notes": result.metadata.get("notes", []), "files": files}
 
 
 def study_json(result: Result, files: list[Path]) -> dict[str, Any]:

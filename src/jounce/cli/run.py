@@ -18,6 +18,7 @@ from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem
 from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
+    from jounce.parts.roads import Road
     from jounce.results import Result
 
 
@@ -41,6 +42,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
 @click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start speed.")
 @click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
 @click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Hold an input.")
+@click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Under the tyres of a car; flat without it.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
 @click.option("--step", default="1 ms", show_default=True, callback=_seconds, help="Fixed step of rk4.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
@@ -59,6 +61,7 @@ def command(
     start: dict[str, str],
     start_rate: dict[str, str],
     inputs: dict[str, str],
+    road: str | None,
     out: Path,
     format: str,
     channels: str,
@@ -79,6 +82,7 @@ def command(
       jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
+      jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
       jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
     """
     import jounce
@@ -99,7 +103,7 @@ def command(
         )
     model = loaded.with_values(values)
     with compiling(answer.quiet):
-        ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs)
+        ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs, road=_road(road))
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
             machine_code(settings["integrator"])
     require_writable(out)
@@ -110,7 +114,7 @@ def command(
         except (NumericalError, jounce.Interrupted) as stop:
             failure, result = stop, stop.partial  # type: ignore[assignment]
     files = _save(result, out, Path(file).stem, format, channels)
-    answer.say(_line(result, files))
+    answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
     answer.give(run_json(result, files))
     if isinstance(failure, NumericalError):
         raise failure
@@ -119,9 +123,15 @@ def command(
         raise click.exceptions.Exit(INTERRUPTED)
 
 
+def _road(named: str | None) -> Road | None:
+    from jounce.studies.driving.drive_road import required_road
+
+    return None if named is None else required_road("--road", named)
+
+
 def _given(ctx: click.Context) -> dict[str, Any]:
     """Options of a simulation that were written out: settings of the study, if it has them."""
-    names = ("duration", "integrator", "step", "rtol", "output_step")
+    names = ("duration", "road", "integrator", "step", "rtol", "output_step")
     written = click.core.ParameterSource.COMMANDLINE
     return {name: ctx.params[name] for name in names if ctx.get_parameter_source(name) is written}
 

@@ -19,6 +19,7 @@ from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, load_object
 from jounce.native.kernel import Compiler
+from jounce.native.making import making
 from jounce.native.program import Program, Scheduler
 from jounce.parts.roads.road import Road
 from jounce.parts.tyres.tyre import Tyre
@@ -149,7 +150,8 @@ def compile_model(
         objects = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
         layout = Layout.from_json(manifest["layout"])
     if len(objects) < len(KERNELS):
-        layout, objects = _compile_new(model, key, cache, subsystems, contract)
+        with making(key):
+            layout, objects = _compile_new(model, key, cache, subsystems, contract)
     values, tables = layout.fill_values(model)
     sizes = layout.sizes
     loaded = {name: load_object(data) for name, data in objects.items()}

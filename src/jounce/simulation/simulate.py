@@ -24,12 +24,14 @@ from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
 from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
+from jounce.simulation.road_excitation import excitation_warning
 from jounce.units import UnitError, to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
+SPEED = "vehicle.speed"  # the channel of a car
 WEAK = 0.01  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
@@ -298,6 +300,9 @@ def _result(
         "outline": outline(ready.model),
         "road": road_outline(ready.compiled.road),
     }
+    fastest = float(values[:, names.index(SPEED)].max()) if SPEED in names else 0.0
+    if warning := excitation_warning(ready.compiled.road, fastest):
+        metadata["notes"] = [warning]
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)
 

@@ -34,6 +34,7 @@ STUDIES = {
     "brake-to-standstill": "jounce.studies.driving.brake_to_standstill",
     "park-on-slope": "jounce.studies.driving.park_on_slope",
     "roll-over": "jounce.studies.driving.roll_over",
+    "drive-road": "jounce.studies.driving.drive_road",
     "plausibility": "jounce.studies.driving.plausibility",
 }
 

@@ -65,7 +65,7 @@ def check_tyre(file: TirFile, states: int = 100_000, seed: int = 1) -> tuple[Tyr
 
 
 def _checks(file: TirFile, anywhere: State, inside: State, random: np.random.Generator) -> Iterator[TyreCheck]:
-    tyre, nominal = file.tyre, float(file.tyre.FNOMIN)  # type: ignore[arg-type]
+    tyre = file.tyre
     forces = TyreArrays(lambda contact: _five(tyre, contact))
     few = {name: values[::FOR_SLOPES] for name, values in anywhere.items()}
     for name, found, at in (("forces", forces(**anywhere), anywhere), ("slopes", forces.slopes(**few), few)):

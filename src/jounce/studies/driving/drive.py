@@ -14,7 +14,6 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Metric, Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
-from jounce.simulation.road_excitation import excitation_warning
 from jounce.simulation.simulate import simulate
 from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving_start import Start
@@ -46,8 +45,7 @@ def drive(
         on_progress=on_progress and (lambda t: on_progress(t / duration)),
     )
     notes = [] if step else [f"step {1e6 * found:.0f} us: the longest with which RK4 is stable, at most 1 ms"]
-    warning = excitation_warning(road, float(run["vehicle.speed"][0])) if road else None
-    return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *([warning] if warning else [])]})
+    return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
 
 
 def outcome(

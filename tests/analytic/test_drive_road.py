@@ -1,0 +1,66 @@
+"""A car over a road of the user's: what the road does to it, and which way a mu-split turns it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import jounce
+from jounce.cli import main
+from jounce.errors import ModelError
+from jounce.parts.roads import Bump, FrictionPatch, Road, Slope
+
+V = 15.0  # m/s
+
+
+@pytest.fixture(scope="module")
+def car():
+    return jounce.load("small_car")
+
+
+def test_a_bump_is_met_when_the_wheel_is_there(car):
+    """The front axle starts at x = 0 and meets the crest after 10 m at the time 10 m / v, the rear one a wheelbase
+    later; the height under the wheels is that of the bump. A wheel sees it 5 ms at a time, 0.075 m of 2 m: the
+    crest lies within 0.5 % of the height of the highest sample."""
+    road = Road(name="hump", elements={"hump": Bump(height=0.03, length=2.0, start=9.0)})
+    run = jounce.run(car, "drive-road", road=road, speed=V, duration=1.5, step="1 ms")
+    wheelbase = abs(car.axles["rear"].hardpoints["wheel_centre"][0] - car.axles["front"].hardpoints["wheel_centre"][0])
+    for corner, way in (("front_left", 10.0), ("rear_right", 10.0 + wheelbase)):
+        height = run[f"{corner}.tyre.road"]
+        assert run.time[height.argmax()] == pytest.approx(way / V, abs=0.01)
+        assert height.max() == pytest.approx(0.03, rel=5e-3)
+    assert run.metrics["largest_load"].value > 1.1 * run["front_left.tyre.Fz"][0]
+    assert run.metadata["settings"]["road"] == "hump"
+
+
+def test_ice_under_the_right_wheels_turns_a_braking_car_to_the_left(car):
+    """On the left the tyres brake by their friction, on the right by a tenth of it."""
+    road = Road(name="mu-split", elements={"ice": FrictionPatch(friction=0.1, x_min=5.0, y_max=0.0)})
+    run = jounce.run(car, "drive-road", road=road, speed=V, pedal=0.2, begin="0.6 s", duration=1.2, step="1 ms")
+    assert run.metrics["final_yaw"].value > 0.02
+    last = run.time > 1.0
+    assert run["front_left.tyre.Fx"][last].mean() < 3 * run["front_right.tyre.Fx"][last].mean() < 0
+    assert (run["front_right.tyre.friction"][last] == 0.1).all() and (run["front_left.tyre.friction"] == 1).all()
+
+
+def test_a_flat_road_and_held_controls_keep_the_speed(car):
+    run = jounce.run(car, "drive-road", speed=V, duration=0.5, step="1 ms")
+    np.testing.assert_allclose(run["vehicle.speed"], V, atol=1e-4)
+
+
+def test_a_start_on_a_slope_is_told(car):
+    run = jounce.run(car, "drive-road", road=Road(name="hill", elements={"h": Slope(grade=0.05)}), duration=0.01)
+    assert any("'hill' is not level under the car at the start" in note for note in run.metadata["notes"])
+
+
+def test_what_is_no_road_is_refused_and_the_command_line_takes_one(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ModelError, match="'four_bar' is not a road"):
+        jounce.run(jounce.load("small_car"), "drive-road", road="four_bar")
+    words = ["small_car", "drive-road", "--road", "three_planks", "--duration", "0.02 s", "--channels", "vehicle.*"]
+    outcome = CliRunner().invoke(main, ["run", *words])
+    assert outcome.exit_code == 0 and "lies above 50 Hz" in outcome.stdout
+    plain = CliRunner().invoke(main, ["run", "small_car", "--road", "three_planks", "--duration", "0.02 s"])
+    assert plain.exit_code == 0 and "saved small_car.h5" in plain.stdout
+    assert "is not a road" in CliRunner().invoke(main, ["run", "small_car", "--road", "four_bar"]).output

@@ -28,6 +28,7 @@ html_title = f"jounce {release}"
 html_static_path = ["style"]
 html_css_files = ["site.css"]
 html_copy_source = html_show_sourcelink = html_show_copyright = html_show_sphinx = False
+html_show_search_summary = False  # a browser does not fetch it for pages that lie on the disk
 
 myst_enable_extensions = ["dollarmath"]
 myst_heading_anchors = 4

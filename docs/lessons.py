@@ -22,8 +22,9 @@ LABEL = re.compile(r"^(Objective|Model|Run|What to look for)([:.])", re.MULTILIN
 PROSE = re.compile(r"(?:^|\n\n)((?:#[^\n]*\n)+)")
 
 
-def page_of(lesson: Path, printed: str, pictures: list[str]) -> str:
-    """The lesson as a page in MyST."""
+def page_of(lesson: Path, printed: str, made: list[str]) -> str:
+    """The lesson as a page in MyST; what it made are pictures, and pages for the browser."""
+    pictures, pages = ([path for path in made if path.endswith(ending)] for ending in (".png", ".html"))
     source = lesson.read_text("utf-8")
     head = ast.parse(source).body[0]
     title, _, introduction = ast.literal_eval(head.value).partition("\n")  # type: ignore[attr-defined]
@@ -36,6 +37,7 @@ def page_of(lesson: Path, printed: str, pictures: list[str]) -> str:
         blocks += [_prose(re.sub(r"^# ?", "", comment, flags=re.MULTILINE)), _code(code)]
     blocks += ["## What it prints", f"```text\n{printed.rstrip()}\n```"] if printed.strip() else []
     blocks += ["## What it draws", *(f"![{lesson.stem}]({picture})" for picture in pictures)] if pictures else []
+    blocks += [f"[{Path(path).name}]({path}) is for the browser." for path in pages]
     blocks.append(f"The whole program is `examples/{lesson.name}`.")
     return "\n\n".join(block for block in blocks if block) + "\n"
 
@@ -72,8 +74,8 @@ def write_pages() -> None:
     PAGES.mkdir(exist_ok=True)
     for lesson in LESSONS:
         folder = ran(lesson)
-        pictures = [os.path.relpath(picture, PAGES) for picture in sorted(folder.glob("*.png"))]
-        page = page_of(lesson, (folder / "printed.txt").read_text("utf-8"), pictures)
+        made = [os.path.relpath(path, PAGES) for path in sorted(folder.iterdir())]
+        page = page_of(lesson, (folder / "printed.txt").read_text("utf-8"), made)
         target = PAGES / f"{lesson.stem}.md"
         if not target.exists() or target.read_text("utf-8") != page:
             target.write_text(page, "utf-8")  # untouched pages are not read again

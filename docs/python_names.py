@@ -8,6 +8,7 @@ from typing import Any
 
 import jounce
 
+FIRST = ("load", "run", "simulate", "prepare", "read")  # what is used most
 OBJECTS = ("Model", "Vehicle", "Result", "Road", "TirFile")
 WIDTH = 100  # of a signature that stands on one line
 
@@ -15,7 +16,7 @@ WIDTH = 100  # of a signature that stands on one line
 def tables_of_names() -> str:
     """Every public name once."""
     named = {name: getattr(jounce, name) for name in jounce.__all__ if name != "__version__"}
-    functions = {name: thing for name, thing in named.items() if inspect.isfunction(thing)}
+    functions = {name: named[name] for name in sorted(named, key=_rank) if inspect.isfunction(named[name])}
     errors = {name: thing for name, thing in named.items() if inspect.isclass(thing) and issubclass(thing, Exception)}
     parts = {name: thing for name, thing in named.items() if name not in {*functions, *errors, *OBJECTS}}
     lines = ["## Functions", ""]
@@ -67,6 +68,10 @@ def methods(kind: type) -> Iterator[tuple[str, str]]:
         stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
         words = ", ".join(f"{stars.get(argument.kind, '')}{argument.name}" for argument in arguments)
         yield (name if isinstance(member, property) else f"{name}({words})", sentence(function))
+
+
+def _rank(name: str) -> tuple[int, str]:
+    return (FIRST.index(name) if name in FIRST else len(FIRST), name)
 
 
 def _cell(text: str) -> str:

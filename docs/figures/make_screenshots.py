@@ -1,4 +1,4 @@
-"""Take the pictures of the page in docs/figures: python docs/figures/make_screenshots.py
+"""Take the pictures of page and report in docs/figures: python docs/figures/make_screenshots.py [BEGINNING OF A NAME]
 
 Needs playwright and a chromium; a minute, most of it for the first compilation of the car.
 """
@@ -6,6 +6,7 @@ Needs playwright and a chromium; a minute, most of it for the first compilation 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
 import time
 from dataclasses import dataclass
@@ -44,6 +45,9 @@ SHOTS = (
     Shot("page_kc_dark", "kc", WIDE, "dark", "at=45&camera=free"),
     Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
     Shot("page_metrics", "kc", WIDE, "light", "at=0&camera=front", ("m",)),
+    Shot("report_light", "report", WIDE, "light", ""),
+    Shot("report_dark", "report", WIDE, "dark", ""),
+    Shot("report_phone", "report", PHONE, "light", ""),
     Shot("page_four_bar", "four_bar", WIDE, "light", "at=1.1&camera=free"),
 )
 
@@ -55,17 +59,19 @@ def lane_change(softer: float = 1.0) -> Result:
     return jounce.run(car.with_values(bars), "sine-steer")
 
 
-def pages(folder: Path) -> dict[str, Path]:
-    first = lane_change()
-    kc = jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front")
-    planks = jounce.run(jounce.load("small_car"), "three-planks")
-    return {
-        "drive": first.view(folder / "drive.html"),
-        "compared": first.view(folder / "compared.html", compare=lane_change(softer=0.1)),
-        "planks": planks.view(folder / "planks.html"),
-        "kc": kc.view(folder / "kc.html"),
-        "four_bar": jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(folder / "four_bar.html"),
-    }
+def written(run: str, path: Path) -> Path:
+    """The page or report that a shot shows."""
+    if run == "drive":
+        return lane_change().view(path)
+    if run == "compared":
+        return lane_change().view(path, compare=lane_change(softer=0.1))
+    if run == "planks":
+        return jounce.run(jounce.load("small_car"), "three-planks").view(path)
+    if run == "kc":
+        return jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front").view(path)
+    if run == "report":
+        return jounce.run(jounce.load("small_car"), "three-bumps").report(path)
+    return jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(path)
 
 
 def take(browser: Browser, shot: Shot, page: Path) -> None:
@@ -81,10 +87,10 @@ def take(browser: Browser, shot: Shot, page: Path) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        written = pages(Path(folder))
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--disable-gpu", "--no-sandbox"])
-        for shot in SHOTS:
-            take(browser, shot, written[shot.run])
+        for shot in (shot for shot in SHOTS if shot.name.startswith(tuple(sys.argv[1:]) or "")):
+            page = Path(folder) / f"{shot.run}.html"
+            take(browser, shot, page if page.exists() else written(shot.run, page))
             print(FOLDER / f"{shot.name}.png")
         browser.close()
 

@@ -4,16 +4,17 @@ The curves of MuJoCo in `data/whole_car.csv` were made by
 
     python tests/agreement/whole_car.py tests/agreement/data/whole_car.csv
 
-with mujoco 4.0.0 and numpy 2.4, double precision, Runge-Kutta steps of 1 ms from our trimmed state. Columns: drive, s,
-rad/s, rad, m/s^2.
+with mujoco 4.0.0, double precision, Runge-Kutta steps of 1 ms from our trimmed state. The first line names the numbers
+of the car they belong to; then drive, s, rad/s, rad, m/s^2.
 """
 
 from __future__ import annotations
 
 import csv
+import hashlib
 import sys
 from dataclasses import dataclass
-from math import cos, pi, radians, sin
+from math import pi, radians, sin
 from pathlib import Path
 
 import numpy as np
@@ -85,6 +86,16 @@ def theirs(begin: Start, drive: Drive, duration: float):
     return {name: getattr(curves, name)[:: round(OUTPUT_STEP / STEP)] for name in CHANNELS}
 
 
+def numbers_of(begin: Start) -> str:
+    """Changes with every number of the car."""
+    numbers = [f"{path} {value!r}" for path, value in sorted(begin.car.model.values().items())]
+    return hashlib.sha256("\n".join(numbers).encode()).hexdigest()[:16]
+
+
+def stored_numbers() -> str:
+    return CURVES.read_text().split("\n", 1)[0].partition(",")[2]
+
+
 def stored(name: str):
     with CURVES.open(newline="") as file:
         rows = [row[2:] for row in csv.reader(file) if row[0] == name]
@@ -94,7 +105,8 @@ def stored(name: str):
 def write(path: Path) -> None:
     begin = start()
     with path.open("w", newline="") as file:
-        out = csv.writer(file)
+        out = csv.writer(file, lineterminator="\n")
+        out.writerow(["numbers", numbers_of(begin)])
         for name, drive in DRIVES.items():
             curves = theirs(begin, drive, drive.duration)
             for k, row in enumerate(zip(*curves.values(), strict=True)):

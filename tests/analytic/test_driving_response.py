@@ -27,26 +27,29 @@ def test_a_car_on_waves_moves_with_the_frequency_of_speed_by_wavelength(waves):
         assert waves.metrics[f"{word}_frequency"].value == pytest.approx(SPEED / 8.0, rel=1e-9)
 
 
-def test_waves_of_a_centimetre_give_the_amplitude_of_the_linear_car(waves):
+def test_waves_of_a_centimetre_give_the_amplitude_of_the_linear_car(waves, measured):
     """With linear dampers; 2 % for tyres and linkages, whose rates change by that over the stroke of 10 mm."""
     for word in ("height", "pitch"):
+        measured("drive.waves", waves.metrics[f"{word}_ratio"].value - 1.0, 0.02)
         assert waves.metrics[f"{word}_ratio"].value == pytest.approx(1.0, abs=0.02)
 
 
-def test_a_step_of_torque_rings_with_the_eigenfrequency_of_the_shaft():
+def test_a_step_of_torque_rings_with_the_eigenfrequency_of_the_shaft(measured):
     """2 %: the friction of 8 N m in the differential and the curve of slip bend the ripple of a finite step."""
     run = jounce.run(small_car(), "torque-step", duration="0.9 s")
     for corner in ("front_left", "front_right"):
         found, theory = (run.metrics[f"{corner}_{word}"].value for word in ("ripple", "eigenfrequency"))
+        measured("drive.ripple", found / theory - 1.0, 0.02)
         assert found == pytest.approx(theory, rel=0.02)
     left, right = (run[f"{corner}.wheel_bearing.angle_rate"] for corner in ("front_left", "front_right"))
     assert np.abs(left - right).max() > 0.01  # rad/s: the shafts differ, so do the wheels
 
 
-def test_rigid_and_flexible_half_shafts_drive_the_same_path():
+def test_rigid_and_flexible_half_shafts_drive_the_same_path(measured):
     """[Szczotka 2007, Fig. 15b]: no effect on the global motion; within 1 cm after 60 m."""
     run = jounce.run(small_car(), "drive-path")
     assert run["rigid.vehicle.x"][-1] > 60.0 and abs(run["rigid.vehicle.y"]).max() > 1.0
+    measured("drive.path", run.metrics["path_distance"].value, 0.01)
     assert run.metrics["path_distance"].value < 0.01
 
 
@@ -89,7 +92,7 @@ def centre_of_mass(start, state) -> np.ndarray:
     return sum(weighted) / sum(b.mass for b in start.car.model.bodies)
 
 
-def test_the_rate_of_angular_momentum_is_the_moment_of_tyres_and_air(one_sided):
+def test_the_rate_of_angular_momentum_is_the_moment_of_tyres_and_air(one_sided, measured):
     """At any instant: d/dt of the angular momentum about the vertical through the centre of mass.
 
     That is the exact form of I_zz times yaw acceleration: with roll, pitch and moving wheels I_zz is no constant, and
@@ -113,11 +116,12 @@ def test_the_rate_of_angular_momentum_is_the_moment_of_tyres_and_air(one_sided):
         rate = (L1 - L0) / (2 * h) - np.cross(centre, (P1 - P0) / (2 * h))
         moment = outer_yaw_moment(start, seen, state, centre)
         largest = max(largest, abs(moment))
+        measured("drive.momentum", rate[2] - moment, 1e-6 * abs(moment) + 5e-6)
         assert rate[2] == pytest.approx(moment, rel=1e-6, abs=5e-6)
     assert largest > 50.0  # N m: there is something to balance
 
 
-def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided):
+def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided, measured):
     """Yaw acceleration 50 ms after the rise begins, 5 %: the linear car driven by the same torque.
 
     x' = J x + b u over small steps, u held at its mean: exact but for u's curve within 0.1 ms.
@@ -138,13 +142,15 @@ def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided):
     linear = (rates[round((at + dt) / h)] - rates[round((at - dt) / h)]) / (2 * dt)
     before, after = np.interp([BEGIN + at - dt, BEGIN + at + dt], run.time, run["vehicle.yaw_rate"])
     assert linear > 0.005  # rad/s^2, to the left
+    measured("drive.one-sided", (after - before) / (2 * dt) / linear - 1.0, 0.05)
     assert (after - before) / (2 * dt) == pytest.approx(linear, rel=0.05)
 
 
-def test_understeer_of_steady_circles_is_that_of_a_slow_turn_of_the_wheel():
+def test_understeer_of_steady_circles_is_that_of_a_slow_turn_of_the_wheel(measured):
     """Within 1 %: one is found by trim, the other is driven."""
     trimmed = jounce.run(small_car(), "steady-circle")
     driven = jounce.run(small_car(), "slow-ramp")
     for word in ("understeer_gradient", "roll_gradient"):
+        measured("drive.understeer", driven.metrics[word].value / trimmed.metrics[word].value - 1.0, 0.01)
         assert driven.metrics[word].value == pytest.approx(trimmed.metrics[word].value, rel=0.01)
     assert np.ptp(driven["vehicle.speed"]) < 0.05  # m/s: the torque follows

@@ -130,7 +130,8 @@ def test_a_rod_between_ball_joints_does_not_spin_while_its_load_settles():
     moment = tension * (up * math.cos(angle) + along * math.sin(angle)) / math.hypot(up, along)
     assert moment == pytest.approx((mass + rod / 2) * G * math.cos(angle), rel=1e-8)
     spin = 2 * math.atan2(found["root.q1"], found["root.q0"])
-    assert spin == pytest.approx(math.pi / 2, abs=1e-9)
+    # slopes by differences over 1e-6 are noisy by 1e-10, and the least of several steps of 0.1 inherits that tenfold
+    assert spin == pytest.approx(math.pi / 2, abs=1e-8)
 
 
 # --- in steady motion ------------------------------------------------------------------------------------

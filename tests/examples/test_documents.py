@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import runpy
@@ -55,7 +56,10 @@ def test_code_in_the_documents_runs(folder, text):
     assert bool(list(folder.glob("*.h5"))) == (".save(" in text)
 
 
-@pytest.mark.parametrize(("page", "text"), blocks("console"))
+COMMANDS = [case for case in blocks("console") if case.values[0].stem != "json"]  # test_json.py runs these
+
+
+@pytest.mark.parametrize(("page", "text"), COMMANDS)
 def test_commands_in_the_documents_run(folder, text):
     for line in text.strip().splitlines():
         name, *words = shlex.split(line)
@@ -93,6 +97,17 @@ def test_the_tables_of_the_source_are_not_stale(page, row, monkeypatch):
     text = (DOCS / page).read_text("utf-8")
     assert tables["page_with_tables"](DOCS / page) == text
     assert row in text
+
+
+@pytest.mark.parametrize("lesson", sorted((ROOT / "examples").glob("[0-9]*.py")), ids=lambda lesson: lesson.stem)
+def test_the_page_of_a_lesson_has_all_of_its_program(lesson):
+    """Comments become prose, and nothing of the code is lost: Python reads the same program."""
+    page = runpy.run_path(str(DOCS / "lessons.py"))["page_of"](lesson, "42\n", ["picture.png"])
+    code = "\n".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
+    wanted = ast.parse(lesson.read_text("utf-8"))
+    del wanted.body[0]  # the docstring
+    assert ast.dump(ast.parse(code)) == ast.dump(wanted)
+    assert "\n42\n" in page and "(picture.png)" in page
 
 
 def test_the_page_of_agreement_is_what_was_measured():

@@ -116,6 +116,15 @@ def test_the_tables_move_as_the_links_do(lesson):
     assert seen["seconds"]["tables"] < seen["seconds"]["links"]
 
 
+def test_a_softer_spring_hardly_shows_over_short_bumps(lesson, tmp_path):
+    """30 % of the spring's rate are 5 N/mm beside 160 N/mm of the tyre: 3 % of what shakes the hub."""
+    seen = lesson("11_report_and_page.py")
+    hub = [run.metrics["hub_largest"].value for run in seen["runs"].values()]
+    assert hub[0] != hub[1] == pytest.approx(hub[0], rel=0.1)
+    assert "Small car" in (tmp_path / "bumps_report.html").read_text("utf-8")
+    assert jounce.read(tmp_path / "softer.h5").metrics["hub_largest"].value == hub[1]
+
+
 def test_the_car_that_changes_lanes_answers_late_and_leans_less_with_its_bar(lesson):
     """Order of answers and of peaks, not their sizes; the bumps are 1 m apart at 30 km/h, 3 % as in test_driving."""
     seen = lesson("10_drive_a_car.py")

@@ -48,27 +48,30 @@ def test_every_wheel_hangs_between_road_and_bearing(standing):
         assert bearing == pytest.approx(np.linalg.norm(road), abs=1e-6)
 
 
-def test_a_symmetric_car_runs_straight_with_hands_off():
+def test_a_symmetric_car_runs_straight_with_hands_off(measured):
     """Mirrored lanes round alike, so there is no side force to begin with: below 1e-9 m after 10 s."""
     start = straight(symmetric_car().car_model(steering="torque"), SPEED)
     assert start.inputs["steering.wheel_torque"] == 0.0
     run = jounce.simulate(start.ready, 10.0, inputs=start.inputs, output_step=0.1)
     assert run["vehicle.x"][-1] > 166.0
+    measured("drive.hands off", run["vehicle.y"], 1e-9)
     assert np.abs(run["vehicle.y"]).max() < 1e-9
     assert np.ptp(run["vehicle.speed"]) < 1e-6  # m/s: and the drive holds the speed
 
 
-def test_a_parked_car_stays_on_a_slope_for_a_minute():
+def test_a_parked_car_stays_on_a_slope_for_a_minute(measured):
     run = jounce.run(small_car(), "park-on-slope", grade="10 %", duration="60 s")
+    measured("drive.slope", run.metrics["displacement"].value, 1e-4)
     assert run.metrics["displacement"].value < 1e-4
     weight = small_car().car_model().mass * G
     assert run.metrics["sum_of_loads"].value == pytest.approx(weight * np.cos(np.arctan(0.1)), rel=1e-9)
 
 
 @pytest.mark.parametrize("study", ["step-steer", "sine-steer"])
-def test_smooth_drives_keep_the_balance_of_energy(study):
+def test_smooth_drives_keep_the_balance_of_energy(study, measured):
     """1e-6 of the work of all elements, work integrated with the states, at 0.25 ms."""
     run = jounce.run(small_car(), study, duration="3 s", step="0.25 ms", angle="50 deg")
+    measured("drive.energy", run.metrics["energy_error"].value, 1e-6)
     assert run.metrics["energy_error"].value < 1e-6
     assert run.metrics["largest_gap"].value < 1e-10
 
@@ -84,10 +87,11 @@ def test_planks_keep_the_balance_of_energy_to_a_thousandth(planks):
     assert run.metrics["largest_gap"].value < 1e-10
 
 
-def test_the_peak_over_planks_does_not_depend_on_the_step(planks):
+def test_the_peak_over_planks_does_not_depend_on_the_step(planks, measured):
     """Two cams roll over an edge in finite time: halving the step changes the peaks by less than 1 %."""
     for k in (1, 2, 3):
         coarse, fine = (planks[step].metrics[f"hub_peak_{k}"].value for step in ("0.5 ms", "0.25 ms"))
+        measured("drive.peak", coarse / fine - 1.0, 0.01)
         assert coarse == pytest.approx(fine, rel=0.01)
 
 

@@ -236,14 +236,13 @@ def test_numbers_that_blow_up_end_in_code_3_and_keep_what_was_computed():
     assert partial["guide.displacement_rate"][1] == pytest.approx(-9.81e-3 * (np.exp(10) - 1), rel=0.1)
 
 
-def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
-    """A run of a day, interrupted when its bar appears; the bar needs a terminal, so it gets one."""
+def interrupted(*words: str) -> tuple[int, bytes]:
+    """Exit code and messages of a command that gets Ctrl-C when its bar appears; a bar needs a terminal."""
     terminal, end = pty.openpty()
-    words = ["run", "pendulum", "--duration", "24 h", "--step", "10 ms", "--output-step", "100 ms"]
     process = subprocess.Popen([sys.executable, "-m", "jounce", *words], stderr=end, stdout=subprocess.DEVNULL)
     os.close(end)
     seen = b""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while b"simulating" not in seen and time.monotonic() < deadline:
         seen += os.read(terminal, 1000)
     process.send_signal(signal.SIGINT)
@@ -252,11 +251,28 @@ def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
             seen += chunk
     except OSError:  # how Linux says that the other end is closed
         pass
-    assert process.wait(timeout=60) == INTERRUPTED
+    return process.wait(timeout=60), seen
+
+
+def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
+    """A run of a day; the bar tells how fast it is."""
+    code, seen = interrupted("run", "pendulum", "--duration", "24 h", "--step", "10 ms", "--output-step", "100 ms")
+    assert code == INTERRUPTED
     assert b"what was computed is kept" in seen and b"Traceback" not in seen
+    assert b"times real time" in seen
     partial = jounce.read("pendulum.h5")
     assert partial.metadata["status"] == "interrupted"
     assert 1 < partial.time.size < 864_001
+
+
+def test_ctrl_c_in_a_study_keeps_what_was_driven():
+    """Half a million steps of a car, minutes of them; what is left can be read and seen."""
+    code, seen = interrupted("run", "small_car", "three-bumps", "--step", "5 us", "--channels", "vehicle.*")
+    assert code == INTERRUPTED
+    assert b"what was computed is kept" in seen and b"Traceback" not in seen
+    partial = jounce.read("small_car_three_bumps.h5")
+    assert partial.metadata["status"] == "interrupted"
+    assert 1 < partial.time.size and "vehicle.x" in partial
 
 
 # ---- names out of files

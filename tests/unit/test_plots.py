@@ -92,7 +92,29 @@ def test_names_that_are_not_there_are_all_reported(run):
         plot(run, "vehicle.yawrate", "nope")
     assert len(caught.value.problems) == 2
     with pytest.raises(ModelError, match="no channel is named"):
-        plot(run)
+        plot(run)  # `run.plot()` is another matter: the study's own picture
+
+
+def test_without_names_a_run_is_drawn_by_what_it_is_looked_at():
+    """A study lists its panels; kinematics have theirs; any other run shows its forces and coordinates."""
+    x = np.linspace(-0.05, 0.05, 5)
+
+    def result(names: dict[str, str], **about: object) -> Result:
+        channels = tuple(Channel(name, unit) for name, unit in names.items())
+        return Result(time=np.arange(5.0), channels=channels, values=np.outer(x, np.ones(len(names))), metadata=about)
+
+    driven = result({"vehicle.yaw_rate": "rad/s", "spring.force": "N"}, figure=[["yaw", ["vehicle.yaw_rate"], "time"]])
+    assert [axis.get_title(loc="left") for axis in driven.plot().axes if axis.get_visible()] == ["yaw"]
+    kc = result({"travel": "m", "front_left.toe": "rad"}, abscissa="travel")
+    assert [axis.get_title(loc="left") for axis in kc.plot().axes if axis.get_visible()] == ["Toe [deg]"]
+    swing = result({"a": "m", "spring.force": "N"})
+    assert [axis.get_ylabel() for axis in swing.plot().axes] == ["force [N]"]
+
+
+def test_one_sample_is_no_curve():
+    single = Result(time=np.zeros(1), channels=(Channel("a", "m"),), values=np.zeros((1, 1)))
+    with pytest.raises(ModelError, match="one sample is no curve"):
+        single.plot()
 
 
 def test_an_unknown_picture_format_or_folder_is_named(run, tmp_path):

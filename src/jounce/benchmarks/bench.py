@@ -15,6 +15,7 @@ import numpy as np
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
 from jounce.benchmarks.peers import PEERS, measure
+from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tyre import tyre_benchmark
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.equations.derive import derive
@@ -109,6 +110,7 @@ def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
 
 BENCHMARKS = {
     "wishbone-car": wishbone_car_benchmark,
+    "structural-car": structural_car_benchmark,
     "kc-sweep": kc_sweep_benchmark,
     "tyre": tyre_benchmark,
     "page": page_benchmark,

@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jounce.model.car import CarModel, car_model
+import numpy as np
+
 from jounce.model import load
+from jounce.model.car import CarModel, car_model
 from jounce.model.model import Model
 from jounce.parts.forces import Brake, DryFriction
+from jounce.parts.laws import Linear
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
+from jounce.studies.driving_start import Start, straight
+
+SPEED = 60 / 3.6  # m/s
+SMALL = 0.1
 
 # of the size of the car's own tyres at their load
 TYRE = LinearTyre(
@@ -28,3 +35,16 @@ def plain_car() -> CarModel:
 
 def _plain(part: Any) -> Any:
     return replace(part, law=TYRE) if isinstance(part, Tyre) else part
+
+
+def straight_ahead() -> Start:
+    """At 60 km/h, trimmed."""
+    return straight(plain_car(), SPEED)
+
+
+def rate_of(law: Any) -> float:
+    """A law as one number, for engines without tables: its mean slope up to a tenth of a metre, or per second."""
+    if isinstance(law, Linear):
+        return float(law.slope)  # type: ignore[arg-type]
+    low, high = np.interp([-SMALL, SMALL], law.x, law.y)
+    return float(high - low) / (2 * SMALL)

@@ -38,7 +38,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
 
     The error is the integral of |C - M| by that of the measured |M|, and by that of the computed |C|. With
     --shift auto OTHER is moved by the lag at which the cross-correlation is largest. Without --map all channels of
-    the same name are compared.
+    the same name are compared, but for those that are zero throughout.
 
     \b
     Examples, after `jounce run pendulum` and the same with --format csv:
@@ -68,9 +68,9 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
 
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
     """Pairs of channels in the same unit; all that do not fit are refused at once."""
-    chosen = names or {name: name for name in ours if name in theirs}
+    chosen = names or {name: name for name in ours if name in theirs and ours[name].any() and theirs[name].any()}
     if not chosen:
-        what = "the two have no channel of the same name"
+        what = "the two have no channel of the same name that is not zero throughout"
         raise ModelError("compare", [Problem("--map", what, f"of the other there are: {', '.join(theirs)}")])
     ours.to_numpy(list(chosen))
     theirs.to_numpy(list(chosen.values()))

@@ -1,4 +1,4 @@
-"""What the shell offers after TAB: names of the library, studies, channels' files."""
+"""What the shell offers after TAB: names of the library, studies, files."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from click.shell_completion import CompletionItem
 
 
 def models(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Models of the library, and files."""
+    """Models of the library; where none begins so, files."""
     from jounce.model.library import library_models
 
     found = [CompletionItem(name, help=what) for name, what in library_models().items() if name.startswith(begun)]
-    return [*found, CompletionItem(begun, type="file")]
+    return found or [CompletionItem(begun, type="file")]
 
 
 def studies(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:

@@ -32,9 +32,8 @@ def command(out: Path, answer: Answer) -> None:
     The first time the equations become machine code, which takes most of the time.
 
     \b
-    Examples:
+    Example:
       jounce demo
-      jounce demo --out elsewhere --json
     """
     import jounce
 

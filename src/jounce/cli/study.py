@@ -87,7 +87,7 @@ def _stem(result: Result, study: str, name: str) -> str:
 
 
 def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:
-    """The chosen channels as HDF5; curves as CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
+    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
 
     from jounce.results.choice import with_channels
 

@@ -36,6 +36,8 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
         Subsystem(mechanism, layout, n, g.members, homes=groups)
         for n, g in enumerate(mechanism.elements, 1 + len(groups))
     ]
+    for group in groups:
+        group.interface = interface
     everything = [interface, *groups, *elements]
     interface.write_kinematics()
     interface.export_reference()

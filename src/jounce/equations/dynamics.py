@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.equations.elimination import System, Unknown, backward, eliminate
+from jounce.equations.shapes import shape, spinner, with_spinners
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
 from jounce.equations.tabulated import Effective, effective
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.parts.joints.tabulated import Tabulated
-from jounce.spatial.inertia import Inertia, Symmetric, body_inertia, momentum, rotated, times_vector, together
+from jounce.spatial.inertia import Inertia, Symmetric, body_inertia, momentum, times_vector, together
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
-from jounce.spatial.rotation import IDENTITY
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
 
 WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
@@ -21,17 +21,21 @@ WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 def write_dynamics(sub: Subsystem) -> None:
     """Composite inertias and forces from the leaves down, then the equations, then their elimination."""
     links = sub.mechanism.links
-    bodies = {body.name: body for body in sub.mechanism.model.bodies}
     composite: dict[int, Inertia] = {}
     force: dict[int, Wrench] = {}
     for k in sub.own.links:
         if isinstance(links[k].joint, Tabulated):
             sub.inertia[k], sub.bias[k] = WEIGHTLESS, NO_WRENCH
             sub.effective[k] = _effective(sub, k)
+            composite[k], bias = sub.inertia[k], sub.bias[k]
         else:
-            sub.inertia[k], sub.bias[k] = _weigh(sub, k, sub.parts[id(bodies[links[k].body])])
-        composite[k] = sub.inertia[k]
-        force[k] = minus(sub.bias[k], sub.wrench.get(k, NO_WRENCH))
+            sub.inertia[k], sub.bias[k] = _weigh(sub, k, *shape(sub, k))
+            if sub.mechanism.is_spinner(k):
+                sub.spinners[k] = spinner(sub, k)
+                composite[k], bias = WEIGHTLESS, (sub.spinners[k].gyration, ZERO)
+            else:
+                composite[k], bias = _weigh(sub, k, *with_spinners(sub, k))
+        force[k] = minus(bias, sub.wrench.get(k, NO_WRENCH))
     for group in sub.below:
         flow_into(group, sub, composite, force)
     outflow = sub.outflow
@@ -40,7 +44,13 @@ def write_dynamics(sub: Subsystem) -> None:
         whole, needed = composite[k], force[k]
         if k in sub.effective:  # the linkage behind a carrier led by tables
             whole, needed = together(whole, sub.effective[k].inertia), plus(needed, sub.effective[k].wrench)
-        if parent in composite:
+        if k in sub.spinners:  # its mass is its carrier's
+            if parent in force:
+                force[parent] = plus(force[parent], needed)
+            else:
+                I, f = outflow.get(parent, (None, NO_WRENCH))
+                outflow[parent] = (I, plus(f, needed))
+        elif parent in composite:
             composite[parent] = together(composite[parent], whole)
             force[parent] = plus(force[parent], needed)
         elif parent != OUTSIDE:
@@ -69,7 +79,7 @@ def _effective(sub: Subsystem, k: int) -> Effective:
     return effective(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
 
 
-def _weigh(sub: Subsystem, k: int, body: Any) -> tuple[Inertia, Wrench]:
+def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Symmetric) -> tuple[Inertia, Wrench]:
     """Inertia of a body, and its inertial force with all unknown accelerations zero.
 
     Newton and Euler at the centre of mass, gravity as an acceleration of the frame: f = m a_c,
@@ -77,32 +87,13 @@ def _weigh(sub: Subsystem, k: int, body: Any) -> tuple[Inertia, Wrench]:
     """
     reference = sub.mechanism.reference[k]
     m, V_B = sub.motion[k], sub.reference_velocity(reference)
-    I, c = _shape(sub, k, body)
     V, A = plus(V_B, m.U), plus(m.A, motion_cross(V_B, m.U))
     a_c = acceleration_at(V, A, c)
     if reference == OUTSIDE:
         a_c = difference(a_c, sub.gravity)
-    f = scale(body.mass, a_c)
+    f = scale(mass, a_c)
     n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))
-    return body_inertia(body.mass, c, I), (add(n, cross(c, f)), f)
-
-
-def _shape(sub: Subsystem, k: int, body: Any) -> tuple[Symmetric, Vec3]:
-    """The tensor of a body about its centre of mass, and where that is.
-
-    A body of revolution about its hinge's axis e has across 1 + (along - across) e e^T, however far it has turned.
-    """
-    m = sub.motion[k]
-    sign = 1.0 if body.products_are == "tensor entries" else -1.0
-    I: Symmetric = (*body.inertia, *(sign * product for product in body.products))  # type: ignore[assignment]
-    if body.axisymmetric and m.unspun is not None:
-        axis, e = sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis, m.S[-1][0]
-        along = dot(axis, times_vector(I, axis))
-        across = 0.5 * (I[0] + I[1] + I[2] - along)
-        x, y, z = scale(along - across, e)
-        tensor = (across + x * e[0], across + y * e[1], across + z * e[2], x * e[1], y * e[2], z * e[0])
-        return tensor, add(m.r, scale(dot(axis, difference(body.centre, m.anchor)), e))
-    return I if m.R is IDENTITY else rotated(m.R, I), m.position(body.centre)
+    return body_inertia(mass, c, I), (add(n, cross(c, f)), f)
 
 
 def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
@@ -121,17 +112,19 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
     stabilise = sub.general_value("solver.stabilisation")
     for k in sub.own.links:
         for c, S in enumerate(sub.motion[k].S):
-            F = momentum(composite[k], S)
+            turning = sub.spinners.get(k)
+            F = (scale(turning.along, S[0]), ZERO) if turning else momentum(composite[k], S)
             table = sub.effective.get(k)
             for j in sub.mechanism.path(k):
                 for d, S_j in enumerate(sub.motion_of(j).S):
                     if j != k or d <= c:
-                        entry = power(S_j, F)
+                        entry = turning.along if turning and j == k else power(S_j, F)
                         if table:
                             entry = entry + (table.H[c, d] if j == k else power(S_j, table.F[c]))
                         sub.mass[("speed", k, c), ("speed", j, d)] = entry
                         system.add(("speed", k, c), ("speed", j, d), entry)
-            right = sub.effort.get((k, c), 0.0) - power(S, force[k]) - (table.bias[c] if table else 0.0)
+            pushed = power(S, force[k]) if not turning else turning.bias - power(S, sub.wrench.get(k, NO_WRENCH))
+            right = sub.effort.get((k, c), 0.0) - pushed - (table.bias[c] if table else 0.0)
             sub.right["speed", k, c] = right
             system.add_rhs(("speed", k, c), right)
     multipliers: set[Unknown] = set()

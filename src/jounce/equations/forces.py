@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jounce.equations.exchange import twin_links
 from jounce.equations.subsystem import INTERFACE, NO_WRENCH, Subsystem
 from jounce.equations.view import ElementView
 from jounce.graph import Scalar
@@ -77,7 +78,7 @@ def _exchange_forces(sub: Subsystem) -> None:
 
 
 def take_handed(sub: Subsystem, interface: Subsystem, elements: list[Subsystem]) -> None:
-    """Add what the interface and elements in lanes of their own hand to the bodies and coordinates of this subsystem."""
+    """Add what the interface, and elements in lanes of their own, do to bodies and coordinates of this subsystem."""
     for position, k in enumerate(sub.own.links):
         lanes = [member.links[position] for member in sub.members]
         if ("handed", k, 0) in interface.sheet.outputs:
@@ -107,6 +108,6 @@ def _pushes_on(link: int, elements: list[Subsystem]) -> list[tuple[int, int, int
         (element.number, k, lane)
         for element in elements
         for k in element.handed
-        for lane, twin in enumerate(element.twin_links(k))
+        for lane, twin in enumerate(twin_links(element, k))
         if twin == link
     ]

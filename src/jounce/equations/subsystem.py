@@ -13,13 +13,14 @@ from typing import Any
 
 from jounce.equations.constraints import ClosureRow
 from jounce.equations.elimination import Factors, Unknown
+from jounce.equations.exchange import FLOATING, export_motion, import_motion
 from jounce.equations.kinematics import STILL, BodyMotion, ground_seen_from
 from jounce.equations.layout import Layout
 from jounce.equations.tabulated import Effective, length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
 from jounce.graph.tables import Table, table_size
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts, inputs_of, row_names
-from jounce.mechanism.subsystems import Component, bodies_of
+from jounce.mechanism.subsystems import Component
 from jounce.model.fields import map_numbers, path_of
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
@@ -50,6 +51,7 @@ class Subsystem:
     members: tuple[Component, ...]
     below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
     homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
+    interface: Subsystem | None = None  # of a group
 
     def __post_init__(self) -> None:
         self.sheet = Sheet(lanes=len(self.members))
@@ -69,6 +71,7 @@ class Subsystem:
         self.inertia: dict[int, Inertia] = {}
         self.bias: dict[int, Wrench] = {}
         self.effective: dict[int, Effective] = {}  # linkages behind carriers led by tables
+        self.spinners: dict[int, Any] = {}  # bodies of revolution whose mass is their carrier's, by link
         self.outflow: dict[int, tuple[Inertia | None, Wrench]] = {}  # what interface bodies have to carry
         self.mass: dict[tuple, Scalar] = {}
         self.right: dict[tuple, Scalar] = {}
@@ -143,7 +146,11 @@ class Subsystem:
         x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def from_interface(self, key: tuple) -> Expression:
+    def from_interface(self, key: tuple) -> Scalar:
+        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is."""
+        known = self.interface.sheet.outputs.get(key) if self.interface else None
+        if isinstance(known, float):
+            return known
         return self.place(("interface", *key), Import(((INTERFACE, key, 0),) * self.sheet.lanes))
 
     def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:
@@ -179,13 +186,13 @@ class Subsystem:
         links, reference = self.mechanism.links, self.mechanism.reference
         for k in self.own.links:
             if reference[k] == k:
-                self.motion[k] = replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))
+                self.motion[k] = FLOATING
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
                 self.motion[k] = moved(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
-                self._export_motion(k)
+                export_motion(self, k)
 
     def motion_of(self, k: int, unspun: bool = False) -> BodyMotion:
         """A body as its tree's reference sees it: of this subsystem, of another, or the ground.
@@ -196,52 +203,12 @@ class Subsystem:
             return STILL
         if unspun and self.mechanism.is_round(k):
             if k not in self.unspun:
-                own = self.motion[k] if k in self.own.links else None
-                self.unspun[k] = replace(own, R=own.unspun) if own else self._import_motion(k, "unspun motion")
+                own = self.motion.get(k) or import_motion(self, k, unspun=True)
+                self.unspun[k] = own if own.unspun is None else replace(own, R=own.unspun)
             return self.unspun[k]
         if k not in self.motion:
-            self.motion[k] = self._import_motion(k)
+            self.motion[k] = import_motion(self, k)
         return self.motion[k]
-
-    def _export_motion(self, k: int, word: str = "motion") -> None:
-        m = self.motion_of(k, word == "unspun motion")
-        for key, value in _flat_motion(k, m, word):
-            self.sheet.outputs[key] = value
-
-    def _import_motion(self, k: int, word: str = "motion") -> BodyMotion:
-        if self.mechanism.reference[k] == k:
-            return replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))
-        size = 8 + 2 * len(self.mechanism.links[k].speeds)
-        if self.homes:  # a force element looks at bodies of other subsystems
-            sources = []
-            for group, lane, first in map(self._home, self.twin_links(k)):
-                group._export_motion(first, word)
-                sources.append((group.number, first, lane))
-            flat = [
-                self.place((word, k, i), Import(tuple((n, (word, first, i), lane) for n, first, lane in sources)))
-                for i in range(3 * size)
-            ]
-        else:
-            flat = [self.from_interface((word, k, i)) for i in range(3 * size)]
-        R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
-        S = tuple(zip(columns[::2], columns[1::2], strict=True))
-        return BodyMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
-
-    def twin_links(self, k: int) -> list[int]:
-        """The links that stand for a body of the first lane's force element in every lane."""
-        forces, body = self.mechanism.model.forces, self.mechanism.links[k].body
-        if self.is_interface:
-            return [k]
-        place = bodies_of(forces[self.own.forces[0]]).index(body)
-        return [self.mechanism.index(bodies_of(forces[member.forces[0]])[place]) for member in self.members]
-
-    def _home(self, k: int) -> tuple[Subsystem, int, int]:
-        """The group and lane of a link, and the link of the first lane that stands for it."""
-        for group in self.homes:
-            for lane, member in enumerate(group.members):
-                if k in member.links:
-                    return group, lane, group.own.links[member.links.index(k)]
-        raise KeyError(k)
 
     def reference_pose(self, reference: int) -> tuple[Matrix3, Vec3]:
         """R_GB and p_GB of a tree's reference frame in the ground."""
@@ -335,16 +302,3 @@ class Subsystem:
     def multiplier(self, row: ClosureRow) -> Scalar:
         """Force of the row on the child: the unknown is its negative, and a row that is off has none."""
         return -(row.s * self.solution["row", row.name])
-
-
-def _unit_motion(c: int) -> Motion:
-    e = tuple(1.0 if i == c % 3 else 0.0 for i in range(3))
-    return (e, ZERO) if c < 3 else (ZERO, e)  # type: ignore[return-value]
-
-
-def _flat_motion(k: int, m: BodyMotion, word: str) -> list[tuple[tuple, Scalar]]:
-    """The numbers of a motion in the order `_import_motion` reads them, anchored at the design origin."""
-    numbers: list[Scalar] = [*m.R[0], *m.R[1], *m.R[2], *m.position(ZERO), *m.U[0], *m.U[1], *m.A[0], *m.A[1]]
-    for S in m.S:
-        numbers += [*S[0], *S[1]]
-    return [((word, k, i), value) for i, value in enumerate(numbers)]

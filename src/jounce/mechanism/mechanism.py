@@ -20,6 +20,8 @@ from jounce.mechanism.subsystems import (
 from jounce.mechanism.tree import OUTSIDE, Link, Named, coordinates_of, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
+from jounce.parts.joints.motions import Turn
+from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.signals import External
 
 
@@ -60,6 +62,13 @@ class Mechanism:
         """Whether a link is a body of revolution about the axis that its joint ends in."""
         body = next(body for body in self.model.bodies if body.name == self.links[k].body)
         return body.axisymmetric and not self.links[k].reverse
+
+    def is_spinner(self, k: int) -> bool:
+        """Whether a link is a body of revolution on a hinge, with nothing on it: a wheel, an element of a shaft."""
+        link = self.links[k]
+        alone = link.parent != OUTSIDE and not any(other.parent == k for other in self.links)
+        hinged = len(link.motions) == 1 and isinstance(link.motions[0], Turn)
+        return alone and hinged and self.is_round(k) and not isinstance(self.links[link.parent].joint, Tabulated)
 
     def path(self, k: int) -> list[int]:
         """Links from k down to the ground."""

@@ -45,9 +45,7 @@ def half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any
     parts: list[Any] = []
     for i, own in enumerate(each):
         inner = i < n  # the outermost belongs to its corner, so that left and right may share lanes
-        parts += rotor(
-            f"{corner.prefix}.shaft_{i}", _shaft(corner, i), own, corner.wheel_centre, Y, interface=inner
-        )
+        parts += rotor(f"{corner.prefix}.shaft_{i}", _shaft(corner, i), own, corner.wheel_centre, Y, interface=inner)
     if n:
         turning = [f"{_shaft(corner, i)}.angle" for i in range(n + 1)]
         parts += springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)

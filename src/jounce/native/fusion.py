@@ -7,8 +7,7 @@ negative round alike, mirror images stay mirror images. Left to LLVM, the choice
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -36,39 +35,47 @@ def fusions(
     `arguments` of functions lead to their polynomials. What depends on values only is worked out beforehand, so such
     a product stays out of a sum that is not.
     """
-    ends = list(dict.fromkeys(outputs))
-    order = _needed(ends, arguments)
-    uses = Counter(arg for node in order for arg in arguments.get(node) or node.args)
-    uses.update(ends)
+    order, uses = _needed(dict.fromkeys(outputs), arguments)
     fixed: dict[Expression, bool] = {}
     found: dict[Expression, Fused] = {}
     for node in order:
         args = arguments.get(node) or node.args
-        fixed[node] = all(fixed[arg] for arg in args) if args else is_value(node)
-        if node.op not in ("add", "sub"):
+        if not args:
+            fixed[node] = is_value(node)
             continue
-        minus = -1 if node.op == "sub" else 1
-        for product, other, sign, addend_sign in ((args[1], args[0], minus, 1), (args[0], args[1], 1, minus)):
-            if product.op == "mul" and uses[product] == 1 and fixed[product] == fixed[node]:
-                found[node] = Fused(*product.args, other, sign, addend_sign)
-                break
+        fixed[node] = all([fixed[arg] for arg in args])
+        if node.op == "add" or node.op == "sub":
+            minus = -1 if node.op == "sub" else 1
+            for product, other, sign, addend_sign in ((args[1], args[0], minus, 1), (args[0], args[1], 1, minus)):
+                if product.op == "mul" and uses[product] == 1 and fixed[product] == fixed[node]:
+                    a, b = product.args
+                    found[node] = Fused(a, b, other, sign, addend_sign)
+                    break
     return found
 
 
 def _needed(
-    outputs: Sequence[Expression], arguments: Mapping[Expression, tuple[Expression, ...]]
-) -> list[Expression]:
-    """The nodes that the outputs need, each after its arguments."""
-    order: dict[Expression, None] = {}
-    stack: list[tuple[Expression, bool]] = [(node, False) for node in reversed(outputs)]
+    outputs: Iterable[Expression], arguments: Mapping[Expression, tuple[Expression, ...]]
+) -> tuple[list[Expression], dict[Expression, int]]:
+    """The nodes that the outputs need, each after its arguments, and how often each is used."""
+    order: list[Expression] = []
+    uses = dict.fromkeys(outputs, 1)
+    met: set[Expression] = set()
+    stack: list[Expression | None] = list(uses)
     while stack:
-        node, ready = stack.pop()
-        if ready:
-            order[node] = None
-        elif node not in order:
-            stack.append((node, True))
-            stack += [(arg, False) for arg in arguments.get(node) or node.args if arg not in order]
-    return list(order)
+        node = stack.pop()
+        if node is None:  # the one below has its arguments in order now
+            order.append(stack.pop())  # type: ignore[arg-type]
+        elif node not in met:
+            met.add(node)
+            args = arguments.get(node) or node.args
+            if args:
+                for arg in args:
+                    uses[arg] = uses.get(arg, 0) + 1
+                stack += (node, None, *args)
+            else:
+                order.append(node)
+    return order, uses
 
 
 def multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:

@@ -54,7 +54,6 @@ class Sheet:
             raise ValueError(f"{key} has two sources")
         return self.graph.symbol(key)
 
-
     def is_value(self, leaf: Expression) -> bool:
         """Whether a symbol or constant changes only when values do."""
         source = None if leaf.op == "const" else self.symbols[leaf.data]

@@ -21,6 +21,7 @@ from jounce.simulation.operating_point import inputs_with, places
 from jounce.simulation.tangent import Tangent
 
 CONVERGED = 1e-10  # of the scale of each equation
+CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
 AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
 STILL = 1e-10  # of the largest unknown
 IDLE = 1e-9  # column of an unknown, relative to the largest, that counts as zero
@@ -110,6 +111,7 @@ class _Search:
         for row, terms in enumerate(self.sums):
             for name, place in places(model, terms, states, "state").items():
                 self.resting[row, place] = terms[name]
+        self.together = _moving_together([name for name in moving if name not in held], steady)
         before = self.compiled.plant.inputs.copy()
         try:
             return self._newton(_Point(start, self.inputs))
@@ -123,13 +125,14 @@ class _Search:
             if np.abs(error).max(initial=0.0) <= CONVERGED:
                 return self._result(*self._polished(point, error, matrix))
             matrix = self._slopes(point)
-            step = self._step(matrix, error, SINGULAR)
+            step = self._step(matrix, error)
             better = self._along(point, step, error)
             if better is None:  # perhaps a direction was held that matters
                 better = self._along(point, self._step(matrix, error, NEARLY_SINGULAR), error)
             if better is None:
-                size = max(np.abs(point.state).max(), 1.0)
-                if np.abs(error).max() <= AT_ROUNDING and np.abs(step).max(initial=0.0) <= STILL * size:
+                size, left = max(np.abs(point.state).max(), 1.0), np.abs(error).max()
+                still = np.abs(step).max(initial=0.0) <= STILL * size
+                if left <= CLOSE or (left <= AT_ROUNDING and still):
                     return self._result(point, error)
                 break
             point, error = better
@@ -139,7 +142,7 @@ class _Search:
         """One more step with the last slopes, if it helps: a heavy car shows what is left in newtons."""
         if matrix is None:
             return point, error
-        step = self._step(matrix, error, SINGULAR)
+        step = self._step(matrix, error)
         candidate = self._moved(point, dict(zip(self.columns, step, strict=True)))
         new_error = self._errors(candidate)
         return (candidate, new_error) if np.linalg.norm(new_error) < np.linalg.norm(error) else (point, error)
@@ -177,17 +180,18 @@ class _Search:
             matrix[:, k] = (ahead - back) / (2 * h)
         return matrix
 
-    def _step(self, matrix: np.ndarray, error: np.ndarray, singular: float) -> np.ndarray:
-        """The smallest step in unknowns that are scaled by what they do."""
+    def _step(self, matrix: np.ndarray, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
+        """The smallest step in directions that are scaled by what they do."""
+        matrix = matrix @ self.together
         effect = np.linalg.norm(matrix, axis=0)
         moves = effect > IDLE * effect.max(initial=0.0)
         matrix = matrix[:, moves] / effect[moves]
         # rows alike too: a row in metres beside accelerations of a stiff shaft would drown below SINGULAR
         reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
-        step = np.zeros(len(self.columns))
         scaled, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=singular)
+        step = np.zeros(len(self.columns))
         step[moves] = scaled / effect[moves]
-        return step
+        return self.together @ step
 
     def _along(self, point: _Point, step: np.ndarray, error: np.ndarray) -> tuple[_Point, np.ndarray] | None:
         """The first point on the way back from the full step that is better than here."""
@@ -234,3 +238,29 @@ class _Search:
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]
         return f"no trim found for {self.compiled.model.name}: {names[worst]} stays at {value:.3g} (SI)"
+
+
+def _moving_together(names: Sequence[str], steady: Sequence[Mapping[str, float]]) -> np.ndarray:
+    """Directions in which to look, a column each, instead of the unknowns themselves.
+
+    Ends of a stiff shaft do a million times more alone than together, and what they do together would drown. So where
+    a steady sum ties two unknowns, or their rates, one of them stands for all that hang together, moved without twist.
+    """
+    place = {name: k for k, name in enumerate(names)}
+    ties: dict[str, dict[str, float]] = {}
+    for ending in ("", "_rate"):
+        for terms in steady:
+            ends = [(f"{name}{ending}", factor) for name, factor in terms.items()]
+            if len(ends) == 2 and all(name in place and factor for name, factor in ends):
+                (a, f), (b, g) = ends
+                ties.setdefault(a, {})[b], ties.setdefault(b, {})[a] = -f / g, -g / f
+    directions, seen = np.eye(len(names)), set()
+    for first in ties:
+        pending = [] if first in seen else [(first, 1.0)]
+        while pending:
+            name, share = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                directions[place[name], place[first]] = share
+                pending += [(other, share * ratio) for other, ratio in ties[name].items()]
+    return directions

@@ -55,9 +55,10 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
     unknowns = [*_movable(start, names), *names.elements]
     try:
-        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs)
+        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs, steady=_twists(car))
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
-        found = trim(start.ready.compiled, unknowns, rest, settled(start.ready, start.inputs), start.inputs)
+        down = settled(start.ready, start.inputs)
+        found = trim(start.ready.compiled, unknowns, rest, down, start.inputs, steady=_twists(car))
     return start.at(found)
 
 

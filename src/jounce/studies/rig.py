@@ -27,7 +27,7 @@ class Measured(NamedTuple):
     """What was observed along a sweep; the first row is the design position, the others belong to `grid`."""
 
     grid: np.ndarray  # what was reached of the range
-    rows: np.ndarray  # [position, observed], as `Structure.row_size` says
+    rows: np.ndarray  # [position, observed]: direction, point, quantity, corner and axis in one row
     states: np.ndarray  # [position, state]
     status: str  # "finished", or what stopped it
 
@@ -120,8 +120,14 @@ def _part(on_progress: Callable[[float], None] | None, before: float, part: floa
 
 def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
+    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
+    return OutputKernel(output_code(structure_of(rig, car, front)), _numbers(rig, car), tables)
+
+
+def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
+    """What decides the outputs of an axle."""
     kinds = {name: kind for kind in KINDS for name in getattr(rig.axle.corners["left"], kind)}
-    structure = Structure(
+    return Structure(
         points=rig.points,
         elements=tuple(
             Element(name, kinds[parts[0].name], tuple(_blank(part.law) for part in parts))  # type: ignore[arg-type]
@@ -132,8 +138,6 @@ def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
         front=front,
         figures=tuple(car.known()),
     )
-    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
-    return OutputKernel(output_code(structure), _numbers(rig, car), tables)
 
 
 def _blank(law: Any) -> Any:

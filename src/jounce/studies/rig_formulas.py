@@ -52,11 +52,6 @@ class Structure:
     front: bool
     figures: tuple[str, ...]  # of the car, those that are known
 
-    @property
-    def row_size(self) -> int:
-        """Of what is observed at one position: [direction, point, quantity, corner, axis]."""
-        return (1 + self.steered) * len(self.points) * len(QUANTITIES) * len(SIDES) * 3
-
 
 @dataclass
 class Formulas:

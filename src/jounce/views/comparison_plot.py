@@ -11,9 +11,12 @@ from jounce.results import Result
 from jounce.results.compare import Agreement
 from jounce.views.plots import COLOURS, save
 
+MOST_PANELS = 8  # a page
+
 
 def plot_comparison(ours: Result, theirs: Result, found: Mapping[tuple[str, str], Agreement], *paths: Path) -> Figure:
-    """One panel for each pair; the other history moved by its shift."""
+    """One panel for each pair, of many only those that differ most; the other history moved by its shift."""
+    found = dict(sorted(found.items(), key=lambda item: -item[1].error_by_measured)[:MOST_PANELS])
     figure = Figure(figsize=(9.0, 0.6 + 2.6 * len(found)), layout="constrained")
     grid = figure.subplots(len(found), 1, squeeze=False)[:, 0]
     for axis, ((mine, other), agreed) in zip(grid, found.items(), strict=True):

@@ -8,6 +8,8 @@ from jounce.studies import kc_outputs
 from jounce.studies.wheel_travel import RACK
 from jounce.units import UnitError, parse_unit, pretty
 
+ROUNDING = 1e-9  # of angles in degrees and lengths in millimetres
+
 
 def read_in(name: str, unit: str) -> str:
     """The unit for a channel or figure; outputs of kinematics as these are told everywhere."""
@@ -30,7 +32,11 @@ def unit_text(unit: str) -> str:
 
 
 def told(name: str, value: float, unit: str) -> tuple[str, str]:
-    """A number as text to five digits, and its unit."""
+    """A number as text to five digits, and its unit. What is rounding in an output of kinematics is zero."""
     read = read_in(name, unit)
-    number = float(value) / factor(read, unit)
-    return (f"{number:.5g}" if math.isfinite(number) else "none"), unit_text(read)
+    number = float(value) / factor(read, unit) + 0.0  # no -0
+    if name.rpartition(".")[2] in kc_outputs.NAMES and abs(number) < ROUNDING:
+        number = 0.0
+    if not math.isfinite(number):
+        return "none", unit_text(read)
+    return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number:.5g}", unit_text(read)

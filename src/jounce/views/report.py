@@ -12,6 +12,7 @@ from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replacing
 from jounce.views.markup import Html, element, joined, pairs, table
+from jounce.views.page_contents import TELLING_KINEMATICS
 from jounce.views.plots import title
 from jounce.views.quantities import told
 from jounce.views.references import cited_works
@@ -101,14 +102,19 @@ def _head(result: Result) -> Html:
 
 
 def _headline(result: Result) -> list[tuple[str, str, str]]:
-    """The first figures of merit; for a run without any, how good the numbers are."""
-    found = [(_words(name), *told(name, m.value, m.unit)) for name, m in list(result.metrics.items())[:HEADLINE]]
+    """The first figures of merit, of kinematics those asked for first; where there are none, how good the run is."""
+    names = list(result.metrics)
+    asked = [next((n for n in names if n.endswith(f".{last}")), "") for last in TELLING_KINEMATICS]
+    first = [name for name in asked if name] or names
+    found = [
+        (_words(name), *told(name, result.metrics[name].value, result.metrics[name].unit)) for name in first[:HEADLINE]
+    ]
     quality = [
         (what, *told("", float(result.metadata[key]), unit))  # type: ignore[arg-type]
         for key, what, unit in QUALITY[:3:2]
         if key in result.metadata
     ]
-    return found or [(f"{what}", number, unit) for what, number, unit in quality]
+    return found or quality
 
 
 def _metrics(metrics: Mapping[str, Metric]) -> Html:

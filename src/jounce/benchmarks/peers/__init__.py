@@ -1,7 +1,8 @@
-"""The wishbone car in other engines, each as its own users would write it."""
+"""Our cars in other engines, each as its own users would write it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
 from typing import NamedTuple
@@ -15,16 +16,23 @@ PEERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
 }
 
 
+STRUCTURAL_PEERS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "mujoco_euler": ("mujoco", "mujoco_small_car", ("Euler",)),
+    "mujoco_rk4": ("mujoco", "mujoco_small_car", ("RK4",)),
+    "exudyn": ("exudyn", "exudyn_small_car", ()),
+}
+
+
 class PeerCost(NamedTuple):
-    """What one millisecond of the wishbone car costs a peer, and how well it keeps its loops closed."""
+    """What one millisecond of a car costs a peer, and how well it keeps its loops closed."""
 
     cpu_per_step: float  # s of processor time per step of 1 ms
     loop_gap: float  # m, the largest met
 
 
-def measure(peer: str) -> PeerCost | None:
-    """Run the car in that engine; None when its package is not installed."""
-    package, module, arguments = PEERS[peer]
+def measure(peer: str, peers: Mapping[str, tuple[str, str, tuple[str, ...]]] | None = None) -> PeerCost | None:
+    """Run the wishbone car, or another of the peers given, in that engine; None when its package is not installed."""
+    package, module, arguments = (peers or PEERS)[peer]
     if find_spec(package) is None:
         return None
     return import_module(f"jounce.benchmarks.peers.{module}").measure(*arguments)

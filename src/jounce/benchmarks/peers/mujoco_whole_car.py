@@ -199,7 +199,7 @@ class WholeCar:
         line = ends[1] - ends[0]
         length = float(np.linalg.norm(line))
         row = line / length @ (J[1] - J[0])
-        x = length - part.free_length if isinstance(part, Spring) else row @ self.data.qvel
+        x: Any = length - part.free_length if isinstance(part, Spring) else row @ self.data.qvel
         force -= self.laws[part.name](x) * row
 
     def _air(self, air: Any, force: np.ndarray) -> None:

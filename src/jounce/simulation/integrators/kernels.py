@@ -91,7 +91,12 @@ def copy(numbers, out):
 
 @compiled
 def first_not_finite(numbers):
-    """Index of the first infinity or NaN, -1 if there is none."""
+    """Index of the first infinity or NaN, -1 if there is none: counted first, which goes many at a time."""
+    wrong = 0
+    for i in range(numbers.size):
+        wrong += not abs(numbers[i]) < inf
+    if wrong == 0:
+        return -1
     for i in range(numbers.size):
         if not abs(numbers[i]) < inf:
             return i

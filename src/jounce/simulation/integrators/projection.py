@@ -22,17 +22,21 @@ def measure_gap(job, state):
         return True
     residuals = floats_at(job.residuals, job.gap_size + job.rate_gap_size)
     call(job, job.gap, state, residuals)
-    # Written so that a NaN is never closed.
-    closed = True
-    for i in range(job.gap_size):
-        size = abs(residuals[i])
-        job.now_gap = max(job.now_gap, size)
-        closed = closed and size <= job.gap_tolerance
-    for i in range(job.gap_size, job.gap_size + job.rate_gap_size):
-        size = abs(residuals[i])
-        job.now_rate_gap = max(job.now_rate_gap, size)
-        closed = closed and size <= job.rate_tolerance
-    return closed
+    rates = job.gap_size
+    job.now_gap, wide = largest(residuals[:rates], job.gap_tolerance)
+    job.now_rate_gap, fast = largest(residuals[rates:], job.rate_tolerance)
+    return wide + fast == 0
+
+
+@compiled
+def largest(numbers, bound):
+    """The largest size, and how many are not within the bound; a NaN never is."""
+    most, beyond = 0.0, 0
+    for i in range(numbers.size):
+        size = abs(numbers[i])
+        most = max(most, size)
+        beyond += not size <= bound
+    return most, beyond
 
 
 @compiled

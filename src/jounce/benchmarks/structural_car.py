@@ -1,0 +1,77 @@
+"""Benchmark `structural-car`: whole library cars on their own tyres, straight at 60 km/h, RK4 at 1 ms."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+from jounce.benchmarks.peers import STRUCTURAL_PEERS, measure
+from jounce.benchmarks.plain_car import SPEED
+from jounce.model import load
+from jounce.model.car import car_model
+from jounce.results import machine_class
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.driver import Trajectory, integrate
+from jounce.studies.driving_start import Start, straight
+
+CARS = ("small_car", "hmmwv")
+ROUNDS = 5
+STEP, DURATION, OUTPUT_STEP = 1e-3, 2.0, 0.01  # s
+
+
+def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
+    """Simulated time by processor time of one core: soft half shafts, projection on, every channel at 100 Hz."""
+    starts = {}
+    for name in CARS:
+        on_progress(f"trim of {name}")
+        starts[name] = straight(car_model(load(name)), SPEED)
+    costs: dict[str, list[float]] = {}
+    gaps: dict[str, float] = {}
+    for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
+        on_progress(f"round {number + 1} of {ROUNDS}")
+        for name, start in starts.items():
+            cost, gaps[name] = _our_step(start)
+            costs.setdefault(name, []).append(cost)
+        for peer in STRUCTURAL_PEERS:
+            found = measure(peer, STRUCTURAL_PEERS)
+            if found is not None:
+                costs.setdefault(peer, []).append(found.cpu_per_step)
+                gaps[peer] = found.loop_gap
+    best = {who: min(times) for who, times in costs.items()}
+    ours, theirs = best["small_car"], {who: cost for who, cost in best.items() if who not in CARS}
+    return {
+        "name": "structural-car",
+        "machine": machine_class(),
+        "ours": {
+            "real_time_factor_explicit": STEP / ours,
+            "cpu_s_per_step_rk4": ours,
+            "loop_gap_m": gaps["small_car"],
+            "hmmwv_real_time_factor": STEP / best["hmmwv"],
+            "hmmwv_loop_gap_m": gaps["hmmwv"],
+        },
+        "peers": {
+            who: {"cpu_s_per_step": cost, "real_time_factor": STEP / cost, "loop_gap_m": gaps[who]}
+            for who, cost in theirs.items()
+        },
+        "missing": [who for who in STRUCTURAL_PEERS if who not in theirs],
+        "ratios": {who: cost / ours for who, cost in theirs.items()},
+        "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
+    }
+
+
+def drive(start: Start) -> Trajectory:
+    """Straight on, with the inputs that hold it there."""
+    inputs = InputHistory.of({part.name: start.inputs[part.name] for part in start.ready.model.inputs})
+    samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
+    plant, state = start.ready.compiled.plant, start.ready.state
+    return integrate(plant, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP, inputs=inputs)
+
+
+def _our_step(start: Start) -> tuple[float, float]:
+    began = time.process_time()
+    run = drive(start)
+    return (time.process_time() - began) / run.steps, run.max_gap

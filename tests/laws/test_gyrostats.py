@@ -1,0 +1,95 @@
+"""A body of revolution may be called so or not: the equations differ, the motion does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from jounce import Body, Free, Model, Prismatic, Revolute, TorsionBar, check
+from jounce.equations.derive import derive
+from jounce.native.reference import run_pieces
+from jounce.simulation.compiled import programs
+
+AXIS = np.array([0.1, 1.0, -0.2]) / np.linalg.norm([0.1, 1.0, -0.2])
+
+
+def disc(name, centre, axis, along, across, mass):
+    tensor = across * np.eye(3) + (along - across) * np.outer(axis, axis)
+    products = -np.array([tensor[0, 1], tensor[1, 2], tensor[2, 0]])
+    return Body(
+        name=name,
+        mass=mass,
+        centre=tuple(centre),
+        inertia=tuple(np.diag(tensor)),
+        products=tuple(products),
+        axisymmetric=True,
+    )
+
+
+def tumbling():
+    """A floating body with a rotor, and an arm on it that carries a wheel and a shaft."""
+    hub = np.array([0.3, 0.7, 0.2])
+    return Model("tumbling").add(
+        Body(name="car", mass=20.0, centre=(0.1, 0.0, 0.4), inertia=(1.0, 2.0, 2.5), interface=True),
+        Free(name="car", parent="ground", child="car"),
+        Body(name="arm", mass=3.0, centre=(0.2, 0.5, 0.2), inertia=(0.1, 0.2, 0.15), products=(0.02, 0.01, -0.03)),
+        Revolute(name="pivot", parent="car", child="arm", point=(0.0, 0.3, 0.1), axis=(1.0, 0.2, 0.0)),
+        disc("wheel", hub, AXIS, 0.5, 0.3, 5.0),
+        Revolute(name="bearing", parent="arm", child="wheel", point=tuple(hub - 0.1 * AXIS), axis=tuple(AXIS)),
+        disc("rotor", (0.5, 0.0, 0.3), np.array([1.0, 0.0, 0.0]), 0.2, 0.1, 2.0),
+        Revolute(name="engine", parent="car", child="rotor", point=(0.5, 0.0, 0.3), axis=(1.0, 0.0, 0.0)),
+        Body(name="slider", mass=1.0, centre=(0.0, 0.6, 0.0), inertia=(0.1, 0.1, 0.1)),
+        Prismatic(name="guide", parent="arm", child="slider", point=(0.0, 0.6, 0.0), axis=(0.0, 1.0, 0.0)),
+        TorsionBar(name="shaft", coordinates=("engine.angle", "bearing.angle"), factors=(1.0, -1.0), stiffness=30.0),
+    )
+
+
+def rates(model, state):
+    """d(state)/dt by the interpreter, so that nothing is compiled."""
+    equations = derive(model)
+    program = programs(equations)["rhs"]
+    sizes, (values, tables) = equations.layout.sizes, equations.layout.fill_values(model)
+    arrays = {"state": state, "values": values, "tables": tables, "out": np.zeros(sizes["state"])}
+    arrays |= {"inputs": np.zeros(sizes["inputs"]), "modes": np.ones(1), "work": np.zeros(sizes["work"])}
+    for pieces in (program.setup, program.run):
+        run_pieces(pieces, arrays)
+    names = {**equations.layout.coordinates, **equations.layout.speeds}
+    return {name: arrays["out"][place] for name, place in names.items()}, equations.layout
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_rates_do_not_depend_on_the_name(seed):
+    """Both are exact; what differs are some hundred roundings."""
+    gyrostats = tumbling()
+    plain = Model("plain").take(
+        *(replace(part, axisymmetric=False) if isinstance(part, Body) else part for part in gyrostats.parts)
+    )
+    layouts = [derive(model).layout for model in (gyrostats, plain)]
+    rng = np.random.default_rng(seed)
+    numbers = {name: rng.normal() for name in {**layouts[0].coordinates, **layouts[0].speeds}}
+    found = []
+    for model, layout in zip((gyrostats, plain), layouts, strict=True):
+        state = np.zeros(layout.sizes["state"])
+        for name, place in {**layout.coordinates, **layout.speeds}.items():
+            state[place] = numbers[name]
+        found.append(rates(model, state)[0])
+    largest = max(abs(value) for value in found[1].values())
+    for name, value in found[1].items():
+        assert found[0][name] == pytest.approx(value, abs=1e-11 * largest), name
+
+
+def test_what_is_not_round_is_refused_by_name():
+    model = tumbling()
+    parts = {part.name: part for part in model.parts}
+    beside = replace(parts["wheel"], centre=(0.3, 0.7, 0.25))
+    uneven = replace(parts["rotor"], inertia=(0.2, 0.1, 0.12))
+    carried = replace(parts["slider"], axisymmetric=True)
+    wrong = Model("wrong").take(
+        *({"wheel": beside, "rotor": uneven, "slider": carried}.get(p.name, p) for p in model.parts)
+    )
+    found = {problem.where: problem.what for problem in check(wrong)}
+    assert "beside the axis of 'bearing'" in found["bodies.wheel.axisymmetric"]
+    assert "differs around the axis of 'engine'" in found["bodies.rotor.axisymmetric"]
+    assert "no joint that ends in a turn" in found["bodies.slider.axisymmetric"]

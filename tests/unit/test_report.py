@@ -1,0 +1,178 @@
+"""The report: what it tells, and that names of others stay text in it."""
+
+from __future__ import annotations
+
+import base64
+import re
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.results import Channel, Metric, Result
+from jounce.simulation import methods
+from jounce.studies import STUDIES
+from jounce.views.markup import element, table
+from jounce.views.notebook import notebook_html
+from jounce.views.references import REFERENCES, cited_works
+from jounce.views.report import report_text
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</style></section><h1>big",
+    "שלום עולם " * 3,
+    "x" * 3000,
+    "\x1b[2J bell\x07 \u202eback",
+    "&lt;already&gt; $\\frac$",
+)
+OUR_TAGS = set(
+    "html head meta title style body main header section h1 h2 h3 p dl dt dd div span figure img table thead "
+    "tbody tr th td ul li details summary bdi".split()
+)
+
+
+class Parsed(HTMLParser):
+    """Tags, attributes and words of a page as a browser would take them."""
+
+    def __init__(self, text: str):
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[str] = []
+        self.images: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += attrs
+        self.images += [value for name, value in attrs if tag == "img" and name == "src"]
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return "".join(self.words)
+
+
+def hostile_result() -> Result:
+    """Hostile words wherever a result can carry any."""
+    channels = tuple(Channel(f"{word}.force", word[:40], word) for word in HOSTILE)
+    echo = "path,value,unit,source,estimated,spread\n" + "".join(
+        '"{0}",1.0,"{0}","{0}",yes,"{0}"\n'.format(word.replace('"', '""')) for word in HOSTILE[:3]
+    )
+    return Result(
+        time=np.arange(3.0),
+        channels=channels,
+        values=np.ones((3, len(channels))),
+        metrics={word: Metric(1.0, word, word) for word in HOSTILE},
+        metadata={
+            "model": HOSTILE[0],
+            "study": HOSTILE[1],
+            "status": HOSTILE[2],
+            "notes": list(HOSTILE),
+            "settings": {word: word for word in HOSTILE},
+            "methods": [[word, word, word] for word in HOSTILE],
+            "axles": [{"name": HOSTILE[0], "kind": HOSTILE[1], "steered": True, "x": 0, "track": 1, "wheel_centre": 0}],
+            "echo": echo,
+            "model_hash": HOSTILE[0],
+            "integrator": HOSTILE[1],
+            "machine_class": HOSTILE[2],
+            "outline": HOSTILE[0],
+        },
+    )
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")  # fonts need not know Hebrew; what is drawn then is a box
+def test_hostile_words_are_text_and_nothing_can_run():
+    page = Parsed(report_text(hostile_result()))
+    assert set(page.tags) <= OUR_TAGS
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
+    assert {name for name, _ in page.attributes} <= set(
+        "lang charset http-equiv content name class src alt data-head".split()
+    )
+    assert all(source.startswith("data:image/svg+xml;base64,") for source in page.images)
+    for word in HOSTILE[:5]:
+        assert word in page.text
+    assert "\x1b" not in page.text and "\x07" not in page.text
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_pictures_hold_no_script_and_no_link():
+    page = Parsed(report_text(hostile_result()))
+    assert page.images
+    for source in page.images:
+        drawing = ElementTree.fromstring(base64.b64decode(source.partition(",")[2]))
+        names = {node.tag.rpartition("}")[2] for node in drawing.iter()}
+        assert not names & {"script", "foreignObject", "a", "image"}
+        links = [v for node in drawing.iter() for k, v in node.attrib.items() if k.endswith("href")]
+        assert all(link.startswith("#") for link in links)
+
+
+def test_words_that_read_from_right_to_left_keep_to_themselves():
+    """A right-to-left override inside a name must not turn the rest of the line round: it is isolated, or gone."""
+    assert element("p", "\u202eabc") == "<p><bdi>\N{REPLACEMENT CHARACTER}abc</bdi></p>"
+    assert element("p", "שלום") == "<p><bdi>שלום</bdi></p>"
+    assert "<table>" in table(("a",), [("b",)])
+
+
+def test_a_report_of_a_mechanism_tells_the_counts_that_were_found_by_hand():
+    """Four-bar: 3 bars on a tree of 3 hinges, closed by a hinge of 5 rows, of which 3 are redundant: mobility 1."""
+    run = jounce.simulate(jounce.load("four_bar"), "0.2 s")
+    text = report_text(run)
+    page = Parsed(text)
+    told = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", text))
+    assert (told["bodies"], told["coordinates"], told["mobility"]) == ("3", "3", "1")
+    assert told["constraint rows"] == "5, 3 of them redundant"
+    assert told["redundant rows"] == "D.y, D.turn3, D.turn4"
+    assert run.metadata["model_hash"] in page.text and run.metadata["machine_class"] in page.text
+    for word in ("Kutta", "Eich", "Wojtyra", "values are estimates or have no source", "energy balance"):
+        assert word in page.text
+    assert len(page.images) >= 2
+
+
+def test_a_result_that_was_saved_gives_the_same_report(tmp_path):
+    """But for the names that matplotlib makes up inside its drawings."""
+    run = jounce.run(jounce.load("double_wishbone"), "wheel-travel", points=5)
+    run.save(tmp_path / "kc.h5")
+    texts = [re.sub(r'src="[^"]*"', "", report_text(r)) for r in (run, jounce.read(tmp_path / "kc.h5"))]
+    assert texts[0] == texts[1]
+    assert "double wishbone, steered" in texts[0] and "Allgower" in texts[0]
+
+
+def test_a_tyre_on_its_rig_cites_its_formula_and_its_file():
+    run = jounce.run(jounce.load("tyre_205_55_r16"), "tyre-rig", points=11)
+    page = Parsed(report_text(run))
+    assert "Magic Formula 5.2" in page.text and "Butterworth-Heinemann" in page.text
+    assert "property file: estimates" in page.text
+    assert len(page.images) == 9
+
+
+def test_every_citation_of_methods_parts_and_studies_has_its_work_in_full():
+    """Whatever a docstring cites in brackets can stand in a report, so the work must be known."""
+    from importlib import import_module
+
+    from jounce.parts import SECTIONS
+
+    kinds = [kind for section in ("joints", "forces") for kind in SECTIONS[section].values()]
+    texts = [methods.sources_of(thing) for thing in (*kinds, *map(import_module, STUDIES.values()))]
+    tables = (methods.INTEGRATORS, methods.LOOPS, methods.TYRE_FORMULAS)
+    texts += [source for known in tables for _, source in known.values()]
+    texts += [methods.ROUTE[1], methods.SYNTHESIS[1], methods.REDUNDANT[1]]
+    cited = [part.strip() for text in texts for part in text.split(";") if part.strip()]
+    assert len(cited) > 15
+    assert [part for part in cited if not cited_works([part])] == []
+    assert list(REFERENCES) == sorted(REFERENCES)
+
+
+def test_a_notebook_shows_the_page_cut_off_from_the_notebook(monkeypatch):
+    run = jounce.simulate(jounce.load("pendulum"), "0.1 s")
+    shown = Parsed(run._repr_html_())
+    assert shown.tags == ["iframe"]
+    assert dict(shown.attributes)["sandbox"] == "allow-scripts"
+    assert dict(shown.attributes)["srcdoc"].startswith("<!doctype html>")
+    monkeypatch.setattr("jounce.views.notebook.LARGEST", 1000)
+    assert "iframe" not in notebook_html(run) and "pendulum" in notebook_html(run)

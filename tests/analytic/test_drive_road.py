@@ -21,8 +21,8 @@ def car():
 
 def test_a_bump_is_met_when_the_wheel_is_there(car):
     """The front axle starts at x = 0 and meets the crest after 10 m at the time 10 m / v, the rear one a wheelbase
-    later. Under the wheel the height is the mean of two cams 0.08 m apart, and samples are 0.075 m apart: the highest is
-    at most 0.04 m + 0.0375 m off the crest, which is (1 - cos(2 pi 0.0775 / 2)) / 2 = 1.5 % below it."""
+    later. Under the wheel the height is the mean of two cams 0.08 m apart, and samples are 0.075 m apart: the highest
+    is at most 0.04 m + 0.0375 m off the crest, which is (1 - cos(2 pi 0.0775 / 2)) / 2 = 1.5 % below it."""
     road = Road(name="hump", elements={"hump": Bump(height=0.03, length=2.0, start=9.0)})
     run = jounce.run(car, "drive-road", road=road, speed=V, duration=1.5, step="1 ms")
     wheelbase = abs(car.axles["rear"].hardpoints["wheel_centre"][0] - car.axles["front"].hardpoints["wheel_centre"][0])

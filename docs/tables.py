@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import re
 from pathlib import Path
@@ -15,12 +16,27 @@ from jounce.model.fields import FORM, Field, fields_of
 from jounce.model.options import OPTIONS
 from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
 from jounce.parts.roads import ELEMENTS
+from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.studies import kc_outputs
 
 HOWTO, REFERENCE = (Path(__file__).parent / folder for folder in ("howto", "reference"))
 BEGIN, END = "<!-- written by docs/tables.py -->", "<!-- end -->"
 UNITS = {"1": "", "bushing stiffness": "N/m and N m/rad", "bushing damping": "N s/m and N m s/rad"}
-GROUPS = {**{f"[{section}.NAME]": kinds for section, kinds in SECTIONS.items()}, "Laws": LAWS, "Signals": SIGNALS}
+LETTERED = ("magic_formula_52", "magic_formula_61")  # some hundred keys, those of a .tir file: the page says so
+GROUPS = {
+    **{f"[{section}.NAME]": kinds for section, kinds in SECTIONS.items()},
+    "Laws": LAWS,
+    "Signals": SIGNALS,
+    "Tyre laws": {word: kind for word, kind in TYRE_LAWS.items() if word not in LETTERED},
+    "Curves of 1987": CURVES,
+}
+# what a choice is called, and where its kinds stand
+CHOICES = (
+    (LAWS, "a [law](#laws)"),
+    (SIGNALS, "a [signal](#signals)"),
+    (TYRE_LAWS, "a [tyre law](#tyre-laws)"),
+    (CURVES, "a [curve](#curves-of-1987)"),
+)
 
 
 OUTPUTS = {
@@ -60,12 +76,22 @@ def _row(kind: type, field: Field) -> str:
     if options:
         holds = f"{'some' if field.form == 'words' else 'one'} of {', '.join(f'`{word}`' for word in options)}"
     elif field.form == "choice":
-        group = "law" if dict(field.kinds) == LAWS else "signal"
-        holds, unit = f"a [{group}](#{group}s)", f"x in {field.axes.x}, y in {field.axes.y}"
+        holds = next(words for known, words in CHOICES if dict(field.kinds) == known)
+        unit = f"x in {field.axes.x}, y in {field.axes.y}" if dict(field.kinds) in (LAWS, SIGNALS) else ""
     elif kind is Input and field.form == "number":
         unit = "as `unit` says"
-    key = f"`{field.name}`" if field.required else f"`{field.name}` (optional)"
+    key = f"`{field.name}`" if field.required else f"`{field.name}` ({_default(kind, field)})"
     return f"| {key} | {holds} | {unit} | {'' if options else _remark(kind, field.name)} |"
+
+
+def _default(kind: type, field: Field) -> str:
+    """What holds where the key is left out, if it can be said in a word."""
+    value = next(f.default for f in dataclasses.fields(kind) if f.name == field.name)
+    if isinstance(value, bool):
+        return f"optional, {str(value).lower()}"
+    if isinstance(value, int | float):
+        return f"optional, {value:g}"
+    return f'optional, "{value}"' if isinstance(value, str) and value else "optional"
 
 
 def _remark(kind: type, name: str) -> str:

@@ -21,15 +21,15 @@ def car():
 
 def test_a_bump_is_met_when_the_wheel_is_there(car):
     """The front axle starts at x = 0 and meets the crest after 10 m at the time 10 m / v, the rear one a wheelbase
-    later; the height under the wheels is that of the bump. A wheel sees it 5 ms at a time, 0.075 m of 2 m: the
-    crest lies within 0.5 % of the height of the highest sample."""
+    later. Under the wheel the height is the mean of two cams 0.08 m apart, and samples are 0.075 m apart: the highest
+    is at most 0.04 m + 0.0375 m off the crest, which is (1 - cos(2 pi 0.0775 / 2)) / 2 = 1.5 % below it."""
     road = Road(name="hump", elements={"hump": Bump(height=0.03, length=2.0, start=9.0)})
     run = jounce.run(car, "drive-road", road=road, speed=V, duration=1.5, step="1 ms")
     wheelbase = abs(car.axles["rear"].hardpoints["wheel_centre"][0] - car.axles["front"].hardpoints["wheel_centre"][0])
     for corner, way in (("front_left", 10.0), ("rear_right", 10.0 + wheelbase)):
         height = run[f"{corner}.tyre.road"]
         assert run.time[height.argmax()] == pytest.approx(way / V, abs=0.01)
-        assert height.max() == pytest.approx(0.03, rel=5e-3)
+        assert height.max() == pytest.approx(0.03, rel=0.015)
     assert run.metrics["largest_load"].value > 1.1 * run["front_left.tyre.Fz"][0]
     assert run.metadata["settings"]["road"] == "hump"
 
@@ -38,9 +38,9 @@ def test_ice_under_the_right_wheels_turns_a_braking_car_to_the_left(car):
     """On the left the tyres brake by their friction, on the right by a tenth of it."""
     road = Road(name="mu-split", elements={"ice": FrictionPatch(friction=0.1, x_min=5.0, y_max=0.0)})
     run = jounce.run(car, "drive-road", road=road, speed=V, pedal=0.2, begin="0.6 s", duration=1.2, step="1 ms")
-    assert run.metrics["final_yaw"].value > 0.02
+    assert run.metrics["final_yaw"].value > 0.01
     last = run.time > 1.0
-    assert run["front_left.tyre.Fx"][last].mean() < 3 * run["front_right.tyre.Fx"][last].mean() < 0
+    assert run["front_left.tyre.Fx"][last].mean() < 2 * run["front_right.tyre.Fx"][last].mean() < 0
     assert (run["front_right.tyre.friction"][last] == 0.1).all() and (run["front_left.tyre.friction"] == 1).all()
 
 

@@ -154,3 +154,21 @@ def test_the_fitted_channel_is_the_force_of_the_fitted_tyre(known, tmp_path):
         forces = tyre.forces(Contact(**state, speed=15.0))
         assert fit["Fy.fitted"][k] == pytest.approx(forces.Fy, rel=1e-9)
         assert fit["Mz.fitted"][k] == pytest.approx(forces.Mz, rel=1e-9)
+
+
+def test_a_coefficient_on_its_bound_is_told():
+    """Points on a straight line have no peak: the friction that would follow them grows without end."""
+    angle, load = grid(np.radians(np.arange(-3.0, 3.1, 0.25)), LOADS)
+    columns = {
+        "slip": 0 * angle,
+        "slip_angle": angle,
+        "inclination": 0 * angle,
+        "load": load,
+        "Fy": -90.0 * angle * load,
+    }
+    notes = jounce.run(TyrePoints("line.csv", columns), "tyre-fit").metadata["notes"]
+    assert any(note.startswith("PDY1 ended on its bound 4") for note in notes)
+
+
+def test_a_tyre_that_is_found_again_is_told_nothing(known):
+    assert jounce.run(known[1], "tyre-fit", like="tyre_205_55_r16").metadata["notes"] == []

@@ -18,6 +18,7 @@ import jounce
 from jounce.cli import COMMANDS, main, waiting
 from jounce.errors import BAD_INPUT
 from jounce.native.cache import Cache
+from jounce.native.making import making
 
 
 @pytest.fixture(autouse=True)
@@ -180,8 +181,8 @@ def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monke
 
 
 def test_quiet_is_quiet_also_while_waiting(monkeypatch, capsys):
-    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
-    with waiting.Progress(quiet=True):
+    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
+    with waiting.Progress(quiet=True), making("code"):
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
 

@@ -28,7 +28,8 @@ def test_a_setting_that_does_not_exist_gets_a_suggestion():
 
 @pytest.mark.parametrize("study", ["step-steer", "sine-road", "torque-step", "steady-circle", "plausibility"])
 def test_only_vehicles_can_be_driven(study):
-    assert "cannot be driven" in refusal("pendulum", study)
+    assert "a mechanism cannot be driven" in refusal("pendulum", study)
+    assert "a tyre file cannot be driven" in refusal("tyre_205_55_r16", study)
 
 
 def test_a_side_is_left_or_right():

@@ -47,11 +47,11 @@ BROKEN = {
         10,
     ),
     "a plank of no width": (HEAD + PLANK + "y_min = 1\ny_max = 1\n", "elements.board.y_max", "holds nothing", 10),
-    "a plank off its side": (HEAD + PLANK + 'side = "left"\ny_max = -1\n', "elements.board.y_max", "holds nothing", 10),
+    "a plank off its side": (HEAD + PLANK + 'side = "left"\ny_max = -1\n', "elements.board.y_max", "so does y_max", 10),
     "a right plank on the left": (
         HEAD + PLANK + 'side = "right"\ny_min = 1\n',
         "elements.board.y_min",
-        "holds nothing",
+        "side = 'right' says where it lies",
         10,
     ),
     "a patch of no length": (HEAD + PATCH + "x_min = 3\nx_max = 2\n", "elements.ice.x_max", "x from 3 m to 2 m", 8),

@@ -181,3 +181,11 @@ def test_reading_a_road_without_splines_does_not_wait_for_scipy():
         "import sys\nimport jounce\njounce.load('three_planks').data()\nassert 'scipy.interpolate' not in sys.modules"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("place", [(np.nan, 0.0), (0.0, np.nan)])
+def test_a_place_that_is_no_number_has_no_road(place):
+    """In Python and in machine code; a height of zero would hide where a run went wrong."""
+    found = Road(elements={"board": Plank(height=0.02, length=0.1, start=0.0), "ice": FrictionPatch(friction=0.1)})
+    assert np.isnan(found.at(*place)).all()
+    assert np.isnan(road_along(found.data(), np.array(place[:1]), place[1], (0.0, 1.0, 2.0))).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos
 
 import numpy as np
@@ -38,15 +39,24 @@ def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
     if begin >= end:
         return 0.0
     step = min(LONGEST_STEP, max(speed / FASTEST_SAMPLES, SHORTEST_STEP))
-    x, data = np.arange(begin - MARGIN, end + MARGIN, step), road.data()
-    cam, half = (LENGTH * RADIUS, HEIGHT * RADIUS, ORDER), 0.5 * SHIFT * CONTACT
-    energy = np.zeros(len(x) // 2)
-    for y in _tracks(road):
-        height = 0.5 * (road_along(data, x + half, y, cam) + road_along(data, x - half, y, cam))[:, 0]
-        energy += np.abs(np.fft.rfft(np.diff(height)))[: len(energy)] ** 2
-    f = speed * np.fft.rfftfreq(len(x) - 1, step)[: len(energy)]
+    n, energy = _spectrum(road.data().tobytes(), begin, end, tuple(_tracks(road)), step)
+    f = speed * n
     shaking = energy[f >= SLOWEST].sum()
     return float(energy[f > frequency].sum() / shaking) if shaking > 0 else 0.0
+
+
+@lru_cache(maxsize=16)  # the same for many runs on one road, and a random road takes half a second
+def _spectrum(
+    road: bytes, begin: float, end: float, tracks: tuple[float, ...], step: float
+) -> tuple[np.ndarray, np.ndarray]:
+    """Cycles per metre, and energy of the slope of the effective height under all tracks."""
+    x, data = np.arange(begin - MARGIN, end + MARGIN, step), np.frombuffer(road)
+    cam, half = (LENGTH * RADIUS, HEIGHT * RADIUS, ORDER), 0.5 * SHIFT * CONTACT
+    energy = np.zeros(len(x) // 2)
+    for y in tracks:
+        height = 0.5 * (road_along(data, x + half, y, cam) + road_along(data, x - half, y, cam))[:, 0]
+        energy += np.abs(np.fft.rfft(np.diff(height)))[: len(energy)] ** 2
+    return np.fft.rfftfreq(len(x) - 1, step)[: len(energy)], energy
 
 
 def _tracks(road: Road) -> list[float]:

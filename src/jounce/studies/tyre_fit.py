@@ -27,7 +27,7 @@ from jounce.units import UnitError, to_si
 
 PURE = {"slip": 0.005, "slip_angle": 0.0035}  # as far as the other slip may be from zero: half a percent, 0.2 deg
 SPEED = 15.0  # m/s; of the forces fitted here only the moment's sign depends on it
-FAR = (-np.inf, np.inf)
+ON_BOUND = 1e-4  # of the distance between the bounds
 # coefficient -> bounds, and how many loads and whether inclined wheels must be there to tell it from the others
 COEFFICIENTS: dict[str, dict[str, tuple[tuple[float, float], int, bool]]] = {
     "Fx": {
@@ -98,6 +98,7 @@ def tyre_fit(
         raise ModelError("tyre-fit", [Problem("side", f"there is no side '{side}'", ", ".join(SIDES).lower())])
     curves: Fitted = {}
     metrics: dict[str, Metric] = {}
+    notes: list[str] = []
     for force in FORCES:
         rows = _rows(points, force)
         if rows.any():
@@ -106,6 +107,7 @@ def tyre_fit(
             tyre, fitted = _fit(points, force, rows, tyre, names)
             metrics |= _metrics(force, points.columns[force][rows], fitted)
             metrics |= {name: Metric(float(getattr(tyre, name)), "1", f"coefficient of {force}") for name in names}
+            notes += _at_bounds(tyre, force, names)
             curves[force], curves[f"{force}.fitted"] = (_placed(rows, v) for v in (points.columns[force][rows], fitted))
     if not curves:
         what = f"no point has one slip alone, within {PURE['slip']:g} of slip and {PURE['slip_angle']:g} rad"
@@ -115,7 +117,7 @@ def tyre_fit(
     values = {**start.values, "VERTICAL_FORCE_RANGE": {"FZMIN": low, "FZMAX": high}}
     # a measured tyre has its own conicity: it is no symmetric one, whatever it was started from
     file = replace(start, tyre=tyre, side=side.upper(), values=values)
-    return _result(points, curves, metrics, written_tir(file, f"fitted to {points.source}"), began)
+    return _result(points, curves, metrics, written_tir(file, f"fitted to {points.source}"), began, notes)
 
 
 def _rows(points: TyrePoints, force: str) -> np.ndarray:
@@ -196,6 +198,17 @@ def _fit(
     return replace(tyre, **fitted), residuals(found.x) / weight + measured
 
 
+def _at_bounds(tyre: MagicFormula52, force: str, names: list[str]) -> list[str]:
+    """A coefficient that ends on a bound would go on: the points do not tell it, or are not those of a tyre."""
+    found = []
+    for name in names:
+        value, bounds = float(getattr(tyre, name)), COEFFICIENTS[force][name][0]
+        for bound in bounds:
+            if abs(value - bound) <= ON_BOUND * (bounds[1] - bounds[0]):
+                found.append(f"{name} ended on its bound {bound:g}: the points of {force} do not tell it well")
+    return found
+
+
 def _first(name: str, tyre: MagicFormula52, per_load: np.ndarray) -> float:
     """Start values: friction as measured, the rest as in the tyre that is like this one."""
     return float(np.abs(per_load).max()) if name in ("PDX1", "PDY1") else float(getattr(tyre, name))
@@ -217,7 +230,9 @@ def _placed(rows: np.ndarray, values: np.ndarray) -> np.ndarray:
     return column
 
 
-def _result(points: TyrePoints, curves: Fitted, metrics: dict[str, Metric], text: str, began: float) -> Result:
+def _result(
+    points: TyrePoints, curves: Fitted, metrics: dict[str, Metric], text: str, began: float, notes: list[str]
+) -> Result:
     columns = {name: points.columns[name] for name in STATE[:4]} | curves
     words = {"slip": "measured", "slip_angle": "measured", "inclination": "measured", "load": "measured"}
     words |= {name: "fitted" if name.endswith(".fitted") else "measured, at pure slip" for name in curves}
@@ -236,6 +251,7 @@ def _result(points: TyrePoints, curves: Fitted, metrics: dict[str, Metric], text
             "jounce_version": __version__,
             "abscissa": "point",
             "tyre_file": text,
+            "notes": notes,
             "wall_time": clock.perf_counter() - began,
             "status": "finished",
         },

@@ -20,7 +20,8 @@ def road_at(data: Any, x: float, y: float, t: float, a: float, b: float, p: floa
     With a > 0 z is that of a cam with half axes a, b and exponent p rolled over the road, less b; with a = 0 that of
     the road itself. Elevations add; of the obstacles on top of them the highest counts; of the patches the last.
     """
-    z, z_x, z_y, mu = 0.0, 0.0, 0.0, data[1]
+    nowhere = 0.0 * (x + y)  # zero, and NaN where the place is: no comparison below would tell
+    z, z_x, z_y, mu = nowhere, nowhere, nowhere, data[1] + nowhere
     top, top_x, top_y = 0.0, 0.0, 0.0
     at, end = FIRST, int(data[0])
     while at < end:

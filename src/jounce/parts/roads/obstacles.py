@@ -39,7 +39,7 @@ def places(obstacle: Obstacle) -> Iterator[tuple[Range, Range]]:
 
 
 def across(obstacle: Obstacle) -> Range:
-    """The side, cut off at y_min and y_max."""
+    """The side, or from y_min to y_max; `rules` refuses both at once."""
     low, high = SIDES[obstacle.side]
     low = low if obstacle.y_min is None else max(low, obstacle.y_min)
     return low, high if obstacle.y_max is None else min(high, obstacle.y_max)

@@ -53,7 +53,13 @@ def _empty(path: str, word: str, low: float, high: float) -> Problem:
 
 def _row(row: Plank | Bump, path: str) -> Iterator[Problem]:
     low, high = across(row)
-    if low >= high:
+    given = [word for word in ("y_min", "y_max") if getattr(row, word) is not None]
+    if row.side != "both" and given:
+        what = f"side = {row.side!r} says where it lies across the road, and so does {given[0]}"
+        yield Problem(
+            f"{path}.{given[0]}", what, "keep one of them; the left side is y_min = 0, the right side y_max = 0"
+        )
+    elif low >= high:
         where = "y_max" if row.y_max is not None else "y_min"
         what = f"y from {low:g} m to {high:g} m holds nothing"
         yield Problem(f"{path}.{where}", what, "y_min < y_max; the left side has y > 0, the right side y < 0")

@@ -9,6 +9,7 @@ from jounce.model import Vehicle
 from jounce.units import UnitError, to_si
 
 Value = float | str
+WORDS = {"TirFile": "tyre file", "Model": "mechanism"}  # what a user calls them
 POSITIVE = ("s", "m", "m/s", "Hz", "rad/s")  # units of what cannot be zero or negative
 
 
@@ -37,6 +38,7 @@ def step_of(study: str, step: Value) -> float | None:
 def require_car(study: str, vehicle: object) -> Vehicle:
     """Studies on the road are for vehicles."""
     if not isinstance(vehicle, Vehicle):
-        what = f"a {type(vehicle).__name__.lower()} cannot be driven"
+        word = WORDS.get(type(vehicle).__name__, type(vehicle).__name__.lower())
+        what = f"a {word} cannot be driven"
         raise ModelError(study, [Problem("model", what, "a vehicle file, for example small_car")])
     return vehicle

@@ -7,6 +7,7 @@ for the height, pitch and arm angles at which weight, published springs and tyre
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,10 @@ from scipy.optimize import fsolve, minimize
 from scipy.spatial.transform import Rotation
 
 import jounce
+from jounce.model.car import CarModel
+from jounce.model.model import Model
+from jounce.parts.tyres.tyre import Tyre
+from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.studies.driving_start import parked
 
 DATA = json.loads((Path(__file__).parent / "data" / "vehicle_hmmwv.json").read_text())
@@ -97,15 +102,34 @@ def settle() -> dict[str, float]:
     return {"height": found.x[0], "pitch": found.x[1], **loads}
 
 
+def on_smooth_ground() -> CarModel:
+    """Tyres that only carry: those that hold sideways let the car rest anywhere within some millimetres."""
+    car = jounce.load("hmmwv").car_model()
+    numbers = DATA["tyre"]
+    parts = [
+        VerticalTyre(name=part.name, body=part.body, point=part.point, **numbers) if isinstance(part, Tyre) else part
+        for part in car.model.parts
+    ]
+    return replace(car, model=Model("on smooth ground").take(*parts))
+
+
 def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers(measured):
     expected = settle()
-    car = jounce.load("hmmwv").car_model()
+    car = on_smooth_ground()
     seen = parked(car).seen()
     for axle in ("front", "rear"):
         measured("hmmwv.wheel load", seen[f"{axle}_left.tyre.Fz"] / expected[axle] - 1.0, WITHIN)
         assert seen[f"{axle}_left.tyre.Fz"] == pytest.approx(expected[axle], rel=WITHIN)
-    # ours is the reference point at road level below the front axle's frame, 0.478 m below that frame
-    ahead = DATA["axle_x"]["front"]
+    # the reference point lies below the front wheels on the road, 0.478 m below the frame of the axle; pitch: nose down
+    ahead = DATA["axle_x"]["front"] + car.reference[0]
     height = seen["vehicle.z"] + 0.478 + seen["vehicle.pitch"] * ahead
     measured("hmmwv.height", height / expected["height"] - 1.0, WITHIN)
     assert height == pytest.approx(expected["height"], rel=WITHIN)
+
+
+def test_the_tyres_of_the_file_have_the_published_stiffness():
+    """Load over deflection; what they hold sideways moves load between the axles, and the car stays whole."""
+    seen = parked(jounce.load("hmmwv").car_model()).seen()
+    for axle in ("front", "rear"):
+        load, deflection = (seen[f"{axle}_left.tyre.{word}"] for word in ("Fz", "deflection"))
+        assert load / deflection == pytest.approx(DATA["tyre"]["stiffness"], rel=WITHIN)

@@ -58,6 +58,23 @@ def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
     np.testing.assert_allclose(state.qacc_smooth[INNER], ours, rtol=0, atol=1e-10 * np.abs(ours).max())
 
 
+def test_the_small_car_in_mujoco_has_our_masses_freedoms_and_loops():
+    """Its tree is held against ours by `test_car_in_mujoco`; here, that the timed one leaves nothing out."""
+    from jounce.benchmarks.peers.mujoco_small_car import xml
+    from jounce.benchmarks.plain_car import plain_car
+    from jounce.mechanism import connect
+
+    car = plain_car()
+    mechanism = connect(car.model)
+    model = mujoco.MjModel.from_xml_string(xml(mechanism))
+    assert model.body_mass.sum() == pytest.approx(car.mass, rel=1e-12)
+    assert model.nv == len(mechanism.speeds)
+    assert model.neq == len(mechanism.closures)
+    assert (
+        model.ntendon == 12 + 5 + 2
+    )  # springs, dampers and stops; bars, shafts, column, rack; pinion and differential
+
+
 def test_a_peer_that_is_not_installed_gives_no_figure(monkeypatch):
     monkeypatch.setitem(benchmark_peers.PEERS, "mujoco_euler", ("a_package_that_nobody_has", "mujoco_car", ("Euler",)))
     assert benchmark_peers.measure("mujoco_euler") is None

@@ -120,7 +120,6 @@ def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers(measured
     for axle in ("front", "rear"):
         measured("hmmwv.wheel load", seen[f"{axle}_left.tyre.Fz"] / expected[axle] - 1.0, WITHIN)
         assert seen[f"{axle}_left.tyre.Fz"] == pytest.approx(expected[axle], rel=WITHIN)
-<<<<<<< HEAD
     # the reference point lies below the front wheels on the road, 0.478 m below the frame of the axle; pitch: nose down
     ahead = DATA["axle_x"]["front"] + car.reference[0]
     height = seen["vehicle.z"] + 0.478 + seen["vehicle.pitch"] * ahead
@@ -134,11 +133,3 @@ def test_the_tyres_of_the_file_have_the_published_stiffness():
     for axle in ("front", "rear"):
         load, deflection = (seen[f"{axle}_left.tyre.{word}"] for word in ("Fz", "deflection"))
         assert load / deflection == pytest.approx(DATA["tyre"]["stiffness"], rel=WITHIN)
-=======
-    # ours is the reference point at road level below the front axle's frame, 0.478 m below that frame; theirs is the
-    # middle of the car, and x sin(pitch) raises what is ahead. The rear stands 2 % lower than in the reference.
-    height = seen["vehicle.z"] + 0.478
-    front = expected["height"] + DATA["axle_x"]["front"] * np.sin(expected["pitch"])
-    measured("hmmwv.height", height / front - 1.0, WITHIN)
-    assert height == pytest.approx(front, rel=WITHIN)
->>>>>>> main

@@ -18,6 +18,7 @@ from jounce.simulation.compiled import programs
 from jounce.simulation.road_kernel import road_function
 from jounce.studies.driving_start import parked
 
+INNER_SHAFTS = ("front_left.shaft_0", "front_right.shaft_0")
 IDLE = {
     f"{corner}.{body}"
     for axle, bodies in (("front", ("strut", "tie_rod")), ("rear", ("damper_upper", "damper_lower")))
@@ -73,7 +74,10 @@ def test_eight_spins_are_idle_and_nothing_is_redundant(ready):
 def test_corners_run_as_lanes(ready):
     sizes = sorted((len(group.members), len(group.members[0].links)) for group in ready.mechanism.groups)
     assert (2, 6) in sizes and (2, 4) in sizes  # front: five bodies of the corner and the end of its shaft; rear: four
-    assert [ready.mechanism.links[k].body for k in ready.mechanism.interface.links] == ["body", "rack"]
+    # the car body, the rack, and the rotors that turn on the car body
+    interface = [ready.mechanism.links[k].body for k in ready.mechanism.interface.links]
+    assert interface[:2] == ["body", "rack"]
+    assert set(interface[2:]) == {"steering_wheel", "column_1", "front_differential", *INNER_SHAFTS}
 
 
 def test_info_prints_the_counts_beside_those_of_the_papers(ready):

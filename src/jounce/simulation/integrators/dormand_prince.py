@@ -46,7 +46,7 @@ from jounce.simulation.integrators.projection import (
 SAFETY, SMALLEST, LARGEST = 0.9, 0.2, 10.0  # of a step to the one before
 BETA = 0.04  # weight of the error before, which calms the step control
 EXPONENT = 0.2 - 0.75 * BETA
-ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
+ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter; and of a rate, at a healthy pivot
 
 
 @compiled
@@ -81,10 +81,15 @@ def stages(job, t, h, y, rows):
 
 @compiled
 def error_of_step(job, h, y, rows):
-    """Largest estimated error over its tolerance, work integrals left out; 1 is just right."""
+    """Largest estimated error over its tolerance, work integrals left out; 1 is just right.
+
+    What rounding leaves undetermined is no error of the step: a rate solved with a pivot of ratio p is known to some
+    eps / p of itself, and near a singular position no shorter step would make it better.
+    """
     k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
     atol = floats_at(job.atol, job.state_size)
     largest = 0.0
+    unknown = ROUNDING * h / max(job.pivot, ROUNDING)
     for i in range(job.controlled):
         error = h * (
             71 / 57600 * k1[i]
@@ -94,7 +99,8 @@ def error_of_step(job, h, y, rows):
             + 22 / 525 * k6[i]
             - 1 / 40 * k7[i]
         )
-        largest = max(largest, abs(error) / (atol[i] + job.rtol * max(abs(y[i]), abs(after[i]))))
+        tolerance = atol[i] + job.rtol * max(abs(y[i]), abs(after[i])) + unknown * abs(k7[i])
+        largest = max(largest, abs(error) / tolerance)
     return largest
 
 

@@ -146,3 +146,9 @@ def test_a_car_rolls_over_on_its_side_and_beyond():
     assert finite(run)
     assert run.metrics["largest_roll"].value > 0.5 * np.pi
     assert run.metrics["largest_gap"].value < 1e-10
+
+
+def test_the_energy_error_of_a_parked_car_is_no_quotient_of_roundings():
+    """Nothing does work on a level road: the balance of some kilojoules rounds at 1e-12 J, by 1 J at least."""
+    run = jounce.run(jounce.load("small_car"), "park-on-slope", grade=0.0, duration="0.2 s")
+    assert run.metrics["energy_error"].value < 1e-6

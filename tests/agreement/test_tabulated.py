@@ -70,6 +70,21 @@ def test_reactions_on_the_chassis_are_those_of_the_linkage(car, coarse):
         np.testing.assert_allclose(with_tables[channel], with_links[channel], rtol=0, atol=1e-4 * size)
 
 
+def test_a_corner_that_leaves_its_tables_says_how_far_it_went(car):
+    """The bump moves the wheel by more than 10 mm; the rack goes from 0 to 20 mm."""
+    narrow = corner_tables(car, "front", "left", [(-0.01, 0.01), (-0.02, 0.015)], nodes=(5, 5))
+    assert narrow.ranges == ((-0.01, 0.01), (-0.02, 0.015))
+    run = jounce.simulate(quarter_car(car, "front", narrow, steered=True), 0.5, step=2e-4)
+    travel, rack = run.metadata["notes"]
+    reached = run["front_left.linkage.travel"]
+    farthest = reached[np.abs(reached).argmax()]
+    assert abs(farthest) > 0.01
+    assert f"front_left.linkage.travel reached {1e3 * farthest:.1f} mm; its tables hold from -10.0 to 10.0 mm" in travel
+    assert "front_left.linkage.rack reached 20.0 mm; its tables hold from -20.0 to 15.0 mm" in rack
+    wide = corner_tables(car, "front", "left", [(-0.1, 0.1)], nodes=(5,))
+    assert "notes" not in jounce.simulate(quarter_car(car, "front", wide), 0.5, step=2e-4).metadata
+
+
 def test_lanes_of_tabulated_corners_run_as_one_kernel(car):
     """Both corners of a floating car share a kernel, each with its own tables."""
     model = jounce.Model("car")

@@ -97,7 +97,7 @@ def test_columns_are_as_wide_as_their_widest_entry():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["compliance", "--rack", "0.2"], "locks at rack.displacement = 0.1128"),
+        (["compliance", "--rack", "0.2"], "locks at rack.displacement = 112.8 mm (dead"),
         (["pick-up-loads", "--travel", "300 mm"], "locks at front_left.travel"),
         (["pick-up-loads", "--loads", "Fz"], "is not of the form NAME=VALUE"),
         (["pick-up-loads", "--loads", "left.Fz=1 kN, left.Fz=2 kN"], "is given twice"),

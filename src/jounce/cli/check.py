@@ -29,6 +29,7 @@ def command(file: str, answer: Answer) -> None:
       jounce check small_car --json
     """
     import jounce
+    from jounce.model.axle_warnings import vehicle_warnings
 
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.Road):
@@ -48,8 +49,12 @@ def command(file: str, answer: Answer) -> None:
             "ok: {name}: {bodies} bodies, {speeds} speeds, "
             "{constraint_rows} constraint rows ({redundant_rows} redundant), mobility {mobility}".format(**found[-1])
         )
-    kind = "vehicle" if isinstance(loaded, jounce.Vehicle) else "mechanism"
-    answer.give({"ok": True, "kind": kind, "name": loaded.name, "models": found})
+    about = {"ok": True, "kind": "mechanism", "name": loaded.name, "models": found}
+    if isinstance(loaded, jounce.Vehicle):
+        about |= {"kind": "vehicle", "notes": vehicle_warnings(loaded)}
+        for note in about["notes"]:
+            answer.say(f"note: {note}")
+    answer.give(about)
 
 
 def counts(ready: Any) -> dict[str, Any]:

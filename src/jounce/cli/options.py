@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
 from jounce.errors import SetupError
+
+VALUES_HELP = "Change a number; of a vehicle as its file writes it: in its axes, bare numbers in its units."
 
 
 def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -25,16 +28,17 @@ def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -
 
 
 def told_axles(vehicle: Any, axle: str | None) -> list[str]:
-    """Lines on what the user may not know: which axle was taken where none was named, and how its sides differ."""
+    """A line on what the user may not know: which axle was taken where none was named."""
     names = list(vehicle.axles)
-    lines = []
-    if axle is None and len(names) > 1:
-        lines.append(f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}")
-    differences = vehicle.axles[axle or names[0]].differences()
-    if differences:
-        listed = ", ".join(f"{name} by {1000.0 * off:.3g} mm" for name, off in differences.items())
-        lines.append(f"the right side differs from the mirror image of the left one: {listed}")
-    return lines
+    if axle is not None or len(names) == 1:
+        return []
+    return [f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}"]
+
+
+def told_values(subject: Any, values: Mapping[str, str]) -> list[str]:
+    """A line on how values were read that were set, where the file has axes or units of its own."""
+    told = subject.habits.told() if values and hasattr(subject, "habits") else ""
+    return [f"values were set as the file writes them: {told}"] if told else []
 
 
 def require_writable(folder: Path) -> None:

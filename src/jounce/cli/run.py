@@ -9,7 +9,7 @@ import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models, studies
-from jounce.cli.options import made, pairs, require_writable
+from jounce.cli.options import VALUES_HELP, made, pairs, require_writable
 from jounce.cli.result_json import run_json
 from jounce.cli.say import complain
 from jounce.cli.study import own_settings, run_study
@@ -40,7 +40,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
 @click.option("--duration", default="5 s", show_default=True, callback=_seconds, help="Simulated time.")
 @click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start position.")
 @click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start speed.")
-@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
+@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help=VALUES_HELP)
 @click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Hold an input.")
 @click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Under the tyres of a car; flat without it.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
@@ -72,7 +72,8 @@ def command(
 
     A study has settings of its own (--NAME VALUE; `jounce info STUDY` lists them). --duration, --start, --start-rate,
     --input, --integrator, --step, --rtol, --output-step and --format are for a simulation. Values are SI numbers or
-    quantities with a unit; --set, --start and the like may be given several times.
+    quantities with a unit; --set, --start and the like may be given several times. --set of a vehicle reads
+    values as if they stood in its file: in the file's axes, bare numbers in the units of its header.
 
     \b
     Examples:

@@ -10,10 +10,10 @@ import click
 
 from jounce.cli.answer import Answer
 from jounce.cli.metrics_file import write_metrics
-from jounce.cli.options import made, require_writable, told_axles
+from jounce.cli.options import made, require_writable, told_axles, told_values
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import Progress
+from jounce.cli.waiting import DOING, Progress
 from jounce.errors import INTERRUPTED, NumericalError
 
 if TYPE_CHECKING:
@@ -39,13 +39,15 @@ def run_study(
     subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
     failure: NumericalError | jounce.Interrupted | None = None
-    with Progress(quiet=answer.quiet) as progress:
+    with Progress(quiet=answer.quiet, doing=DOING.get(study, "simulating")) as progress:
         try:
             result = jounce.run(subject, study, **with_progress(study, settings, progress))
         except (NumericalError, jounce.Interrupted) as stop:
             if stop.partial is None:  # it stopped before there was anything to keep
                 raise
             failure, result = stop, stop.partial
+    for line in told_values(subject, values):
+        answer.say(line)
     if failure is None:
         _tell(result, study, subject, settings, answer)
     files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem), channels)

@@ -8,12 +8,12 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.side_checks import ACROSS
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
-ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
 MOST_TILT = 60.0  # deg of a steering axis from upright
 FARTHEST_FROM_WHEEL = 3.0  # m of any point of a suspension from its wheel centre
 MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed

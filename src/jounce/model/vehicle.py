@@ -13,12 +13,13 @@ from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
+from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
 from jounce.model.lists import spread
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
 from jounce.model.reading import read_part, table_of
 from jounce.model.vehicle_checks import check_vehicle
-from jounce.units import UnitError, to_si
+from jounce.units import UnitError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,7 @@ class Vehicle:
     brakes: BrakeData | None = None
     aero: AeroData | None = None
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
+    habits: Habits = field(default_factory=Habits, compare=False)  # of its file: how values are set and listed
     # axles on their rigs once they are built: checking a dragged point builds what the study then moves
     _rigs: dict[tuple[str, bool], AxleModel] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -49,30 +51,41 @@ class Vehicle:
         return {word: data for word in words if (data := getattr(self, word)) is not None}
 
     def values(self) -> dict[str, float]:
-        """Every number by its path: `axles.front.hardpoints.lower_ball_joint.z`, `axles.rear.spring.law.slope`."""
+        """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
         found: dict[str, float] = {}
 
         def note(path: str, value: float, unit: str) -> float:
             found[path] = value
             return value
 
-        self.map_numbers(note)
+        self.in_file_axes().map_numbers(note)
         return found
 
+    def in_file_axes(self) -> Vehicle:
+        """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""
+        return as_in_file(self)
+
     def with_values(self, values: Values) -> Vehicle:
-        """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file."""
-        unused, problems = spread(values, self.values)
+        """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file.
+
+        Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
+        point of the right side may be set where the file has none: what is not set of it stays the mirror image.
+        """
+        base = with_right_points(self, values)
+        unused, problems = spread(values, base.values)
+        asked = set(unused)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
                 return value
             try:
-                return to_si(unused.pop(path), unit)
+                return self.habits.to_si(unused.pop(path), unit)
             except UnitError as error:
                 problems.append(Problem(path, error.what, error.help))
                 return value
 
-        changed = self.map_numbers(change)
+        changed = as_in_file(as_in_file(base).map_numbers(change))
+        changed = following_left(changed, self, asked)
         problems += [self._refusal(path) for path in unused]
         for path, record in changed.records().items():
             read_part(type(record), table_of(record), path, problems)

@@ -25,6 +25,7 @@ from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
 from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
 from jounce.simulation.road_excitation import excitation_warning
+from jounce.simulation.table_ranges import table_warnings
 from jounce.units import UnitError, to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
@@ -301,9 +302,10 @@ def _result(
         "road": road_outline(ready.compiled.road),
     }
     fastest = float(values[:, names.index(SPEED)].max()) if SPEED in names else 0.0
-    if warning := excitation_warning(ready.compiled.road, fastest):
-        metadata["notes"] = [warning]
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
+    warning = excitation_warning(ready.compiled.road, fastest)
+    if notes := [*([warning] if warning else []), *table_warnings(ready.model, moved)]:
+        metadata["notes"] = notes
     return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)
 
 

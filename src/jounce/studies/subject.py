@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from jounce.model import Vehicle
+from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.provenance import tyre_echo
 from jounce.model.tir_file import TirFile
 from jounce.results import Result
@@ -20,6 +21,8 @@ def with_subject(result: Result, subject: Any, study: str, module: str) -> Resul
     about: dict[str, Any] = {"study_name": study, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
+        if warnings := vehicle_warnings(subject):
+            about["notes"] = [*warnings, *result.metadata.get("notes", [])]  # type: ignore[misc]
     elif isinstance(subject, TirFile):
         about["echo"] = tyre_echo(subject)
         about["methods"].append(tyre_method(subject.tyre))

@@ -64,6 +64,7 @@ class Template:
     apart: tuple[tuple[str, str], ...] = ()  # points that no two may share: ends of arms and rods
     bent: tuple[tuple[str, str, str], ...] = ()  # points that must not lie on one line
     upright: tuple[tuple[str, str], ...] = ()  # lower and upper point of a line that stands: the steering axis
+    anywhere: tuple[str, ...] = ()  # points that may lie on either side of the car
     corner: Callable[[Corner], CornerParts]
 
     def meanings(self) -> dict[str, str]:

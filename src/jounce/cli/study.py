@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # study -> module and function that draws its page; a result that lists its panels needs none
 PAGES = {
     "wheel-travel": ("jounce.views.kc_plots", "plot_kc"),
+    "compliance": ("jounce.views.bar_plots", "plot_bars"),
+    "pick-up-loads": ("jounce.views.bar_plots", "plot_bars"),
     "tyre-rig": ("jounce.views.tyre_plots", "plot_tyre_rig"),
     "tyre-fit": ("jounce.views.tyre_plots", "plot_tyre_fit"),
 }

@@ -7,6 +7,8 @@ import pytest
 from tabulated_cars import corner_tables, quarter_car
 
 import jounce
+from jounce.benchmarks import tabulated_corner
+from jounce.benchmarks.bench import run_benchmark
 from jounce.errors import ModelError
 from jounce.simulation.simulate import prepare
 from jounce.studies.running_corner import running_corner
@@ -68,6 +70,28 @@ def test_reactions_on_the_chassis_are_those_of_the_linkage(car, coarse):
     for channel in ("heave.Fx", "heave.Fy", "heave.Mx", "heave.My", "heave.Mz"):
         size = max(np.abs(with_links[channel]).max(), 1.0)
         np.testing.assert_allclose(with_tables[channel], with_links[channel], rtol=0, atol=1e-4 * size)
+
+
+def test_an_anti_roll_bar_of_the_axle_is_not_in_the_tables_of_its_corner():
+    """The corner alone has no bar, with links or with tables: its arms and drop links, 1 kg each, shake neither."""
+    car = jounce.load("semi_trailing_arm")
+    tables = corner_tables(car, "semi_trailing", "left", [(-0.08, 0.08)], nodes=(15,))
+    with_links, with_tables = (
+        jounce.simulate(quarter_car(car, "semi_trailing", t), 1.0, step=1e-4) for t in (None, tables)
+    )
+    difference = np.abs(with_links["heave.displacement"] - with_tables["heave.displacement"]).max()
+    assert np.ptp(with_links["heave.displacement"]) > 5e-3
+    assert difference < max(10 * tables.error_bound, ROUNDING)
+
+
+def test_the_benchmark_prints_the_gain_and_what_it_costs(monkeypatch):
+    """Times are not judged here, the difference is."""
+    monkeypatch.setattr(tabulated_corner, "ROUNDS", 1)
+    monkeypatch.setattr(tabulated_corner, "DURATION", 0.5)
+    found = run_benchmark("tabulated-corner")
+    for name in tabulated_corner.CORNERS:
+        assert found["ratios"][f"links_of_{name}"] > 0.0
+        assert found["ours"][f"difference_m_{name}"] < max(10 * found["ours"][f"error_bound_m_{name}"], ROUNDING)
 
 
 def test_a_corner_that_leaves_its_tables_says_how_far_it_went(car):

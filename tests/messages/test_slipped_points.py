@@ -187,3 +187,85 @@ def test_check_and_kc_tell_of_unlike_sides(tmp_path):
     assert done.exit_code == 0 and f"note: axles.front.right: {said}" in done.output
     (note,) = json.loads(CliRunner().invoke(main, ["check", str(place), "--json"]).stdout)["notes"]
     assert said in note
+
+
+F = "axles.front."
+UNUSUAL = {  # what is set, and what the one note says
+    "front behind rear": (
+        {f"{H}.lower_arm_front": "[-220, 380, 220]", f"{H}.lower_arm_rear": "[140, 380, 215]"},
+        "'lower_arm_front' lies behind 'lower_arm_rear' (x = -220 and 140 mm)",
+    ),
+    "inner outboard of outer": (
+        {f"{H}.tie_rod_inner": "[-130, 690, 255]", f"{H}.tie_rod_outer": "[-120, 400, 260]"},
+        "'tie_rod_inner' lies outboard of 'tie_rod_outer' (y = 690 and 400 mm)",
+    ),
+    "spring upside down": (
+        {f"{H}.spring_top": "[0, 600, 215]", f"{H}.spring_bottom": "[0, 480, 650]"},
+        "'spring_top' lies below 'spring_bottom' (z = 215 and 650 mm)",
+    ),
+    "centimetres": ({f"{H}.lower_arm_front": "[14, 38, 21.5]"}, "lies 38 mm from the middle of the car; the other"),
+    "a digit too many": ({f"{H}.tie_rod_inner.x": "-1200"}, "lies 1.25 m away from the wheel centre"),
+    "wheel below": ({f"{H}.wheel_centre.z": "-310"}, "z = -310 mm; the nearest point in height is 505 mm away"),
+    "wheel inboard": ({f"{H}.wheel_centre.y": "450"}, "y = 450 mm; 'lower_ball_joint' lies 250 mm outboard of it"),
+    "rate in N/mm": ({f"{F}damper.law.slope": "3.5"}, "a rate of 3.5 N s/m; road vehicles have 50 to"),
+    "toe in degrees": ({f"{F}alignment.toe": "0.1"}, "5.73 deg is unusual"),  # rad: 0.1 * 57.3
+}
+
+
+@pytest.mark.parametrize("case", UNUSUAL)
+def test_points_in_an_unusual_order_and_rates_of_another_size_are_told(case):
+    values, said = UNUSUAL[case]
+    (told,) = vehicle_warnings(jounce.load("double_wishbone").with_values(values))
+    assert said in told
+
+
+def test_a_point_that_was_forgotten_is_told():
+    told = vehicle_warnings(jounce.load("macpherson").with_values({f"{H}.tie_rod_inner": "[0, 0, 0]"}))
+    assert told == [f"{H}.tie_rod_inner: [0, 0, 0]: was it forgotten?"]
+
+
+# --- linkages that lead nothing -------------------------------------------------------------------------------
+
+
+FIVE = jounce.load("five_link").axles["front"].hardpoints
+RODS = [name.removesuffix("_inner") for name in FIVE if name.endswith("_inner")]
+
+
+def test_outer_ends_on_one_line_are_refused_and_near_one_told():
+    line = {f"{H}.{rod}_outer": (0.01 * k, 0.68, 0.2 + 0.07 * k) for k, rod in enumerate(RODS)}
+    with pytest.raises(ModelError, match=r"lie on one line \([\d.e-]+ mm off\)"):
+        jounce.load("five_link").with_values(line)
+    bent = jounce.load("five_link").with_values({**line, f"{H}.{RODS[0]}_outer": (0.0, 0.67, 0.2)})
+    assert any("mm of one line" in told for told in vehicle_warnings(bent))
+
+
+def test_links_that_coincide_are_refused_in_the_words_of_the_file(tmp_path):
+    text = library_path("five_link").read_text("utf-8")
+    for end in ("inner", "outer"):
+        twin = [1e3 * v for v in FIVE[f"upper_rear_link_{end}"]]
+        text = with_point(text, f"upper_front_link_{end}", lambda *point, twin=twin: twin)
+    (tmp_path / "car.toml").write_text(text, "utf-8")
+    for words in (["check"], ["kc"], ["run", "pick-up-loads"]):
+        done = CliRunner().invoke(main, [words[0], str(tmp_path / "car.toml"), *words[1:]])
+        assert done.exit_code == 2
+        assert "axles.front.hardpoints\n    2 freedoms are left while the wheels are held in height" in done.output
+        assert "links that coincide" in done.output
+
+
+def test_an_upright_hinge_is_refused():
+    path = "axles.semi_trailing.hardpoints"
+    car = jounce.load("semi_trailing_arm").with_values(
+        {f"{path}.pivot_inner": "[350, 400, 100]", f"{path}.pivot_outer": "[350, 400, 500]"}
+    )
+    with pytest.raises(ModelError, match=r"semi_trailing_left.pad, semi_trailing_right.pad hold nothing"):
+        jounce.run(car, "wheel-travel")
+
+
+def test_parallel_links_in_one_plane_are_refused_in_the_words_of_the_file():
+    ends = {"outer": 0.68, "inner": 0.38}
+    flat = {
+        f"{H}.{rod}_{end}": (0.03 * k, y, 0.3 + 1e-3 * k**2) for end, y in ends.items() for k, rod in enumerate(RODS)
+    }
+    with pytest.raises(ModelError) as refusal:
+        jounce.run(jounce.load("five_link").with_values(flat), "wheel-travel")
+    assert [p.where for p in refusal.value.problems] == ["axles.front.hardpoints"]

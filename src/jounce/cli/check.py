@@ -13,6 +13,7 @@ from jounce.errors import BAD_INPUT, ModelError
 
 if TYPE_CHECKING:
     from jounce.model import Model, Vehicle
+    from jounce.model.axle import AxleModel
     from jounce.model.tir_file import TirFile
 
 
@@ -43,7 +44,7 @@ def command(file: str, answer: Answer) -> None:
     found = []
     for model in models_of(loaded) if isinstance(loaded, jounce.Vehicle) else [loaded]:
         with compiling(answer.quiet):
-            ready = jounce.prepare(model)
+            ready = ready_of(model)
         found.append(counts(ready))
         answer.say(
             "ok: {name}: {bodies} bodies, {speeds} speeds, "
@@ -69,9 +70,18 @@ def counts(ready: Any) -> dict[str, Any]:
     }
 
 
-def models_of(vehicle: Vehicle) -> list[Model]:
+def ready_of(model: AxleModel | Model) -> Any:
+    """Compiled and assembled; an axle must also lead its wheels."""
+    import jounce
+    from jounce.model.axle import AxleModel
+    from jounce.studies.held_axle import prepared_axle
+
+    return prepared_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model)
+
+
+def models_of(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig, and the whole car if it says all that a car needs."""
-    axles = [vehicle.axle_model(name).model for name in vehicle.axles]
+    axles: list[AxleModel | Model] = [vehicle.axle_model(name) for name in vehicle.axles]
     try:
         return [*axles, vehicle.car_model().model]
     except ModelError:

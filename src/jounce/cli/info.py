@@ -51,7 +51,7 @@ def _tell_study(study: str, answer: Answer) -> None:
 def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
-    from jounce.cli.check import counts, models_of
+    from jounce.cli.check import counts, models_of, ready_of
     from jounce.studies.subject import axle_rows
 
     if isinstance(loaded, jounce.TirFile):
@@ -60,6 +60,6 @@ def _about(loaded: Any) -> dict[str, Any]:
     if isinstance(loaded, jounce.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
-        found = [counts(jounce.prepare(model)) for model in models_of(loaded)]
+        found = [counts(ready_of(model)) for model in models_of(loaded)]
         return {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
     return {"kind": "mechanism", "name": loaded.name, "models": [counts(jounce.prepare(loaded))]}

@@ -8,7 +8,6 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.axle_data import Axle, Place, mirrored
-from jounce.model.side_checks import ACROSS
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
@@ -38,16 +37,11 @@ def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable
 def mirror_images(axle: Axle, path: str) -> Iterator[Problem]:
     """The right side is nearly the mirror image of the left one: where it is far from it, a number slipped."""
     for name, off in axle.differences().items():
-        left, right = axle.hardpoints[name], axle.right_hardpoints[name]
-        if min(left[1], right[1]) > ACROSS:
-            what = f"y = {right[1]:g} m lies on the left side"
-            hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
-        elif off > MOST_DIFFERENCE:
-            what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {_listed(mirrored(left))}"
+        if off > MOST_DIFFERENCE:
+            image = _listed(mirrored(axle.hardpoints[name]))
+            what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {image}"
             hint = f"at most {MOST_DIFFERENCE * 1000:g} mm; leave it out where both sides are alike"
-        else:
-            continue
-        yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
+            yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
 
 
 def near_wheels(axle: Axle, path: str) -> Iterator[Problem]:
@@ -91,7 +85,10 @@ def installed_lengths(axle: Axle, path: str) -> Iterator[Problem]:
         if not 0 < free <= MOST_FREE_LENGTH * length["spring"]:
             key = "free_length" if spring.preload is None else "preload"
             what = f"its free length would be {free:.4g} m, and it is {length['spring']:.4g} m long as designed"
-            yield Problem(f"{path}.spring.{key}", what, f"a free length up to {MOST_FREE_LENGTH:g} times that")
+            hint = f"a free length up to {MOST_FREE_LENGTH:g} times that"
+            if spring.preload is not None:
+                hint += f"; from a preload of {spring.preload:g} N over a rate of {spring.law.slope:g} N/m"
+            yield Problem(f"{path}.spring.{key}", what, hint)
     if stop is not None and stop.clearance >= length["bump_stop"]:
         what = f"{stop.clearance:g} m is more than the {length['bump_stop']:.4g} m between its ends"
         yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
+from math import degrees, dist
 from typing import TYPE_CHECKING
 
 from jounce.model.axle_checks import sides_of
 from jounce.model.axle_data import Axle
+from jounce.model.order_warnings import ORDER
 from jounce.model.side_checks import LEAST_HALF_TRACK
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
-from jounce.model.triangles import off_line
+from jounce.model.triangles import off_line, spread_about_line
+from jounce.parts.laws import Linear
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 SHORT = 0.02  # m: a member this short
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
+# least and largest rate, SI
+RATES = {"spring": (1e3, 1e7, "N/m"), "damper": (50.0, 1e6, "N s/m"), "bump_stop": (1e3, 1e8, "N/m")}
+MOST_ANGLE = {"toe": 3.0, "camber": 10.0}  # deg
 WHEELS = (0.15, 0.6)  # m, loaded radius from a kart's wheel with its tyre to a lorry's
 
 
@@ -56,6 +61,14 @@ def flat_triangles(axle: Axle) -> Iterator[str]:
                 )
 
 
+def narrow_knuckles(axle: Axle) -> Iterator[str]:
+    """Outer ends of rods that lie nearly on one line."""
+    names = TEMPLATES[axle.template].spread
+    for points, where in sides_of(axle, ""):
+        if names and (off := spread_about_line([points[n] for n in names])) < SHORT and (at := where(*names)):
+            yield f"{at}: {', '.join(names)} lie within {1e3 * off:.3g} mm of one line"
+
+
 def pulling_springs(axle: Axle) -> Iterator[str]:
     """A suspension spring that pulls in the design position."""
     spring, line = axle.elements.get("spring"), line_of("spring", axle.hardpoints)
@@ -81,4 +94,30 @@ def odd_wheels(axle: Axle) -> Iterator[str]:
         yield f".hardpoints.wheel_centre: y = {1e3 * half:.3g} mm, so the wheels are {2e3 * half:.3g} mm apart"
 
 
-DOUBTFUL = (unlike_sides, short_members, flat_triangles, pulling_springs, odd_wheels)
+def odd_rates(axle: Axle) -> Iterator[str]:
+    """Springs and dampers of another size than those of road vehicles: a unit may have slipped."""
+    for word, (low, high, unit) in RATES.items():
+        law = axle.elements[word].law if word in axle.elements else None
+        if isinstance(law, Linear) and law.slope and not low <= float(law.slope) <= high:  # type: ignore[arg-type]
+            yield f".{word}.law: a rate of {law.slope:.4g} {unit}; road vehicles have {low:g} to {high:g} {unit}"
+
+
+def odd_angles(axle: Axle) -> Iterator[str]:
+    """Static toe and camber that no car drives with."""
+    for word, most in MOST_ANGLE.items():
+        angle = degrees(float(getattr(axle.alignment, word) or 0.0))
+        if abs(angle) > most:
+            yield f'.alignment.{word}: {angle:.3g} deg is unusual, more than {most:g} deg; with its unit: "0.1 deg"'
+
+
+DOUBTFUL = (
+    unlike_sides,
+    short_members,
+    flat_triangles,
+    narrow_knuckles,
+    pulling_springs,
+    odd_wheels,
+    odd_rates,
+    odd_angles,
+    *ORDER,
+)

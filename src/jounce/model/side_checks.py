@@ -17,8 +17,13 @@ OTHER_TOOLS = 'hardpoints are those of the left wheel, y > 0; points of ADAMS/Ca
 
 
 def sides(axle: Axle, path: str) -> Iterator[Problem]:
-    """Left is left: y is positive there in ISO 8855."""
+    """Left is left: y is positive there in ISO 8855, and negative on the right."""
     y = _sided(axle)
+    for name, point in axle.right_hardpoints.items():
+        if min(y.get(name, 0.0), point[1]) > ACROSS:
+            what = f"y = {point[1]:g} m lies on the left side"
+            hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
+            yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
     wrong = {name: v for name, v in y.items() if v < -ACROSS or (name == "wheel_centre" and v <= 0)}
     if "wheel_centre" in wrong and 2 * len(wrong) > len(y):  # a whole wheel, not one sign
         yield Problem(f"{path}.hardpoints.wheel_centre", f"y = {y['wheel_centre']:g} m is not on the left", OTHER_TOOLS)

@@ -86,7 +86,7 @@ class Vehicle:
 
         changed = as_in_file(as_in_file(base).map_numbers(change))
         changed = following_left(changed, self, asked)
-        problems += [self._refusal(path) for path in unused]
+        problems += [base._refusal(path) for path in unused]
         for path, record in changed.records().items():
             read_part(type(record), table_of(record), path, problems)
         problems = problems or check_vehicle(changed)

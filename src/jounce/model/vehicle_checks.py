@@ -22,7 +22,7 @@ from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
-from jounce.model.triangles import off_line
+from jounce.model.triangles import off_line, spread_about_line
 from jounce.parts import Body
 from jounce.parts.laws import Linear, Points
 
@@ -92,6 +92,15 @@ def levers(axle: Axle, path: str) -> Iterator[Problem]:
             if off < NEAREST and (at := where(c, b, a)):
                 what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
                 yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
+
+
+def lines_of_points(axle: Axle, path: str) -> Iterator[Problem]:
+    """Rods whose outer ends lie on one line let the body that they lead turn about it."""
+    names = TEMPLATES[axle.template].spread
+    for points, where in sides_of(axle, path):
+        if names and (off := spread_about_line([points[n] for n in names])) < NEAREST and (at := where(*names)):
+            what = f"{', '.join(names)} lie on one line ({off * 1000:.3g} mm off)"
+            yield Problem(at, what, "the knuckle turns freely about that line: move one of them")
 
 
 def spin_axes(axle: Axle, path: str) -> Iterator[Problem]:
@@ -166,6 +175,7 @@ RULES = (
     slipped_metres,
     lengths_of_members,
     levers,
+    lines_of_points,
     sides,
     spin_axes,
     seats,

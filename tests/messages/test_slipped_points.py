@@ -178,6 +178,13 @@ def test_what_is_unusual_is_told_with_its_numbers(path, value, said):
     assert kc.metadata["notes"] == [told]
 
 
+def test_a_study_of_one_axle_tells_of_that_axle_only():
+    car = jounce.load("macpherson").with_values({"axles.rear.tyre.radius": "700 mm"})
+    settings = {"travel": ("-1 mm", "1 mm"), "points": 3}
+    assert "notes" not in jounce.run(car, "wheel-travel", axle="front", **settings).metadata
+    assert len(jounce.run(car, "wheel-travel", axle="rear", **settings).metadata["notes"]) == 1
+
+
 def test_check_and_kc_tell_of_unlike_sides(tmp_path):
     place = tmp_path / "car.toml"
     other = "[axles.front.right.hardpoints]\ntie_rod_inner = [-120, -400, 320]\n\n[axles.front.bodies]"

@@ -26,9 +26,10 @@ MOST_ANGLE = {"toe": 3.0, "camber": 10.0}  # deg
 WHEELS = (0.15, 0.6)  # m, loaded radius from a kart's wheel with its tyre to a lorry's
 
 
-def vehicle_warnings(vehicle: Vehicle) -> list[str]:
-    """A sentence for each number that is unusual, beginning with its path."""
-    return [f"axles.{name}{told}" for name, axle in vehicle.axles.items() for rule in DOUBTFUL for told in rule(axle)]
+def vehicle_warnings(vehicle: Vehicle, only: str | None = None) -> list[str]:
+    """A sentence for each number that is unusual, beginning with its path; of one axle, or of all."""
+    axles = [(name, axle) for name, axle in vehicle.axles.items() if only in (None, name)]
+    return [f"axles.{name}{told}" for name, axle in axles for rule in DOUBTFUL for told in rule(axle)]
 
 
 def unlike_sides(axle: Axle) -> Iterator[str]:

@@ -35,7 +35,8 @@ def swapped_points(axle: Axle) -> Iterator[str]:
 
 def _told(name: str, point: Place, other_name: str, other: Place, where: str, k: int) -> str:
     numbers = f"{'xyz'[k]} = {1e3 * point[k]:.4g} and {1e3 * other[k]:.4g} mm"
-    return f".hardpoints.{name}: '{name}' lies {where} '{other_name}' ({numbers}): are they swapped?"
+    why = "are they swapped, or does x point rearward?" if k == 0 else "are they swapped?"
+    return f".hardpoints.{name}: '{name}' lies {where} '{other_name}' ({numbers}): {why}"
 
 
 def lonely_points(axle: Axle) -> Iterator[str]:

@@ -78,8 +78,11 @@ def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
     for points, where in sides_of(axle, path):
         for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_lines(axle), *_bar_members(axle)):
             if a in points and b in points and dist(points[a], points[b]) < NEAREST and (at := where(b, a)):
-                what = f"'{a}' and '{b}' are {dist(points[a], points[b]) * 1000:.3g} mm apart"
-                yield Problem(at, what, "move one of them: a member or an axis needs two distinct points")
+                off = dist(points[a], points[b])
+                hint = "move one of them: a member or an axis needs two distinct points"
+                if off > 0:
+                    hint += "; metres that are read as millimetres look so too"
+                yield Problem(at, f"'{a}' and '{b}' are {off * 1000:.3g} mm apart", hint)
 
 
 def levers(axle: Axle, path: str) -> Iterator[Problem]:

@@ -11,7 +11,7 @@ import click
 
 from jounce.errors import SetupError
 
-VALUES_HELP = "Change a number; of a vehicle as its file writes it: in its axes, bare numbers in its units."
+VALUES_HELP = "Change a number, as the model's file writes it: in its axes, bare numbers in its units."
 
 
 def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:

@@ -9,7 +9,7 @@ import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models, studies
-from jounce.cli.options import VALUES_HELP, made, pairs, require_writable
+from jounce.cli.options import VALUES_HELP, made, pairs, require_writable, told_values
 from jounce.cli.result_json import run_json
 from jounce.cli.say import complain
 from jounce.cli.study import own_settings, run_study
@@ -72,8 +72,8 @@ def command(
 
     A study has settings of its own (--NAME VALUE; `jounce info STUDY` lists them). --duration, --start, --start-rate,
     --input, --integrator, --step, --rtol, --output-step and --format are for a simulation. Values are SI numbers or
-    quantities with a unit; --set, --start and the like may be given several times. --set of a vehicle reads
-    values as if they stood in its file: in the file's axes, bare numbers in the units of its header.
+    quantities with a unit; --set, --start and the like may be given several times. --set reads values as
+    if they stood in the model's file: in the file's axes, bare numbers in the units of its header.
 
     \b
     Examples:
@@ -115,6 +115,8 @@ def command(
         except (NumericalError, jounce.Interrupted) as stop:
             failure, result = stop, stop.partial  # type: ignore[assignment]
     files = _save(result, out, Path(file).stem, format, channels)
+    for line in told_values(model, values):
+        answer.say(line)
     answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
     answer.give(run_json(result, files))
     if isinstance(failure, NumericalError):

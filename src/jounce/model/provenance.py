@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping
 from io import StringIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jounce.model.fields import map_numbers
 from jounce.model.model import Model, Source
@@ -50,7 +50,7 @@ def echo(model: Vehicle | Model) -> str:
         rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
         return value
 
-    turned: Any = getattr(model, "in_file_axes", lambda: model)()
+    turned = model.in_file_axes()
     turned.map_numbers(note)
     if turned is model:
         return _written(rows)

@@ -33,7 +33,8 @@ def sides(axle: Axle, path: str) -> Iterator[Problem]:
         what = f"y = {v:g} m is not on the left"
         if others:
             what += f", where the other points of this corner lie: y from {min(others):g} to {max(others):g} m"
-        yield Problem(f"{path}.hardpoints.{name}", what, f"is its sign wrong? {OTHER_TOOLS}")
+        hint = "is its sign wrong? the left wheel stands at y > 0 in ISO 8855, at y < 0 with x rearward"
+        yield Problem(f"{path}.hardpoints.{name}", what, hint)
 
 
 def mostly_right(axle: Axle) -> bool:

@@ -78,7 +78,7 @@ class _Writer:
         return [head, *self.text, "  ret void", "}", ""]
 
     def write(self, node: Expression) -> None:
-        """Store it at once where it belongs: kept until the end of the function, it would cost a store and a load more."""
+        """Store it at once where it belongs: until the end of the function it would need a place on the stack."""
         for place in self.stores.pop(node, ()):
             self.store(self.of(node), place)
             if place.array == "work" and self.is_row(place):

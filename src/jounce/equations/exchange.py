@@ -52,7 +52,8 @@ def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> BodyMotion:
             for i in range(3 * size)
         ]
     else:
-        still: list[Any] = [*itertools.chain(*IDENTITY), *[0.0] * 15]  # where it is part of the reference; columns do not matter
+        # where it is part of the reference; its columns do not matter there
+        still: list[Any] = [*itertools.chain(*IDENTITY), *[0.0] * 15]
         flat = [sub.from_interface((word, k, i), of=k, held=held) for i, held in enumerate(still)]
         flat += [sub.from_interface((word, k, i)) for i in range(len(still), 3 * size)]
     R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]

@@ -43,9 +43,10 @@ def drive_path(
         angle=(angle, "rad"),
         frequency=(frequency, "Hz"),
         duration=(duration, "s"),
+        elements=(elements, "count"),
     )
     runs = {}
-    for part, (word, n) in enumerate({"rigid": 0, "flexible": elements}.items()):
+    for part, (word, n) in enumerate({"rigid": 0, "flexible": given.elements}.items()):
         start = straight_with_shafts(vehicle, given.speed, n)
         car = start.car
         inputs = {

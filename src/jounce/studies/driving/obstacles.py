@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.model.car import CarModel
 from jounce.results import Result
-from jounce.results.characteristics import highest_peaks
+from jounce.results.characteristics import peak
 from jounce.results.panel import FREQUENCY, Panel
 from jounce.studies.driving.drive import Metrics
 
@@ -36,14 +37,20 @@ def crossing_time(car: CarModel, speed: float, row: float) -> float:
     return float((FIRST + row - rear) / speed + BEHIND)
 
 
-def obstacle_metrics(run: Result, corner: str, speed: float, count: int, spacing: float, length: float) -> Metrics:
-    """Peaks of hub and strut mount while the front wheel passes the row."""
-    begins, ends = FIRST / speed, (FIRST + (count - 1) * spacing + length) / speed
-    near = (run.time >= begins - 0.02) & (run.time <= ends + 0.25 * spacing / speed)
-    t, hub = run.time[near], run[f"{corner}.hub.az"][near]
-    peaks = highest_peaks(t, hub, count, 0.5 * spacing / speed)
+def refuse_overlap(study: str, given: SimpleNamespace) -> None:
+    """One obstacle ends before the next begins."""
+    if given.spacing < given.length:
+        what = f"{given.spacing:g} m from one to the next, but each is {given.length:g} m long"
+        raise ModelError(
+            study, [Problem("spacing", what, "at least the length; it counts from first edge to first edge")]
+        )
+
+
+def obstacle_metrics(run: Result, car: CarModel, corner: str, count: int, given: SimpleNamespace) -> Metrics:
+    """Peaks of hub and strut mount as the front wheel climbs each obstacle of the row."""
+    peaks = _climbs(run, corner, car.corners[corner].wheel_centre, count, given)
     found: dict[str, tuple[float, str, str]] = {
-        f"hub_peak_{k}": (value, "m/s^2", f"highest upward acceleration of the hub over obstacle {k}")
+        f"hub_peak_{k}": (value, "m/s^2", f"highest upward acceleration of the hub as it climbs obstacle {k}")
         for k, (_, value) in enumerate(peaks, 1)
     }
     found |= {
@@ -73,3 +80,18 @@ def obstacle_figure(corner: str, spectrum: bool = False) -> list[Panel]:
     if spectrum:
         panels.append(Panel("hub, amplitude spectrum", (f"{corner}.hub.az",), FREQUENCY))
     return panels
+
+
+def _climbs(run: Result, corner: str, wheel: Any, count: int, given: SimpleNamespace) -> list[tuple[float, float]]:
+    """Time and height of the highest peak from one radius before each obstacle up to its middle.
+
+    A wheel that rebounds behind an obstacle may jerk harder than on it, but elsewhere.
+    """
+    x = run["vehicle.x"] - wheel[1] * np.sin(run["vehicle.yaw"])
+    found = []
+    for k in range(count):
+        edge = FIRST + k * given.spacing
+        near = (x >= edge - wheel[2]) & (x <= edge + 0.5 * given.length)
+        if near.any():
+            found.append(peak(run.time[near], run[f"{corner}.hub.az"][near]))
+    return found

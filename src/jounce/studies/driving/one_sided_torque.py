@@ -36,7 +36,8 @@ def one_sided_torque(
     """
     car = require_car(STUDY, vehicle).car_model(steering="angle")
     given = settings(STUDY, speed=(speed, "m/s"), torque=(torque, "N m"), rise=(rise, "s"), duration=(duration, "s"))
-    motors = [name for name in car.drive if name.endswith(f"_{require_side(STUDY, side)}.torque")]
+    given.side = require_side(STUDY, side)
+    motors = [name for name in car.drive if name.endswith(f"_{side}.torque")]
     if not motors:
         what, hint = "one engine drives both sides", 'layout = "motors", for example small_car_electric'
         raise ModelError(STUDY, [Problem("drive.layout", what, hint)])

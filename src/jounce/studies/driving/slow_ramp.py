@@ -13,7 +13,12 @@ from jounce.studies.driving.drive import Progress, drive, outcome, with_channels
 from jounce.studies.driving.handling import excess_steer, steering_ratio, wheelbase
 from jounce.studies.driving.histories import ramp
 from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving.steady_circle import ACCELERATION, handling_metrics
+from jounce.studies.driving.steady_circle import (
+    ACCELERATION,
+    LARGEST_ACCELERATION,
+    LEAST_ACCELERATION,
+    handling_metrics,
+)
 from jounce.studies.driving_start import circles, straight
 
 STUDY = "slow-ramp"
@@ -39,7 +44,7 @@ def slow_ramp(
     given = settings(
         STUDY,
         speed=(speed, "m/s"),
-        lateral_acceleration=(lateral_acceleration, "m/s^2"),
+        lateral_acceleration=(lateral_acceleration, "m/s^2", LEAST_ACCELERATION, LARGEST_ACCELERATION),
         rate=(rate, "rad/s"),
     )
     rates = np.linspace(0.0, given.lateral_acceleration, POINTS)[1:] / given.speed

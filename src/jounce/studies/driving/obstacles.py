@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,13 @@ from jounce.studies.driving.drive import Metrics
 FIRST = 3.0  # m ahead of the front axle at the start
 BEHIND = 1.5  # s of the run after the last wheel
 SIDES = ("left", "right")
+
+
+class Felt(NamedTuple):
+    """Where the hub's peak over an obstacle is looked for, in m from the obstacle's first edge."""
+
+    before: float
+    behind: float
 
 
 def require_side(study: str, side: str) -> str:
@@ -46,11 +54,11 @@ def refuse_overlap(study: str, given: SimpleNamespace) -> None:
         )
 
 
-def obstacle_metrics(run: Result, car: CarModel, corner: str, count: int, given: SimpleNamespace) -> Metrics:
-    """Peaks of hub and strut mount as the front wheel climbs each obstacle of the row."""
-    peaks = _climbs(run, corner, car.corners[corner].wheel_centre, count, given)
+def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[float], felt: Felt) -> Metrics:
+    """Peaks of hub and strut mount: of the hub one for each obstacle, by the place of its first edge."""
+    peaks = _peaks(run, corner, car.corners[corner].wheel_centre, edges, felt)
     found: dict[str, tuple[float, str, str]] = {
-        f"hub_peak_{k}": (value, "m/s^2", f"highest upward acceleration of the hub as it climbs obstacle {k}")
+        f"hub_peak_{k}": (value, "m/s^2", f"highest upward acceleration of the hub over obstacle {k}")
         for k, (_, value) in enumerate(peaks, 1)
     }
     found |= {
@@ -82,16 +90,24 @@ def obstacle_figure(corner: str, spectrum: bool = False) -> list[Panel]:
     return panels
 
 
-def _climbs(run: Result, corner: str, wheel: Any, count: int, given: SimpleNamespace) -> list[tuple[float, float]]:
-    """Time and height of the highest peak from one radius before each obstacle up to its middle.
+def edges_of(count: int, spacing: float) -> list[float]:
+    """Where the obstacles of a row begin."""
+    return [FIRST + k * spacing for k in range(count)]
 
-    A wheel that rebounds behind an obstacle may jerk harder than on it, but elsewhere.
-    """
+
+def felt_plank(car: CarModel, corner: str, length: float) -> Felt:
+    """From one radius before it to its middle: a wheel climbs there, and behind it rebounds, which may jerk harder."""
+    radius: Any = car.corners[corner].wheel_centre[2]
+    return Felt(before=float(radius), behind=0.5 * length)
+
+
+def felt_bump(spacing: float) -> Felt:
+    """Until the next one: where a wheel leaves a rounded bump it is pushed up again as hard as where it climbs."""
+    return Felt(before=0.0, behind=spacing)
+
+
+def _peaks(run: Result, corner: str, wheel: Any, edges: Sequence[float], felt: Felt) -> list[tuple[float, float]]:
+    """Time and height of the highest upward acceleration of the hub where each obstacle is felt."""
     x = run["vehicle.x"] - wheel[1] * np.sin(run["vehicle.yaw"])
-    found = []
-    for k in range(count):
-        edge = FIRST + k * given.spacing
-        near = (x >= edge - wheel[2]) & (x <= edge + 0.5 * given.length)
-        if near.any():
-            found.append(peak(run.time[near], run[f"{corner}.hub.az"][near]))
-    return found
+    windows = [(x >= edge - felt.before) & (x <= edge + felt.behind) for edge in edges]
+    return [peak(run.time[near], run[f"{corner}.hub.az"][near]) for near in windows if near.any()]

@@ -9,6 +9,8 @@ from jounce.studies.driving.drive import Progress, drive, outcome
 from jounce.studies.driving.obstacles import (
     FIRST,
     crossing_time,
+    edges_of,
+    felt_bump,
     front_corner,
     obstacle_figure,
     obstacle_metrics,
@@ -58,5 +60,5 @@ def three_bumps(
         output_step=given.output_step,
         on_progress=on_progress,
     )
-    metrics = obstacle_metrics(run, car, corner, COUNT, given)
+    metrics = obstacle_metrics(run, car, corner, edges_of(COUNT, given.spacing), felt_bump(given.spacing))
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.studies.driving.drive import Progress, outcome
-from jounce.studies.driving.obstacles import front_corner, obstacle_figure, obstacle_metrics
+from jounce.studies.driving.obstacles import edges_of, felt_plank, front_corner, obstacle_figure, obstacle_metrics
 from jounce.studies.driving.planks import over_planks
 from jounce.studies.driving.settings import Value
 
@@ -44,5 +44,7 @@ def three_planks(
         output_step=(output_step, "s"),
     )
     corner = front_corner(start.car, side)
-    metrics = obstacle_metrics(run, start.car, corner, COUNT, given)
+    metrics = obstacle_metrics(
+        run, start.car, corner, edges_of(COUNT, given.spacing), felt_plank(start.car, corner, given.length)
+    )
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner, spectrum=True))

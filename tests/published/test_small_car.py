@@ -54,3 +54,10 @@ def test_the_bar_stiffens_roll_by_its_torsion_and_levers():
     roll, lever, track, r = 0.02 / 1.27, 0.21, 1.27, 0.588
     moment = torque / lever * r * track  # at the wheels, of both sides together
     assert moment / roll == pytest.approx(13589.3, rel=0.02)
+
+
+def test_small_car_is_a_car_of_its_class():
+    """Every figure that has a published range lies in it, among them damping in use and roll gradient."""
+    verdicts = jounce.run(jounce.load("small_car"), "plausibility").metadata["notes"]
+    assert len(verdicts) == 17
+    assert [line for line in verdicts if "OUTSIDE" in line] == []

@@ -13,7 +13,7 @@ from jounce.parts.laws import Law
 from jounce.results import Result
 from jounce.simulation.small_motions import SmallMotions, small_motions
 from jounce.studies.driving.drive import Progress, outcome
-from jounce.studies.driving.equivalent_damping import forces_of, line_for
+from jounce.studies.driving.equivalent_damping import forces_of, slope_for
 from jounce.studies.driving.handling import wheelbase
 from jounce.studies.driving.settings import Value, require_car, settings
 from jounce.studies.driving.steady_circle import steady_circle
@@ -111,7 +111,7 @@ def _softening(law: Law) -> float:
     """Equivalent damping at the rated speed by the mean slope near rest, with which the linkage's ratio is made."""
     ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
     below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
-    return line_for(law, RATED)[1] / float(0.5 * (below + above))
+    return slope_for(law, RATED) / float(0.5 * (below + above))
 
 
 def _small_motions(car: CarModel, speed: float) -> Figures:

@@ -64,7 +64,7 @@ def sine_road(
         "linear": small_motions(start.ready.compiled, start.ready.state, start.inputs, channels).on_waves(
             given.wavelength, given.speed
         ),
-        "equivalent": on_waves_equivalent(vehicle, given.speed, given.wavelength, given.amplitude, channels),
+        "equivalent": on_waves_equivalent(vehicle, start, given.speed, given.wavelength, given.amplitude, channels),
     }
     return outcome(run, STUDY, given, _metrics(run, given.amplitude, period, theories), FIGURE)
 

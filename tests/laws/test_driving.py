@@ -85,7 +85,6 @@ def test_smooth_drives_keep_the_balance_of_energy_and_the_loops_closed(car, stud
     """1e-6 of the work of all elements, work integrated with the states, at 0.25 ms; loops to 1e-10 m."""
     run = jounce.run(jounce.load(car), study, step="0.25 ms", **SMOOTH[study])
     measured("drive.energy", run.metrics["energy_error"].value, 1e-6)
-    measured("drive.gap", run.metrics["largest_gap"].value, 1e-10)
     assert run.metrics["energy_error"].value < 1e-6
     assert run.metrics["largest_gap"].value < 1e-10
     assert finite(run)
@@ -114,7 +113,7 @@ def test_the_peak_over_planks_does_not_depend_on_the_step(planks, measured):
 
 @pytest.mark.parametrize("speed", [30, 60])
 @pytest.mark.parametrize("car", CARS)
-def test_three_planks_push_the_hub_up_three_times(car, speed, measured):
+def test_three_planks_push_the_hub_up_three_times(car, speed):
     """1 m/v apart, at 30 km/h too, where the rebound behind a plank is harder than the climb.
 
     A wheel climbs in 0.1 m; a quarter of the last vibration on top moves the peak by no more than a quarter of half
@@ -123,7 +122,6 @@ def test_three_planks_push_the_hub_up_three_times(car, speed, measured):
     run = jounce.run(jounce.load(car), "three-planks", speed=f"{speed} km/h")
     for k in (1, 2):
         found = run.metrics[f"hub_interval_{k}"].value * speed / 3.6
-        measured("drive.planks apart", found - 1.0, 0.02)
         assert found == pytest.approx(1.0, abs=0.02)
 
 

@@ -152,7 +152,9 @@ def kinds(model: Model) -> set[type]:
     """Every kind of part, law and signal that a model uses."""
     found = set(map(type, model.parts))
     for part in model.parts:
-        found |= {type(getattr(part, name)) for name in ("law", "signal", "road") if hasattr(part, name)}
+        found |= {
+            type(getattr(part, name)) for name in ("law", "signal", "road") if getattr(part, name, None) is not None
+        }
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import jounce
@@ -32,6 +34,8 @@ def test_all_wrong_settings_are_named_at_once():
         ("step-steer", {"angle": 1, "duration": "0.6 s"}, ("0.6 s", "at least 1.15 s")),
         ("sine-steer", {"angle": 1, "frequency": "0.1 Hz"}, ("5 s", "at least 10.5 s")),
         ("roll-over", {"duration": "0.3 s"}, ("0.3 s", "at least 0.6 s")),
+        ("drive-path", {"duration": "1 s"}, ("1 s", "at least 2.5 s")),
+        ("drive-road", {"pedal": 0.5, "duration": "1 s"}, ("1 s", "at least 1.2 s")),
         ("torque-step", {"elements": 1.5}, ("1.5", "a whole number from 0 to 50")),
         ("torque-step", {"duration": "0.3 s"}, ("0.3 s", "at least 0.81 s")),
         ("steady-circle", {"points": 2}, ("2", "a whole number from 6 to 200")),
@@ -72,3 +76,12 @@ def test_one_engine_cannot_drive_one_side():
 
 def test_a_step_is_a_time_or_auto():
     assert "'soon'" in refusal("small_car", "step-steer", step="soon", angle="30 deg")
+
+
+@pytest.mark.parametrize("study", ["step-steer", "slow-ramp", "roll-over"])
+def test_a_car_that_cannot_be_steered_is_not_turned(study):
+    car = jounce.load("small_car")
+    axles = {name: replace(axle, steered=False) for name, axle in car.axles.items()}
+    with pytest.raises(ModelError) as refused:
+        jounce.run(replace(car, axles=axles), study)
+    assert "none is steered" in str(refused.value)

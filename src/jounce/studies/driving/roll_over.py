@@ -10,7 +10,7 @@ from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
 from jounce.studies.driving.histories import step as step_of_angle
-from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
 from jounce.studies.driving_start import straight
 
 STUDY = "roll-over"
@@ -44,8 +44,8 @@ def roll_over(
     refuse_short(STUDY, given.duration, BEGIN + given.rise, "straight ahead, and the turn of the wheel")
     height = vehicle.values()["body.centre.z"] + given.raised
     car = vehicle.with_values({"body.centre.z": height}).car_model(steering="angle")
+    name = steering_of(STUDY, car)
     start = straight(car, given.speed)
-    name = str(car.steering)
     wheel = step_of_angle(start.inputs[name], given.angle, BEGIN, given.rise, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
     figure = (

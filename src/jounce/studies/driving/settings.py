@@ -7,6 +7,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle
+from jounce.model.car import CarModel
 from jounce.units import UnitError, to_si
 
 Value = float | str
@@ -71,6 +72,14 @@ def refuse_short(study: str, duration: float, needed: float, why: str) -> None:
 def step_of(study: str, step: Value) -> float | None:
     """A step in s; None where it shall be found."""
     return None if step == "auto" else float(settings(study, step=(step, "s")).step)
+
+
+def steering_of(study: str, car: CarModel) -> str:
+    """The driver's input at the steering wheel."""
+    if car.steering is None:
+        what, hint = "none is steered", "steered = true in [axles.front], and a table [steering]"
+        raise ModelError(study, [Problem("axles", what, hint)])
+    return car.steering
 
 
 def require_car(study: str, vehicle: object) -> Vehicle:

@@ -11,7 +11,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
 from jounce.studies.driving.histories import sine
 from jounce.studies.driving.settings import Value, refuse_short, step_of
-from jounce.studies.driving.steered_start import steered_start
+from jounce.studies.driving.steered_start import steered_start, turn_settings
 
 STUDY = "sine-steer"
 BEGIN = 0.5  # s of straight running before
@@ -39,9 +39,8 @@ def sine_steer(
     Without `angle` its amplitude is what holds a steady circle at `lateral_acceleration`. The first and last 50 ms of
     the sine are rounded, so that the wheel's rate does not jump. The drive torque stays as it was.
     """
-    start, given = steered_start(
+    given = turn_settings(
         STUDY,
-        vehicle,
         angle,
         speed=(speed, "m/s"),
         frequency=(frequency, "Hz"),
@@ -49,6 +48,7 @@ def sine_steer(
         duration=(duration, "s"),
     )
     refuse_short(STUDY, given.duration, BEGIN + 1.0 / given.frequency, "straight ahead, and one sine")
+    start = steered_start(STUDY, vehicle, given)
     name = str(start.car.steering)
     wheel = sine(start.inputs[name], given.angle, given.frequency, BEGIN, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)

@@ -7,25 +7,25 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle
-from jounce.studies.driving.settings import Value, require_car, settings
+from jounce.studies.driving.settings import Value, require_car, settings, steering_of
 from jounce.studies.driving_start import Start, circle, straight
 
 
-def steered_start(
-    study: str, vehicle: Vehicle, angle: Value | None, **wanted: tuple[Any, ...]
-) -> tuple[Start, SimpleNamespace]:
-    """The start and the settings; without an angle it is the one that holds a steady circle, found by trim."""
-    car = require_car(study, vehicle).car_model(steering="angle")
-    if car.steering is None:
-        raise ModelError(
-            study, [Problem("axles", "none is steered", "steered = true in [axles.front], and [steering]")]
-        )
+def turn_settings(study: str, angle: Value | None, **wanted: tuple[Any, ...]) -> SimpleNamespace:
+    """The settings with an angle, or with a lateral acceleration that stands for it; not zero, which turns nothing."""
     given = settings(study, **wanted, **({} if angle is None else {"angle": (angle, "rad")}))
     word = "lateral_acceleration" if angle is None else "angle"
     if getattr(given, word) == 0.0:
         raise ModelError(study, [Problem(word, "is zero", "of either sign: the response is a share of it")])
+    return given
+
+
+def steered_start(study: str, vehicle: Vehicle, given: SimpleNamespace) -> Start:
+    """Straight ahead; an angle that is not given becomes the one that holds a steady circle, found by trim."""
+    car = require_car(study, vehicle).car_model(steering="angle")
+    wheel = steering_of(study, car)
     start = straight(car, given.speed)
-    if angle is None:
+    if not hasattr(given, "angle"):
         turning = circle(car, given.speed, given.lateral_acceleration / given.speed, at=start)
-        given.angle = turning.inputs[car.steering] - start.inputs[car.steering]
-    return start, given
+        given.angle = turning.inputs[wheel] - start.inputs[wheel]
+    return start

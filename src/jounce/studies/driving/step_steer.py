@@ -13,7 +13,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
 from jounce.studies.driving.histories import step as step_of_angle
 from jounce.studies.driving.settings import Value, refuse_short, step_of
-from jounce.studies.driving.steered_start import steered_start
+from jounce.studies.driving.steered_start import steered_start, turn_settings
 
 STUDY = "step-steer"
 BEGIN = 0.5  # s of straight running before
@@ -42,9 +42,8 @@ def step_steer(
     Without `angle` it is the one that holds a steady circle at `lateral_acceleration` (positive to the left), found
     by trim. The drive torque stays as it was straight ahead.
     """
-    start, given = steered_start(
+    given = turn_settings(
         STUDY,
-        vehicle,
         angle,
         speed=(speed, "m/s"),
         lateral_acceleration=(lateral_acceleration, "m/s^2"),
@@ -52,6 +51,7 @@ def step_steer(
         duration=(duration, "s"),
     )
     refuse_short(STUDY, given.duration, BEGIN + given.rise + STEADY, "straight ahead, the rise, and steady values")
+    start = steered_start(STUDY, vehicle, given)
     name = str(start.car.steering)
     wheel = step_of_angle(start.inputs[name], given.angle, BEGIN, given.rise, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from jounce.errors import ModelError
-from jounce.results.characteristics import amplitude_spectrum, crossing, first_peak, highest_peaks, lag, peak
+from jounce.results.characteristics import amplitude_spectrum, crossing, first_peak, lag, peak
 from jounce.results.compare import agreement
 from jounce.results.measured import read_measured
 from jounce.results.ripple import ripples
@@ -31,12 +31,6 @@ def test_the_first_peak_is_not_the_first_ripple():
     """0.5 and 0.95 of the largest: the second one counts."""
     y = sum(a * np.exp(-(((T - t) / 0.05) ** 2)) for t, a in ((0.3, 0.5), (0.8, 0.95), (1.5, 1.0)))
     assert first_peak(T, y)[0] == pytest.approx(0.8, abs=1e-3)
-
-
-def test_peaks_come_in_the_order_of_time_and_apart():
-    y = sum(a * np.exp(-(((T - t) / 0.02) ** 2)) for t, a in ((0.5, 2.0), (0.55, 1.9), (1.0, 1.0), (1.5, 3.0)))
-    found = [time for time, _ in highest_peaks(T, y, 3, 0.2)]
-    assert found == pytest.approx([0.5, 1.0, 1.5], abs=2e-3)
 
 
 def test_a_lag_is_found_between_samples():

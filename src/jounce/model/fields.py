@@ -152,5 +152,5 @@ def choices_of(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
     """Every law and signal of the parts, with its path."""
     for part in parts:
         for field in fields_of(type(part)):
-            if field.form == "choice":
-                yield f"{path_of(part)}.{field.name}", getattr(part, field.name)
+            if field.form == "choice" and (chosen := getattr(part, field.name)) is not None:
+                yield f"{path_of(part)}.{field.name}", chosen

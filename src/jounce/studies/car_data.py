@@ -76,7 +76,7 @@ def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
     found: dict[str, Any] = {
         "tyre_stiffness": own.tyre.vertical_stiffness(),
-        "rack_ratio": vehicle.steering.rack_ratio,
+        "rack_ratio": vehicle.steering.ratio(),
         "wheelbase": x[names[0]] - x[names[-1]] or None,  # one axle, or several to choose from in one place
     }
     if body is not None and body.centre is not None:

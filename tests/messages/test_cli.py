@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -287,3 +288,49 @@ def test_a_hostile_name_is_shown_as_text():
         assert outcome.exit_code == 0
         assert r"[bold red]stop[/] ?[2J? $\frac$" in outcome.stdout
         assert "\x1b" not in outcome.output and "\x07" not in outcome.output
+
+
+# ---- options
+
+
+@pytest.mark.parametrize("speed", [("--speed", "-30 km/h"), ("--speed=-30 km/h",), ("--speed", "-.5 m/s")])
+def test_a_negative_value_is_no_row_of_short_options(speed):
+    """`-30 km/h` ends in h, and -h is help."""
+    outcome = call("run", "small_car", "step-steer", *speed)
+    assert outcome.exit_code == BAD_INPUT
+    assert "speed" in outcome.stderr and "a positive value" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("run", "pendulum", "--out", "/proc/self"), "cannot be written"),
+        (("run", "pendulum", "--out", "a" * 300), "too long"),
+        (("run", "small_car", "three-bumps", "--out", "file"), "cannot be written"),
+        (("run", "pendulum"), "is not a file"),
+        (("kc", "double_wishbone", "--out", "file/below"), "cannot be written"),
+        (("view", "none.h5", "--out", "pendulum.h5"), "is not a file"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_place_that_cannot_be_written_is_noticed_before_anything_is_done(words, reason, monkeypatch):
+    Path("file").touch()
+    Path("pendulum.h5").mkdir()
+    monkeypatch.setattr(jounce, "load", lambda name: pytest.fail("the model was read first"), raising=False)
+    outcome = call(*words)
+    assert outcome.exit_code == BAD_ENVIRONMENT, outcome.exception
+    assert reason in outcome.stderr
+
+
+def test_kinematics_is_compared_over_its_travel():
+    """Toe of a wheel with its tie rod moved: against time the samples would hide that one sweep goes further."""
+    for name, travel in (("one", ("-40 mm", "40 mm")), ("other", ("-60 mm", "60 mm"))):
+        assert call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--out", name).exit_code == 0
+    one, other = (f"{name}/double_wishbone_front_parallel" for name in ("one", "other"))
+    for theirs in (f"{other}.h5", f"{other}.csv"):
+        outcome = call("compare", f"{one}.h5", theirs, "--map", "front_left.toe=front_left.toe", "--json")
+        assert outcome.exit_code == 0, outcome.output
+        (found,) = json.loads(outcome.stdout)["channels"]
+        assert found["error_by_measured"] < 1e-3  # straight lines between samples 2 and 3 mm apart
+    outcome = call("compare", f"{one}.h5", f"{other}.h5", "--shift", "auto")
+    assert outcome.exit_code == BAD_INPUT and "have no time" in outcome.stderr

@@ -36,8 +36,8 @@ def run_study(
     """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
     import jounce
 
-    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
+    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(quiet=answer.quiet) as progress:
         try:

@@ -28,10 +28,10 @@ def command(run: Path, compare: Path | None, out: Path | None, answer: Answer) -
     """
     import jounce
 
+    path = out or run.with_suffix(".html")
+    require_writable(path.parent, path)
     result = jounce.read(run)
     other = None if compare is None else jounce.read(compare)
-    path = out or run.with_suffix(".html")
-    require_writable(path.parent)
     result.view(path, compare=other)
     size = path.stat().st_size
     answer.say(f"page: {path.resolve()} ({size / 1e6:.1f} MB)")

@@ -11,7 +11,6 @@ import click
 from jounce.cli.answer import Answer, answering
 from jounce.cli.options import made, pairs, require_writable
 from jounce.errors import ModelError, Problem
-from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -23,6 +22,8 @@ ROUNDING = 1e-12  # in SI: what a channel holds that is zero by symmetry
 def _shift(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
     if text == "auto":
         return text
+    from jounce.units import UnitError, to_si
+
     try:
         return to_si(text, "s")
     except UnitError as error:

@@ -13,10 +13,9 @@ from jounce.cli.completing import models, studies
 from jounce.cli.options import made, pairs, require_writable
 from jounce.cli.result_json import run_json
 from jounce.cli.say import complain
-from jounce.cli.study import own_settings, run_study
+from jounce.cli.study import kept_at_once, own_settings, run_study
 from jounce.cli.waiting import Progress, compiling
 from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem
-from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from jounce.parts.roads import Road
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
+    from jounce.units import UnitError, to_si
+
     try:
         return to_si(text, "s")
     except UnitError as error:
@@ -133,7 +134,11 @@ def command(
             result = jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings)
         except (NumericalError, jounce.Interrupted) as stop:
             failure, result = stop, stop.partial  # type: ignore[assignment]
-    files = _save(result, *_files(out, file, format), channels)
+    data, picture = _files(out, file, format)
+    if isinstance(failure, jounce.Interrupted):
+        files = [kept_at_once(result, data, channels)]
+    else:
+        files = _save(result, data, picture, channels)
     answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
     answer.give(run_json(result, files))
     if isinstance(failure, NumericalError):

@@ -48,7 +48,11 @@ def run_study(
             failure, result = stop, stop.partial
     if failure is None:
         _tell(result, study, subject, settings, answer)
-    files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem), channels)
+    place = made(out) / _stem(result, study, Path(file).stem)
+    if isinstance(failure, jounce.Interrupted):
+        files = [kept_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
+    else:
+        files = _saved(result, study, subject, place, channels)
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
     answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
     answer.give(study_json(result, files))
@@ -84,6 +88,14 @@ def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> d
 def _stem(result: Result, study: str, name: str) -> str:
     settings: Any = result.metadata.get("settings", {})
     return "_".join([name, *([settings["axle"]] if "axle" in settings else []), study.replace("-", "_")])
+
+
+def kept_at_once(result: Result, path: Path, channels: str) -> Path:
+    """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
+    from jounce.results.choice import with_channels
+
+    made(path.parent)
+    return with_channels(result, channels).save(path.with_suffix(".h5"))
 
 
 def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:

@@ -11,7 +11,7 @@ import { everySample } from "./path";
 
 const FONT = "11px system-ui, sans-serif";
 const CLICK = 4; // px that a click may slip
-const AXIS = 50; // px
+const AXIS = 56; // px: room for −2.5e−4
 const MOST_LETTERS = 17; // of an axis label
 const THIN = 1.5; // px
 const THICKER = 1.8; // px for each curve that is drawn over this one: curves that coincide show as stripes
@@ -24,7 +24,7 @@ interface Line {
 }
 
 export class Panel {
-  readonly element = make("section", { class: "panel" });
+  readonly element = make("section", { class: "panel", tabindex: "-1" });
   private readonly plot: uPlot;
   private readonly marker = make("div", { class: "marker" });
   private readonly lines: Line[];

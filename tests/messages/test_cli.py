@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import pty
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import time
 import warnings
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -336,3 +338,15 @@ def test_kinematics_is_compared_over_its_travel():
         assert found["error_by_measured"] < 1e-3  # straight lines between samples 2 and 3 mm apart
     outcome = call("compare", f"{one}.h5", f"{other}.h5", "--shift", "auto")
     assert outcome.exit_code == BAD_INPUT and "have no time" in outcome.stderr
+
+
+def test_a_measured_file_is_laid_over_a_run_on_its_page(folder):
+    assert call("run", "pendulum", "--duration", "1 s").exit_code == 0
+    Path("measured.csv").write_text("time [s],hinge.angle [deg]\n0,0\n1,90\n", "utf-8")
+    outcome = call("view", "pendulum.h5", "--compare", "measured.csv")
+    assert outcome.exit_code == 0, outcome.output
+    text = Path("pendulum.html").read_text("utf-8").partition('id="data">')[2].partition("</script>")[0]
+    data = zlib.decompress(base64.b64decode(text))
+    ours, theirs = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["runs"]
+    unit = {curve["name"]: curve["unit"] for curve in ours["curves"]}["hinge.angle"]
+    assert [(curve["name"], curve["unit"]) for curve in theirs["curves"]] == [("hinge.angle", unit)]

@@ -111,6 +111,7 @@ def test_a_measured_file_comes_in_si(tmp_path):
     run = read_measured(file)
     np.testing.assert_allclose(run.time, [0.0, 0.01])
     np.testing.assert_allclose(run["yaw_rate"], np.radians([1.0, 2.0]))
+    assert dict(run.units) == {"yaw_rate": "rad/s", "share": "1"}  # as in runs, so that views show both alike
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,9 @@ from jounce.units import UnitError, parse_unit
 
 LARGEST = 200_000_000  # bytes
 MOST_PROBLEMS = 10  # listed
+LENGTHS_AND_ANGLES = ("m", "m^2", "1/m", "m/s", "m/s^2", "rad", "rad/s", "rad/s^2", "rad/m", "m/rad")
+SI = ("1", *LENGTHS_AND_ANGLES, "s", "Hz", "kg", "N", "N m", "N/m", "N s/m", "N m/rad", "Pa", "W")
+USUAL = {parse_unit(unit).powers: unit for unit in SI}
 HEADING = re.compile(r"\s*'?(.*?)\s*(?:\[\s*([^\]]*?)\s*\])?\s*")
 
 
@@ -83,6 +86,8 @@ def _scale(unit: str | None) -> tuple[float, str]:
     if unit in ("", "1", "-"):
         return 1.0, "1"
     found = parse_unit(unit)
+    if found.powers in USUAL:  # as the channels of a run are called: views know these
+        return float(found.factor), USUAL[found.powers]
     parts = [
         f"{word}^{power}" if power != 1 else word
         for word, power in zip(("m", "kg", "s", "rad"), found.powers, strict=True)

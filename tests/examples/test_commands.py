@@ -208,6 +208,14 @@ def test_the_bar_says_what_moves(monkeypatch):
     assert told == ["moving through the range", "simulating"]
 
 
+def test_help_imports_nothing_heavy():
+    """`jounce --help` answers at once because it does without NumPy, which takes longer than all the rest."""
+    program = "import sys, jounce.cli as c; c.main(['--help'], standalone_mode=False); print(*sys.modules, sep='\\n')"
+    seen = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "jounce.cli.study" in seen
+    assert not {"numpy", "scipy", "h5py", "numba", "llvmlite", "matplotlib", "rich"} & set(seen.split("\n"))
+
+
 def test_a_driving_study_is_one_command_that_leaves_all_there_is_to_know(folder):
     outcome = call("run", "small_car", "three-bumps", "--step", "1 ms", "--out", "results")
     assert outcome.exit_code == 0, outcome.output

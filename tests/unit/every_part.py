@@ -90,7 +90,12 @@ def every_part() -> Model:
         TorsionSpring(name="torsion spring", coordinate="hinge.angle", law=Linear(slope=1 / 3), free=0.1),
         TorsionDamper(name="torsion damper", coordinate="ball.rz", law=Linear(slope=5e-324)),
         TorsionBar(
-            name="bar", coordinates=("hinge.angle", "gimbal.spin"), factors=(1.0, -0.5), stiffness=3.0, damping=0.1
+            name="bar",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            factors=(1.0, -0.5),
+            stiffness=3.0,
+            damping=0.1,
+            law=Linear(slope=2.0),
         ),
         DryFriction(name="friction", coordinates=("slider.displacement",), limit=5.0, slip=1e-4),
         Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="torque")),

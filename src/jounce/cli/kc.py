@@ -56,8 +56,8 @@ def command(
     from jounce.cli.tables import wheel_travel
     from jounce.views.kc_plots import plot_kc
 
-    vehicle = jounce.load(car).with_values(values)
     require_writable(out)
+    vehicle = jounce.load(car).with_values(values)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     with Progress(quiet=answer.quiet, doing=DOING["wheel-travel"]) as progress:
         result = jounce.run(vehicle, "wheel-travel", on_progress=progress, **settings)

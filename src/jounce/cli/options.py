@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import click
@@ -41,11 +42,20 @@ def told_values(subject: Any, values: Mapping[str, str]) -> list[str]:
     return [f"values were set as the file writes them: {told}"] if told else []
 
 
-def require_writable(folder: Path) -> None:
-    """Find out before the run, not after it, and without making anything."""
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
+def require_writable(folder: Path, *files: Path) -> None:
+    """Find out before the run, not after it, and without leaving anything: a file is begun and given up."""
+    try:
+        there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK):
+            raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
+        with TemporaryFile(dir=there):  # a file system may refuse what its permissions allow
+            pass
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise SetupError(f"results cannot be written to {str(folder)[:200]!r}: {reason}") from None
+    for file in files:
+        if file.exists() and not file.is_file():
+            raise SetupError(f"{file} cannot be written: it is there and is not a file")
 
 
 def made(folder: Path) -> Path:

@@ -38,8 +38,8 @@ def run_study(
     """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
     import jounce
 
-    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
+    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(quiet=answer.quiet, doing=DOING.get(study, "simulating")) as progress:
         try:
@@ -52,7 +52,11 @@ def run_study(
         answer.say(line)
     if failure is None:
         _tell(result, study, subject, settings, answer)
-    files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem), channels)
+    place = made(out) / _stem(result, study, Path(file).stem)
+    if isinstance(failure, jounce.Interrupted):
+        files = [kept_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
+    else:
+        files = _saved(result, study, subject, place, channels)
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
     answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
     answer.give(study_json(result, files))
@@ -88,6 +92,14 @@ def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> d
 def _stem(result: Result, study: str, name: str) -> str:
     settings: Any = result.metadata.get("settings", {})
     return "_".join([name, *([settings["axle"]] if "axle" in settings else []), study.replace("-", "_")])
+
+
+def kept_at_once(result: Result, path: Path, channels: str) -> Path:
+    """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
+    from jounce.results.choice import with_channels
+
+    made(path.parent)
+    return with_channels(result, channels).save(path.with_suffix(".h5"))
 
 
 def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.own_laws import is_own
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
@@ -15,6 +16,7 @@ from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
 MOST_TILT = 60.0  # deg of a steering axis from upright
 FARTHEST_FROM_WHEEL = 3.0  # m of any point of a suspension from its wheel centre
+SMALL = 1e-3  # m or m/s from rest, where an own law is asked whether it rises
 MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
 WORDS = {"spring": "tension over extension", "damper": "tension over speed of extension"}
 WORDS |= {"bump_stop": "push over compression"}
@@ -111,6 +113,8 @@ def _falling(law: Any) -> Iterator[tuple[str, str]]:
         yield "k1", f"k1 k2 = {law.k1 * law.k2:g} is negative"  # type: ignore[operator]
     elif isinstance(law, Points) and law.y and law.y[-1] < law.y[0]:
         yield "y", f"falls from {law.y[0]:g} to {law.y[-1]:g}"
+    elif is_own(law) and law.value(SMALL) < law.value(0.0):
+        yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
 
 
 def _listed(point: Place) -> str:

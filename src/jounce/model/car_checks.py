@@ -71,8 +71,11 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
 
 
 def bars(axle: Axle, path: str) -> Iterator[Problem]:
-    """A bar without links twists between arms that turn on one ideal hinge each."""
+    """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
+    if bar is not None and (bar.stiffness is None) == (bar.law is None):
+        what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
+        yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
     if bar is None or bar.form != "torsion bar":
         return
     seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)

@@ -12,6 +12,7 @@ from jounce.model.axes import AXES, turned, turned_vector
 from jounce.model.checks import check
 from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_of, structural_paths, structure_of
 from jounce.model.habits import Habits
+from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
@@ -178,6 +179,24 @@ class Model:
         if problems:
             raise ModelError(self.name, problems)
         return changed
+
+    def laws(self) -> dict[str, Any]:
+        """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
+        return laws_of({path_of(part): part for part in self._parts})
+
+    def with_laws(self, laws: Mapping[str, Any]) -> Model:
+        """A new model with other laws, by path: `forces.strut.law`, each a law in Python or as a file would hold it.
+
+        A law of another kind makes other equations: they are compiled once, like those of a new model.
+        """
+        problems: list[Problem] = []
+        changed = with_laws({path_of(part): part for part in self._parts}, laws, problems)
+        other = self.copy()
+        other._parts = [changed.get(path_of(part), part) for part in self._parts]
+        problems = problems or check(other)
+        if problems:
+            raise ModelError(self.name, problems)
+        return other
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, a group of numbers, or nothing at all."""

@@ -14,6 +14,7 @@ from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
 from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
+from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
@@ -93,6 +94,29 @@ class Vehicle:
         if problems:
             raise ModelError(self.name, problems)
         return changed
+
+    def laws(self) -> dict[str, Any]:
+        """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
+        return laws_of(self.records())
+
+    def with_laws(self, laws: Mapping[str, Any]) -> Vehicle:
+        """A new vehicle with other laws, by path: `axles.front.spring.law`, each a law in Python or as in a file.
+
+        A law of another kind makes other equations: they are compiled once, like those of a new car.
+        """
+        problems: list[Problem] = []
+        changed = with_laws(self.records(), laws, problems)
+        axles = {
+            name: replace(
+                axle, elements={word: changed.get(f"axles.{name}.{word}", e) for word, e in axle.elements.items()}
+            )
+            for name, axle in self.axles.items()
+        }
+        vehicle = replace(self, axles=axles)
+        problems = problems or check_vehicle(vehicle)
+        if problems:
+            raise ModelError(self.name, problems)
+        return vehicle
 
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path, but for the hardpoints."""

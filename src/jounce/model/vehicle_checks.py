@@ -16,6 +16,7 @@ from jounce.model.axle_data import Axle, Place
 from jounce.model.car_checks import bars, equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
+from jounce.model.own_laws import is_own
 from jounce.model.shapes import FARTHEST, possible_inertias
 from jounce.model.side_checks import sides, slipped_metres
 from jounce.model.templates import TEMPLATES, Template
@@ -137,9 +138,9 @@ def springs(axle: Axle, path: str) -> Iterator[Problem]:
         if (spring.free_length is None) == (spring.preload is None):
             what = "has neither free_length nor preload" if spring.preload is None else "has free_length and preload"
             yield Problem(f"{path}.spring", what, "give one of them: they say the same")
-        elif spring.preload is not None and not (isinstance(spring.law, Linear) and spring.law.slope):
+        elif spring.preload is not None and not (is_own(spring.law) or getattr(spring.law, "slope", False)):
             yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
-    if stop is not None and not isinstance(stop.law, Linear):
+    if stop is not None and not isinstance(stop.law, Linear) and not is_own(stop.law):
         if not isinstance(stop.law, Points):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
         elif stop.law.x[0] != 0 or stop.law.y[0] != 0:

@@ -10,7 +10,8 @@ import numpy as np
 
 from jounce.model.axle import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS, AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
-from jounce.model.fields import map_numbers
+from jounce.model.fields import formula_of, map_numbers
+from jounce.model.own_laws import is_own
 from jounce.parts import GROUND
 from jounce.parts.joints import Revolute, Spherical
 from jounce.parts.laws import Points
@@ -133,7 +134,12 @@ def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
     return Structure(
         points=rig.points,
         elements=tuple(
-            Element(name, kinds[parts[0].name], tuple(_blank(part.law) for part in parts))  # type: ignore[arg-type]
+            Element(
+                name,
+                kinds[parts[0].name],
+                tuple(_blank(part.law) for part in parts),  # type: ignore[arg-type]
+                tuple(formula_of(part.law) for part in parts if is_own(part.law)),
+            )
             for name, parts in rig.elements.items()
         ),
         hinged=bool(rig.hinges),

@@ -56,7 +56,9 @@ def settings(study: str, **given: tuple[Any, ...]) -> SimpleNamespace:
         word = "" if unit in ("1", "count") else f" {unit}"
         if not low <= number <= high or (unit == "count" and number != int(number)):
             right = f"{'a whole number ' if unit == 'count' else ''}from {low:g} to {high:g}{word}"
-            problems.append(Problem(name, f"{number:g}{word}", right))
+            in_si = f"{number:g}{word}"
+            written = f"{value} = {in_si}" if isinstance(value, str) and value != in_si else in_si
+            problems.append(Problem(name, written, right))
         found[name] = int(number) if unit == "count" and number == int(number) else number
     if problems:
         raise ModelError(study, problems)

@@ -95,6 +95,13 @@ def test_the_peak_over_planks_does_not_depend_on_the_step(planks, measured):
         assert coarse == pytest.approx(fine, rel=0.01)
 
 
+def test_rows_over_planks_are_a_twentieth_of_the_contact_length_apart(planks):
+    """0.1 m / 20 at 30 km/h: 0.6 ms, printed."""
+    run = planks["0.5 ms"]
+    assert run.metadata["settings"]["output_step"] == pytest.approx(0.6e-3, abs=1.1e-6)
+    assert run.metadata["notes"][0].startswith("rows every 0.6 ms: 20 while a wheel rolls by its contact length")
+
+
 def test_the_spectrum_holds_the_energy_of_the_history(planks):
     """Parseval's sum to 1e-10."""
     from jounce.results.characteristics import amplitude_spectrum

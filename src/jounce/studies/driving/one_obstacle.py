@@ -21,7 +21,7 @@ def one_obstacle(
     length: Value = "100 mm",
     side: str = "left",
     step: Value = "auto",
-    output_step: Value = "1 ms",
+    output_step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """Straight ahead over one plank with enveloping tyres: hub and strut mount, [Szczotka 2007, Figs 13 and 14].
@@ -29,12 +29,10 @@ def one_obstacle(
     The paper shows the hub at 50 km/h and the body at 30 km/h; `--speed "30 km/h"` gives the latter.
     """
     car = with_contact(require_car(STUDY, vehicle), "enveloping").car_model(steering="angle")
-    given = settings(
-        STUDY, speed=(speed, "m/s"), height=(height, "m"), length=(length, "m"), output_step=(output_step, "s")
-    )
+    given = settings(STUDY, speed=(speed, "m/s"), height=(height, "m"), length=(length, "m"))
     corner = front_corner(car, require_side(STUDY, side))
     planks = Planks(height=given.height, length=given.length, count=1, spacing=1.0, side=side)
-    start = straight(car, given.speed)
-    run = planks.under(car, start, given.speed, step_of(STUDY, step), given.output_step, on_progress)
+    start, rows = straight(car, given.speed), step_of(STUDY, output_step, "output_step")
+    run = planks.under(car, start, given.speed, step_of(STUDY, step), rows, on_progress)
     metrics = obstacle_metrics(run, corner, given.speed, 1, planks.spacing, given.length)
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner))

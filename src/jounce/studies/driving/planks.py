@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from jounce.model.car import CarModel
 from jounce.parts.roads import Plank, Road
 from jounce.results import Result
 from jounce.studies.driving.drive import Progress, drive
-from jounce.studies.driving.obstacles import FIRST, crossing_time
+from jounce.studies.driving.obstacles import FIRST, PATCH_ROWS, crossing_time, row_step
 from jounce.studies.driving_start import Start
 
 
@@ -34,8 +34,21 @@ class Planks:
         return Road(name=f"{self.count} planks", elements={"planks": boards})
 
     def under(
-        self, car: CarModel, start: Start, speed: float, step: float | None, output_step: float, told: Progress | None
+        self,
+        car: CarModel,
+        start: Start,
+        speed: float,
+        step: float | None,
+        output_step: float | None,
+        told: Progress | None,
     ) -> Result:
-        """The run over all of them."""
+        """The run over all of them, with steps and, unless given, rows that are short enough for their edges."""
         duration = crossing_time(car, speed, self.count * self.spacing)
-        return drive(start, duration, road=self.road(), step=step, output_step=output_step, on_progress=told)
+        short = row_step(car, speed)
+        run = drive(start, duration, None, self.road(), step, output_step or short, told, longest_step=short)
+        if output_step:
+            return run
+        note = (
+            f"rows every {1e3 * short:g} ms: {PATCH_ROWS} while a wheel rolls by its contact length, at most 1 ms apart"
+        )
+        return replace(run, metadata=dict(run.metadata) | {"notes": [note, *run.metadata["notes"]]})  # type: ignore[misc]

@@ -32,7 +32,7 @@ def rim_acceleration(
     spacing: Value = "1 m",
     side: str = "right",
     step: Value = "auto",
-    output_step: Value = "1 ms",
+    output_step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """Straight ahead over three planks, hands off the wheel: roll, pitch and the rim's tangential acceleration.
@@ -46,13 +46,12 @@ def rim_acceleration(
         height=(height, "m"),
         length=(length, "m"),
         spacing=(spacing, "m"),
-        output_step=(output_step, "s"),
     )
     planks = Planks(
         height=given.height, length=given.length, count=COUNT, spacing=given.spacing, side=require_side(STUDY, side)
     )
-    start = straight(car, given.speed)
-    run = planks.under(car, start, given.speed, step_of(STUDY, step), given.output_step, on_progress)
+    start, rows = straight(car, given.speed), step_of(STUDY, output_step, "output_step")
+    run = planks.under(car, start, given.speed, step_of(STUDY, step), rows, on_progress)
     rim = float(vehicle.steering.wheel_radius) * run["steering.wheel.angle_acceleration"]  # type: ignore[arg-type]
     meaning = "tangential acceleration of the rim, radius times angular acceleration, positive to the left"
     run = with_channels(run, {RIM: (rim, "m/s^2", meaning)})

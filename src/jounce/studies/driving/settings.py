@@ -30,9 +30,9 @@ def settings(study: str, **given: tuple[Value, str]) -> SimpleNamespace:
     return SimpleNamespace(**found)
 
 
-def step_of(study: str, step: Value) -> float | None:
+def step_of(study: str, step: Value, name: str = "step") -> float | None:
     """A step in s; None where it shall be found."""
-    return None if step == "auto" else float(settings(study, step=(step, "s")).step)
+    return None if step == "auto" else float(vars(settings(study, **{name: (step, "s")}))[name])
 
 
 def require_car(study: str, vehicle: object) -> Vehicle:

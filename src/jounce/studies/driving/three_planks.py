@@ -23,7 +23,7 @@ def three_planks(
     spacing: Value = "1 m",
     side: str = "right",
     step: Value = "auto",
-    output_step: Value = "1 ms",
+    output_step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """Over three planks with enveloping tyres, steering wheel and drive torque held: [Szczotka 2004, Fig. 8].
@@ -37,14 +37,13 @@ def three_planks(
         height=(height, "m"),
         length=(length, "m"),
         spacing=(spacing, "m"),
-        output_step=(output_step, "s"),
         **({} if radius is None else {"radius": (radius, "m")}),
     )
     corner = front_corner(car, require_side(STUDY, side))
     planks = Planks(height=given.height, length=given.length, count=COUNT, spacing=given.spacing, side=side)
-    start = straight(car, given.speed)
+    start, rows = straight(car, given.speed), step_of(STUDY, output_step, "output_step")
     if radius is not None:
         start = circle(car, given.speed, given.speed / given.radius, at=start)
-    run = planks.under(car, start, given.speed, step_of(STUDY, step), given.output_step, on_progress)
+    run = planks.under(car, start, given.speed, step_of(STUDY, step), rows, on_progress)
     metrics = obstacle_metrics(run, corner, given.speed, COUNT, given.spacing, given.length)
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner, spectrum=True))

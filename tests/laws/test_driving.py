@@ -12,6 +12,7 @@ sys.path.append(str(Path(__file__).parents[1] / "analytic"))
 from driven_cars import SPEED, momentum, small_car, symmetric_car
 
 import jounce
+from jounce.errors import ModelError
 from jounce.studies.driving_start import parked, straight
 
 G = 9.81
@@ -93,6 +94,13 @@ def test_the_peak_over_planks_does_not_depend_on_the_step(planks, measured):
         coarse, fine = (planks[step].metrics[f"hub_peak_{k}"].value for step in ("0.5 ms", "0.25 ms"))
         measured("drive.peak", coarse / fine - 1.0, 0.01)
         assert coarse == pytest.approx(fine, rel=0.01)
+
+
+def test_a_plank_as_high_as_a_wheel_is_refused():
+    with pytest.raises(ModelError, match="2 m is a wall to wheels"):
+        jounce.run(small_car(), "one-obstacle", height="2 m")
+    with pytest.raises(ModelError, match="output_step"):
+        jounce.run(small_car(), "one-obstacle", output_step="0 s")
 
 
 def test_rows_over_planks_are_a_twentieth_of_the_contact_length_apart(planks):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from jounce.errors import ModelError, Problem
 from jounce.model.car import CarModel
 from jounce.parts.roads import Plank, Road
+from jounce.parts.tyres.tyre import Tyre
 from jounce.results import Result
 from jounce.studies.driving.drive import Progress, drive
 from jounce.studies.driving.obstacles import FIRST, PATCH_ROWS, crossing_time, row_step
@@ -43,6 +46,10 @@ class Planks:
         told: Progress | None,
     ) -> Result:
         """The run over all of them, with steps and, unless given, rows that are short enough for their edges."""
+        wheel: Any = min(part.law.free_radius(0.0) for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
+        if self.height >= wheel:
+            what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"
+            raise ModelError("planks", [Problem("height", what, "below the radius of the tyres")])
         duration = crossing_time(car, speed, self.count * self.spacing)
         short = row_step(car, speed)
         run = drive(start, duration, None, self.road(), step, output_step or short, told, longest_step=short)

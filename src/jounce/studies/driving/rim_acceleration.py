@@ -47,10 +47,11 @@ def rim_acceleration(
         length=(length, "m"),
         spacing=(spacing, "m"),
     )
+    rows = step_of(STUDY, output_step, "output_step")
     planks = Planks(
         height=given.height, length=given.length, count=COUNT, spacing=given.spacing, side=require_side(STUDY, side)
     )
-    start, rows = straight(car, given.speed), step_of(STUDY, output_step, "output_step")
+    start = straight(car, given.speed)
     run = planks.under(car, start, given.speed, step_of(STUDY, step), rows, on_progress)
     rim = float(vehicle.steering.wheel_radius) * run["steering.wheel.angle_acceleration"]  # type: ignore[arg-type]
     meaning = "tangential acceleration of the rim, radius times angular acceleration, positive to the left"

@@ -40,8 +40,9 @@ def three_planks(
         **({} if radius is None else {"radius": (radius, "m")}),
     )
     corner = front_corner(car, require_side(STUDY, side))
+    rows = step_of(STUDY, output_step, "output_step")
     planks = Planks(height=given.height, length=given.length, count=COUNT, spacing=given.spacing, side=side)
-    start, rows = straight(car, given.speed), step_of(STUDY, output_step, "output_step")
+    start = straight(car, given.speed)
     if radius is not None:
         start = circle(car, given.speed, given.speed / given.radius, at=start)
     run = planks.under(car, start, given.speed, step_of(STUDY, step), rows, on_progress)

@@ -46,11 +46,8 @@ def drive(
         output_step=max(output_step, found),
         on_progress=on_progress and (lambda t: on_progress(t / duration)),
     )
-    notes = (
-        []
-        if step
-        else [f"step {1e6 * found:.0f} us: the longest with which RK4 is stable, at most {1e3 * longest_step:g} ms"]
-    )
+    most = f"at most {1e3 * longest_step:g} ms"
+    notes = [] if step else [f"step {1e3 * found:.3g} ms: the longest with which RK4 is stable, {most}"]
     return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
 
 

@@ -16,7 +16,7 @@ from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import LONGEST_STEP, Metrics, Progress, drive, outcome, with_contact
 from jounce.studies.driving.histories import step as step_of_input
 from jounce.studies.driving.obstacles import row_step
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
 from jounce.studies.driving_start import Start, straight
 
 STUDY = "drive-road"
@@ -55,10 +55,12 @@ def drive_road(
     )
     if given.pedal and car.brake is None:
         raise ModelError(STUDY, [Problem("brakes", "the car has none", "a table [brakes]")])
+    if given.pedal or given.angle:
+        refuse_short(STUDY, given.duration, given.begin + given.rise, "until the driver has done what is asked for")
     under = required_road(STUDY, road)
     start = straight(car, given.speed)
     inputs: dict[str, Source] = {}
-    wanted = {str(car.steering): given.angle}
+    wanted = {steering_of(STUDY, car): given.angle} if given.angle else {}
     if given.pedal:
         wanted |= {str(car.brake): given.pedal} | {name: -start.inputs[name] for name in car.drive}
     for name, change in wanted.items():
@@ -70,10 +72,7 @@ def drive_road(
     run = drive(start, given.duration, inputs, under, fixed, rows, on_progress, longest_step=short)
     notes = [*run.metadata["notes"], *_at_start(start, under)]  # type: ignore[misc]
     if edged and rows > short:
-        apart = (
-            f"rows every {1e3 * rows:g} ms, {1e3 * rows * given.speed:.0f} mm of road apart, miss the peaks over planks"
-        )
-        notes.append(f'{apart}; --output-step "{1e3 * short:g} ms" shows them to 1 %')
+        notes.append(_too_far_apart(rows, short, given.speed))
     run = replace(run, metadata=dict(run.metadata) | {"notes": notes})
     given.road = under.name
     return outcome(run, STUDY, given, _metrics(run, car), _figure(car))
@@ -86,6 +85,11 @@ def required_road(source: str, road: Road | str | None) -> Road:
         what, hint = f"{str(road)!r} is not a road", "a road file or a name: three_planks, iso_8608_c"
         raise ModelError(source, [Problem("road", what, hint)])
     return found
+
+
+def _too_far_apart(rows: float, short: float, speed: float) -> str:
+    apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * speed:.0f} mm of road apart, miss the peaks over planks"
+    return f'{apart}; --output-step "{1e3 * short:g} ms" shows them to 1 %'
 
 
 def _at_start(start: Start, road: Road) -> list[str]:

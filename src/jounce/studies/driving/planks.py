@@ -1,61 +1,64 @@
-"""Boards with sharp edges under the wheels of one side, straight ahead or in a circle."""
+"""Boards with sharp edges under the wheels of one side, straight ahead or in a circle, on enveloping tyres."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from types import SimpleNamespace
 
-from jounce.errors import ModelError, Problem
-from jounce.model.car import CarModel
+from jounce.model import Vehicle
 from jounce.parts.roads import Plank, Road
-from jounce.parts.tyres.tyre import Tyre
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, drive
-from jounce.studies.driving.obstacles import FIRST, PATCH_ROWS, crossing_time, row_step
-from jounce.studies.driving_start import Start
+from jounce.studies.driving.drive import Progress, drive, with_contact
+from jounce.studies.driving.obstacles import (
+    FIRST,
+    PATCH_ROWS,
+    crossing_time,
+    refuse_overlap,
+    refuse_wall,
+    require_side,
+    row_step,
+)
+from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving_start import Start, circle, straight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planks:
-    """A row of boards, the first one a little ahead of the car."""
+def over_planks(
+    study: str,
+    vehicle: Vehicle,
+    *,
+    count: int,
+    side: str,
+    step: Value,
+    output_step: Value,
+    steering: str = "angle",
+    radius: Value | None = None,
+    on_progress: Progress | None,
+    **given: tuple[Value, str],
+) -> tuple[Start, Result, SimpleNamespace]:
+    """The start, the run over all boards, and the settings; with a radius, in a steady circle to the left.
 
-    height: float  # m
-    length: float  # m, along the road
-    count: int
-    spacing: float  # m, from first edge to first edge
-    side: str
-
-    def road(self) -> Road:
-        boards = Plank(
-            height=self.height,
-            length=self.length,
-            start=FIRST,
-            side=self.side,
-            count=self.count,
-            spacing=self.spacing,
-        )
-        return Road(name=f"{self.count} planks", elements={"planks": boards})
-
-    def under(
-        self,
-        car: CarModel,
-        start: Start,
-        speed: float,
-        step: float | None,
-        output_step: float | None,
-        told: Progress | None,
-    ) -> Result:
-        """The run over all of them, with steps and, unless given, rows that are short enough for their edges."""
-        wheel: Any = min(part.law.free_radius(0.0) for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
-        if self.height >= wheel:
-            what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"
-            raise ModelError("planks", [Problem("height", what, "below the radius of the tyres")])
-        duration = crossing_time(car, speed, self.count * self.spacing)
-        short = row_step(car, speed)
-        run = drive(start, duration, None, self.road(), step, output_step or short, told, longest_step=short)
-        if output_step:
-            return run
-        note = (
-            f"rows every {1e3 * short:g} ms: {PATCH_ROWS} while a wheel rolls by its contact length, at most 1 ms apart"
-        )
-        return replace(run, metadata=dict(run.metadata) | {"notes": [note, *run.metadata["notes"]]})  # type: ignore[misc]
+    Steps and, unless given, rows are short enough for the boards' edges.
+    """
+    car = with_contact(require_car(study, vehicle), "enveloping").car_model(steering=steering)
+    found = settings(study, **given, **({} if radius is None else {"radius": (radius, "m")}))
+    found.side = require_side(study, side)
+    refuse_overlap(study, found)
+    refuse_wall(study, car, found.height)
+    rows, short = step_of(study, output_step, "output_step"), row_step(car, found.speed)
+    start = straight(car, found.speed)
+    if radius is not None:
+        start = circle(car, found.speed, found.speed / found.radius, at=start)
+    boards = Plank(height=found.height, length=found.length, start=FIRST, side=side, count=count, spacing=found.spacing)
+    run = drive(
+        start,
+        crossing_time(car, found.speed, count * found.spacing),
+        road=Road(name=f"{count} planks", elements={"planks": boards}),
+        step=step_of(study, step),
+        output_step=rows or short,
+        on_progress=on_progress,
+        longest_step=short,
+    )
+    if not rows:
+        apart = f"rows every {1e3 * short:g} ms: {PATCH_ROWS} while a wheel rolls by its contact length, at most 1 ms"
+        run = replace(run, metadata=dict(run.metadata) | {"notes": [apart, *run.metadata["notes"]]})  # type: ignore[misc]
+    return start, run, found

@@ -14,7 +14,7 @@ from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving.drive import Progress, drive, outcome
 from jounce.studies.driving.finer_shafts import straight_with_shafts
 from jounce.studies.driving.histories import step as step_of_torque
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, step_of
 from jounce.studies.driving_start import Start
 
 STUDY = "torque-step"
@@ -40,6 +40,7 @@ def torque_step(
     which RK4 follows with a step of some 50 us; the step is found and printed.
     """
     require_car(STUDY, vehicle)
+    count = vehicle.values().get("half_shafts.elements", 0.0) if elements is None else elements
     given = settings(
         STUDY,
         speed=(speed, "m/s"),
@@ -47,9 +48,12 @@ def torque_step(
         rise=(rise, "s"),
         duration=(duration, "s"),
         output_step=(output_step, "s"),
+        elements=(count, "count"),
     )
-    count = int(vehicle.values()["half_shafts.elements"]) if elements is None else elements
-    start = straight_with_shafts(vehicle, given.speed, count)
+    refuse_short(
+        STUDY, given.duration, BEGIN + given.rise + EVALUATED, "straight ahead, the rise, and the ripple after it"
+    )
+    start = straight_with_shafts(vehicle, given.speed, given.elements)
     car, shafts = start.car, _shafts(start.car)
     rising = {
         name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration) for name in car.drive

@@ -54,6 +54,18 @@ def test_a_start_on_a_slope_is_told(car):
     assert any("'hill' is not level under the car at the start" in note for note in run.metadata["notes"])
 
 
+def test_rows_too_far_apart_for_planks_are_told(car):
+    """A twentieth of the contact length, 0.1 m, at 15 m/s: 1/3 ms; no step is longer."""
+    run = jounce.run(car, "drive-road", road="three_planks", speed=V, duration=0.01)
+    assert run.metadata["settings"]["step"] <= 333e-6
+    (told,) = [note for note in run.metadata["notes"] if "miss the peaks" in note]
+    assert told == (
+        'rows every 5 ms, 75 mm of road apart, miss the peaks over planks; --output-step "0.333 ms" shows them to 1 %'
+    )
+    fine = jounce.run(car, "drive-road", road="three_planks", speed=V, duration=0.01, output_step="0.333 ms")
+    assert not any("miss the peaks" in note for note in fine.metadata["notes"])
+
+
 def test_what_is_no_road_is_refused_and_the_command_line_takes_one(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ModelError, match="'four_bar' is not a road"):

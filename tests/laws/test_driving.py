@@ -12,6 +12,7 @@ sys.path.append(str(Path(__file__).parents[1] / "analytic"))
 from driven_cars import SPEED, momentum, small_car, symmetric_car
 
 import jounce
+from jounce.errors import ModelError
 from jounce.studies.driving_start import parked, straight
 
 G = 9.81
@@ -111,6 +112,20 @@ def test_the_peak_over_planks_does_not_depend_on_the_step(planks, measured):
         coarse, fine = (run.metrics[f"hub_peak_{k}"].value for run in planks)
         measured("drive.peak", coarse / fine - 1.0, 0.01)
         assert coarse == pytest.approx(fine, rel=0.01)
+
+
+def test_a_plank_as_high_as_a_wheel_is_refused():
+    with pytest.raises(ModelError, match=r"0\.4 m is a wall"):
+        jounce.run(small_car(), "one-obstacle", height="0.4 m")
+    with pytest.raises(ModelError, match="output_step"):
+        jounce.run(small_car(), "one-obstacle", output_step="0 s")
+
+
+def test_rows_over_planks_are_a_twentieth_of_the_contact_length_apart(planks):
+    """0.1 m / 20 at 30 km/h: 0.6 ms, printed."""
+    run, _ = planks
+    assert run.metadata["settings"]["output_step"] == pytest.approx(0.6e-3, abs=1.1e-6)
+    assert run.metadata["notes"][0].startswith("rows every 0.6 ms: 20 while a wheel rolls by its contact length")
 
 
 @pytest.mark.parametrize(

@@ -101,20 +101,17 @@ def test_the_published_5_2_tyre_gains_power_only_where_its_vertical_shift_outgro
 
 
 @pytest.mark.parametrize("name", ["5.2", "6.1"])
-def test_power_is_positive_only_where_the_slip_is_below_the_shift(name):
-    """10^5 states inside the ranges of the published files, shifts and inclination in place. To first order a force is
-    zero at a slip of -S_H - S_V / K; written here from the coefficients, not with the code's own numbers."""
+def test_peaks_and_shifts_are_those_of_the_coefficients(name):
+    """To first order a force is zero at a slip of -S_H - S_V / K; written here from the coefficients, in the ranges of
+    the published files. `test_tyre_dissipation` has the law itself."""
     file = sample(name)
     p, case = file.tyre, Case(None, file.tyre, float(file.tyre.FNOMIN), None)
     random = np.random.default_rng(8)
     at = states(case, MANY)
-    small = random.random(MANY) < 0.5
-    at["slip"] = np.where(small, random.normal(0, 0.01, MANY), np.clip(at["slip"], -1, 1))
-    at["slip_angle"] = np.where(small, random.normal(0, 0.01, MANY), np.clip(at["slip_angle"], -0.96, 0.96))
+    at["slip"], at["slip_angle"] = np.clip(at["slip"], -1, 1), np.clip(at["slip_angle"], -0.96, 0.96)
     at["load"], at["inclination"] = random.uniform(*file.limits("FZ"), MANY), random.uniform(*file.limits("CAM"), MANY)
     at["friction"] = np.ones(MANY)
-    Fx, Fy, *_ = interpret(on_graph(case)[1], at)
-    Fz, dfz, slope = at["load"], at["load"] / p.FNOMIN - 1, np.tan(at["slip_angle"])
+    Fz, dfz = at["load"], at["load"] / p.FNOMIN - 1
     gamma = np.sin(at["inclination"]) if name == "6.1" else at["inclination"]
     K_x = Fz * (p.PKX1 + p.PKX2 * dfz) * np.exp(p.PKX3 * dfz)
     shift_x = np.abs(p.PHX1 + p.PHX2 * dfz) + np.abs(Fz * (p.PVX1 + p.PVX2 * dfz) / K_x)
@@ -130,14 +127,9 @@ def test_power_is_positive_only_where_the_slip_is_below_the_shift(name):
         S_camber = Fz * (p.PVY3 + p.PVY4 * dfz) * gamma
         S_H = p.PHY1 + p.PHY2 * dfz + (Fz * (p.PKY6 + p.PKY7 * dfz) * gamma - S_camber) / K_y
     shift_y = np.abs(S_H) + (np.abs(S_V) + by_slip) / np.abs(K_y)
-    shift = np.hypot(shift_x, shift_y)
     shape = TyreArrays(lambda c: [(s := p.shape(c)).shift_x, s.shift_y, s.peak_y])(**at)
     for own, here in zip(shape, (shift_x, shift_y, np.abs(D_y) + np.abs(S_V) + by_slip), strict=True):
         np.testing.assert_allclose(own, here, rtol=1e-6, atol=1e-9)  # guards of 1e-9 N, loads of a few newtons
-    gains = Fy * slope - Fx * at["slip"] > 0
-    holds = np.abs(S_V) < D_y * np.sin(np.pi * p.PCY1 / 2)  # not in the corner of the test above
-    assert gains.sum() > 50  # or the promise would be empty
-    assert (np.hypot(at["slip"], slope)[gains & holds] < shift[gains & holds]).all()
 
 
 def test_on_ice_the_combined_force_keeps_to_the_friction_ellipse_as_on_asphalt():

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
-from jounce.model.library import library_models
+from jounce.model.library import library_models, library_path
 from jounce.model.tir_file import read_tir
 from jounce.model.tir_writer import written_tir
 
@@ -34,24 +34,62 @@ def tir(tmp_path):
     return write
 
 
-def test_no_cut_changes_a_number_and_what_is_lost_is_told(tir):
-    """Whatever loads has each number as it was or not at all; where the weights of Fy, its relaxation length or the
-    trail are gone, a note says so."""
-    whole = read_tir(tir(TEXT))
+TYRES = [name for name in library_models() if name.startswith("tyre_")]
+
+
+def loaded(path):
+    """The file, or None where it is refused."""
+    try:
+        return read_tir(path)
+    except ModelError:
+        return None
+
+
+@pytest.mark.parametrize("name", TYRES)
+def test_a_tyre_of_the_library_cut_at_any_line_end_is_refused(tir, name):
+    """It says how it ends; the first cut that loads is the whole file."""
+    lines = library_path(name).read_text(encoding="utf-8").splitlines(keepends=True)
+    assert [end for end in range(len(lines) + 1) if loaded(tir("".join(lines[:end])))] == [len(lines)]
+
+
+def test_the_message_of_a_cut_names_where_the_file_ends(tir):
+    lines = TEXT.splitlines(keepends=True)
+    (end,) = [k for k, line in enumerate(lines) if line.startswith("QDZ1")]
+    with pytest.raises(ModelError) as caught:
+        read_tir(tir("".join(lines[: end + 1])))
+    (problem,) = caught.value.problems
+    assert (problem.where, problem.line) == ("file", end + 1)
+    assert problem.what == "[END], its last section by LAST_SECTION, is missing: it ends behind QDZ1"
+
+
+@pytest.mark.parametrize("name", TYRES)
+def test_a_file_that_does_not_say_how_it_ends_is_told_to_be_cut_where_coefficients_are_lost(tir, name):
+    """Files of others have no end mark. Whatever loads has each number as it was or not at all, and where one is lost a
+    note says so: by name behind the last key, or as a part of the formulas that is gone."""
+    text = library_path(name).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines(keepends=True) if not line.startswith(("LAST_SECTION", "[END]"))]
+    whole, told, lost = read_tir(tir("".join(lines))), 0, 0
     assert whole.notes == ()
-    loaded = 0
-    for end in range(len(TEXT)):
-        try:
-            cut = read_tir(tir(TEXT[:end]))
-        except ModelError:
+    for end in range(len(lines)):
+        cut = loaded(tir("".join(lines[:end])))
+        if cut is None:
             continue
-        loaded += 1
-        for f in fields(cut.tyre):
-            assert getattr(cut.tyre, f.name) in (getattr(whole.tyre, f.name), f.default)
-        for key in ("RBY1", "RCY1", "PTY1", "QDZ1", "QCZ1"):
-            if getattr(cut.tyre, key) == 0:
-                assert any(key in note for note in cut.notes)
-    assert loaded > 20  # or nothing was tried
+        gone = [f.name for f in fields(cut.tyre) if getattr(cut.tyre, f.name) != getattr(whole.tyre, f.name)]
+        assert all(getattr(cut.tyre, f.name) == f.default for f in fields(cut.tyre) if f.name in gone)
+        lost += bool(gone)
+        told += bool(gone) and bool(cut.notes)
+    assert told == lost > 15  # or nothing was tried
+
+
+def test_the_note_of_a_cut_names_the_last_key_and_what_is_absent(tir):
+    text = re.sub(r"(?m)^LAST_SECTION.*\n", "", TEXT)
+    cut = read_tir(tir(text[: text.index("QEZ1")]))
+    line = 1 + text[: text.index("QDZ8")].count("\n")
+    assert cut.notes == (
+        f"the file may be cut: it ends behind QDZ8 in [ALIGNING_COEFFICIENTS], line {line}, "
+        "without QDZ9, QEZ1, QEZ2, QEZ3, QEZ4, QEZ5, QHZ1, QHZ2, QHZ3, QHZ4, SSZ1, SSZ2 and 2 more",
+    )
+    assert jounce.run(cut, "tyre-rig").metadata["notes"] == list(cut.notes)  # printed by the command
 
 
 LOST = {

@@ -76,6 +76,8 @@ FOREIGN = {
     "only a header": (HEADER.encode(), "has no points"),
     "binary": (b"PK\x03\x04" + bytes(500), "is not text"),
     "prose": (b"This is a letter.\n" * 100, "load missing"),
+    "a line without end": ((HEADER + "x" * 200_000).encode(), "more than 10000 characters"),
+    "semicolons": (GOOD.replace(",", ";").encode(), "commas between columns"),
     "negative loads": (GOOD.replace(",4,", ",-4,").encode(), "negative throughout"),
 }
 
@@ -104,6 +106,12 @@ def test_not_more_than_ten_rows_are_listed(points):
 
 REFUSED = {
     "too few points": ("slip_angle [deg],load [N],Fy [N]\n1,4000,-1000\n2,4000,-1900\n", {}, "2 points for"),
+    "no force": (HEADER + "\n" + "\n".join(f"{a},4,x,0" for a in range(-15, 15)), {}, "is zero at all points"),
+    "another unit": (
+        HEADER.replace("[N]", "[kN]") + "\n" + "\n".join(f"{a},4,x,{-500 * a}" for a in range(-15, 15)),
+        {},
+        "is up to 1.88e.03 times the load",
+    ),
     "one slip angle": (HEADER + "\n" + "2,4,x,-900\n" * 30, {}, "is the same at all points"),
     "combined slip": (
         "slip [%],slip_angle [deg],load [N],Fy [N]\n" + "\n".join(f"5,{a},4000,{-500 * a}" for a in range(1, 30)),

@@ -103,7 +103,7 @@ def _compiled(
         for i in range(state.shape[0]):
             call_kernel(kernel, state[i], nothing, nothing, values, nothing, 0, out[i], work)  # type: ignore[call-arg]
 
-    sheet, places = Sheet(lanes=lanes), range(lanes)
+    sheet, places = Sheet(lanes=lanes, chains=True), range(lanes)
     numbers = {f.name: float(getattr(tyre, f.name)) for f in fields(tyre) if f.name not in ("slip_measure", "aligning")}
     symbols: dict[str, Any] = {
         name: sheet.symbol(name, Place("values", (k,) * lanes)) for k, name in enumerate(numbers)

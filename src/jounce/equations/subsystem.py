@@ -54,9 +54,10 @@ class Subsystem:
     interface: Subsystem | None = None  # of a group
 
     def __post_init__(self) -> None:
-        self.sheet = Sheet(lanes=len(self.members))
         self.own = self.members[0]
         self.is_interface = self.number == INTERFACE
+        alone = not self.own.links and not self.is_interface  # a force element in its own lanes: a tyre
+        self.sheet = Sheet(lanes=len(self.members), chains=alone)
         self._twins = self._correspondence()
         self.parts = {id(part): self._in_symbols(part) for part in self._parts_of(self.own)}
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))

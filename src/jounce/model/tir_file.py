@@ -22,7 +22,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import NO_AXES, fields_of
-from jounce.model.tir_parts import missing_parts
+from jounce.model.tir_parts import LAST_SECTION, maybe_cut, missing_parts
 from jounce.model.tir_rules import CHOICES, RANGES, SIDES, USED_WORDS, contradictions
 from jounce.model.tir_units import UNITS_OF, WORDS, factor, number, scale_of
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
@@ -69,8 +69,8 @@ class TirFile:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the file leaves out and the tyre therefore does not do."""
-        return tuple(missing_parts(self.tyre))
+        """What the file leaves out and the tyre therefore does not do, and whether it may have been cut."""
+        return *missing_parts(self.tyre), *maybe_cut(self.tyre, self.lines)
 
     def limits(self, name: str) -> tuple[float, float]:
         """The range that the file is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
@@ -149,6 +149,7 @@ class _Reader:
         values = self._in_si()
         self._stop_at_problems()  # what follows would only repeat them
         flat = {key: value for name, section in values.items() if name != "UNITS" for key, value in section.items()}
+        self._whole(flat, values)
         kind = self._kind(flat)
         self._check(flat, kind)
         self._stop_at_problems()
@@ -239,6 +240,17 @@ class _Reader:
                     what += f", line {self.lines[f'{there}.{key}']}"
                     self._refuse(f"[{section}] {key}", what, "keep one of them", line)
         return values
+
+    def _whole(self, flat: dict[str, Any], sections: Mapping[str, Any]) -> None:
+        """A file that names its last section has it."""
+        named = str(flat.get(LAST_SECTION, "")).strip().upper()
+        if named and named not in sections:
+            path, line = max(self.lines.items(), key=lambda item: item[1])
+            what = (
+                f"[{named}], its last section by {LAST_SECTION}, is missing: it ends behind {path.rpartition('.')[2]}"
+            )
+            self._refuse("file", what, "it was cut off; take the whole file", line)
+            self._stop_at_problems()  # what else is missing lay behind
 
     def _kind(self, flat: dict[str, Any]) -> type:
         """Which formula the file is for."""

@@ -1,9 +1,28 @@
-"""Parts of a tyre's formulas that a property file leaves out: they count as zero, which a user should know."""
+"""Parts of a tyre's formulas that a property file leaves out, or has lost: a user should know."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
+
+LAST_SECTION = "LAST_SECTION"  # key of a file that says how it ends; the format itself has no end mark
+END = "END"  # the section at the end of files of our own
+MOST_NAMES = 12  # of absent coefficients that a note lists
+# where a coefficient belongs, by how its name begins; the first that fits
+SECTIONS = (
+    (("FNOMIN", "VERTICAL", "BREFF", "DREFF", "FREFF", "Q_", "PFZ"), "VERTICAL"),
+    (("UNLOADED",), "DIMENSION"),
+    (("LONGVL", "VXLOW"), "MODEL"),
+    (("INFLPRES", "NOMPRES"), "OPERATING_CONDITIONS"),
+    (("LONGITUDINAL_", "LATERAL_", "PCF"), "STRUCTURAL"),
+    (("L",), "SCALING_COEFFICIENTS"),
+    (("QSX", "PPMX"), "OVERTURNING_COEFFICIENTS"),
+    (("QSY",), "ROLLING_COEFFICIENTS"),
+    (("PCX", "PDX", "PEX", "PKX", "PHX", "PVX", "PPX", "RBX", "RCX", "REX", "RHX", "PTX"), "LONGITUDINAL_COEFFICIENTS"),
+    (("Q", "PPZ", "SSZ"), "ALIGNING_COEFFICIENTS"),
+    (("P", "R"), "LATERAL_COEFFICIENTS"),
+)
 
 Part = tuple[tuple[str, ...], str, str]  # coefficients it cannot do without, section, what the tyre does without it
 
@@ -34,3 +53,29 @@ def missing_parts(tyre: Any) -> Iterator[str]:
         if len(zero) == len(names) or (zero and names[0] in FACTORS):
             verb = "is" if len(zero) == 1 else "are"
             yield f"{', '.join(zero)} in [{section}] {verb} missing or zero: {without}"
+
+
+def section_of(name: str) -> str:
+    """The section where a coefficient belongs."""
+    return next(section for starts, section in SECTIONS if name.startswith(starts))
+
+
+def maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
+    """A sentence where a file ends inside a section of coefficients, by the lines of its "SECTION.KEY".
+
+    A file may leave coefficients out, and the format has no end mark: so it is told and not refused.
+    """
+    if not lines:
+        return
+    names = [f.name for f in fields(tyre) if not isinstance(getattr(tyre, f.name), str)]
+    last = max(lines, key=lines.__getitem__)
+    key, given = last.rpartition(".")[2], {path.rpartition(".")[2] for path in lines}
+    if key not in names:
+        return
+    section = section_of(key)
+    after = [name for name in names[names.index(key) + 1 :] if section_of(name) == section and name not in given]
+    if after:
+        listed = ", ".join(after[:MOST_NAMES]) + (
+            f" and {len(after) - MOST_NAMES} more" if len(after) > MOST_NAMES else ""
+        )
+        yield f"the file may be cut: it ends behind {key} in [{section}], line {lines[last]}, without {listed}"

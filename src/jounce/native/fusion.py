@@ -87,7 +87,7 @@ def multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     rest, tail = _sum(c, low)
     top, error = _sum(high, rest)
     value = top + _odd_sum(tail, error)
-    plain = a * b + c
+    plain = np.where(np.isinf(c) & np.isfinite(a) & np.isfinite(b), c, a * b + c)  # the product may overflow
     return np.where(np.isfinite(value) & (high != 0.0), value, plain)
 
 

@@ -18,6 +18,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.native.engine import has_fused_operations
 from jounce.native.functions import FUNCTIONS, worked_out_from
 from jounce.native.fusion import Fused, fusions
+from jounce.native.interleave import interleaved
 
 ARRAYS = ("state", "inputs", "modes", "values", "tables", "road", "out", "work")
 CHUNK = 1000  # operations in one function
@@ -44,6 +45,7 @@ class Sheet:
     """Formulas of one kind of subsystem, for all its lanes."""
 
     lanes: int
+    chains: bool = False  # long and independent of each other, as a tyre's: see `interleave`
     graph: Graph = field(default_factory=Graph)
     symbols: dict[Hashable, Place | Import] = field(default_factory=dict)
     outputs: dict[Hashable, Scalar] = field(default_factory=dict)
@@ -257,5 +259,6 @@ class _Plan:
                     loaded.append(node)
             loads = tuple((node, sources[node] if node.op == "symbol" else slots[node]) for node in loaded)
             fused = {node: self.fused[node] for node in chunk if node in self.fused}
-            pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(chunk), loads, tuple(stores), fused))
+            nodes = interleaved(chunk, fused) if self.sheets[sheet].chains else chunk
+            pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(nodes), loads, tuple(stores), fused))
         return pieces

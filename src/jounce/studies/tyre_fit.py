@@ -73,6 +73,7 @@ COEFFICIENTS: dict[str, dict[str, tuple[tuple[float, float], int, bool]]] = {
         "QDZ8": ((-2.0, 2.0), 1, True),
     },
 }
+MOST_BY_LOAD = {"Fx": 10.0, "Fy": 10.0, "Mz": 1.0}  # 1, 1, m; no tyre has more
 Fitted = dict[str, np.ndarray]
 
 
@@ -137,6 +138,12 @@ def _require(points: TyrePoints, force: str, rows: np.ndarray) -> None:
         problems.append(Problem(force, what, "more points, or leave the column out"))
     if np.ptp(slip) == 0:
         problems.append(Problem(OVER[force], "is the same at all points", f"{force} is fitted over {OVER[force]}"))
+    largest = float(np.abs(value / load).max())
+    if not largest:
+        problems.append(Problem(force, "is zero at all points", "leave the column out"))
+    elif largest > MOST_BY_LOAD[force]:
+        what = f"is up to {largest:.3g} {'m' if force == 'Mz' else 'times'} the load"
+        problems.append(Problem(force, what, f"at most {MOST_BY_LOAD[force]:g}; compare the units in the header"))
     sign = -1.0 if force == "Fy" else 1.0
     if force != "Mz" and not problems and sign * float(np.sum((slip - slip.mean()) * value / load)) < 0:
         what = f"{force} {'falls' if sign > 0 else 'rises'} with {OVER[force]}"

@@ -22,6 +22,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.units import UnitError, parse_unit, shown
 
 LARGEST = 50_000_000  # bytes
+LONGEST_LINE = 10_000  # characters
 MOST_PROBLEMS = 10  # listed
 UNITS = {"slip": "1", "slip_angle": "rad", "inclination": "rad", "load": "N", "Fx": "N", "Fy": "N", "Mz": "N m"}
 FORCES = ("Fx", "Fy", "Mz")
@@ -57,6 +58,10 @@ def read_points(file: str | Path) -> TyrePoints:
     if b"\0" in data[:10_000]:
         raise refuse(Problem("file", "is not text", "a .csv file is plain text"))
     lines = data.decode("utf-8-sig", "replace").splitlines()
+    long = next((number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), None)
+    if long:
+        what = f"the line has more than {LONGEST_LINE} characters"
+        raise refuse(Problem("file", what, "one row of numbers for each point", long))
     scales, problems = _headings(lines[0] if lines else "")
     if problems:
         raise refuse(*problems)
@@ -86,7 +91,7 @@ def _headings(header: str) -> tuple[dict[int, tuple[str, float]], list[Problem]]
     scales: dict[int, tuple[str, float]] = {}
     problems: list[Problem] = []
     names: list[str] = []
-    for place, cell in enumerate(next(csv.reader([header]), [])):
+    for place, cell in enumerate(_cells(header)):
         heading = _HEADING.fullmatch(cell)
         name, unit = (heading[1], heading[2]) if heading else (cell, None)
         names.append(name)
@@ -111,6 +116,11 @@ def _headings(header: str) -> tuple[dict[int, tuple[str, float]], list[Problem]]
     return scales, problems
 
 
+def _cells(line: str) -> list[str]:
+    """Of one line, so that a quote that is not closed takes no other lines with it."""
+    return next(csv.reader([line]), [])
+
+
 def _plain(name: str) -> str:
     return "%" if UNITS[name] == "1" else UNITS[name]
 
@@ -118,11 +128,13 @@ def _plain(name: str) -> str:
 def _missing(what: str, names: list[str]) -> Problem:
     guess = did_you_mean(what.split()[0], [name for name in names if name not in UNITS])
     hint = "the first line is a header, for example: slip_angle [deg],load [kN],Fy [N]"
+    if len(names) == 1 and any(mark in names[0] for mark in ";\t|"):
+        hint += "; commas between columns"
     return Problem("header", f"{what} missing.{guess}", hint, 1)
 
 
 def _rows(lines: list[str], scales: dict[int, tuple[str, float]]) -> Iterator[list[float] | Problem]:
-    for number, cells in enumerate(csv.reader(lines), 2):
+    for number, cells in enumerate(map(_cells, lines), 2):
         if not any(cell.strip() for cell in cells):
             continue
         row = []

@@ -72,6 +72,7 @@ def tyre_rig(
             "abscissa": "sweep",
             "wall_time": clock.perf_counter() - began,
             "status": "finished",
+            "notes": list(tyre.notes),
         },
     )
 

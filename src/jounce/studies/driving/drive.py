@@ -33,10 +33,11 @@ def drive(
     step: float | None = None,
     output_step: float = OUTPUT_STEP,
     on_progress: Progress | None = None,
+    longest_step: float = LONGEST_STEP,
 ) -> Result:
     """A run from the start state; inputs that are not given stay as they hold it. Without a step, one is found."""
     ready = start.ready if road is None else start.ready.on_road(road)
-    found = step or small_motions(ready.compiled, ready.state, start.inputs).stable_step(LONGEST_STEP)
+    found = step or small_motions(ready.compiled, ready.state, start.inputs).stable_step(longest_step)
     run = simulate(
         ready,
         duration,
@@ -45,7 +46,8 @@ def drive(
         output_step=max(output_step, found),
         on_progress=on_progress and (lambda t: on_progress(t / duration)),
     )
-    notes = [] if step else [f"step {1e3 * found:.3g} ms: the longest with which RK4 is stable, at most 1 ms"]
+    most = f"at most {1e3 * longest_step:g} ms"
+    notes = [] if step else [f"step {1e3 * found:.3g} ms: the longest with which RK4 is stable, {most}"]
     return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
 
 

@@ -9,12 +9,13 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle, load
 from jounce.model.car import CarModel
-from jounce.parts.roads import Road
+from jounce.parts.roads import Plank, Road
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
-from jounce.studies.driving.drive import Metrics, Progress, drive, outcome, with_contact
+from jounce.studies.driving.drive import LONGEST_STEP, Metrics, Progress, drive, outcome, with_contact
 from jounce.studies.driving.histories import step as step_of_input
+from jounce.studies.driving.obstacles import row_step
 from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
 from jounce.studies.driving_start import Start, straight
 
@@ -65,8 +66,13 @@ def drive_road(
     for name, change in wanted.items():
         level = start.inputs.get(name, 0.0)
         inputs[name] = step_of_input(level, change, given.begin, given.rise, given.duration)
-    run = drive(start, given.duration, inputs, under, step_of(STUDY, step), given.output_step, on_progress)
+    edged = any(isinstance(element, Plank) for element in under.elements.values())
+    short = row_step(car, given.speed) if edged else LONGEST_STEP
+    rows, fixed = given.output_step, step_of(STUDY, step)
+    run = drive(start, given.duration, inputs, under, fixed, rows, on_progress, longest_step=short)
     notes = [*run.metadata["notes"], *_at_start(start, under)]  # type: ignore[misc]
+    if edged and rows > short:
+        notes.append(_too_far_apart(rows, short, given.speed))
     run = replace(run, metadata=dict(run.metadata) | {"notes": notes})
     given.road = under.name
     return outcome(run, STUDY, given, _metrics(run, car), _figure(car))
@@ -79,6 +85,11 @@ def required_road(source: str, road: Road | str | None) -> Road:
         what, hint = f"{str(road)!r} is not a road", "a road file or a name: three_planks, iso_8608_c"
         raise ModelError(source, [Problem("road", what, hint)])
     return found
+
+
+def _too_far_apart(rows: float, short: float, speed: float) -> str:
+    apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * speed:.0f} mm of road apart, miss the peaks over planks"
+    return f'{apart}; --output-step "{1e3 * short:g} ms" shows them to 1 %'
 
 
 def _at_start(start: Start, road: Road) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import floor
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -11,14 +12,16 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.model.car import CarModel
+from jounce.parts.tyres.tyre import Tyre
 from jounce.results import Result
 from jounce.results.characteristics import peak
 from jounce.results.panel import FREQUENCY, Panel
-from jounce.studies.driving.drive import Metrics
+from jounce.studies.driving.drive import LONGEST_STEP, Metrics
 
 FIRST = 3.0  # m ahead of the front axle at the start
 BEHIND = 1.5  # s of the run after the last wheel
 SIDES = ("left", "right")
+PATCH_ROWS = 20  # while a wheel rolls by the length of its contact
 
 
 class Felt(NamedTuple):
@@ -43,6 +46,24 @@ def crossing_time(car: CarModel, speed: float, row: float) -> float:
     """A run that brings the last wheel over a row of obstacles of this length, and then some time."""
     rear: Any = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
     return float((FIRST + row - rear) / speed + BEHIND)
+
+
+def row_step(car: CarModel, speed: float) -> float:
+    """Time between rows, and the longest step, over obstacles with edges, in whole microseconds.
+
+    A force has a kink where a cam comes to stand on an edge. It may be the peak and lies between two rows, and what
+    they miss of it grows with their distance: with this one it is below 1 %, see docs/theory/roads.md.
+    """
+    patch: Any = min(part.contact_length for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
+    return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / speed) / 1e6)
+
+
+def refuse_wall(study: str, car: CarModel, height: float) -> None:
+    """Wheels roll over what is lower than they."""
+    wheel: Any = min(part.law.free_radius(0.0) for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
+    if height >= wheel:
+        what = f"{height:g} m is a wall to wheels of {wheel:.3g} m"
+        raise ModelError(study, [Problem("height", what, "below the radius of the tyres")])
 
 
 def refuse_overlap(study: str, given: SimpleNamespace) -> None:

@@ -20,7 +20,7 @@ def one_obstacle(
     length: Value = "100 mm",
     side: str = "left",
     step: Value = "auto",
-    output_step: Value = "1 ms",
+    output_step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """Straight ahead over one plank with enveloping tyres: hub and strut mount, [Szczotka 2007, Figs 13 and 14].
@@ -33,12 +33,12 @@ def one_obstacle(
         count=1,
         side=side,
         step=step,
+        output_step=output_step,
         on_progress=on_progress,
         speed=(speed, "m/s"),
         height=(height, "m"),
         length=(length, "m"),
         spacing=(length, "m"),
-        output_step=(output_step, "s"),
     )
     corner = front_corner(start.car, side)
     metrics = obstacle_metrics(

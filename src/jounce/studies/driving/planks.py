@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 from jounce.model import Vehicle
 from jounce.parts.roads import Plank, Road
 from jounce.results import Result
 from jounce.studies.driving.drive import Progress, drive, with_contact
-from jounce.studies.driving.obstacles import FIRST, crossing_time, refuse_overlap, require_side
+from jounce.studies.driving.obstacles import (
+    FIRST,
+    PATCH_ROWS,
+    crossing_time,
+    refuse_overlap,
+    refuse_wall,
+    require_side,
+    row_step,
+)
 from jounce.studies.driving.settings import Value, require_car, settings, step_of
 from jounce.studies.driving_start import Start, circle, straight
 
@@ -20,16 +29,22 @@ def over_planks(
     count: int,
     side: str,
     step: Value,
+    output_step: Value,
     steering: str = "angle",
     radius: Value | None = None,
     on_progress: Progress | None,
     **given: tuple[Value, str],
 ) -> tuple[Start, Result, SimpleNamespace]:
-    """The start, the run over all boards, and the settings; with a radius, in a steady circle to the left."""
+    """The start, the run over all boards, and the settings; with a radius, in a steady circle to the left.
+
+    Steps and, unless given, rows are short enough for the boards' edges.
+    """
     car = with_contact(require_car(study, vehicle), "enveloping").car_model(steering=steering)
     found = settings(study, **given, **({} if radius is None else {"radius": (radius, "m")}))
     found.side = require_side(study, side)
     refuse_overlap(study, found)
+    refuse_wall(study, car, found.height)
+    rows, short = step_of(study, output_step, "output_step"), row_step(car, found.speed)
     start = straight(car, found.speed)
     if radius is not None:
         start = circle(car, found.speed, found.speed / found.radius, at=start)
@@ -39,7 +54,11 @@ def over_planks(
         crossing_time(car, found.speed, count * found.spacing),
         road=Road(name=f"{count} planks", elements={"planks": boards}),
         step=step_of(study, step),
-        output_step=found.output_step,
+        output_step=rows or short,
         on_progress=on_progress,
+        longest_step=short,
     )
+    if not rows:
+        apart = f"rows every {1e3 * short:g} ms: {PATCH_ROWS} while a wheel rolls by its contact length, at most 1 ms"
+        run = replace(run, metadata=dict(run.metadata) | {"notes": [apart, *run.metadata["notes"]]})  # type: ignore[misc]
     return start, run, found

@@ -30,7 +30,7 @@ def rim_acceleration(
     spacing: Value = "1 m",
     side: str = "right",
     step: Value = "auto",
-    output_step: Value = "1 ms",
+    output_step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """Straight ahead over three planks, hands off the wheel: roll, pitch and the rim's tangential acceleration.
@@ -43,13 +43,13 @@ def rim_acceleration(
         count=COUNT,
         side=side,
         step=step,
+        output_step=output_step,
         steering="torque",
         on_progress=on_progress,
         speed=(speed, "m/s"),
         height=(height, "m"),
         length=(length, "m"),
         spacing=(spacing, "m"),
-        output_step=(output_step, "s"),
     )
     rim = float(vehicle.steering.wheel_radius) * run["steering.wheel.angle_acceleration"]  # type: ignore[arg-type]
     meaning = "tangential acceleration of the rim, radius times angular acceleration, positive to the left"

@@ -71,9 +71,9 @@ def refuse_short(study: str, duration: float, needed: float, why: str) -> None:
         raise ModelError(study, [Problem("duration", f"{duration:g} s", f"at least {needed:g} s: {why}")])
 
 
-def step_of(study: str, step: Value) -> float | None:
+def step_of(study: str, step: Value, name: str = "step") -> float | None:
     """A step in s; None where it shall be found."""
-    return None if step == "auto" else float(settings(study, step=(step, "s")).step)
+    return None if step == "auto" else float(vars(settings(study, **{name: (step, "s")}))[name])
 
 
 def steering_of(study: str, car: CarModel) -> str:

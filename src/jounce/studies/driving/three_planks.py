@@ -22,7 +22,7 @@ def three_planks(
     spacing: Value = "1 m",
     side: str = "right",
     step: Value = "auto",
-    output_step: Value = "1 ms",
+    output_step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """Over three planks with enveloping tyres, steering wheel and drive torque held: [Szczotka 2004, Fig. 8].
@@ -35,13 +35,13 @@ def three_planks(
         count=COUNT,
         side=side,
         step=step,
+        output_step=output_step,
         radius=radius,
         on_progress=on_progress,
         speed=(speed, "m/s"),
         height=(height, "m"),
         length=(length, "m"),
         spacing=(spacing, "m"),
-        output_step=(output_step, "s"),
     )
     corner = front_corner(start.car, side)
     metrics = obstacle_metrics(

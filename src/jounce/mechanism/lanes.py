@@ -88,26 +88,24 @@ def grouped(parts_of: list[tuple[Component, tuple]]) -> list[Group]:
 
 
 def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], int]) -> tuple[list[Group], list[Group]]:
-    """Take large force elements that several groups have out of them, to run in wider lanes: the tyres of all axles.
+    """Take large force elements, the tyres of all axles, out of the groups, to run in lanes and an order of their own.
 
     Gives the groups without them, and the elements' own groups, which have no links.
     """
-    alike: dict[tuple, list[tuple[int, Component]]] = {}
-    for place, group in enumerate(groups):
+    alone: list[tuple[Component, tuple]] = []
+    for group in groups:
         for position, number in enumerate(group.members[0].forces):
             part = model.forces[number]
             if getattr(part, "own_lanes", False):
                 roles = {GROUND: "ground"} | {body: ("body", n) for n, body in enumerate(bodies_of(part))}
                 key = (signature([part], roles), tuple(reference(body) for body in bodies_of(part)))
-                alone = [Component((), (), (member.forces[position],), ()) for member in group.members]
-                alike.setdefault(key, []).extend((place, component) for component in alone)
-    wide = [same for same in alike.values() if len({place for place, _ in same}) > 1]
-    taken = {component.forces[0] for same in wide for _, component in same}
+                alone += [(Component((), (), (member.forces[position],), ()), key) for member in group.members]
+    taken = {component.forces[0] for component, _ in alone}
     rest = [
         Group(tuple(replace(m, forces=tuple(n for n in m.forces if n not in taken)) for m in group.members))
         for group in groups
     ]
-    return rest, grouped([(component, (n,)) for n, same in enumerate(wide) for _, component in same])
+    return rest, grouped(alone)
 
 
 def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:

@@ -32,7 +32,7 @@ class Mechanism:
     reference: tuple[int, ...]  # for each link
     interface: Component
     groups: tuple[Group, ...]
-    elements: tuple[Group, ...] = ()  # force elements of several groups in lanes of their own
+    elements: tuple[Group, ...] = ()  # large force elements, in lanes of their own
 
     @property
     def coordinates(self) -> tuple[Named, ...]:

@@ -49,7 +49,7 @@ class Tyre:
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
 
     states = (("u_x", "m"), ("u_y", "m"))
-    own_lanes = True  # so many operations that tyres of different axles had better share them
+    own_lanes = True  # so many operations that tyres of all axles had better share them
     on_axle = True  # it looks at its wheel only where the axle is
 
     def loads(self, view: View) -> Loads:

@@ -93,14 +93,17 @@ def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
         state[place] = rate
     _slide(start, state)
     turning = [f"{name}_rate" for name in car.turning]
-    settling = [*_movable(start, names), *turning, f"{CAR}.vz", *_deflections(names), *car.drive]
+    settling = [*_movable(start, names), *turning, f"{CAR}.vz", *_deflections(names)]
     rest = _resting(start, names)
+
+    def found(unknowns: list[str]) -> Trimmed:
+        compiled, twists, drive = start.ready.compiled, _twists(car), _drive(car)
+        return trim(compiled, unknowns, rest, state, start.inputs, steady=twists, shared=drive)
+
     try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
-        found = trim(start.ready.compiled, settling, rest, state, start.inputs, steady=_twists(car))
+        return start.at(found(settling))
     except NumericalError:
-        free = [*settling, f"{CAR}.vy", *_controls(car)]
-        found = trim(start.ready.compiled, list(dict.fromkeys(free)), rest, state, start.inputs, steady=_twists(car))
-    return start.at(found)
+        return start.at(found([*settling, f"{CAR}.vy", *_steering(car)]))
 
 
 def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
@@ -154,12 +157,13 @@ def _turning(start: Start, yaw_rate: float) -> Start:
                 *others,
                 *(f"{name}_rate" for name in car.turning),
                 *_deflections(names),
-                *_controls(car),
+                *_steering(car),
             ],
             rest=_resting(start, names),
             start=state,
             inputs=start.inputs,
             steady=_twists(car),
+            shared=_drive(car),
         )
         start = start.at(found)
         reached = start.seen()["vehicle.yaw_rate"]
@@ -221,5 +225,10 @@ def _twists(car: CarModel) -> list[dict[str, float]]:
     return [dict(zip(bar.coordinates, bar.factors, strict=True)) for bar in bars]  # type: ignore[arg-type]
 
 
-def _controls(car: CarModel) -> list[str]:
-    return [*car.drive, *([car.steering] if car.steering else [])]
+def _steering(car: CarModel) -> list[str]:
+    return [car.steering] if car.steering else []
+
+
+def _drive(car: CarModel) -> list[dict[str, float]]:
+    """One torque for all motors: each on its own, they would steer the car as well."""
+    return [dict.fromkeys(car.drive, 1.0)] if car.drive else []

@@ -5,7 +5,7 @@ Wheels, shafts and tyre deflections fit the motion, so a run starts without a dr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -17,10 +17,12 @@ from jounce.simulation.settle import settled
 from jounce.simulation.simulate import prepare
 from jounce.simulation.tangent import Tangent
 from jounce.simulation.trim import trim
+from jounce.studies.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
 from jounce.studies.steady_motion import Start, movable, steady, twists
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
+SAME = 1e-9  # rad/s
 
 
 def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
@@ -62,6 +64,8 @@ def _on_plane(start: Start, road: Road) -> np.ndarray:
 
 def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
     """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
+    if has_universal_joints(car):
+        return with_universal_joints(car, straight(with_constant_velocity(car), speed))
     start = at or parked(car)
     state = start.ready.state.copy()
     layout = start.ready.compiled.layout
@@ -76,32 +80,34 @@ def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
 
 def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
-    return circles(car, speed, [yaw_rate], at)[-1]
+    return next(circles(car, speed, [yaw_rate], at))
 
 
-def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> list[Start]:
+def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> Iterator[Start]:
     """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
-    Where there is no further circle, a NumericalError says how far it went and carries those found as `partial`.
+    Where there is no further circle, a NumericalError says how far it went.
     """
+    if has_universal_joints(car):
+        for smooth in circles(with_constant_velocity(car), speed, yaw_rates):
+            yield with_universal_joints(car, smooth)
+        return
     before = start = at or straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
     largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / speed)
     slope = 0.0  # strides of the last kind in one rad/s
-    found: list[Start] = []
     for goal in yaw_rates:
-        while now != goal:
+        while abs(goal - now) > SAME:
             rate = goal if abs(goal - now) <= 1.01 * stride else now + float(np.copysign(stride, goal - now))
             try:
                 ahead = _turning(_continued(before, start, slope * (rate - now)), rate)
             except NumericalError:
                 stride *= 0.25
                 if stride < LEAST_STRIDE * largest:
-                    raise NumericalError(_limit(start, speed, goal), partial=found) from None
+                    raise NumericalError(_limit(start, speed, goal)) from None
                 continue
             before, start, slope, now = start, ahead, 1.0 / (rate - now), rate
-        found.append(start)
-    return found
+        yield start
 
 
 def _limit(start: Start, speed: float, goal: float) -> str:

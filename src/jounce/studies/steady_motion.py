@@ -13,6 +13,7 @@ from jounce.model.car import CarModel
 from jounce.model.rotors import CAR
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.forces.torsion_bar import TorsionBar
+from jounce.simulation.compiled import Compiled
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.tangent import Tangent
 from jounce.simulation.trim import Trimmed, trim
@@ -36,10 +37,18 @@ class Start:
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""
-        plant = self.ready.compiled.plant
+        return self._held().observe(self.ready.state)
+
+    def rates(self) -> np.ndarray:
+        """Of every state."""
+        return self._held().rhs(self.ready.state)
+
+    def _held(self) -> Compiled:
+        """The compiled car with its inputs as they hold it."""
+        compiled = self.ready.compiled
         for name, value in self.inputs.items():
-            plant.inputs[self.ready.compiled.layout.inputs[name]] = value
-        return self.ready.compiled.observe(self.ready.state)
+            compiled.plant.inputs[compiled.layout.inputs[name]] = value
+        return compiled
 
 
 class _Friction(NamedTuple):

@@ -46,6 +46,7 @@ def drive(
         on_progress=on_progress and (lambda t: on_progress(t / duration)),
     )
     notes = [] if step else [f"step {1e6 * found:.0f} us: the longest with which RK4 is stable, at most 1 ms"]
+    notes += start.notes
     return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
 
 

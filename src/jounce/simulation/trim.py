@@ -28,6 +28,7 @@ IDLE = 1e-9  # of the scale, by one unit of every unknown: a row that moves less
 SINGULAR = 1e-7  # singular value, relative to the largest, below which a direction is held
 NEARLY_SINGULAR = 1e-10  # the same where nothing gets better that way
 DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation and rounding balance near here
+QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 STEPS, HALVINGS, POLISHES = 50, 20, 3
 
 
@@ -128,13 +129,17 @@ class _Search:
 
     def _newton(self, point: _Point) -> Trimmed:
         self.scale = self._scales(point)
-        error, matrix = self._errors(point), None
+        error, matrix, quick = self._errors(point), None, False
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
                 return self._result(*self._polished(point, error, matrix))
-            matrix = self._slopes(point)
+            if matrix is None or not quick:
+                matrix, fresh = self._slopes(point), True
             step = self._step(matrix, error)
             better = self._along(point, step, error)
+            if better is None and not fresh:  # slopes from further back
+                quick = False
+                continue
             if better is None:  # perhaps a direction was held that matters
                 better = self._along(point, self._step(matrix, error, NEARLY_SINGULAR), error)
             if better is None:
@@ -143,6 +148,7 @@ class _Search:
                 if left <= CLOSE or (left <= AT_ROUNDING and still):
                     return self._result(point, error)
                 break
+            quick, fresh = bool(np.linalg.norm(better[1]) < QUICK * np.linalg.norm(error)), False
             point, error = better
         raise NumericalError(self._failure(error))
 

@@ -139,7 +139,8 @@ def _continued(before: Start, start: Start, share: float) -> Start:
 def _turning(start: Start, yaw_rate: float) -> Start:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known."""
     others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
-    wz = yaw_rate
+    own, seen = start.ready.state[start.ready.compiled.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
+    wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3):
         start = steady(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
         reached = start.seen()["vehicle.yaw_rate"]

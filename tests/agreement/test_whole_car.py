@@ -88,11 +88,27 @@ def test_info_prints_the_counts_beside_those_of_the_papers(ready):
     assert "26 = 18 + 2 + 2 + 4 as printed; 24 independent" in text
 
 
-def test_subsystems_and_one_piece_accelerate_alike(ready, measured):
+@pytest.fixture(scope="module")
+def four_corners():
+    return jounce.prepare(jounce.load("hmmwv"))
+
+
+def test_equal_corners_of_a_steered_and_a_held_axle_run_as_four_lanes(four_corners):
+    """The rear toe links end on the body, where the front has its rack: a rack that never moves."""
+    mechanism = four_corners.mechanism
+    (group,) = mechanism.groups
+    assert [len(member.links) for member in group.members] == [6] * 4
+    rack, body = mechanism.index("rack"), mechanism.index("body")
+    assert [member.carriers for member in group.members] == [(), (), ((rack, body),), ((rack, body),)]
+
+
+@pytest.mark.parametrize("car_of", ["ready", "four_corners"])
+def test_subsystems_and_one_piece_accelerate_alike(car_of, request, measured):
     """The same equations eliminated in another order, by the interpreter: torques between subsystems are handed down.
 
     Rounding of some thousand operations with a condition of about 1e5: 1e-9 of the largest acceleration.
     """
+    ready = request.getfixturevalue(car_of)
     layout, rng = ready.compiled.layout, np.random.default_rng(4)
     state = ready.state.copy()
     for name, offset in layout.speeds.items():

@@ -99,12 +99,13 @@ def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Symmetric) -> tuple
 def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
     """Hand the interface what hangs on it."""
     for k, (inertia, _) in sub.outflow.items():
-        if inertia:
-            ten = [interface.sum_from_below(sub, ("composite", k, i)) for i in range(10)]
-            whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
-            composite[k] = together(composite[k], whole)
-        six = [interface.sum_from_below(sub, ("outflow", k, i)) for i in range(6)]
-        force[k] = plus(force[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+        for carrier, lanes in sub.carriers(k).items():
+            if inertia:
+                ten = [interface.sum_from_below(sub, ("composite", k, i), lanes) for i in range(10)]
+                whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
+                composite[carrier] = together(composite[carrier], whole)
+            six = [interface.sum_from_below(sub, ("outflow", k, i), lanes) for i in range(6)]
+            force[carrier] = plus(force[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
 
 
 def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
@@ -152,10 +153,10 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
 def settle_on(sub: Subsystem, interface: Subsystem, system: System) -> None:
     """Add what the elimination of this subsystem leaves to the interface's equations."""
     for i, a in enumerate(sub.border):
-        system.add_rhs(a, interface.sum_from_below(sub, ("left rhs", a)))
+        system.add_rhs(a, interface.sum_from_below(sub, ("left rhs", a), sub.lanes_with(a[1])))
         for b in sub.border[: i + 1]:
             if ("left", a, b) in sub.sheet.outputs:
-                system.add(a, b, interface.sum_from_below(sub, ("left", a, b)))
+                system.add(a, b, interface.sum_from_below(sub, ("left", a, b), sub.lanes_with(a[1], b[1])))
 
 
 def _order(sub: Subsystem) -> list[tuple]:
@@ -181,7 +182,7 @@ def _order(sub: Subsystem) -> list[tuple]:
 
 def write_solution(sub: Subsystem) -> None:
     """Accelerations and multipliers, by substituting back."""
-    known: dict[Any, Scalar] = {u: sub.from_interface(("solved", u)) for u in sub.border}
+    known: dict[Any, Scalar] = {u: sub.from_interface(("solved", u), of=u[1]) for u in sub.border}
     sub.solution = backward(sub.factors, sub.reduced, known)
     if sub.is_interface:
         for unknown, value in sub.solution.items():

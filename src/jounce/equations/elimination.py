@@ -6,12 +6,13 @@ coordinates of its row, so its pivot is negative as long as the rows are indepen
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from jounce.graph import Scalar
 
-Unknown = Hashable
+Unknown = tuple[Any, ...]  # ("speed", link, column) or ("row", name)
 
 
 @dataclass

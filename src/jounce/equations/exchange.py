@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jounce.equations.kinematics import STILL, BodyMotion
 from jounce.graph import Scalar
 from jounce.mechanism.subsystems import bodies_of
 from jounce.native.program import Import
 from jounce.spatial.motion import Motion
+from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import ZERO
 
 if TYPE_CHECKING:
@@ -50,7 +52,10 @@ def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> BodyMotion:
             for i in range(3 * size)
         ]
     else:
-        flat = [sub.from_interface((word, k, i)) for i in range(3 * size)]
+        # where it is part of the reference; its columns do not matter there
+        still: list[Any] = [*itertools.chain(*IDENTITY), *[0.0] * 15]
+        flat = [sub.from_interface((word, k, i), of=k, held=held) for i, held in enumerate(still)]
+        flat += [sub.from_interface((word, k, i)) for i in range(len(still), 3 * size)]
     R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
     S = tuple(zip(columns[::2], columns[1::2], strict=True))
     return BodyMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from jounce.equations.elimination import Factors, Unknown, backward, forward
@@ -187,7 +187,7 @@ class KernelWriter:
                     for group in self.groups:
                         for a in group.border:
                             if ("left", what, a) in group.sheet.outputs:
-                                part = sub.sum_from_below(group, ("left", what, a))
+                                part = sub.sum_from_below(group, ("left", what, a), group.lanes_with(a[1]))
                                 rhs[a] = rhs[a] + part if a in rhs else part
                 z = forward(factors, rhs)
                 reduced[sub.number, what] = z
@@ -198,7 +198,7 @@ class KernelWriter:
             factors = self._stored_factors(sub)
             change = {}
             for what in ("g", "gd"):
-                known: dict[Unknown, Scalar] = {a: sub.from_interface(("moved", what, a)) for a in sub.border}
+                known: dict[Unknown, Scalar] = {a: sub.from_interface(("moved", what, a), of=a[1]) for a in sub.border}
                 change[what] = backward(factors, reduced[sub.number, what], known)
                 if sub.is_interface:
                     for a, value in change[what].items():
@@ -282,30 +282,36 @@ class KernelWriter:
         start, at = {}, 0
         for key, length in size.items():
             start[key], at = at, at + length
-        self.layout.sizes["matrices"] = at
+        self.layout.sizes["matrices"] = at + 1  # the last for entries of lanes that hang on what does not move
 
-        def column(sub: Subsystem, k: int, c: int) -> list[int]:
-            lanes = [m.links[sub.own.links.index(k)] for m in sub.members] if k in sub.own.links else None
-            links = lanes or [k] * sub.sheet.lanes
-            return [places[self.mechanism.links[lane].speeds[c].name] for lane in links]
+        def column(sub: Subsystem, k: int, c: int) -> list[int | None]:
+            if k in sub.own.links:
+                links = [m.links[sub.own.links.index(k)] for m in sub.members]
+                return [places[self.mechanism.links[lane].speeds[c].name] for lane in links]
+            lanes, one = sub.lanes_with(k), places[self.mechanism.links[k].speeds[c].name]
+            return [one if lane in lanes else None for lane in range(sub.sheet.lanes)]
+
+        def entry(block: str, rows_of: Sequence[int | None], columns: Sequence[int | None]) -> Place:
+            pairs = zip(rows_of, columns, strict=True)
+            return Place(
+                "out", tuple(at if p is None or q is None else start[block] + p * speeds + q for p, q in pairs)
+            )
 
         for sub in self.equations.subsystems:
             for ((_, k, c), (_, j, d)), value in sub.mass.items():
                 a, b = column(sub, k, c), column(sub, j, d)
                 for x, y, mark in ((a, b, 0), (b, a, 1)):
-                    place = Place("out", tuple(p * speeds + q for p, q in zip(x, y, strict=True)))
-                    self.store("matrices", sub, ("M", k, c, j, d, mark), value, place)
+                    self.store("matrices", sub, ("M", k, c, j, d, mark), value, entry("M", x, y))
             for (_, k, c), value in sub.right.items():
-                place = Place("out", tuple(start["rhs"] + p for p in column(sub, k, c)))
-                self.store("matrices", sub, ("right", k, c), value, place)
+                self.store(
+                    "matrices", sub, ("right", k, c), value, entry("rhs", [0] * sub.sheet.lanes, column(sub, k, c))
+                )
             for row, offsets in zip(sub.rows, self._row_offsets(sub), strict=True):
                 for key, value in (("gamma", row.gamma), ("g", row.g), ("gd", row.gd)):
                     place = Place("out", tuple(start[key] + o for o in offsets))
                     self.store("matrices", sub, (key, "all", row.name), value, place)
                 for (k, c), value in row.J.items():
-                    lanes = zip(offsets, column(sub, k, c), strict=True)
-                    place = Place("out", tuple(start["J"] + o * speeds + p for o, p in lanes))
-                    self.store("matrices", sub, ("J", row.name, k, c), value, place)
+                    self.store("matrices", sub, ("J", row.name, k, c), value, entry("J", offsets, column(sub, k, c)))
 
 
 def coordinate_rates(sub: Subsystem, k: int, s: list[Scalar]) -> list[Scalar]:

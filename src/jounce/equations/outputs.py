@@ -252,8 +252,9 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
             _pass_down(sub, k, minus(NO_WRENCH, w))
     for group in sub.below:
         for k in group.passed:
-            six = [sub.sum_from_below(group, ("passed", k, i)) for i in range(6)]
-            needs[k] = plus(needs[k], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+            for carrier, lanes in group.carriers(k).items():
+                six = [sub.sum_from_below(group, ("passed", k, i), lanes) for i in range(6)]
+                needs[carrier] = plus(needs[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
     for k in reversed(sub.own.links):
         parent = mechanism.links[k].parent
         if parent in needs:

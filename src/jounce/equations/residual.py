@@ -22,6 +22,7 @@ from functools import cache
 import numpy as np
 
 from jounce.equations.derive import derive
+from jounce.equations.elimination import Unknown
 from jounce.equations.kernels import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.outputs import channels
@@ -218,7 +219,7 @@ def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multiplie
     A floating reference is solved for without gravity, see `speed_rates`: its unknown is sd - R^T g, and the
     attitude that R depends on stays visible to derivatives.
     """
-    held: dict[Hashable, Scalar] = {}
+    held: dict[Unknown, Scalar] = {}
     at = 0
     for k in sub.own.links:
         own: list[Scalar] = list(accelerations[at : at + len(sub.s[k])])

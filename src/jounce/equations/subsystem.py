@@ -146,19 +146,38 @@ class Subsystem:
         x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def from_interface(self, key: tuple) -> Scalar:
-        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is."""
+    def from_interface(self, key: tuple, of: int = OUTSIDE, held: float = 0.0) -> Scalar:
+        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is.
+
+        It may belong to a link; lanes that have none in its place, but what carries it, see `held`.
+        """
+        lanes, everyone, still = self.lanes_with(of), range(self.sheet.lanes), ("held", held)
         known = self.interface.sheet.outputs.get(key) if self.interface else None
-        if isinstance(known, float):
+        if isinstance(known, float) and (known == held or len(lanes) == len(everyone)):
             return known
-        return self.place(("interface", *key), Import(((INTERFACE, key, 0),) * self.sheet.lanes))
+        if self.interface and len(lanes) < len(everyone):
+            self.interface.sheet.outputs[still] = held
+        sources = tuple((INTERFACE, key if lane in lanes else still, 0) for lane in everyone)
+        return self.place(("interface", *key), Import(sources))
+
+    def carriers(self, k: int) -> dict[int, list[int]]:
+        """For a link of the interface on which the first lane hangs: the links on which the lanes do."""
+        found: dict[int, list[int]] = {}
+        for lane, member in enumerate(self.members):
+            found.setdefault(dict(member.carriers).get(k, k), []).append(lane)
+        return found
+
+    def lanes_with(self, *links: int) -> list[int]:
+        """Lanes that hang on these very links of the interface."""
+        replaced = [{k for k, _ in member.carriers} for member in self.members]
+        return [lane for lane, others in enumerate(replaced) if others.isdisjoint(links)]
 
     def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:
         return self.place(("below", group.number, lane, *key), Import(((group.number, key, lane),)))
 
-    def sum_from_below(self, group: Subsystem, key: tuple) -> Scalar:
-        """Over all lanes, neighbours first: then left and right may change places and no bit changes."""
-        parts: list[Scalar] = [self.from_below(group, key, lane) for lane in range(group.sheet.lanes)]
+    def sum_from_below(self, group: Subsystem, key: tuple, lanes: list[int]) -> Scalar:
+        """Over these lanes, neighbours first: then left and right may change places and no bit changes."""
+        parts: list[Scalar] = [self.from_below(group, key, lane) for lane in lanes]
         while len(parts) > 1:
             parts = [a + b for a, b in zip(parts[::2], parts[1::2], strict=True)]
         return parts[0]
@@ -297,7 +316,7 @@ class Subsystem:
     def acceleration(self, k: int, c: int) -> Scalar:
         """The solved unknown of a column, here or in the interface."""
         known = self.solution.get(("speed", k, c))
-        return self.from_interface(("solved", ("speed", k, c))) if known is None else known
+        return self.from_interface(("solved", ("speed", k, c)), of=k) if known is None else known
 
     def multiplier(self, row: ClosureRow) -> Scalar:
         """Force of the row on the child: the unknown is its negative, and a row that is off has none."""

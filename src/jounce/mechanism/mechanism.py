@@ -7,22 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from jounce.mechanism.lanes import grouped_by_structure, in_own_lanes
 from jounce.mechanism.subsystems import (
     Component,
     Group,
-    grouped,
-    in_own_lanes,
     interface_links,
     reference_of,
-    signature,
     split,
 )
-from jounce.mechanism.tree import OUTSIDE, Link, Named, coordinates_of, row_names, spanning_tree
+from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.joints.motions import Turn
 from jounce.parts.joints.tabulated import Tabulated
-from jounce.parts.signals import External
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,56 +92,7 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     reference = reference_of(links, closures)
     interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split(model, links, closures, interface)
-    signed = [(c, _signature(model, links, closures, reference, c)) for c in components]
     at = {link.body: k for k, link in enumerate(links)}
-    groups, elements = in_own_lanes(model, grouped(signed), lambda body: reference[at[body]])
+    alike = grouped_by_structure(model, links, closures, reference, components)
+    groups, elements = in_own_lanes(model, alike, lambda body: reference[at[body]])
     return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))
-
-
-def component_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:
-    """The parts of a component in the order in which lanes correspond."""
-    bodies = {body.name: body for body in model.bodies}
-    parts: list[Any] = []
-    for k in component.links:
-        parts += [links[k].joint, bodies[links[k].body]]
-    parts += [closures[k] for k in component.closures]
-    parts += [model.forces[k] for k in component.forces]
-    parts += [model.sensors[k] for k in component.sensors]
-    return parts
-
-
-def _signature(model: Model, links: Any, closures: Any, reference: Any, component: Component) -> tuple:
-    """Structure of a component with bodies and inputs replaced by the roles they play."""
-    roles: dict[str, Any] = {GROUND: "ground"}
-    own = {k: n for n, k in enumerate(component.links)}
-    for k, n in own.items():
-        roles[links[k].body] = ("body", n)
-        for c in links[k].coordinates:
-            roles[c.name] = ("coordinate", n, c.name.rsplit(".", 1)[1])
-    parts = component_parts(model, links, closures, component)
-    for n, name in enumerate(inputs_of(parts)):  # lanes may listen to different inputs
-        roles[name] = ("input", n)
-    return (
-        tuple((own.get(links[k].parent, ("outside", links[k].parent)), links[k].reverse) for k in component.links),
-        tuple(reference[k] for k in component.links),
-        _cross_marks(model, links, component),
-        signature(parts, roles),
-    )
-
-
-def inputs_of(parts: list[Any]) -> list[str]:
-    """Inputs that the parts listen to, in the order in which they are met."""
-    signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
-    return list(dict.fromkeys(s.input for s in signals if isinstance(s, External)))
-
-
-def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
-    """Which of its bodies and coordinates feel forces from other components: those come from the interface."""
-    own: dict[str, tuple] = {links[k].body: (n,) for n, k in enumerate(component.links)}
-    own |= {c.name: (n, i) for n, k in enumerate(component.links) for i, c in enumerate(links[k].coordinates)}
-    marks = set()
-    for number, force in enumerate(model.forces):
-        if number not in component.forces:
-            felt = [getattr(force, f, None) for f in ("parent", "child", "body")] + coordinates_of(force)
-            marks |= {own[name] for name in felt if name in own}
-    return tuple(sorted(marks))

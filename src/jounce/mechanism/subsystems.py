@@ -1,22 +1,18 @@
 """Subsystems: what can be eliminated by itself before the car body is moved.
 
 Interface bodies are those on which several subsystems meet: floating bodies, and those the model names.
-Taking them away, the constraint graph falls apart into components; components of equal structure form a
-group and run as lanes of one kernel. [Kim, section 5, subsystem synthesis]
+Taking them away, the constraint graph falls apart into components. [Kim, section 5, subsystem synthesis]
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from jounce.mechanism.tree import OUTSIDE, Link, coordinates_of
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.joints.motions import Float
-
-LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +23,9 @@ class Component:
     closures: tuple[int, ...]
     forces: tuple[int, ...]
     sensors: tuple[int, ...]
+    # interface links on which the first of its group hangs, each with the one that stands in its place here: a toe
+    # link that ends on the car body is like a tie rod on a rack that never moves
+    carriers: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,58 +137,3 @@ def split(
 
 def bodies_of(part: Any) -> list[str]:
     return [getattr(part, name) for name in ("parent", "child", "body") if hasattr(part, name)]
-
-
-def grouped(parts_of: list[tuple[Component, tuple]]) -> list[Group]:
-    """Components with equal signatures, in widths that a kernel may have."""
-    alike: dict[tuple, list[Component]] = {}
-    for component, signature in parts_of:
-        alike.setdefault(signature, []).append(component)
-    groups = []
-    for members in alike.values():
-        while members:
-            width = next(w for w in LANES if w <= len(members))
-            groups.append(Group(tuple(members[:width])))
-            members = members[width:]
-    return groups
-
-
-def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], int]) -> tuple[list[Group], list[Group]]:
-    """Take large force elements that several groups have out of them, to run in wider lanes: the tyres of all axles.
-
-    Gives the groups without them, and the elements' own groups, which have no links.
-    """
-    alike: dict[tuple, list[tuple[int, Component]]] = {}
-    for place, group in enumerate(groups):
-        for position, number in enumerate(group.members[0].forces):
-            part = model.forces[number]
-            if getattr(part, "own_lanes", False):
-                roles = {GROUND: "ground"} | {body: ("body", n) for n, body in enumerate(bodies_of(part))}
-                key = (signature([part], roles), tuple(reference(body) for body in bodies_of(part)))
-                alone = [Component((), (), (member.forces[position],), ()) for member in group.members]
-                alike.setdefault(key, []).extend((place, component) for component in alone)
-    wide = [same for same in alike.values() if len({place for place, _ in same}) > 1]
-    taken = {component.forces[0] for same in wide for _, component in same}
-    rest = [
-        Group(tuple(replace(m, forces=tuple(n for n in m.forces if n not in taken)) for m in group.members))
-        for group in groups
-    ]
-    return rest, grouped([(component, (n,)) for n, same in enumerate(wide) for _, component in same])
-
-
-def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
-    """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
-    return tuple(_shape(part, roles) for part in mechanism_parts)
-
-
-def _shape(value: Any, roles: dict[str, Any]) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        inner = [(f.name, _shape(getattr(value, f.name), roles)) for f in fields(value) if f.name != "name"]
-        return (type(value).__name__, tuple(inner))
-    if isinstance(value, tuple):
-        return tuple(_shape(v, roles) for v in value)
-    if isinstance(value, bool) or value is None:
-        return value
-    if isinstance(value, int | float):
-        return "number"
-    return roles.get(value, value) if isinstance(value, str) else "data"  # tables: their sizes are spelt out

@@ -16,10 +16,12 @@ from jounce.native.lookup import emit_lookup
 from jounce.native.program import ARRAYS, Piece, Place, Program
 from jounce.native.road import emit_road
 
-EMITTER_VERSION = "2"
+EMITTER_VERSION = "3"
 ARGUMENTS = ", ".join(f"ptr noalias %{name}" for name in ARRAYS)
 PASSED = ", ".join(f"ptr %{name}" for name in ARRAYS)
 BINARY = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+KEPT = 50  # operations for which a value that stands in memory is kept in a register
+SEARCHES = ("lookup", "lookup2", "road")  # done once for equal arguments
 MAGIC = 6755399441055744.0  # 1.5 * 2**52: adding it leaves a whole number in the low bits
 
 
@@ -52,7 +54,11 @@ class _Writer:
         self.bit = "i1" if self.W == 1 else f"<{self.W} x i1>"
         self.suffix = "f64" if self.W == 1 else f"v{self.W}f64"
         self.text: list[str] = []
-        self.places = dict(piece.loads)
+        self.stores: dict[Expression, list[Place]] = {}
+        for node, place in piece.stores:
+            self.stores.setdefault(node, []).append(place)
+        self.places = dict(piece.loads)  # of values that stand in memory, so that they can be loaded again
+        self.sought = {arg for node in piece.nodes if node.op in SEARCHES for arg in node.args}  # found by their names
         self.value: dict[Expression, str] = {}
         self.condition: dict[Expression, str] = {}
         self.lanes: dict[tuple[str, int], str] = {}  # scalars taken out of vectors, for tables
@@ -61,12 +67,27 @@ class _Writer:
         self.count = 0
 
     def lines(self) -> list[str]:
-        for node in self.piece.nodes:
+        for k, node in enumerate(self.piece.nodes):
+            if k % KEPT == 0:
+                self.forget()
             self.operation(node)
-        for node, place in self.piece.stores:
-            self.store(self.of(node), place)
+            self.write(node)
+        for node in [*self.stores]:  # made elsewhere, only written here
+            self.write(node)
         head = f"define internal void @{self.name}({ARGUMENTS}) #0 {{"
         return [head, *self.text, "  ret void", "}", ""]
+
+    def write(self, node: Expression) -> None:
+        """Store it at once where it belongs: until the end of the function it would need a place on the stack."""
+        for place in self.stores.pop(node, ()):
+            self.store(self.of(node), place)
+            if place.array == "work" and self.is_row(place):
+                self.places[node] = place
+
+    def forget(self) -> None:
+        """Load anew what stands in memory: registers are few, and a spilled value is stored a second time."""
+        for node in (self.places.keys() & self.value.keys()) - self.sought:
+            del self.value[node]
 
     def line(self, right: str) -> str:
         """One assignment; gives the new identifier."""
@@ -92,9 +113,14 @@ class _Writer:
     def address(self, array: str, offset: int) -> str:
         return self.line(f"getelementptr double, ptr %{array}, i64 {offset}") if offset else f"%{array}"
 
+    def is_row(self, place: Place) -> bool:
+        """Whether the lanes stand side by side."""
+        first = place.offsets[0]
+        return self.W == 1 or place.offsets == tuple(range(first, first + self.W))
+
     def load(self, place: Place) -> str:
         first = place.offsets[0]
-        if self.W == 1 or place.offsets == tuple(range(first, first + self.W)):
+        if self.is_row(place):
             return self.line(f"load {self.real}, ptr {self.address(place.array, first)}, align 8")
         if len(set(place.offsets)) == 1:
             scalar = self.line(f"load double, ptr {self.address(place.array, first)}, align 8")
@@ -108,9 +134,8 @@ class _Writer:
         return vector
 
     def store(self, value: str, place: Place) -> None:
-        first = place.offsets[0]
-        if self.W == 1 or place.offsets == tuple(range(first, first + self.W)):
-            pointer = self.address(place.array, first)
+        if self.is_row(place):
+            pointer = self.address(place.array, place.offsets[0])
             self.text.append(f"  store {self.real} {value}, ptr {pointer}, align 8")
             return
         for lane, offset in enumerate(place.offsets):

@@ -87,21 +87,7 @@ def integrate(
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
 
-    n = plant.state_size
-    arrays = {
-        "state": np.array(y0, float),
-        "scratch": np.zeros((SCRATCH_ROWS, n)),
-        "residuals": np.zeros(max(1, plant.gap_size + plant.rate_gap_size)),
-        "atol": np.full(n, atol, float),
-        "stops": stops,
-        "samples": samples,
-        "sample_states": np.empty((len(samples), n)),
-        "sample_channels": np.empty((len(samples), plant.channel_size)),
-        "pieces": inputs.pieces,
-        "first_piece": inputs.first_piece,
-        "is_spline": inputs.is_spline,
-        "current_piece": inputs.first_piece[:-1].copy(),
-    }
+    arrays = _arrays(plant, y0, stops, samples, inputs) | {"atol": np.full(plant.state_size, atol, float)}
     job = _job(plant, arrays)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
@@ -122,9 +108,33 @@ def integrate(
                 status = STATUS[code]
     except KeyboardInterrupt:
         pass
+    return _trajectory(job, arrays, status)
+
+
+def _arrays(
+    plant: Plant, y0: np.ndarray, stops: np.ndarray, samples: np.ndarray, inputs: InputHistory
+) -> dict[str, np.ndarray]:
+    """What the machine code reads and writes, by the names in the job."""
+    n = plant.state_size
+    return {
+        "state": np.array(y0, float),
+        "scratch": np.zeros((SCRATCH_ROWS, n)),
+        "residuals": np.zeros(max(1, plant.gap_size + plant.rate_gap_size)),
+        "stops": stops,
+        "samples": samples,
+        "sample_states": np.empty((len(samples), n)),
+        "sample_channels": np.empty((len(samples), plant.channel_size)),
+        "pieces": inputs.pieces,
+        "first_piece": inputs.first_piece,
+        "is_spline": inputs.is_spline,
+        "current_piece": inputs.first_piece[:-1].copy(),
+    }
+
+
+def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str) -> Trajectory:
     rows = int(job["next_sample"])
     return Trajectory(
-        times=samples[:rows],
+        times=arrays["samples"][:rows],
         states=arrays["sample_states"][:rows],
         channels=arrays["sample_channels"][:rows],
         status=status,

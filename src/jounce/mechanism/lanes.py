@@ -1,0 +1,183 @@
+"""Components of equal structure form a group and run as lanes of one kernel: the corners of a car."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from jounce.mechanism.subsystems import Component, Group, bodies_of
+from jounce.mechanism.tree import OUTSIDE, Link, coordinates_of
+from jounce.model import Model
+from jounce.parts import GROUND
+from jounce.parts.signals import External
+
+LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
+CARRIER = "carrier"  # role of every interface body
+
+
+def grouped_by_structure(
+    model: Model, links: Sequence[Link], closures: Sequence[Any], reference: Sequence[int], components: list[Component]
+) -> list[Group]:
+    """Components that differ in numbers and names only, also if an interface body that moves stands still in some."""
+    alike: dict[tuple, list[tuple[Component, tuple[int, ...]]]] = {}
+    for component in components:
+        ordered = replace(component, links=_by_depth(model, links, component))
+        hung_on = _carriers(model, links, closures, ordered)
+        structure = _signature(model, links, closures, reference, ordered, set(hung_on))
+        alike.setdefault(structure, []).append((component, hung_on))
+    signed: list[tuple[Component, tuple]] = []
+    for structure, members in alike.items():
+        leader = _leader(links, reference, [hung_on for _, hung_on in members])
+        for component, hung_on in sorted(members, key=lambda member: member[1] != leader):
+            first = next(c for c, other in members if other == (hung_on if leader is None else leader))
+            turned = _in_order_of(first, component, lambda c: _by_depth(model, links, c))
+            pairs = {(a, b) for a, b in zip(leader or hung_on, hung_on, strict=True) if a != b}
+            signed.append((replace(turned, carriers=tuple(sorted(pairs))), (structure, leader or hung_on)))
+    return grouped(signed)
+
+
+def _by_depth(model: Model, links: Sequence[Link], component: Component) -> tuple[int, ...]:
+    """The links of a component in an order that does not depend on what carries them."""
+    place = {body.name: n for n, body in enumerate(model.bodies)}
+
+    def depth(k: int) -> int:
+        return 1 + depth(links[k].parent) if k in component.links else 0
+
+    return tuple(sorted(component.links, key=lambda k: (depth(k), place[links[k].body])))
+
+
+def _in_order_of(first: Component, other: Component, order: Callable[[Component], tuple[int, ...]]) -> Component:
+    """The other component, its links in the order of their twins."""
+    twin = dict(zip(order(first), order(other), strict=True))
+    return replace(other, links=tuple(twin[k] for k in first.links))
+
+
+def _carriers(model: Model, links: Sequence[Link], closures: Sequence[Any], component: Component) -> tuple[int, ...]:
+    """Links outside of a component that its parts name, in the order in which they are met."""
+    at = {link.body: k for k, link in enumerate(links)}
+    met = [links[k].parent for k in component.links]
+    for part in component_parts(model, links, closures, component):
+        met += [at[body] for body in bodies_of(part) if body in at]
+    return tuple(k for k in met if k != OUTSIDE and k not in component.links)
+
+
+def _leader(links: Sequence[Link], reference: Sequence[int], carriers: list[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """Those carriers that can stand for all others: a rack may stand for the car body, which never moves in itself."""
+
+    def stands_for(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
+        pairs = set(zip(mine, others, strict=True))
+        fits = all(a == b or links[a].parent == b == reference[a] for a, b in pairs)
+        return fits and len({a for a, _ in pairs}) == len(pairs)
+
+    return next((mine for mine in carriers if all(stands_for(mine, other) for other in carriers)), None)
+
+
+def grouped(parts_of: list[tuple[Component, tuple]]) -> list[Group]:
+    """Components with equal signatures, in widths that a kernel may have."""
+    alike: dict[tuple, list[Component]] = {}
+    for component, signature in parts_of:
+        alike.setdefault(signature, []).append(component)
+    groups = []
+    for members in alike.values():
+        while members:
+            width = next(w for w in LANES if w <= len(members))
+            groups.append(Group(tuple(members[:width])))
+            members = members[width:]
+    return groups
+
+
+def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], int]) -> tuple[list[Group], list[Group]]:
+    """Take large force elements that several groups have out of them, to run in wider lanes: the tyres of all axles.
+
+    Gives the groups without them, and the elements' own groups, which have no links.
+    """
+    alike: dict[tuple, list[tuple[int, Component]]] = {}
+    for place, group in enumerate(groups):
+        for position, number in enumerate(group.members[0].forces):
+            part = model.forces[number]
+            if getattr(part, "own_lanes", False):
+                roles = {GROUND: "ground"} | {body: ("body", n) for n, body in enumerate(bodies_of(part))}
+                key = (signature([part], roles), tuple(reference(body) for body in bodies_of(part)))
+                alone = [Component((), (), (member.forces[position],), ()) for member in group.members]
+                alike.setdefault(key, []).extend((place, component) for component in alone)
+    wide = [same for same in alike.values() if len({place for place, _ in same}) > 1]
+    taken = {component.forces[0] for same in wide for _, component in same}
+    rest = [
+        Group(tuple(replace(m, forces=tuple(n for n in m.forces if n not in taken)) for m in group.members))
+        for group in groups
+    ]
+    return rest, grouped([(component, (n,)) for n, same in enumerate(wide) for _, component in same])
+
+
+def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
+    """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
+    return tuple(_shape(part, roles) for part in mechanism_parts)
+
+
+def _shape(value: Any, roles: dict[str, Any]) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        inner = [(f.name, _shape(getattr(value, f.name), roles)) for f in fields(value) if f.name != "name"]
+        return (type(value).__name__, tuple(inner))
+    if isinstance(value, tuple):
+        return tuple(_shape(v, roles) for v in value)
+    if isinstance(value, bool) or value is None:
+        return value
+    if isinstance(value, int | float):
+        return "number"
+    return roles.get(value, value) if isinstance(value, str) else "data"  # tables: their sizes are spelt out
+
+
+def component_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:
+    """The parts of a component in the order in which lanes correspond."""
+    bodies = {body.name: body for body in model.bodies}
+    parts: list[Any] = []
+    for k in component.links:
+        parts += [links[k].joint, bodies[links[k].body]]
+    parts += [closures[k] for k in component.closures]
+    parts += [model.forces[k] for k in component.forces]
+    parts += [model.sensors[k] for k in component.sensors]
+    return parts
+
+
+def _signature(
+    model: Model, links: Any, closures: Any, reference: Any, component: Component, carriers: Iterable[int]
+) -> tuple:
+    """Structure of a component with bodies and inputs replaced by the roles they play."""
+    roles: dict[str, Any] = {GROUND: "ground"} | {links[k].body: CARRIER for k in carriers}
+    own = {k: n for n, k in enumerate(component.links)}
+    for k, n in own.items():
+        roles[links[k].body] = ("body", n)
+        for c in links[k].coordinates:
+            roles[c.name] = ("coordinate", n, c.name.rsplit(".", 1)[1])
+    parts = component_parts(model, links, closures, component)
+    for n, name in enumerate(inputs_of(parts)):  # lanes may listen to different inputs
+        roles[name] = ("input", n)
+    return (
+        tuple((_role_of(links[k].parent, own), links[k].reverse) for k in component.links),
+        tuple(reference[k] for k in component.links),
+        _cross_marks(model, links, component),
+        signature(parts, roles),
+    )
+
+
+def _role_of(parent: int, own: dict[int, int]) -> int | str:
+    return "ground" if parent == OUTSIDE else own.get(parent, CARRIER)
+
+
+def inputs_of(parts: list[Any]) -> list[str]:
+    """Inputs that the parts listen to, in the order in which they are met."""
+    signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
+    return list(dict.fromkeys(s.input for s in signals if isinstance(s, External)))
+
+
+def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
+    """Which of its bodies and coordinates feel forces from other components: those come from the interface."""
+    own: dict[str, tuple] = {links[k].body: (n,) for n, k in enumerate(component.links)}
+    own |= {c.name: (n, i) for n, k in enumerate(component.links) for i, c in enumerate(links[k].coordinates)}
+    marks = set()
+    for number, force in enumerate(model.forces):
+        if number not in component.forces:
+            felt = [getattr(force, f, None) for f in ("parent", "child", "body")] + coordinates_of(force)
+            marks |= {own[name] for name in felt if name in own}
+    return tuple(sorted(marks))

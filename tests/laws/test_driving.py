@@ -122,6 +122,20 @@ def test_locked_wheels_slide_to_standstill_and_stand():
     assert run["vehicle.speed"][-1] < 1e-2
 
 
+def test_a_car_that_still_rolls_has_no_stopping_distance_and_the_note_says_so():
+    run = jounce.run(small_car(), "brake-to-standstill", speed="150 km/h", duration="2 s")
+    assert "stopping_distance" not in run.metrics
+    assert all(np.isfinite(metric.value) for metric in run.metrics.values())
+    assert any("still rolling" in note for note in run.metadata["notes"])
+
+
+def test_braking_from_any_speed_lasts_until_the_car_stands():
+    """Half the pedal gives 1366 N m on wheels of 0.253 m under 850 kg: 6.35 m/s^2, to a tenth for rolling and pitch."""
+    run = jounce.run(small_car(), "brake-to-standstill", speed="150 km/h")
+    assert run.metrics["mean_deceleration"].value == pytest.approx(1366 / 0.253 / 850, rel=0.1)
+    assert run["vehicle.speed"][-1] < 1e-2
+
+
 def test_wheels_spin_on_the_spot_without_harm():
     start = straight(small_car().car_model(), 1.0)
     run = jounce.simulate(start.ready, 2.0, inputs=dict(start.inputs) | {"drive.torque": 500.0})

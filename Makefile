@@ -37,7 +37,7 @@ agreement: $(VENV)/installed-dev
 # the page as users get it, from the TypeScript in web/; needs node and npm, which users do not
 page: $(VENV)/installed-dev
 	$(BIN)/python web/make_types.py
-	cd web && npm ci --no-audit --no-fund && npm run build
+	cd web && npm install --no-save --no-audit --no-fund && npm run build
 
 # tests that drive the page in a browser take the one that is there; root on Debian gets one
 chromium:

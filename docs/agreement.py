@@ -91,14 +91,16 @@ CLAIMS = {
         "drive.slope": Claim("parked on a slope of 10 % for a minute", "no way", "m"),
         "drive.momentum": Claim("rate of angular momentum, torque on one side", "moments of tyres and air", "N m"),
         "drive.one-sided": Claim("yaw acceleration 50 ms after that torque", "the linear car", "of the value"),
-        "drive.waves": Claim("heave and pitch on waves of 1 cm", "the linear car", "of the amplitude"),
+        "drive.waves": Claim(
+            "heave and pitch on waves of 1 cm", "the linear car, the describing function", "of the amplitude"
+        ),
         "drive.ripple": Claim("ripple after a step of torque", "eigenfrequency of the half-shaft", "of the frequency"),
         "drive.path": Claim("path with flexible half-shafts, 60 m", "path with rigid ones", "m"),
         "drive.understeer": Claim(
             "understeer and roll gradient, driven slowly", "steady circles by trim", "of the gradient"
         ),
-        "drive.peak": Claim("peaks of the hub over planks at 0.5 ms", "at 0.25 ms", "of the peak"),
-        "drive.energy": Claim("energy balance in step and sine steer, 0.25 ms", "no energy is lost", "of the work"),
+        "drive.peak": Claim("peaks of the hub over planks at the step of the study", "at half of it", "of the peak"),
+        "drive.energy": Claim("energy balance, seven drives of each car, 0.25 ms", "no energy is lost", "of the work"),
     },
     "Convergence and conservation": {
         "functions": Claim(

@@ -136,7 +136,14 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
         Tyre(
             name=f"rubber{end}", body=wheel, point=_point(rng), axis=_around(rng, Y), law=DUGOFF, contact="enveloping"
         ),
-        TorsionBar(name=f"bar{end}", coordinates=turning, factors=(1.0, -0.5), stiffness=40.0, damping=0.2),
+        TorsionBar(
+            name=f"bar{end}",
+            coordinates=turning,
+            factors=(1.0, -0.5),
+            stiffness=40.0,
+            damping=0.2,
+            law=Linear(slope=5.0),
+        ),
         Brake(name=f"brake{end}", coordinate=turning[0], torque=80.0, signal=Constant(value=0.7)),
         DryFriction(name=f"rub{end}", coordinates=turning, factors=(1.0, 2.0), limit=5.0, slip=0.01),
         Aerodynamics(

@@ -7,6 +7,8 @@ import pytest
 from tabulated_cars import corner_tables, quarter_car
 
 import jounce
+from jounce.benchmarks import tabulated_corner
+from jounce.benchmarks.bench import run_benchmark
 from jounce.errors import ModelError
 from jounce.simulation.simulate import prepare
 from jounce.studies.running_corner import running_corner
@@ -68,6 +70,43 @@ def test_reactions_on_the_chassis_are_those_of_the_linkage(car, coarse):
     for channel in ("heave.Fx", "heave.Fy", "heave.Mx", "heave.My", "heave.Mz"):
         size = max(np.abs(with_links[channel]).max(), 1.0)
         np.testing.assert_allclose(with_tables[channel], with_links[channel], rtol=0, atol=1e-4 * size)
+
+
+def test_an_anti_roll_bar_of_the_axle_is_not_in_the_tables_of_its_corner():
+    """The corner alone has no bar, with links or with tables: its arms and drop links, 1 kg each, shake neither."""
+    car = jounce.load("semi_trailing_arm")
+    tables = corner_tables(car, "semi_trailing", "left", [(-0.08, 0.08)], nodes=(15,))
+    with_links, with_tables = (
+        jounce.simulate(quarter_car(car, "semi_trailing", t), 1.0, step=1e-4) for t in (None, tables)
+    )
+    difference = np.abs(with_links["heave.displacement"] - with_tables["heave.displacement"]).max()
+    assert np.ptp(with_links["heave.displacement"]) > 5e-3
+    assert difference < max(10 * tables.error_bound, ROUNDING)
+
+
+def test_the_benchmark_prints_the_gain_and_what_it_costs(monkeypatch):
+    """Times are not judged here, the difference is."""
+    monkeypatch.setattr(tabulated_corner, "ROUNDS", 1)
+    monkeypatch.setattr(tabulated_corner, "DURATION", 0.5)
+    found = run_benchmark("tabulated-corner")
+    for name in tabulated_corner.CORNERS:
+        assert found["ratios"][f"links_of_{name}"] > 0.0
+        assert found["ours"][f"difference_m_{name}"] < max(10 * found["ours"][f"error_bound_m_{name}"], ROUNDING)
+
+
+def test_a_corner_that_leaves_its_tables_says_how_far_it_went(car):
+    """The bump moves the wheel by more than 10 mm; the rack goes from 0 to 20 mm."""
+    narrow = corner_tables(car, "front", "left", [(-0.01, 0.01), (-0.02, 0.015)], nodes=(5, 5))
+    assert narrow.ranges == ((-0.01, 0.01), (-0.02, 0.015))
+    run = jounce.simulate(quarter_car(car, "front", narrow, steered=True), 0.5, step=2e-4)
+    travel, rack = run.metadata["notes"]
+    reached = run["front_left.linkage.travel"]
+    farthest = reached[np.abs(reached).argmax()]
+    assert abs(farthest) > 0.01
+    assert f"front_left.linkage.travel reached {1e3 * farthest:.1f} mm; its tables hold from -10.0 to 10.0 mm" in travel
+    assert "front_left.linkage.rack reached 20.0 mm; its tables hold from -20.0 to 15.0 mm" in rack
+    wide = corner_tables(car, "front", "left", [(-0.1, 0.1)], nodes=(5,))
+    assert "notes" not in jounce.simulate(quarter_car(car, "front", wide), 0.5, step=2e-4).metadata
 
 
 def test_lanes_of_tabulated_corners_run_as_one_kernel(car):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -192,6 +193,27 @@ def test_the_bar_tells_the_real_time_factor():
     progress = waiting.Progress(1.0)
     progress.moving_since = time.perf_counter() - 0.25
     assert re.fullmatch(r"0\.5 of 1 s, (1\.9\d*|2(\.0\d*)?) times real time", progress._rate(0.5))
+
+
+def test_the_bar_says_what_moves(monkeypatch):
+    """A sweep simulates nothing."""
+    told = []
+    bar = SimpleNamespace(task_ids=[0], update=lambda task, description="", **rest: told.append(description))
+    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
+    monkeypatch.setattr(waiting.sys.stderr, "isatty", lambda: True)
+    for study in ("wheel-travel", "step-steer"):
+        progress = waiting.Progress(doing=waiting.DOING.get(study, "simulating"))
+        progress.bar = bar
+        progress(0.5)
+    assert told == ["moving through the range", "simulating"]
+
+
+def test_help_imports_nothing_heavy():
+    """`jounce --help` answers at once because it does without NumPy, which takes longer than all the rest."""
+    program = "import sys, jounce.cli as c; c.main(['--help'], standalone_mode=False); print(*sys.modules, sep='\\n')"
+    seen = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "jounce.cli.study" in seen
+    assert not {"numpy", "scipy", "h5py", "numba", "llvmlite", "matplotlib", "rich"} & set(seen.split("\n"))
 
 
 def test_a_driving_study_is_one_command_that_leaves_all_there_is_to_know(folder):

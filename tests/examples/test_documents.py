@@ -17,6 +17,7 @@ from jounce import errors
 from jounce.cli import main
 from jounce.model import load
 from jounce.model.templates import TEMPLATES
+from jounce.parts.laws import OWN_LAWS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -50,7 +51,7 @@ def folder(page, tmp_path, monkeypatch):
 @pytest.mark.parametrize(("page", "text"), blocks("python"))
 def test_code_in_the_documents_runs(folder, text):
     (folder / "shown.py").write_text(text, "utf-8")
-    with patch.dict(TEMPLATES):  # a template that a page adds is gone afterwards
+    with patch.dict(TEMPLATES), patch.dict(OWN_LAWS):  # what a page adds is gone afterwards
         runpy.run_path("shown.py")
     assert bool(list(folder.glob("*.png"))) == (".plot(" in text)
     assert bool(list(folder.glob("*.h5"))) == (".save(" in text)

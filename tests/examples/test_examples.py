@@ -133,3 +133,11 @@ def test_the_car_that_changes_lanes_answers_late_and_leans_less_with_its_bar(les
     assert without["largest_roll"].value > 1.2 * change["largest_roll"].value
     assert bumps["hub_interval_1"].value == pytest.approx(1.0 / (30 / 3.6), rel=0.03)
     assert bumps["mount_largest"].value < 0.2 * bumps["hub_largest"].value
+
+
+def test_the_own_law_swings_with_the_elliptic_period_and_stiffens_the_wheel(lesson):
+    """The crossing is read off between samples of 0.1 ms, where the path is straight to 1e-8 of the amplitude."""
+    seen = lesson("12_own_spring_law.py")
+    for measured, exact in seen["periods"].values():
+        assert measured == pytest.approx(exact, rel=1e-6)
+    assert seen["rate"][2] > 2 * seen["rate"][0]

@@ -40,6 +40,7 @@ def test_compliance_prints_both_wheels_and_keeps_every_entry_of_the_matrix(folde
     shown = re.search(r"^  lateral force parallel steer +(\S+) +(\S+)  deg/kN$", done.output, re.MULTILINE)
     assert float(shown[1]) == pytest.approx(steer * 180e3 / 3.14159265, abs=5e-5)
     assert re.search(r"^  roll rate +\S+  N m/deg$", done.output, re.MULTILINE)
+    assert all((folder / f"double_wishbone_front_compliance.{end}").stat().st_size for end in ("png", "svg"))
     kept = table_of(folder / "double_wishbone_front_compliance.csv")
     assert sum(".compliance." in name for name in kept) == 144
     assert float(kept["front_left.lateral_force_parallel.steer"][0]) == steer
@@ -54,6 +55,7 @@ def test_loads_are_given_as_text_and_printed_by_joint(folder):
     assert settings["loads"]["left"] == {"Fx": -3000.0, "Fy": 0.0, "Fz": 5000.0, "Mz": 0.0}
     assert settings["loads"]["right"]["Mz"] == 20.0
     assert settings["travel"] == [0.02, -0.01] and settings["rack"] == 0.005
+    assert all((folder / f"double_wishbone_front_pick_up_loads.{end}").stat().st_size for end in ("png", "svg"))
     kept = table_of(folder / "double_wishbone_front_pick_up_loads.csv")
     row = re.search(r"^  front_left\.lower_ball_joint +(\S+) +(\S+) +(\S+) ", done.output, re.MULTILINE)
     for k, axis in enumerate("xyz", 1):
@@ -97,7 +99,7 @@ def test_columns_are_as_wide_as_their_widest_entry():
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["compliance", "--rack", "0.2"], "locks at rack.displacement = 0.1128"),
+        (["compliance", "--rack", "0.2"], "locks at rack.displacement = 112.8 mm (dead"),
         (["pick-up-loads", "--travel", "300 mm"], "locks at front_left.travel"),
         (["pick-up-loads", "--loads", "Fz"], "is not of the form NAME=VALUE"),
         (["pick-up-loads", "--loads", "left.Fz=1 kN, left.Fz=2 kN"], "is given twice"),

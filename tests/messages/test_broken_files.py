@@ -79,12 +79,12 @@ def test_a_file_that_is_no_text_is_refused(name, what):
 
 @pytest.mark.parametrize("text, what, line", TOO_LARGE.values(), ids=TOO_LARGE)
 def test_a_text_beyond_the_limits_is_refused_in_no_time(text, what, line):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ModelError) as refusal:
         load(text + "\n")
     found = [p for p in refusal.value.problems if what in p.what]
     assert found and found[0].line == line and found[0].help
-    assert time.perf_counter() - start < 5.0  # a second suffices; tomllib alone takes minutes on some
+    assert time.process_time() - start < 5.0  # a second suffices; tomllib alone takes minutes on some
 
 
 def test_all_problems_are_listed_at_once_in_the_order_of_the_file():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import os
 import pty
 import re
@@ -11,6 +13,7 @@ import subprocess
 import sys
 import time
 import warnings
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -254,9 +257,11 @@ def interrupted(*words: str) -> tuple[int, bytes]:
     return process.wait(timeout=60), seen
 
 
-def test_ctrl_c_ends_in_code_130_and_keeps_the_rows():
-    """A run of a day; the bar tells how fast it is."""
-    code, seen = interrupted("run", "pendulum", "--duration", "24 h", "--step", "10 ms", "--output-step", "100 ms")
+def test_ctrl_c_ends_in_code_130_and_keeps_the_rows(folder):
+    """A run of a day; the bar tells how fast it is. CSV and pictures of millions of numbers would take many seconds."""
+    long = ("--duration", "24 h", "--step", "10 ms", "--output-step", "100 ms")
+    code, seen = interrupted("run", "pendulum", *long, "--format", "csv")
+    assert made(folder) == {"pendulum.h5"}
     assert code == INTERRUPTED
     assert b"what was computed is kept" in seen and b"Traceback" not in seen
     assert b"times real time" in seen
@@ -287,3 +292,62 @@ def test_a_hostile_name_is_shown_as_text():
         assert outcome.exit_code == 0
         assert r"[bold red]stop[/] ?[2J? $\frac$" in outcome.stdout
         assert "\x1b" not in outcome.output and "\x07" not in outcome.output
+
+
+# ---- options
+
+
+@pytest.mark.parametrize("speed", [("--speed", "-30 km/h"), ("--speed=-30 km/h",), ("--speed", "-.5 m/s")])
+def test_a_negative_value_is_no_row_of_short_options(speed):
+    """`-30 km/h` ends in h, and -h is help."""
+    outcome = call("run", "small_car", "step-steer", *speed)
+    assert outcome.exit_code == BAD_INPUT
+    assert f"speed\n    {speed[-1].removeprefix('--speed=')}" in outcome.stderr
+    assert "from 0.1 to 150 m/s" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("run", "pendulum", "--out", "/proc/self"), "cannot be written"),
+        (("run", "pendulum", "--out", "a" * 300), "too long"),
+        (("run", "small_car", "three-bumps", "--out", "file"), "cannot be written"),
+        (("run", "pendulum"), "is not a file"),
+        (("kc", "double_wishbone", "--out", "file/below"), "cannot be written"),
+        (("view", "none.h5", "--out", "pendulum.h5"), "is not a file"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_place_that_cannot_be_written_is_noticed_before_anything_is_done(words, reason, monkeypatch):
+    Path("file").touch()
+    Path("pendulum.h5").mkdir()
+    monkeypatch.setattr(jounce, "load", lambda name: pytest.fail("the model was read first"), raising=False)
+    outcome = call(*words)
+    assert outcome.exit_code == BAD_ENVIRONMENT, outcome.exception
+    assert reason in outcome.stderr
+
+
+def test_kinematics_is_compared_over_its_travel():
+    """Toe of a wheel with its tie rod moved: against time the samples would hide that one sweep goes further."""
+    for name, travel in (("one", ("-40 mm", "40 mm")), ("other", ("-60 mm", "60 mm"))):
+        assert call("kc", "double_wishbone", "--travel", *travel, "--points", "41", "--out", name).exit_code == 0
+    one, other = (f"{name}/double_wishbone_front_parallel" for name in ("one", "other"))
+    for theirs in (f"{other}.h5", f"{other}.csv"):
+        outcome = call("compare", f"{one}.h5", theirs, "--map", "front_left.toe=front_left.toe", "--json")
+        assert outcome.exit_code == 0, outcome.output
+        (found,) = json.loads(outcome.stdout)["channels"]
+        assert found["error_by_measured"] < 1e-3  # straight lines between samples 2 and 3 mm apart
+    outcome = call("compare", f"{one}.h5", f"{other}.h5", "--shift", "auto")
+    assert outcome.exit_code == BAD_INPUT and "have no time" in outcome.stderr
+
+
+def test_a_measured_file_is_laid_over_a_run_on_its_page(folder):
+    assert call("run", "pendulum", "--duration", "1 s").exit_code == 0
+    Path("measured.csv").write_text("time [s],hinge.angle [deg]\n0,0\n1,90\n", "utf-8")
+    outcome = call("view", "pendulum.h5", "--compare", "measured.csv")
+    assert outcome.exit_code == 0, outcome.output
+    text = Path("pendulum.html").read_text("utf-8").partition('id="data">')[2].partition("</script>")[0]
+    data = zlib.decompress(base64.b64decode(text))
+    ours, theirs = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["runs"]
+    unit = {curve["name"]: curve["unit"] for curve in ours["curves"]}["hinge.angle"]
+    assert [(curve["name"], curve["unit"]) for curve in theirs["curves"]] == [("hinge.angle", unit)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import jounce
@@ -17,8 +19,40 @@ def refusal(model: str, study: str, **settings) -> str:
 def test_all_wrong_settings_are_named_at_once():
     text = refusal("small_car", "three-bumps", speed="3 kg", height="-1 mm", length=0)
     assert "3 problems" in text
-    for words in ("'3 kg' is not in m/s", "-0.001 m", "0 m", "a positive value"):
+    for words in ("'3 kg' is not in m/s", "-0.001 m", "from 1e-05 to 0.5 m", "0 m", "from 0.001 to 100 m"):
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("study", "given", "words"),
+    [
+        ("brake-to-standstill", {"pedal": 1.3}, ("1.3", "from 0 to 1")),
+        ("drive-road", {"pedal": -0.1}, ("-0.1", "from 0 to 1")),
+        ("step-steer", {"speed": "2000 km/h"}, ("555.556 m/s", "from 0.1 to 150 m/s")),
+        ("step-steer", {"angle": 0}, ("angle", "is zero")),
+        ("sine-steer", {"lateral_acceleration": 0}, ("lateral_acceleration", "is zero")),
+        ("step-steer", {"angle": 1, "duration": "0.6 s"}, ("0.6 s", "at least 1.15 s")),
+        ("sine-steer", {"angle": 1, "frequency": "0.1 Hz"}, ("5 s", "at least 10.5 s")),
+        ("roll-over", {"duration": "0.3 s"}, ("0.3 s", "at least 0.6 s")),
+        ("drive-path", {"duration": "1 s"}, ("1 s", "at least 2.5 s")),
+        ("drive-road", {"pedal": 0.5, "duration": "1 s"}, ("1 s", "at least 1.2 s")),
+        ("torque-step", {"elements": 1.5}, ("1.5", "a whole number from 0 to 50")),
+        ("torque-step", {"duration": "0.3 s"}, ("0.3 s", "at least 0.81 s")),
+        ("steady-circle", {"points": 2}, ("2", "a whole number from 6 to 200")),
+        ("slow-ramp", {"lateral_acceleration": -4}, ("-4 m/s^2", "from 0.1 to 20 m/s^2")),
+        ("three-bumps", {"length": "2 m"}, ("spacing", "each is 2 m long")),
+        ("three-planks", {"spacing": "5 cm"}, ("spacing", "each is 0.1 m long")),
+        ("park-on-slope", {"grade": "200 %"}, ("2", "from -1 to 1")),
+    ],
+)
+def test_a_setting_has_a_range(study, given, words):
+    text = refusal("small_car", study, **given)
+    assert all(word in text for word in words)
+
+
+def test_a_run_knows_on_which_side_the_bumps_were():
+    run = jounce.run(jounce.load("small_car"), "three-bumps", side="right", speed="60 km/h")
+    assert run.metadata["settings"]["side"] == "right"
 
 
 def test_a_setting_that_does_not_exist_gets_a_suggestion():
@@ -42,3 +76,12 @@ def test_one_engine_cannot_drive_one_side():
 
 def test_a_step_is_a_time_or_auto():
     assert "'soon'" in refusal("small_car", "step-steer", step="soon", angle="30 deg")
+
+
+@pytest.mark.parametrize("study", ["step-steer", "slow-ramp", "roll-over"])
+def test_a_car_that_cannot_be_steered_is_not_turned(study):
+    car = jounce.load("small_car")
+    axles = {name: replace(axle, steered=False) for name, axle in car.axles.items()}
+    with pytest.raises(ModelError) as refused:
+        jounce.run(replace(car, axles=axles), study)
+    assert "none is steered" in str(refused.value)

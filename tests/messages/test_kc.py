@@ -60,6 +60,11 @@ def test_a_linkage_that_locks_is_told_and_its_curves_are_kept(tmp_path):
         (["double_wishbone", "--set", "axles.front.alignment.to=1 deg"], "Did you mean"),
         (["double_wishbone", "--figure", "wheelbase=2.6 kg"], "is not in m"),
         (["double_wishbone", "--figure", "wheelbase"], "is not of the form"),
+        (["double_wishbone", "--figure", "centre_height=550"], "550 m is no centre height"),
+        (["double_wishbone", "--figure", "wheelbase=2600"], 'with its unit: "2600 mm"'),
+        (["double_wishbone", "--figure", "tyre_stiffness=200"], 'with its unit: "200 N/mm"'),
+        (["double_wishbone", "--figure", "rack_ratio=8"], 'with its unit: "8 mm/rad"'),
+        (["double_wishbone", "--figure", "rim_diameter=15"], 'with its unit: "15 in"'),
         (["double_wishbone", "--out", "/dev/null/here"], "cannot be written"),
     ],
 )

@@ -21,7 +21,7 @@ from jounce.model.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.studies.driving_start import parked
+from jounce.studies.driving_start import Start, parked, straight
 
 DATA = json.loads((Path(__file__).parent / "data" / "vehicle_hmmwv.json").read_text())
 GRAVITY = 9.81
@@ -103,7 +103,7 @@ def settle() -> dict[str, float]:
 
 
 def on_smooth_ground() -> CarModel:
-    """Tyres that only carry: those that hold sideways let the car rest anywhere within some millimetres."""
+    """Tyres that only carry: those that hold sideways keep what they held as the car was let down."""
     car = jounce.load("hmmwv").car_model()
     numbers = DATA["tyre"]
     parts = [
@@ -113,18 +113,33 @@ def on_smooth_ground() -> CarModel:
     return replace(car, model=Model("on smooth ground").take(*parts))
 
 
-def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers(measured):
-    expected = settle()
-    car = on_smooth_ground()
-    seen = parked(car).seen()
+@pytest.fixture(scope="module")
+def expected() -> dict[str, float]:
+    return settle()
+
+
+def compare(start: Start, expected: dict[str, float], measured) -> None:
+    seen = start.seen()
     for axle in ("front", "rear"):
         measured("hmmwv.wheel load", seen[f"{axle}_left.tyre.Fz"] / expected[axle] - 1.0, WITHIN)
         assert seen[f"{axle}_left.tyre.Fz"] == pytest.approx(expected[axle], rel=WITHIN)
     # the reference point lies below the front wheels on the road, 0.478 m below the frame of the axle; pitch: nose down
-    ahead = DATA["axle_x"]["front"] + car.reference[0]
+    ahead = DATA["axle_x"]["front"] + start.car.reference[0]
     height = seen["vehicle.z"] + 0.478 + seen["vehicle.pitch"] * ahead
     measured("hmmwv.height", height / expected["height"] - 1.0, WITHIN)
     assert height == pytest.approx(expected["height"], rel=WITHIN)
+
+
+def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers(expected, measured):
+    compare(parked(on_smooth_ground()), expected, measured)
+
+
+def test_on_its_own_tyres_it_stands_so_once_it_has_rolled(expected, measured):
+    """A car that was let down holds its tyres askew, by 27 mm at the rear, and stands 1.4 % low.
+
+    At walking pace each tyre forgets that within its relaxation length, and only toe and camber are left.
+    """
+    compare(straight(jounce.load("hmmwv").car_model(), 0.5), expected, measured)
 
 
 def test_the_tyres_of_the_file_have_the_published_stiffness():

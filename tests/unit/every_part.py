@@ -75,6 +75,7 @@ def every_part() -> Model:
         Distance(name="rod", **between(6), point=O, child_point=A),
         Distance(name="long rod", **between(6), point=O, child_point=A, length=1e-3 / 3),
         Coupling(name="rack", coordinates=("hinge.angle", "slider.displacement"), factors=(0.01, -1.0)),
+        Coupling(name="cam", coordinates=("slider.displacement", "hinge.angle"), factors=(1.0, -1.0), law=TABLE),
         Prescribed(name="drive", coordinate="sleeve.displacement", signal=HISTORY),
         DrivenPoint(name="pad", **between(6), point=O, axis=(0.0, 0.0, 2.0), signal=HISTORY),
     )
@@ -89,7 +90,12 @@ def every_part() -> Model:
         TorsionSpring(name="torsion spring", coordinate="hinge.angle", law=Linear(slope=1 / 3), free=0.1),
         TorsionDamper(name="torsion damper", coordinate="ball.rz", law=Linear(slope=5e-324)),
         TorsionBar(
-            name="bar", coordinates=("hinge.angle", "gimbal.spin"), factors=(1.0, -0.5), stiffness=3.0, damping=0.1
+            name="bar",
+            coordinates=("hinge.angle", "gimbal.spin"),
+            factors=(1.0, -0.5),
+            stiffness=3.0,
+            damping=0.1,
+            law=Linear(slope=2.0),
         ),
         DryFriction(name="friction", coordinates=("slider.displacement",), limit=5.0, slip=1e-4),
         Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="torque")),
@@ -151,7 +157,9 @@ def kinds(model: Model) -> set[type]:
     """Every kind of part, law and signal that a model uses."""
     found = set(map(type, model.parts))
     for part in model.parts:
-        found |= {type(getattr(part, name)) for name in ("law", "signal", "road") if hasattr(part, name)}
+        found |= {
+            type(getattr(part, name)) for name in ("law", "signal", "road") if getattr(part, name, None) is not None
+        }
     return found
 
 

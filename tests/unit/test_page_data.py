@@ -69,7 +69,7 @@ def test_the_built_page_is_that_of_the_sources():
     for name in sorted(p.relative_to(WEB).as_posix() for p in paths if p.is_file()):
         digest.update(name.encode() + b"\0" + (WEB / name).read_bytes() + b"\0")
     built = re.search(r'name="built-from" content="(\w+)"', PAGE.read_text(encoding="utf-8"))[1]
-    assert built == digest.hexdigest(), "run: cd web && npm ci && npm run build"
+    assert built == digest.hexdigest(), "run: make page"
 
 
 def test_the_page_can_fetch_nothing():

@@ -120,6 +120,18 @@ def test_a_file_with_x_rearward_describes_the_same_mechanism():
     assert np.array_equal(np.reshape(turned.forces[0].stiffness, (6, 6)), T @ K @ T.T)
 
 
+def test_values_are_set_and_listed_as_the_file_writes_them():
+    """Setting what stands in the file changes nothing; setting another number is editing the file."""
+    text = HEAD + 'axes = "x rearward"\nunits = { length = "mm" }\n' + ARM + PIN.replace("[0, 0, 0]", "[30, 40, 50]")
+    model = load(text)
+    assert model.joints[0].point == (-0.03, -0.04, 0.05)  # ISO 8855
+    assert model.values()["joints.pin.point.x"] == 0.03
+    assert model.with_values({"joints.pin.point": "[30, 40, 50]"}) == model
+    assert model.with_values(model.values()) == model
+    assert model.with_values({"joints.pin.point.x": "35"}) == load(text.replace("[30,", "[35,"))
+    assert model.with_values({"joints.pin.point.x": 0.035}) == load(text.replace("[30,", "[35,"))
+
+
 def test_keys_are_found_on_their_lines():
     text = (
         'a = """\nb = 1\n"""\n'  # 1 to 3

@@ -94,6 +94,7 @@ function storeOf(decoded: Decoded): Store {
     range: null,
     theme: dark,
     drawer: "",
+    sought: "",
     compared: runs.length > 1,
     forces: true,
     centres: false,

@@ -19,6 +19,8 @@ export interface State {
   readonly range: readonly [number, number] | null;
   readonly theme: Theme;
   readonly drawer: "" | "channels" | "figures" | "keys";
+  /** The channel that was searched for and is shown already: its panel is brought into view. */
+  readonly sought: string;
   readonly compared: boolean;
   readonly forces: boolean;
   readonly centres: boolean;

@@ -16,6 +16,7 @@ from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
 from jounce.benchmarks.peers import PEERS, measure
 from jounce.benchmarks.structural_car import structural_car_benchmark
+from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
 from jounce.benchmarks.tyre import tyre_benchmark
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.equations.derive import derive
@@ -112,6 +113,7 @@ BENCHMARKS = {
     "wishbone-car": wishbone_car_benchmark,
     "structural-car": structural_car_benchmark,
     "kc-sweep": kc_sweep_benchmark,
+    "tabulated-corner": tabulated_corner_benchmark,
     "tyre": tyre_benchmark,
     "page": page_benchmark,
 }

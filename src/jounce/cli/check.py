@@ -13,6 +13,7 @@ from jounce.errors import BAD_INPUT, ModelError
 
 if TYPE_CHECKING:
     from jounce.model import Model, Vehicle
+    from jounce.model.axle import AxleModel
     from jounce.model.tir_file import TirFile
 
 
@@ -29,6 +30,7 @@ def command(file: str, answer: Answer) -> None:
       jounce check small_car --json
     """
     import jounce
+    from jounce.model.axle_warnings import vehicle_warnings
 
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.Road):
@@ -42,14 +44,18 @@ def command(file: str, answer: Answer) -> None:
     found = []
     for model in models_of(loaded) if isinstance(loaded, jounce.Vehicle) else [loaded]:
         with compiling(answer.quiet):
-            ready = jounce.prepare(model)
+            ready = ready_of(model)
         found.append(counts(ready))
         answer.say(
             "ok: {name}: {bodies} bodies, {speeds} speeds, "
             "{constraint_rows} constraint rows ({redundant_rows} redundant), mobility {mobility}".format(**found[-1])
         )
-    kind = "vehicle" if isinstance(loaded, jounce.Vehicle) else "mechanism"
-    answer.give({"ok": True, "kind": kind, "name": loaded.name, "models": found})
+    about = {"ok": True, "kind": "mechanism", "name": loaded.name, "models": found}
+    if isinstance(loaded, jounce.Vehicle):
+        about |= {"kind": "vehicle", "notes": vehicle_warnings(loaded)}
+        for note in about["notes"]:
+            answer.say(f"note: {note}")
+    answer.give(about)
 
 
 def counts(ready: Any) -> dict[str, Any]:
@@ -64,9 +70,18 @@ def counts(ready: Any) -> dict[str, Any]:
     }
 
 
-def models_of(vehicle: Vehicle) -> list[Model]:
+def ready_of(model: AxleModel | Model) -> Any:
+    """Compiled and assembled; an axle must also lead its wheels."""
+    import jounce
+    from jounce.model.axle import AxleModel
+    from jounce.studies.held_axle import prepared_axle
+
+    return prepared_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model)
+
+
+def models_of(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig, and the whole car if it says all that a car needs."""
-    axles = [vehicle.axle_model(name).model for name in vehicle.axles]
+    axles: list[AxleModel | Model] = [vehicle.axle_model(name) for name in vehicle.axles]
     try:
         return [*axles, vehicle.car_model().model]
     except ModelError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,16 +11,19 @@ import click
 from jounce.cli.answer import Answer, answering
 from jounce.cli.options import made, pairs, require_writable
 from jounce.errors import ModelError, Problem
-from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from jounce.results import Result
-    from jounce.results.compare import Agreement
+    from jounce.results.compare import Agreement, Base
+
+ROUNDING = 1e-12  # in SI: what a channel holds that is zero by symmetry
 
 
 def _shift(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
     if text == "auto":
         return text
+    from jounce.units import UnitError, to_si
+
     try:
         return to_si(text, "s")
     except UnitError as error:
@@ -38,7 +42,8 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
 
     The error is the integral of |C - M| by that of the measured |M|, and by that of the computed |C|. With
     --shift auto OTHER is moved by the lag at which the cross-correlation is largest. Without --map all channels of
-    the same name are compared, but for those that are zero throughout.
+    the same name are compared, but for those that are zero throughout. Runs without time, as those of `jounce kc`,
+    are compared over their travel; a measured file then has a column of that name.
 
     \b
     Examples, after `jounce run pendulum` and the same with --format csv:
@@ -46,29 +51,42 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
       jounce compare pendulum.h5 pendulum.h5 --json
     """
     import jounce
-    from jounce.results.compare import agreement
+    from jounce.results.compare import agreement, base_of
     from jounce.results.measured import read_measured
     from jounce.views.comparison_plot import plot_comparison
 
-    ours = jounce.read(run)
-    theirs = read_measured(other) if other.suffix.lower() == ".csv" else jounce.read(other)
-    chosen = _chosen(ours, theirs, names)
     require_writable(out)
+    ours = jounce.read(run)
+    over = base_of(ours)
+    theirs = read_measured(other, over.name) if other.suffix.lower() == ".csv" else jounce.read(other)
+    _require_one_base(over, base_of(theirs), shift)
+    chosen = _chosen(ours, theirs, names)
     found = {
-        (mine, name): agreement(ours.time, ours[mine], theirs.time, theirs[name], shift)  # type: ignore[arg-type]
+        (mine, name): agreement(over.values, ours[mine], base_of(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
         for mine, name in chosen.items()
     }
     picture = made(out) / f"{run.stem}_and_{other.stem}.png"
     plot_comparison(ours, theirs, found, picture)
-    answer.say(_table(found, ours))
+    answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")
     told = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]
     answer.give({"channels": told, "files": [picture]})
 
 
+def _require_one_base(ours: Base, theirs: Base, shift: float | str) -> None:
+    """Two runs over time, or two over the same travel, which has no lag."""
+    if ours.name != theirs.name:
+        what = f"the samples of one run over {ours.name}, those of the other over {theirs.name}"
+        raise ModelError("compare", [Problem("OTHER", what, f"another run over {ours.name}")])
+    if ours.name != "time" and shift != 0.0:
+        raise ModelError("compare", [Problem("--shift", f"curves over {ours.name} have no time", "leave it out")])
+
+
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
     """Pairs of channels in the same unit; all that do not fit are refused at once."""
-    chosen = names or {name: name for name in ours if name in theirs and ours[name].any() and theirs[name].any()}
+    over = ours.metadata.get("abscissa")
+    alike = [name for name in ours if name in theirs and name != over and _told(ours, name) and _told(theirs, name)]
+    chosen = names or {name: name for name in alike}
     if not chosen:
         what = "the two have no channel of the same name that is not zero throughout"
         raise ModelError("compare", [Problem("--map", what, f"of the other there are: {', '.join(theirs)}")])
@@ -84,6 +102,12 @@ def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, st
     return chosen
 
 
+def _told(result: Result, name: str) -> bool:
+    """Whether a channel says something: more than rounding, and a number in every place."""
+    values = abs(result[name])
+    return bool(ROUNDING < values.max() < inf)
+
+
 def _same_unit(ours: str, theirs: str) -> bool:
     from jounce.units import parse_unit
 
@@ -91,12 +115,13 @@ def _same_unit(ours: str, theirs: str) -> bool:
     return powers[0] == powers[1]
 
 
-def _table(found: dict[tuple[str, str], Agreement], ours: Result) -> str:
+def _table(found: dict[tuple[str, str], Agreement], ours: Result, timed: bool) -> str:
     width = max(len(mine) for mine, _ in found) + 2
     head = f"{'channel':{width}}{'by measured':>12}{'by computed':>12}{'peak ours':>12}{'peak theirs':>12}"
-    lines = [head + f"{'rms error':>12}{'shift':>10}", ""]
+    lines = [head + f"{'rms error':>12}{'shift' if timed else '':>10}".rstrip(), ""]
     for (mine, _), a in found.items():
         numbers = f"{100 * a.error_by_measured:11.2f}%{100 * a.error_by_computed:11.2f}%"
-        numbers += f"{a.peak_computed:12.4g}{a.peak_measured:12.4g}{a.rms_error:12.4g}{1e3 * a.shift:7.1f} ms"
+        numbers += f"{a.peak_computed:12.4g}{a.peak_measured:12.4g}{a.rms_error:12.4g}"
+        numbers += f"  {a.moved():>8}" if timed else ""
         lines.append(f"{mine:{width}}{numbers}  {'' if ours.units[mine] == '1' else ours.units[mine]}")
     return "\n".join(lines)

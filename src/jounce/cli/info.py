@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,18 +11,25 @@ import click
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models
 from jounce.cli.waiting import compiling
+from jounce.errors import ModelError, Problem, did_you_mean
+
+ALL = "all"
 
 
 @click.command("info", short_help="Show what a model consists of, or the settings of a study.")
 @click.argument("file", shell_complete=models)
+@click.option("--values", "part", metavar="WORD", help="List the numbers whose path has this word in it, or all.")
+@click.option("--text", is_flag=True, help="Print the file itself, to begin one's own with.")
 @answering
-def command(file: str, answer: Answer) -> None:
+def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     """Show what moves on what in FILE: bodies, joints, loops, mobility; of a study, its settings.
 
     \b
     Examples:
       jounce info quarter_car
       jounce info small_car --json
+      jounce info small_car --values front.hardpoints
+      jounce info small_car --text
       jounce info step-steer
     """
     import jounce
@@ -30,11 +39,44 @@ def command(file: str, answer: Answer) -> None:
         _tell_study(file, answer)
         return
     loaded = jounce.load(file)
+    if part is not None:
+        _tell_values(loaded, part, answer)
+        return
+    if text:
+        _tell_text(file, answer)
+        return
     with compiling(answer.quiet):
-        text = loaded.summary()
-        answer.say(text)
+        summary = loaded.summary()
+        answer.say(summary)
         if answer.as_json:
             answer.give(_about(loaded))
+
+
+def _tell_values(loaded: Any, part: str, answer: Answer) -> None:
+    """Paths as `--set` and `with_values` take them."""
+    if not hasattr(loaded, "map_numbers"):
+        raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
+    from jounce.model.provenance import echo
+
+    rows = [row[:3] for row in csv.reader(echo(loaded).splitlines()[1:])]
+    found = [(path, float(value), unit) for path, value, unit in rows if part in (ALL, "") or part in path]
+    if not found:
+        what = f"no path has '{part}' in it.{did_you_mean(part, [path for path, _, _ in rows])}"
+        raise ModelError(loaded.name, [Problem("--values", what, f"{ALL} lists them all")])
+    width = max(len(path) for path, _, _ in found) + 2
+    for path, value, unit in found:
+        answer.say(f"{path:{width}}{value:<14.9g} {'' if unit == '1' else unit}".rstrip())
+    told = [{"path": path, "value": value, "unit": unit} for path, value, unit in found]
+    answer.give({"name": loaded.name, "values": told})
+
+
+def _tell_text(file: str, answer: Answer) -> None:
+    from jounce.model.library import is_library_name, library_path
+
+    path = library_path(file) if is_library_name(file) else Path(file)
+    text = path.read_text("utf-8")
+    answer.say(text.rstrip("\n"))
+    answer.give({"file": path, "text": text})
 
 
 def _tell_study(study: str, answer: Answer) -> None:
@@ -51,7 +93,7 @@ def _tell_study(study: str, answer: Answer) -> None:
 def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
-    from jounce.cli.check import counts, models_of
+    from jounce.cli.check import counts, models_of, ready_of
     from jounce.studies.subject import axle_rows
 
     if isinstance(loaded, jounce.TirFile):
@@ -60,6 +102,6 @@ def _about(loaded: Any) -> dict[str, Any]:
     if isinstance(loaded, jounce.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
-        found = [counts(jounce.prepare(model)) for model in models_of(loaded)]
+        found = [counts(ready_of(model)) for model in models_of(loaded)]
         return {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
     return {"kind": "mechanism", "name": loaded.name, "models": [counts(jounce.prepare(loaded))]}

@@ -9,10 +9,10 @@ import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models
-from jounce.cli.options import made, pairs, require_writable, told_axles
+from jounce.cli.options import VALUES_HELP, made, pairs, require_writable, told_axles, told_values
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import Progress
+from jounce.cli.waiting import DOING, Progress
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
 @click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest.")
 @click.option("--points", default=141, show_default=True, help="Positions over the travel.")
-@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
+@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help=VALUES_HELP)
 @click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
 @click.option("--definitions", is_flag=True, help="Say what each row means.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
@@ -56,13 +56,13 @@ def command(
     from jounce.cli.tables import wheel_travel
     from jounce.views.kc_plots import plot_kc
 
-    vehicle = jounce.load(car).with_values(values)
     require_writable(out)
+    vehicle = jounce.load(car).with_values(values)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
-    with Progress(quiet=answer.quiet) as progress:
+    with Progress(quiet=answer.quiet, doing=DOING["wheel-travel"]) as progress:
         result = jounce.run(vehicle, "wheel-travel", on_progress=progress, **settings)
     about = result.metadata
-    for line in told_axles(vehicle, axle):
+    for line in (*told_values(vehicle, values), *told_axles(vehicle, axle)):
         answer.say(line)
     answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
     answer.say(f"\n{wheel_travel(result)}")
@@ -73,6 +73,8 @@ def command(
     result.save(files[0])
     result.to_csv(files[1])
     plot_kc(result, *files[2:])
+    for note in about.get("notes", []):  # type: ignore[attr-defined]
+        answer.say(f"\nnote: {note}")
     if about["status"] != "finished":
         complain(f"ended early: {about['status']}; what was reached is kept")
     answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import click
 
 from jounce.errors import SetupError
+
+VALUES_HELP = "Change a number, as the model's file writes it: in its axes, bare numbers in its units."
 
 
 def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -25,23 +29,33 @@ def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -
 
 
 def told_axles(vehicle: Any, axle: str | None) -> list[str]:
-    """Lines on what the user may not know: which axle was taken where none was named, and how its sides differ."""
+    """A line on what the user may not know: which axle was taken where none was named."""
     names = list(vehicle.axles)
-    lines = []
-    if axle is None and len(names) > 1:
-        lines.append(f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}")
-    differences = vehicle.axles[axle or names[0]].differences()
-    if differences:
-        listed = ", ".join(f"{name} by {1000.0 * off:.3g} mm" for name, off in differences.items())
-        lines.append(f"the right side differs from the mirror image of the left one: {listed}")
-    return lines
+    if axle is not None or len(names) == 1:
+        return []
+    return [f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}"]
 
 
-def require_writable(folder: Path) -> None:
-    """Find out before the run, not after it, and without making anything."""
-    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    if not there.is_dir() or not os.access(there, os.W_OK):
-        raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
+def told_values(subject: Any, values: Mapping[str, str]) -> list[str]:
+    """A line on how values were read that were set, where the file has axes or units of its own."""
+    told = subject.habits.told() if values and hasattr(subject, "habits") else ""
+    return [f"values were set as the file writes them: {told}"] if told else []
+
+
+def require_writable(folder: Path, *files: Path) -> None:
+    """Find out before the run, not after it, and without leaving anything: a file is begun and given up."""
+    try:
+        there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK):
+            raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
+        with TemporaryFile(dir=there):  # a file system may refuse what its permissions allow
+            pass
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise SetupError(f"results cannot be written to {str(folder)[:200]!r}: {reason}") from None
+    for file in files:
+        if file.exists() and not file.is_file():
+            raise SetupError(f"{file} cannot be written: it is there and is not a file")
 
 
 def made(folder: Path) -> Path:

@@ -28,9 +28,9 @@ def command(run: Path, out: Path | None, answer: Answer) -> None:
     """
     import jounce
 
-    result = jounce.read(run)
     path = out or run.with_suffix(".report.html")
-    require_writable(path.parent)
+    require_writable(path.parent, path)
+    result = jounce.read(run)
     result.report(path)
     size = path.stat().st_size
     answer.say(f"report: {path.resolve()} ({size / 1e6:.1f} MB)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +10,12 @@ import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models, studies
-from jounce.cli.options import made, pairs, require_writable
+from jounce.cli.options import VALUES_HELP, made, pairs, require_writable, told_values
 from jounce.cli.result_json import run_json
 from jounce.cli.say import complain
-from jounce.cli.study import own_settings, run_study
+from jounce.cli.study import kept_at_once, own_settings, run_study
 from jounce.cli.waiting import Progress, compiling
 from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem
-from jounce.units import UnitError, to_si
 
 if TYPE_CHECKING:
     from jounce.parts.roads import Road
@@ -23,14 +23,35 @@ if TYPE_CHECKING:
 
 
 def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
+    from jounce.units import UnitError, to_si
+
     try:
         return to_si(text, "s")
     except UnitError as error:
         raise click.BadParameter(str(error)) from None
 
 
+NEGATIVE = re.compile(r"-\.?[0-9]")
+
+
+class OptionsOfStudies(click.Command):
+    """A command whose unknown options are settings of a study."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--speed "-30 km/h"` as `--speed=-30 km/h`: else a negative value reads as a row of short options."""
+        joined: list[str] = []
+        for word in args:
+            before = joined[-1] if joined else ""
+            if NEGATIVE.match(word) and before.startswith("--") and "=" not in before:
+                joined[-1] = f"{before}={word}"
+            else:
+                joined.append(word)
+        return super().parse_args(ctx, joined)
+
+
 @click.command(
     "run",
+    cls=OptionsOfStudies,
     short_help="Simulate a model, or run a study of a vehicle or tyre.",
     context_settings={"ignore_unknown_options": True},
 )
@@ -40,7 +61,7 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
 @click.option("--duration", default="5 s", show_default=True, callback=_seconds, help="Simulated time.")
 @click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start position.")
 @click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start speed.")
-@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help="Change a number.")
+@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help=VALUES_HELP)
 @click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Hold an input.")
 @click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Under the tyres of a car; flat without it.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
@@ -72,7 +93,8 @@ def command(
 
     A study has settings of its own (--NAME VALUE; `jounce info STUDY` lists them). --duration, --start, --start-rate,
     --input, --integrator, --step, --rtol, --output-step and --format are for a simulation. Values are SI numbers or
-    quantities with a unit; --set, --start and the like may be given several times.
+    quantities with a unit; --set, --start and the like may be given several times. --set reads values as
+    if they stood in the model's file: in the file's axes, bare numbers in the units of its header.
 
     \b
     Examples:
@@ -93,6 +115,7 @@ def command(
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
+    require_writable(out, *_files(out, file, format))
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.TirFile):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
@@ -106,14 +129,19 @@ def command(
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs, road=_road(road))
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
             machine_code(settings["integrator"])
-    require_writable(out)
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(settings["duration"], answer.quiet) as progress:
         try:
             result = jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings)
         except (NumericalError, jounce.Interrupted) as stop:
             failure, result = stop, stop.partial  # type: ignore[assignment]
-    files = _save(result, out, Path(file).stem, format, channels)
+    data, picture = _files(out, file, format)
+    if isinstance(failure, jounce.Interrupted):
+        files = [kept_at_once(result, data, channels)]
+    else:
+        files = _save(result, data, picture, channels)
+    for line in told_values(model, values):
+        answer.say(line)
     answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
     answer.give(run_json(result, files))
     if isinstance(failure, NumericalError):
@@ -136,13 +164,18 @@ def _given(ctx: click.Context) -> dict[str, Any]:
     return {name: ctx.params[name] for name in names if ctx.get_parameter_source(name) is written}
 
 
-def _save(result: Result, folder: Path, name: str, format: str, channels: str) -> list[Path]:
+def _files(folder: Path, model: str, format: str) -> tuple[Path, Path]:
+    """Data and picture."""
+    name = Path(model).stem
+    return folder / f"{name}.{format}", folder / f"{name}.png"
+
+
+def _save(result: Result, data: Path, picture: Path, channels: str) -> list[Path]:
     from jounce.results.choice import with_channels
 
     kept = with_channels(result, channels)
-    made(folder)
-    data, picture = folder / f"{name}.{format}", folder / f"{name}.png"
-    (kept.save if format == "h5" else kept.to_csv)(data)
+    made(data.parent)
+    (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
     if result.time.size > 1:
         result.plot(path=picture)
     return [data, picture] if result.time.size > 1 else [data]

@@ -10,10 +10,10 @@ import click
 
 from jounce.cli.answer import Answer
 from jounce.cli.metrics_file import write_metrics
-from jounce.cli.options import made, require_writable, told_axles
+from jounce.cli.options import made, require_writable, told_axles, told_values
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import Progress
+from jounce.cli.waiting import DOING, Progress
 from jounce.errors import INTERRUPTED, NumericalError
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # study -> module and function that draws its page; a result that lists its panels needs none
 PAGES = {
     "wheel-travel": ("jounce.views.kc_plots", "plot_kc"),
+    "compliance": ("jounce.views.bar_plots", "plot_bars"),
+    "pick-up-loads": ("jounce.views.bar_plots", "plot_bars"),
     "tyre-rig": ("jounce.views.tyre_plots", "plot_tyre_rig"),
     "tyre-fit": ("jounce.views.tyre_plots", "plot_tyre_fit"),
 }
@@ -36,19 +38,25 @@ def run_study(
     """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
     import jounce
 
-    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     require_writable(out)
+    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     failure: NumericalError | jounce.Interrupted | None = None
-    with Progress(quiet=answer.quiet) as progress:
+    with Progress(quiet=answer.quiet, doing=DOING.get(study, "simulating")) as progress:
         try:
             result = jounce.run(subject, study, **with_progress(study, settings, progress))
         except (NumericalError, jounce.Interrupted) as stop:
             if stop.partial is None:  # it stopped before there was anything to keep
                 raise
             failure, result = stop, stop.partial
+    for line in told_values(subject, values):
+        answer.say(line)
     if failure is None:
         _tell(result, study, subject, settings, answer)
-    files = _saved(result, study, subject, made(out) / _stem(result, study, Path(file).stem), channels)
+    place = made(out) / _stem(result, study, Path(file).stem)
+    if isinstance(failure, jounce.Interrupted):
+        files = [kept_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
+    else:
+        files = _saved(result, study, subject, place, channels)
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
     answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
     answer.give(study_json(result, files))
@@ -84,6 +92,14 @@ def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> d
 def _stem(result: Result, study: str, name: str) -> str:
     settings: Any = result.metadata.get("settings", {})
     return "_".join([name, *([settings["axle"]] if "axle" in settings else []), study.replace("-", "_")])
+
+
+def kept_at_once(result: Result, path: Path, channels: str) -> Path:
+    """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
+    from jounce.results.choice import with_channels
+
+    made(path.parent)
+    return with_channels(result, channels).save(path.with_suffix(".h5"))
 
 
 def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:

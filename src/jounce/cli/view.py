@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.options import require_writable
 
+if TYPE_CHECKING:
+    from jounce.results import Result
+
 
 @click.command("view", short_help="Write the 3-D page of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--compare", type=click.Path(path_type=Path), help="A second run, laid over the first.")
+@click.option(
+    "--compare", type=click.Path(path_type=Path), help="A second run or a measured .csv, laid over the first."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="The page; RUN with the ending .html if not given.")
 @answering
 def command(run: Path, compare: Path | None, out: Path | None, answer: Answer) -> None:
@@ -28,11 +34,20 @@ def command(run: Path, compare: Path | None, out: Path | None, answer: Answer) -
     """
     import jounce
 
-    result = jounce.read(run)
-    other = None if compare is None else jounce.read(compare)
     path = out or run.with_suffix(".html")
-    require_writable(path.parent)
+    require_writable(path.parent, path)
+    result = jounce.read(run)
+    other = None if compare is None else _other(compare, result)
     result.view(path, compare=other)
     size = path.stat().st_size
     answer.say(f"page: {path.resolve()} ({size / 1e6:.1f} MB)")
     answer.give({"page": path.resolve(), "bytes": size})
+
+
+def _other(path: Path, result: Result) -> Result:
+    """A saved run, or measured histories over what the first one runs over; channels of one name share a panel."""
+    import jounce
+    from jounce.results.compare import base_of
+    from jounce.results.measured import read_measured
+
+    return read_measured(path, base_of(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)

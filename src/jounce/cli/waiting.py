@@ -11,6 +11,7 @@ from jounce.cli.say import complain
 from jounce.native.making import is_making
 
 PATIENCE = 1.0  # s before anything is shown
+DOING = {"wheel-travel": "moving through the range"}  # by study, where nothing is simulated
 COMPILING, PREPARING = "compiling, only the first time", "preparing"
 
 
@@ -19,11 +20,11 @@ class Progress:
 
     Machine code and start states are made before the first report, so until then the bar swings without an end.
     `duration` is the simulated time in s, whose reports also give the real-time factor; None where reports are shares
-    of 1, or where there are none.
+    of 1, or where there are none. `doing` says what moves.
     """
 
-    def __init__(self, duration: float | None = None, quiet: bool = False):
-        self.duration, self.quiet = duration, quiet
+    def __init__(self, duration: float | None = None, quiet: bool = False, doing: str = "simulating"):
+        self.duration, self.quiet, self.doing = duration, quiet, doing
         self.began = self.moving_since = perf_counter()
         self.moving = False
         self.bar: Any = None
@@ -45,7 +46,7 @@ class Progress:
             self.bar = self.bar or self._drawn()
             self.bar.update(
                 self.bar.task_ids[0],
-                description="simulating",
+                description=self.doing,
                 total=self.duration or 1.0,
                 completed=reached,
                 note=self._rate(reached),

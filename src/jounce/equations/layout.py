@@ -52,7 +52,7 @@ class Layout:
 
     def write_values(self, model: Model, values: np.ndarray, tables: np.ndarray) -> None:
         """Put the numbers of a model, or of those of its parts that have changed, into the arrays."""
-        for path, number in model.values().items():
+        for path, number in model.numbers().items():
             if path in self.values:
                 values[self.values[path]] = number
         for path, record in table_records(model):

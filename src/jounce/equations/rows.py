@@ -7,7 +7,7 @@ from typing import Any
 
 from jounce.equations.constraints import ClosureRow, Row, joint_rows
 from jounce.equations.subsystem import Subsystem
-from jounce.graph import Expression, Scalar
+from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import row_names
 from jounce.native.program import Place
 from jounce.parts import Prescribed
@@ -31,13 +31,7 @@ def _mode(sub: Subsystem, closure: int, position: int) -> Expression:
 
 def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
     if isinstance(part, Coupling):
-        g: Scalar = -part.offset
-        gd: Scalar = 0.0
-        J: dict[tuple[int, int], Scalar] = {}
-        for name, factor in zip(part.coordinates, part.factors, strict=True):
-            k, c, (q, s) = sub.find_coordinate(name)
-            g, gd, J[k, c] = g + factor * q, gd + factor * s, factor
-        return [ClosureRow("", g, gd, 0.0, J, 1.0)]
+        return [_coupled(sub, part)]
     if isinstance(part, Prescribed):
         k, c, (q, s) = sub.find_coordinate(part.coordinate)
         rate, second = sub.signal_rates(part.signal)
@@ -51,6 +45,24 @@ def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
         g, gd, gamma = row.g - sub.signal(part.signal), row.gd - rate, row.gamma - second
         return [replace(row, g=g, gd=gd, gamma=gamma, drive_rate=rate)]
     return found
+
+
+def _coupled(sub: Subsystem, part: Coupling) -> ClosureRow:
+    """g = sum f q - offset, the last q by the law l: then l' f is its entry, and l'' f s^2 the rate of the row."""
+    g: Scalar = -part.offset
+    gd: Scalar = 0.0
+    gamma: Scalar = 0.0
+    J: dict[tuple[int, int], Scalar] = {}
+    for name, factor in zip(part.coordinates, part.factors, strict=True):
+        k, c, (q, s) = sub.find_coordinate(name)
+        along: Scalar = q
+        entry: Scalar = factor
+        if part.law is not None and name == part.coordinates[-1] and isinstance(q, Expression):
+            along = part.law.value(q)
+            slope = derivative([along], q)[0]
+            entry, gamma = factor * slope, factor * derivative([slope], q)[0] * s * s
+        g, gd, J[k, c] = g + factor * along, gd + entry * s, entry
+    return ClosureRow("", g, gd, gamma, J, 1.0)
 
 
 def _with_entries(sub: Subsystem, row: Row, a: int, b: int) -> ClosureRow:

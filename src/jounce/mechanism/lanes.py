@@ -118,7 +118,7 @@ def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
 def _shape(value: Any, roles: dict[str, Any]) -> Any:
     if is_dataclass(value) and not isinstance(value, type):
         inner = [(f.name, _shape(getattr(value, f.name), roles)) for f in fields(value) if f.name != "name"]
-        return (type(value).__name__, tuple(inner))
+        return (type(value), tuple(inner))
     if isinstance(value, tuple):
         return tuple(_shape(v, roles) for v in value)
     if isinstance(value, bool) or value is None:

@@ -8,14 +8,15 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.own_laws import is_own
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
-ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
 MOST_TILT = 60.0  # deg of a steering axis from upright
 FARTHEST_FROM_WHEEL = 3.0  # m of any point of a suspension from its wheel centre
+SMALL = 1e-3  # m or m/s from rest, where an own law is asked whether it rises
 MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
 WORDS = {"spring": "tension over extension", "damper": "tension over speed of extension"}
 WORDS |= {"bump_stop": "push over compression"}
@@ -38,16 +39,11 @@ def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable
 def mirror_images(axle: Axle, path: str) -> Iterator[Problem]:
     """The right side is nearly the mirror image of the left one: where it is far from it, a number slipped."""
     for name, off in axle.differences().items():
-        left, right = axle.hardpoints[name], axle.right_hardpoints[name]
-        if min(left[1], right[1]) > ACROSS:
-            what = f"y = {right[1]:g} m lies on the left side"
-            hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
-        elif off > MOST_DIFFERENCE:
-            what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {_listed(mirrored(left))}"
+        if off > MOST_DIFFERENCE:
+            image = _listed(mirrored(axle.hardpoints[name]))
+            what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {image}"
             hint = f"at most {MOST_DIFFERENCE * 1000:g} mm; leave it out where both sides are alike"
-        else:
-            continue
-        yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
+            yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
 
 
 def near_wheels(axle: Axle, path: str) -> Iterator[Problem]:
@@ -91,7 +87,10 @@ def installed_lengths(axle: Axle, path: str) -> Iterator[Problem]:
         if not 0 < free <= MOST_FREE_LENGTH * length["spring"]:
             key = "free_length" if spring.preload is None else "preload"
             what = f"its free length would be {free:.4g} m, and it is {length['spring']:.4g} m long as designed"
-            yield Problem(f"{path}.spring.{key}", what, f"a free length up to {MOST_FREE_LENGTH:g} times that")
+            hint = f"a free length up to {MOST_FREE_LENGTH:g} times that"
+            if spring.preload is not None:
+                hint += f"; from a preload of {spring.preload:g} N over a rate of {spring.law.slope:g} N/m"
+            yield Problem(f"{path}.spring.{key}", what, hint)
     if stop is not None and stop.clearance >= length["bump_stop"]:
         what = f"{stop.clearance:g} m is more than the {length['bump_stop']:.4g} m between its ends"
         yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
@@ -114,6 +113,8 @@ def _falling(law: Any) -> Iterator[tuple[str, str]]:
         yield "k1", f"k1 k2 = {law.k1 * law.k2:g} is negative"  # type: ignore[operator]
     elif isinstance(law, Points) and law.y and law.y[-1] < law.y[0]:
         yield "y", f"falls from {law.y[0]:g} to {law.y[-1]:g}"
+    elif is_own(law) and law.value(SMALL) < law.value(0.0):
+        yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
 
 
 def _listed(point: Place) -> str:

@@ -70,9 +70,10 @@ class BumpStopData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
-    """A torsion bar in two bearings, with an arm and a drop link on each side."""
+    """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law."""
 
-    stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")]  # torque per twist between its arms
+    stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
+    law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # role of the body that carries the drop link's lower end
     form: str = "linkage"  # or "torsion bar": no bodies, a spring between the hinges of the two arms
 
@@ -151,6 +152,7 @@ class Axle:
     alignment: AlignmentData
     elements: Mapping[str, Any]  # those of ELEMENTS that are there
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, left side
+    shows_right: bool = False  # the file gives the points of the right wheel, mirrored when they were read
 
     def points(self, side: int) -> dict[str, Place]:
         """The hardpoints of one side."""

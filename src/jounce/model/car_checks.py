@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axle_data import Axle
-from jounce.model.equipment import AeroData
+from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import seat_of
 
@@ -70,8 +71,11 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
 
 
 def bars(axle: Axle, path: str) -> Iterator[Problem]:
-    """A bar without links twists between arms that turn on one ideal hinge each."""
+    """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
+    if bar is not None and (bar.stiffness is None) == (bar.law is None):
+        what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
+        yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
     if bar is None or bar.form != "torsion bar":
         return
     seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
@@ -115,11 +119,30 @@ def _axles(vehicle: Vehicle) -> Iterator[Problem]:
 
 def _steering(vehicle: Vehicle) -> Iterator[Problem]:
     data = vehicle.steering
+    if data.form == "look-up":
+        yield from _table(data)
+        return
     if any(axle.steered for axle in vehicle.axles.values()) and data.rack_ratio is None:
         hint = 'rack travel per turn of the steering wheel, for example "36 mm/rev"'
         yield Problem("steering.rack_ratio", "'rack_ratio' is missing", hint)
     if data.column_elements and data.column_stiffness is None:
         yield Problem("steering.column_stiffness", "'column_stiffness' is missing", 'or "column_elements = 0": rigid')
+
+
+def _table(data: SteeringData) -> Iterator[Problem]:
+    """Rack travel over steering-wheel angle, from the right to the left."""
+    lists: dict[str, Any] = {word: getattr(data, word) or () for word in ("table_angle", "table_rack")}
+    for word, entries in lists.items():
+        hint = "three or more numbers that rise, from the right (negative) to the left"
+        if len(entries) < 3:
+            yield Problem(f"steering.{word}", f"{len(entries)} numbers", f'form = "look-up" needs {hint}')
+        elif any(b <= a for a, b in pairwise(entries)):
+            yield Problem(f"steering.{word}", "does not rise from entry to entry", hint)
+        elif not entries[0] < 0.0 < entries[-1]:
+            yield Problem(f"steering.{word}", f"from {entries[0]:g} to {entries[-1]:g}", f"{hint}, through zero")
+    counts = [len(entries) for entries in lists.values()]
+    if counts[0] != counts[1]:
+        yield Problem("steering.table_rack", f"{counts[1]} numbers, but {counts[0]} angles", "as many of each")
 
 
 def _shafts(vehicle: Vehicle) -> Iterator[Problem]:

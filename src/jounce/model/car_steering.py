@@ -11,7 +11,7 @@ from jounce.model.templates.corner import Corner
 from jounce.parts import Body, Input, Prescribed
 from jounce.parts.forces import DryFriction, Motor, TorsionDamper
 from jounce.parts.joints import Coupling, Prismatic
-from jounce.parts.laws import Linear
+from jounce.parts.laws import Linear, Points
 from jounce.parts.signals import External
 from jounce.spatial.vector import Vec3, Y, Z, cross, difference, dot, unit
 
@@ -23,9 +23,8 @@ RACK_SLIP = 2e-4  # m that the rack creeps before its friction holds
 
 def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
     """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
-    assert data.rack_ratio is not None  # checked before
-    ratio, sense, (x, _, z) = data.rack_ratio, steering_sense(given, corner), given.points["tie_rod_inner"]
-    n = int(data.column_elements)
+    x, _, z = given.points["tie_rod_inner"]
+    n = int(data.column_elements) if data.form == "column" else 0
     shaft = lumped(data.column_inertia, n) if n else [0.0]
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
@@ -38,14 +37,18 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
         parts += springs(
             "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
         )
-    parts.append(
-        Coupling(
-            name="steering.pinion",
-            coordinates=(RACK_COORDINATE, turning[-1]),
-            factors=(1.0, 0.0 - sense * ratio),
-        )
-    )
-    return (*parts, *_driver(kind))
+    return (*parts, _pinion(data, turning[-1], steering_sense(given, corner)), *_driver(kind))
+
+
+def _pinion(data: SteeringData, angle: str, sense: float) -> Coupling:
+    """The rack moves with the end of the column: by a ratio, or by a table."""
+    tied = {"name": "steering.pinion", "coordinates": (RACK_COORDINATE, angle)}
+    if data.form == "look-up":
+        assert data.table_angle is not None and data.table_rack is not None  # checked before
+        law = Points(x=data.table_angle, y=data.table_rack, interpolation="spline")
+        return Coupling(**tied, factors=(1.0, 0.0 - sense), law=law)  # type: ignore[arg-type]
+    assert data.rack_ratio is not None  # checked before
+    return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
 
 
 def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:

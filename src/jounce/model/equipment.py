@@ -20,10 +20,13 @@ Damping = Annotated[float, Quantity("N s/m", "not negative")]
 TorsionStiffness = Annotated[float, Quantity("N m/rad", "positive")]
 TorsionDamping = Annotated[float, Quantity("N m s/rad", "not negative")]
 Point = Annotated[tuple[float, float, float], Quantity("m")]
+Angles = Annotated[tuple[float, ...], Quantity("rad")]
+Travels = Annotated[tuple[float, ...], Quantity("m")]
 Direction = Annotated[tuple[float, float, float], Quantity("1")]
 Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
 
 STEERING_INPUTS = ("angle", "torque")
+STEERING_FORMS = ("column", "look-up")
 LAYOUTS = ("differential", "motors")
 DIFFERENTIALS = ("open", "locked")
 WHEEL_JOINTS = ("constant velocity", "universal")
@@ -32,6 +35,8 @@ WHEEL_JOINTS = ("constant velocity", "universal")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SteeringData:
     """Steering wheel, column in torsion, pinion, and a rack that slides along y. [Szczotka 2007, table 3]
+
+    Or, with `form = "look-up"`, a rack that follows the wheel by a table.
 
     A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
     """
@@ -50,6 +55,17 @@ class SteeringData:
     column_inertia: Inertia = 6e-4
     column_elements: Count = 0  # spring-damper elements; 0: rigid
     input: str = "angle"  # or "torque": what the driver gives
+    form: str = "column"  # or "look-up": no column, the rack follows the wheel by the table below
+    table_angle: Angles | None = None  # of the steering wheel, rising, both ways
+    table_rack: Travels | None = None  # how far the rack moves to steer to the left; a spline joins the points
+
+    def ratio(self) -> float | None:
+        """Rack travel per steering-wheel angle, straight ahead."""
+        if self.form != "look-up" or self.table_angle is None or self.table_rack is None:
+            return self.rack_ratio
+        from scipy.interpolate import CubicSpline  # slow to import
+
+        return float(CubicSpline(self.table_angle, self.table_rack, bc_type="natural")(0.0, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

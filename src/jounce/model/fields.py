@@ -13,8 +13,9 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
-from jounce.graph import Scalar
+from jounce.graph import Expression, Graph, Scalar
 from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
+from jounce.parts.laws import OwnLaw
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.units import Axes, Quantity, unit_of
 
@@ -33,6 +34,7 @@ class Field:
     quantity: Quantity = NO_UNIT
     axes: Axes = NO_AXES  # of a choice
     kinds: tuple[tuple[str, type], ...] = ()  # of a choice: its `type` words; the first has a short form
+    own: bool = False  # of a choice: it may also be a law that the user writes in Python
     required: bool = True
     optional: bool = False  # may be left None
 
@@ -57,8 +59,9 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
     if get_origin(hint) is Annotated:
         hint, meaning = get_args(hint)[:2]
     if isinstance(meaning, Axes):
-        kinds = next(known for known in CHOICES if set(known.values()) == set(get_args(hint) or (hint,)))
-        return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), required=required)
+        given = set(get_args(hint) or (hint,))
+        kinds = next(known for known in CHOICES if given in (set(known.values()), {*known.values(), OwnLaw}, {OwnLaw}))
+        return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), own=OwnLaw in given, required=required)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if item is str:
@@ -121,8 +124,12 @@ def ours_of(part: Any) -> dict[str, Any]:
 
 
 def structure_of(part: Any) -> dict[str, Any]:
-    """A part without its numbers: words and flags as they are, lists by their length."""
-    found: dict[str, Any] = {"type": TYPE_OF[type(part)]}
+    """A part without its numbers: words and flags as they are, lists by their length.
+
+    The kind of an own law is its formula: the same class may say something else tomorrow.
+    """
+    own = type(part) not in TYPE_OF
+    found: dict[str, Any] = {"formula": formula_of(part)} if own else {"type": TYPE_OF[type(part)]}
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if value is None or field.form in ("word", "flag"):
@@ -134,6 +141,14 @@ def structure_of(part: Any) -> dict[str, Any]:
         else:
             found[field.name] = 1 if field.form == "number" else len(value)
     return found
+
+
+def formula_of(law: Any) -> str:
+    """What an own law computes, spelt out node by node: its numbers are symbols, its constants are spelt out."""
+    graph = Graph()
+    symbolic = map_numbers(law, lambda path, value, unit: graph.symbol(path), "law")
+    value = symbolic.value(graph.symbol("x"))
+    return " ".join([*map(repr, graph.nodes), f"-> %{value.id}" if isinstance(value, Expression) else repr(value)])
 
 
 def structural_paths(part: Any, path: str = "") -> Iterator[str]:
@@ -152,5 +167,5 @@ def choices_of(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
     """Every law and signal of the parts, with its path."""
     for part in parts:
         for field in fields_of(type(part)):
-            if field.form == "choice":
-                yield f"{path_of(part)}.{field.name}", getattr(part, field.name)
+            if field.form == "choice" and (chosen := getattr(part, field.name)) is not None:
+                yield f"{path_of(part)}.{field.name}", chosen

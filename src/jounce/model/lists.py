@@ -39,7 +39,7 @@ def _entries(value: Any) -> list[Any] | None:
     text = _LIST.fullmatch(value.strip()) if isinstance(value, str) else None
     if text is None:
         return None
-    entries = [entry.strip().strip("\"'") for entry in text[1].split(",")]
+    entries = [entry.strip().strip("\"'") for entry in text[1].split(",")] if text[1].strip() else []
     return [f"{entry} {text[2]}" if text[2] and _is_bare(entry) else entry for entry in entries]
 
 

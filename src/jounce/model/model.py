@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.axes import AXES, turned, turned_vector
 from jounce.model.checks import check
 from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_of, structural_paths, structure_of
+from jounce.model.habits import Habits
+from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
 from jounce.model.reading import read_part, read_vector, read_word, table_of
 from jounce.model.toml_writer import written
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.results.files import replacing
-from jounce.units import Quantity, UnitError, to_si
+from jounce.units import Quantity, UnitError
 
 GRAVITY = Quantity("m/s^2")
 Value = float | str  # a number in SI, or text with a unit
@@ -44,6 +47,7 @@ class Model:
         self.name = read_word(name, "name", problems) or ""
         self.gravity: tuple[Any, Any, Any] = read_vector(gravity, GRAVITY, "gravity", problems)
         self.sources: dict[str, Source] = {}
+        self.habits = Habits()  # of its file: how values are set and listed
         self._parts: list[Any] = []
         if problems:
             raise ModelError(str(name), problems)
@@ -113,6 +117,15 @@ class Model:
         """The same parts in a model of its own, to which others can be added."""
         other = Model(self.name)
         other.gravity, other.sources, other._parts = self.gravity, dict(self.sources), list(self._parts)
+        other.habits = self.habits
+        return other
+
+    def in_file_axes(self) -> Model:
+        """The model with its points as the file writes them, unchecked; a second time, back in ISO 8855."""
+        if self.habits.axes == AXES[0]:
+            return self
+        other = self.copy()
+        other.gravity, other._parts = turned_vector(self.gravity), [turned(part) for part in self._parts]
         return other
 
     def map_numbers(self, change: Change) -> Model:
@@ -127,7 +140,11 @@ class Model:
         return other
 
     def values(self) -> dict[str, float]:
-        """Every number by its path: `bodies.arm.mass`, `joints.pin.point.x`, `forces.strut.law.slope`."""
+        """Every number by its path, SI, in the axes of the file: `bodies.arm.mass`, `joints.pin.point.x`."""
+        return self.in_file_axes().numbers()
+
+    def numbers(self) -> dict[str, float]:
+        """Every number by its path in ISO 8855 axes, as equations use it."""
         found: dict[str, float] = {}
 
         def note(path: str, value: float, unit: str) -> float:
@@ -138,19 +155,22 @@ class Model:
         return found
 
     def with_values(self, values: Values) -> Model:
-        """A new model with some numbers changed, a point also by its list of three; checked like a loaded file."""
+        """A new model with some numbers changed, a point also by its list of three; checked like a loaded file.
+
+        Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file.
+        """
         unused, problems = spread(values, self.values)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
                 return value
             try:
-                return to_si(unused.pop(path), unit)
+                return self.habits.to_si(unused.pop(path), unit)
             except UnitError as error:
                 problems.append(Problem(path, error.what, error.help))
                 return value
 
-        changed = self.map_numbers(change)
+        changed = self.in_file_axes().map_numbers(change).in_file_axes()
         problems += [self._refusal(path) for path in unused]
         read_vector(changed.gravity, GRAVITY, "gravity", problems)
         for part in changed._parts:
@@ -159,6 +179,24 @@ class Model:
         if problems:
             raise ModelError(self.name, problems)
         return changed
+
+    def laws(self) -> dict[str, Any]:
+        """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
+        return laws_of({path_of(part): part for part in self._parts})
+
+    def with_laws(self, laws: Mapping[str, Any]) -> Model:
+        """A new model with other laws, by path: `forces.strut.law`, each a law in Python or as a file would hold it.
+
+        A law of another kind makes other equations: they are compiled once, like those of a new model.
+        """
+        problems: list[Problem] = []
+        changed = with_laws({path_of(part): part for part in self._parts}, laws, problems)
+        other = self.copy()
+        other._parts = [changed.get(path_of(part), part) for part in self._parts]
+        problems = problems or check(other)
+        if problems:
+            raise ModelError(self.name, problems)
+        return other
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, a group of numbers, or nothing at all."""

@@ -6,6 +6,7 @@ from jounce.model.axle_data import AntiRollBarData, TyreData
 from jounce.model.equipment import (
     DIFFERENTIALS,
     LAYOUTS,
+    STEERING_FORMS,
     STEERING_INPUTS,
     WHEEL_JOINTS,
     DriveData,
@@ -37,6 +38,7 @@ OPTIONS: dict[tuple[type, str], tuple[str, ...]] = {
     (AppliedTorque, "axes"): AXES,
     (AntiRollBarData, "form"): ("linkage", "torsion bar"),
     (SteeringData, "input"): STEERING_INPUTS,
+    (SteeringData, "form"): STEERING_FORMS,
     (DriveData, "layout"): LAYOUTS,
     (DriveData, "differential"): DIFFERENTIALS,
     (DriveData, "centre"): DIFFERENTIALS,

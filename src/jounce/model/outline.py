@@ -9,6 +9,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model.document import read_document
 from jounce.model.fields import SECTION_OF, TYPE_OF
 from jounce.model.model import Model
+from jounce.model.own_laws import without_own_laws
 from jounce.model.reading import chosen_kind, read_part
 from jounce.model.sources import named_tables
 from jounce.parts import SECTIONS
@@ -24,7 +25,7 @@ def outline(model: Model) -> str:
         if SECTION_OF[type(part)] in DRAWN:
             if TYPE_OF[type(part)] not in SECTIONS[SECTION_OF[type(part)]]:
                 return ""  # computed parts cannot stand in a text
-            drawn._parts.append(part)
+            drawn._parts.append(without_own_laws(part))
     return drawn.to_toml()
 
 

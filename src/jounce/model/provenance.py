@@ -38,7 +38,10 @@ def estimated_share(vehicle: Vehicle) -> str:
 
 
 def echo(model: Vehicle | Model) -> str:
-    """Every value with its unit and source, as a table of comma-separated values; numbers read back equal."""
+    """Every value with its unit and source, as a table of comma-separated values; numbers read back equal.
+
+    Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
+    """
     rows: list[tuple[str, ...]] = []
 
     def note(path: str, value: float, unit: str) -> float:
@@ -47,8 +50,11 @@ def echo(model: Vehicle | Model) -> str:
         rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
         return value
 
-    model.map_numbers(note)
-    return _written(rows)
+    turned = model.in_file_axes()
+    turned.map_numbers(note)
+    if turned is model:
+        return _written(rows)
+    return _written(((*row, turned.habits.axes) for row in rows), (*COLUMNS, "axes"))
 
 
 def tyre_echo(file: TirFile) -> str:
@@ -64,9 +70,9 @@ def tyre_echo(file: TirFile) -> str:
     return _written(rows)
 
 
-def _written(rows: Iterable[tuple[str, ...]]) -> str:
+def _written(rows: Iterable[tuple[str, ...]], columns: tuple[str, ...] = COLUMNS) -> str:
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     writer.writerows(rows)
     return text.getvalue()

@@ -12,7 +12,9 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
 from jounce.model.options import OPTIONS
+from jounce.model.own_laws import is_record, wrong_formula, wrong_record
 from jounce.parts import Input
+from jounce.parts.laws import OWN_LAWS
 from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, shown, to_si, unit_of
 
 SI: Mapping[str, str] = {}  # a header that leaves bare numbers in SI
@@ -187,7 +189,9 @@ class _Reader:
 
     def _choice(self, raw: Any, path: str) -> Any:
         """A table with a type, a law or signal made in Python, or the number of the simplest kind."""
-        kinds = dict(self.field.kinds)
+        kinds = {**dict(self.field.kinds), **(OWN_LAWS if self.field.own else {})}
+        if self.field.own and type(raw) not in TYPE_OF and is_record(raw):
+            return self._own_law(raw, path)
         if type(raw) in kinds.values():
             raw = {"type": TYPE_OF[type(raw)], **table_of(raw)}
         simplest = next(iter(kinds.values()))
@@ -203,7 +207,16 @@ class _Reader:
         if kind is None:
             return WRONG
         table = {key: value for key, value in raw.items() if key != "type"}
-        return read_part(kind, table, path, self.problems, self.header, self.field.axes)
+        law = read_part(kind, table, path, self.problems, self.header, self.field.axes)
+        return law if kind in TYPE_OF or law is None else self._own_law(law, path)
+
+    def _own_law(self, law: Any, path: str) -> Any:
+        """A law of the user's own: its numbers are read like any, its formula is tried."""
+        found = list(wrong_record(law, path))
+        law = None if found else read_part(type(law), table_of(law), path, self.problems, self.header, self.field.axes)
+        found += wrong_formula(law, path) if law is not None else []
+        self.problems += found
+        return WRONG if found else law
 
 
 def chosen_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, problems: list[Problem]) -> Any:

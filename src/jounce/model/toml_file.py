@@ -28,6 +28,7 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.axes import AXES, tied_to_axes, turned, turned_vector
 from jounce.model.checks import check
 from jounce.model.document import Document, read_document
+from jounce.model.habits import Habits
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
 from jounce.model.reading import chosen_kind, read_header, read_part, read_vector, read_word
@@ -68,7 +69,8 @@ def read_model(document: Document) -> Model:
         if key not in KEYS
     ]
     header = read_header(tables.get("units", {}), problems)
-    rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
+    axes = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    rearward = axes != AXES[0]
     model = Model(read_word(tables.get("name"), "name", problems) or "model")
     if "gravity" in tables:
         model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
@@ -84,6 +86,7 @@ def read_model(document: Document) -> Model:
                 model.add(turned(part) if rearward else part)
     if rearward:
         model.gravity = turned_vector(model.gravity)
+    model.habits = Habits(axes, header)
     problems += check(model, frozenset(unread))
     problems += undefined_ends(broken, [GROUND, *unread, *(body.name for body in model.bodies)])
     model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)

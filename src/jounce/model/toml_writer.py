@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model.fields import TYPE_OF, fields_of, path_of
+from jounce.model.own_laws import own_word, unsaved_laws
 from jounce.parts import COMPUTED, SECTIONS
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ def written(model: Model) -> str:
     """The text of a model file; parts keep their order within a section."""
     computed = tuple(kind for kinds in COMPUTED.values() for kind in kinds.values())
     what, hint = "was computed from a linkage and cannot stand in a file", "keep the linkage, and make it again"
-    if problems := [Problem(path_of(part), what, hint) for part in model.parts if isinstance(part, computed)]:
+    problems = [Problem(path_of(part), what, hint) for part in model.parts if isinstance(part, computed)]
+    if problems := problems + [problem for part in model.parts for problem in unsaved_laws(part)]:
         raise ModelError(model.name, problems)
     lines = ["format = 1", 'kind = "mechanism"', f"name = {_value(model.name)}"]
     lines.append(f"gravity = {_value(model.gravity)}")
@@ -38,7 +40,7 @@ def written(model: Model) -> str:
 
 def _entries(part: Any) -> Iterator[tuple[str, str]]:
     """Keys and values of what differs from the default."""
-    kind = TYPE_OF.get(type(part))
+    kind = TYPE_OF.get(type(part)) or own_word(part)
     if kind is not None:
         yield "type", _value(kind)
     defaults = {f.name: f.default for f in fields(part)}

@@ -13,12 +13,14 @@ from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, map_numbers
+from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
+from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
 from jounce.model.reading import read_part, table_of
 from jounce.model.vehicle_checks import check_vehicle
-from jounce.units import UnitError, to_si
+from jounce.units import UnitError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,7 @@ class Vehicle:
     brakes: BrakeData | None = None
     aero: AeroData | None = None
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
+    habits: Habits = field(default_factory=Habits, compare=False)  # of its file: how values are set and listed
     # axles on their rigs once they are built: checking a dragged point builds what the study then moves
     _rigs: dict[tuple[str, bool], AxleModel] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -49,37 +52,71 @@ class Vehicle:
         return {word: data for word in words if (data := getattr(self, word)) is not None}
 
     def values(self) -> dict[str, float]:
-        """Every number by its path: `axles.front.hardpoints.lower_ball_joint.z`, `axles.rear.spring.law.slope`."""
+        """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
         found: dict[str, float] = {}
 
         def note(path: str, value: float, unit: str) -> float:
             found[path] = value
             return value
 
-        self.map_numbers(note)
+        self.in_file_axes().map_numbers(note)
         return found
 
+    def in_file_axes(self) -> Vehicle:
+        """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""
+        return as_in_file(self)
+
     def with_values(self, values: Values) -> Vehicle:
-        """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file."""
-        unused, problems = spread(values, self.values)
+        """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file.
+
+        Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
+        point of the right side may be set where the file has none: what is not set of it stays the mirror image.
+        """
+        base = with_right_points(self, values)
+        unused, problems = spread(values, base.values)
+        asked = set(unused)
 
         def change(path: str, value: float, unit: str) -> Any:
             if path not in unused:
                 return value
             try:
-                return to_si(unused.pop(path), unit)
+                return self.habits.to_si(unused.pop(path), unit)
             except UnitError as error:
                 problems.append(Problem(path, error.what, error.help))
                 return value
 
-        changed = self.map_numbers(change)
-        problems += [self._refusal(path) for path in unused]
+        changed = as_in_file(as_in_file(base).map_numbers(change))
+        changed = following_left(changed, self, asked)
+        problems += [base._refusal(path) for path in unused]
         for path, record in changed.records().items():
             read_part(type(record), table_of(record), path, problems)
         problems = problems or check_vehicle(changed)
         if problems:
             raise ModelError(self.name, problems)
         return changed
+
+    def laws(self) -> dict[str, Any]:
+        """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
+        return laws_of(self.records())
+
+    def with_laws(self, laws: Mapping[str, Any]) -> Vehicle:
+        """A new vehicle with other laws, by path: `axles.front.spring.law`, each a law in Python or as in a file.
+
+        A law of another kind makes other equations: they are compiled once, like those of a new car.
+        """
+        problems: list[Problem] = []
+        changed = with_laws(self.records(), laws, problems)
+        axles = {
+            name: replace(
+                axle, elements={word: changed.get(f"axles.{name}.{word}", e) for word, e in axle.elements.items()}
+            )
+            for name, axle in self.axles.items()
+        }
+        vehicle = replace(self, axles=axles)
+        problems = problems or check_vehicle(vehicle)
+        if problems:
+            raise ModelError(self.name, problems)
+        return vehicle
 
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path, but for the hardpoints."""

@@ -9,19 +9,21 @@ from itertools import pairwise
 from math import degrees, dist, hypot
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.axes import AXES
 from jounce.model.axle_checks import DOUBTS, sides_of
 from jounce.model.axle_data import Axle, Place
 from jounce.model.car_checks import bars, equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
+from jounce.model.own_laws import is_own
 from jounce.model.shapes import FARTHEST, possible_inertias
+from jounce.model.side_checks import sides, slipped_metres
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
+from jounce.model.triangles import off_line, spread_about_line
 from jounce.parts import Body
 from jounce.parts.laws import Linear, Points
 
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
 NEAREST = 1e-3  # m: nobody builds an arm shorter than this, but metres read as millimetres look so
 SMALLEST_WHEEL, LARGEST_WHEEL = 0.05, 2.0  # m, loaded radius
 MOST_ALIGNMENT = 20.0  # deg of static toe or camber
+TURNED = "numbers here are in ISO 8855 axes: the file's x and y turned"
 LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
-IN_MM = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
+IN_MM = 'with its unit: "700 mm"; for all bare numbers of a file: units = { length = "mm" } at its top'
 
 
 def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Problem]:
@@ -48,7 +51,10 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
     if vehicle.body is not None and vehicle.body.inertia is not None:
         body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
         problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
-    return [*equipment_problems(vehicle, unread), *problems]
+    found = [*equipment_problems(vehicle, unread), *problems]
+    if vehicle.habits.axes == AXES[0]:
+        return found
+    return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]
 
 
 def _order(vehicle: Vehicle) -> Iterator[Problem]:
@@ -73,8 +79,11 @@ def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
     for points, where in sides_of(axle, path):
         for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_lines(axle), *_bar_members(axle)):
             if a in points and b in points and dist(points[a], points[b]) < NEAREST and (at := where(b, a)):
-                what = f"'{a}' and '{b}' are {dist(points[a], points[b]) * 1000:.3g} mm apart"
-                yield Problem(at, what, "move one of them: a member or an axis needs two distinct points")
+                off = dist(points[a], points[b])
+                hint = "move one of them: a member or an axis needs two distinct points"
+                if off > 0:
+                    hint += "; metres that are read as millimetres look so too"
+                yield Problem(at, f"'{a}' and '{b}' are {off * 1000:.3g} mm apart", hint)
 
 
 def levers(axle: Axle, path: str) -> Iterator[Problem]:
@@ -83,19 +92,19 @@ def levers(axle: Axle, path: str) -> Iterator[Problem]:
         for a, b, c in TEMPLATES[axle.template].bent:
             if dist(points[a], points[b]) < NEAREST:
                 continue  # said by `lengths_of_members`
-            off = _off_line(points[a], points[b], points[c])
+            off = off_line(points[a], points[b], points[c])
             if off < NEAREST and (at := where(c, b, a)):
                 what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
                 yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
 
 
-def sides(axle: Axle, path: str) -> Iterator[Problem]:
-    """Left is left: y is positive there in ISO 8855."""
-    y = axle.hardpoints["wheel_centre"][1]
-    if y <= 0:
-        what = f"y = {y:g} m: this is not on the left"
-        hint = 'hardpoints are those of the left wheel, y > 0; points of ADAMS/Car or Lotus need axes = "x rearward"'
-        yield Problem(f"{path}.hardpoints.wheel_centre", what, hint)
+def lines_of_points(axle: Axle, path: str) -> Iterator[Problem]:
+    """Rods whose outer ends lie on one line let the body that they lead turn about it."""
+    names = TEMPLATES[axle.template].spread
+    for points, where in sides_of(axle, path):
+        if names and (off := spread_about_line([points[n] for n in names])) < NEAREST and (at := where(*names)):
+            what = f"{', '.join(names)} lie on one line ({off * 1000:.3g} mm off)"
+            yield Problem(at, what, "the knuckle turns freely about that line: move one of them")
 
 
 def spin_axes(axle: Axle, path: str) -> Iterator[Problem]:
@@ -129,9 +138,9 @@ def springs(axle: Axle, path: str) -> Iterator[Problem]:
         if (spring.free_length is None) == (spring.preload is None):
             what = "has neither free_length nor preload" if spring.preload is None else "has free_length and preload"
             yield Problem(f"{path}.spring", what, "give one of them: they say the same")
-        elif spring.preload is not None and not (isinstance(spring.law, Linear) and spring.law.slope):
+        elif spring.preload is not None and not (is_own(spring.law) or getattr(spring.law, "slope", False)):
             yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
-    if stop is not None and not isinstance(stop.law, Linear):
+    if stop is not None and not isinstance(stop.law, Linear) and not is_own(stop.law):
         if not isinstance(stop.law, Points):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
         elif stop.law.x[0] != 0 or stop.law.y[0] != 0:
@@ -165,7 +174,21 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
 
 
-RULES = (near_points, lengths_of_members, levers, sides, spin_axes, seats, springs, bars, steering, tyres, sizes)
+RULES = (
+    near_points,
+    slipped_metres,
+    lengths_of_members,
+    levers,
+    lines_of_points,
+    sides,
+    spin_axes,
+    seats,
+    springs,
+    bars,
+    steering,
+    tyres,
+    sizes,
+)
 
 
 def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
@@ -198,12 +221,6 @@ def _lines(axle: Axle) -> set[tuple[str, str]]:
 
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
-
-
-def _off_line(a: Place, b: Place, c: Place) -> float:
-    """Distance of c from the line through a and b."""
-    along, across = np.subtract(b, a), np.subtract(c, a)
-    return float(np.linalg.norm(np.cross(along, across)) / np.linalg.norm(along))
 
 
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:

@@ -41,8 +41,10 @@ from jounce.model.axle_data import (
 )
 from jounce.model.document import Document
 from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.habits import Habits
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading import check_name, read_header, read_part, read_word, table_of
+from jounce.model.side_checks import mostly_right
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
@@ -62,7 +64,8 @@ def read_vehicle(document: Document) -> Vehicle:
     tables = document.tables
     problems = unknown_keys(tables, KEYS, "")
     header = read_header(tables.get("units", {}), problems)
-    rearward = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) == "x rearward"
+    axes = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    rearward = axes != AXES[0]
     read = _Reader(header, rearward, document.folder, problems)
     name = read_word(tables.get("name"), "name", problems) or "vehicle"
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
@@ -81,7 +84,7 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    vehicle = Vehicle(name=name, axles=axles, body=body, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, habits=Habits(axes, header), **equipment)
     problems += check_vehicle(vehicle, unread)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
@@ -147,8 +150,9 @@ class _Reader:
             bushings=bushings,
         )
         # tools with x rearward print the right wheel as often as the left; in ISO axes y < 0 is a mistake
-        if self.rearward and not right and points["wheel_centre"][1] < 0:
-            return replace(axle, hardpoints=axle.points(-1), bodies=axle.masses(-1), bushings=axle.compliances(-1))
+        if self.rearward and not right and mostly_right(axle):
+            bodies, bushings = axle.masses(-1), axle.compliances(-1)
+            return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle
 
     def _tyre(self, table: Any, path: str) -> TyreData | None:

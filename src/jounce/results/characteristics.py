@@ -30,16 +30,6 @@ def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     return _vertex(time, values, int(found[0]) if found.size else len(values) - 1)
 
 
-def highest_peaks(time: np.ndarray, values: np.ndarray, count: int, apart: float) -> list[tuple[float, float]]:
-    """The highest local maxima, at least a time apart from each other, in the order of time."""
-    inner = np.flatnonzero((values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:])) + 1
-    chosen: list[int] = []
-    for k in inner[np.argsort(-values[inner])]:
-        if len(chosen) < count and all(abs(time[k] - time[other]) >= apart for other in chosen):
-            chosen.append(int(k))
-    return [_vertex(time, values, k) for k in sorted(chosen)]
-
-
 def lag(time: np.ndarray, first: np.ndarray, second: np.ndarray, largest: float | None = None) -> float:
     """How much later the second history comes than the first, in s: where they correlate best.
 

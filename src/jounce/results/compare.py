@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from jounce.errors import ModelError, Problem
 from jounce.results.characteristics import lag
+
+if TYPE_CHECKING:
+    from jounce.results.result import Result
+
+LONG = 10.0  # s: a shift from here on is between clocks, not within a manoeuvre
 
 
 def relative_error(
@@ -31,7 +36,7 @@ def relative_error(
     start, end = max(t_C[0], t_M[0]), min(t_C[-1], t_M[-1])
     if end <= start:
         spans = f"{t_C[0]:g} to {t_C[-1]:g} s and {t_M[0]:g} to {t_M[-1]:g} s"
-        raise _refusal("time", f"the histories have no time in common: {spans}")
+        raise _refusal("time", f"the histories have no time in common: {spans}", 'shift "auto" sets their clocks alike')
     t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, end))
     C, M = np.interp(t, t_C, C), np.interp(t, t_M, M)
     size = _integral_of_magnitude(t, M if relative_to == "measured" else C)
@@ -49,6 +54,10 @@ class Agreement(NamedTuple):
     peak_computed: float  # largest |C|, where both histories exist
     peak_measured: float
     rms_error: float
+
+    def moved(self) -> str:
+        """The shift in words."""
+        return f"{1e3 * self.shift:.1f} ms" if abs(self.shift) < LONG else f"{self.shift:.10g} s"
 
 
 def agreement(
@@ -76,11 +85,31 @@ def agreement(
 
 
 def _lag_between(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) -> float:
-    """How much later the measured history comes; outside its own time each keeps its end values."""
+    """How much later the measured history comes; outside its own time each keeps its end values.
+
+    Clocks that hardly meet (a logger counts from midnight or from 1970) are first set to begin together.
+    """
+    together = min(t_C[-1], t_M[-1]) - max(t_C[0], t_M[0])
+    if together < 0.5 * min(t_C[-1] - t_C[0], t_M[-1] - t_M[0]):
+        apart = float(t_M[0] - t_C[0])
+        return apart + _lag_between(t_C - t_C[0], C, t_M - t_M[0], M)
     step = min(float(np.median(np.diff(t_C))), float(np.median(np.diff(t_M))))
     start, end = min(t_C[0], t_M[0]), max(t_C[-1], t_M[-1])
     even = np.linspace(start, end, round((end - start) / step) + 1)
     return lag(even, np.interp(even, t_C, C), np.interp(even, t_M, M))
+
+
+class Base(NamedTuple):
+    """What the samples of a result run over: time, or the abscissa of a study."""
+
+    name: str
+    unit: str
+    values: np.ndarray
+
+
+def base_of(result: Result) -> Base:
+    name = str(result.metadata.get("abscissa", ""))
+    return Base(name, result.units[name], result[name]) if name else Base("time", "s", result.time)
 
 
 def _integral_of_magnitude(t: np.ndarray, y: np.ndarray) -> float:
@@ -102,5 +131,5 @@ def _history(name: str, time: ArrayLike, values: ArrayLike) -> tuple[np.ndarray,
     return t, y
 
 
-def _refusal(where: str, what: str) -> ModelError:
-    return ModelError("compare", [Problem(where, what)])
+def _refusal(where: str, what: str, hint: str = "") -> ModelError:
+    return ModelError("compare", [Problem(where, what, hint)])

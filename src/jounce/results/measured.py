@@ -1,4 +1,8 @@
-"""Measured histories from a CSV file with a header of names and units: time [s],yaw_rate [deg/s],..."""
+"""Measured histories from a CSV file with a header of names and units: time [s],yaw_rate [deg/s],...
+
+Cells are apart by commas, or by semicolons as German and French spreadsheets write them: a comma in a number is then
+its decimal point.
+"""
 
 from __future__ import annotations
 
@@ -16,35 +20,41 @@ from jounce.units import UnitError, parse_unit
 
 LARGEST = 200_000_000  # bytes
 MOST_PROBLEMS = 10  # listed
+LENGTHS_AND_ANGLES = ("m", "m^2", "1/m", "m/s", "m/s^2", "rad", "rad/s", "rad/s^2", "rad/m", "m/rad")
+SI = ("1", *LENGTHS_AND_ANGLES, "s", "Hz", "kg", "N", "N m", "N/m", "N s/m", "N m/rad", "Pa", "W")
+USUAL = {parse_unit(unit).powers: unit for unit in SI}
 HEADING = re.compile(r"\s*'?(.*?)\s*(?:\[\s*([^\]]*?)\s*\])?\s*")
 
 
-def read_measured(file: str | Path) -> Result:
-    """All columns in SI; the column `time` is the time base. All that is wrong with the file at once."""
+def read_measured(file: str | Path, base: str = "time") -> Result:
+    """All columns in SI over one of them, time or the travel of a rig. All that is wrong with the file at once."""
     path = Path(file)
     lines = _lines(path)
-    headings = [HEADING.fullmatch(cell) for cell in next(csv.reader(lines[:1]), [])]
+    apart = ";" if lines and ";" in lines[0] else ","
+    headings = [HEADING.fullmatch(cell) for cell in next(csv.reader(lines[:1], delimiter=apart), [])]
     names = [found[1] if found else "" for found in headings]
-    problems = _wrong_names(names)
+    problems = _wrong_names(names, base)
     scales = []
     for name, found in zip(names, headings, strict=True):
         try:
             scales.append(_scale(found[2] if found else None))
         except UnitError as error:
             problems.append(Problem(name, error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
-    rows = [] if problems else _rows(lines[1:], len(names), problems)
+    rows = [] if problems else _rows(lines[1:], apart, len(names), problems)
     if problems:
         raise ModelError(str(path), problems[:MOST_PROBLEMS])
     values = np.array(rows) * np.array([factor for factor, _ in scales])
-    at = names.index("time")
+    at = names.index(base)
     if np.any(np.diff(values[:, at]) <= 0.0):
-        raise ModelError(str(path), [Problem("time", "does not rise from row to row", "sort the rows, drop repeats")])
-    others = [k for k in range(len(names)) if k != at]
+        raise ModelError(str(path), [Problem(base, "does not rise from row to row", "sort the rows, drop repeats")])
+    timed = base == "time"
+    kept = [k for k in range(len(names)) if not timed or k != at]
+    about = {"model": path.name, "status": "measured"} | ({} if timed else {"abscissa": base})
     return Result(
-        time=values[:, at],
-        channels=tuple(Channel(names[k], scales[k][1], "measured") for k in others),
-        values=values[:, others],
-        metadata={"model": path.name, "status": "measured"},
+        time=values[:, at] if timed else np.arange(len(values), dtype=float),
+        channels=tuple(Channel(names[k], scales[k][1], "measured") for k in kept),
+        values=values[:, kept],
+        metadata=about,
     )
 
 
@@ -61,10 +71,11 @@ def _lines(path: Path) -> list[str]:
     return data.decode("utf-8-sig", "replace").splitlines()
 
 
-def _wrong_names(names: list[str]) -> list[Problem]:
-    if names.count("time") != 1:
+def _wrong_names(names: list[str], base: str) -> list[Problem]:
+    if names.count(base) != 1:
         what = f"columns are {', '.join(names) or 'none'}"
-        return [Problem("time", what, "one column time [s], with a header row time [s],yaw_rate [deg/s]", 1)]
+        column, other = ("time [s]", "yaw_rate [deg/s]") if base == "time" else (f"{base} [mm]", "front_left.toe [deg]")
+        return [Problem(base, what, f"one column {column}, with a header row {column},{other}", 1)]
     return [Problem(name, "stands there twice", "keep one column", 1) for name in set(names) if names.count(name) > 1]
 
 
@@ -75,6 +86,8 @@ def _scale(unit: str | None) -> tuple[float, str]:
     if unit in ("", "1", "-"):
         return 1.0, "1"
     found = parse_unit(unit)
+    if found.powers in USUAL:  # as the channels of a run are called: views know these
+        return float(found.factor), USUAL[found.powers]
     parts = [
         f"{word}^{power}" if power != 1 else word
         for word, power in zip(("m", "kg", "s", "rad"), found.powers, strict=True)
@@ -83,17 +96,19 @@ def _scale(unit: str | None) -> tuple[float, str]:
     return float(found.factor), " ".join(parts) or "1"
 
 
-def _rows(lines: list[str], width: int, problems: list[Problem]) -> list[list[float]]:
-    rows = []
-    for number, cells in enumerate(csv.reader(lines), 2):
+def _rows(lines: list[str], apart: str, width: int, problems: list[Problem]) -> list[list[float]]:
+    rows, hint = [], f"{width} numbers"
+    if apart == ",":
+        hint += "; a decimal comma needs semicolons between the cells"
+    for number, cells in enumerate(csv.reader(lines, delimiter=apart), 2):
         if not cells:
             continue
         try:
-            row = [float(cell) for cell in cells]
+            row = [float(cell.replace(",", ".") if apart == ";" else cell) for cell in cells]
         except ValueError:
             row = []
         if len(row) != width or not all(map(math.isfinite, row)):
-            problems.append(Problem("row", f"{','.join(cells)[:40]}", f"{width} numbers", number))
+            problems.append(Problem("row", f"{apart.join(cells)[:40]}", hint, number))
         else:
             rows.append(row)
     if len(rows) < 2 and not problems:

@@ -10,12 +10,15 @@ import h5py
 from jounce.errors import ModelError, Problem
 from jounce.results.channel import Channel
 from jounce.results.files import FORMAT, VERSION
+from jounce.results.measured import read_measured
 from jounce.results.result import Metric, Result
 
 
 def read(path: str | Path) -> Result:
-    """A result saved before, equal in every number and word."""
+    """A result saved before, equal in every number and word; or measured histories from a .csv file."""
     path = Path(path)
+    if path.suffix.lower() == ".csv":
+        return read_measured(path)
     if not path.is_file():
         raise _refusal(path, "there is no such file")
     try:

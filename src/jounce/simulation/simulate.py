@@ -25,6 +25,7 @@ from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
 from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
 from jounce.simulation.road_excitation import excitation_warning
+from jounce.simulation.table_ranges import table_warnings
 from jounce.units import UnitError, to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
@@ -268,14 +269,12 @@ def _result(
     layout = ready.compiled.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
     channels = tuple(Channel(name, unit, _meaning(ready.rank, name, text)) for name, (_, unit, text) in order)
-    columns = [offset for _, (offset, _, _) in order]
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
         rows = ready.compiled.call("observe", ready.state, layout.sizes["channels"])[np.newaxis]
-    values = rows[:, columns]
-    names = [name for name, _ in order]
-    balance, kinetic = (values[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
+    names = [name for name, _ in order]  # of the columns: every place of a row is a channel's
+    balance, kinetic = (rows[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
     imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
     metadata = {
         "model": ready.model.name,
@@ -300,11 +299,12 @@ def _result(
         "outline": outline(ready.model),
         "road": road_outline(ready.compiled.road),
     }
-    fastest = float(values[:, names.index(SPEED)].max()) if SPEED in names else 0.0
-    if warning := excitation_warning(ready.compiled.road, fastest):
-        metadata["notes"] = [warning]
+    fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
-    return Result(time=times, channels=channels, values=values, metadata=metadata, coordinates=moved)
+    warning = excitation_warning(ready.compiled.road, fastest)
+    if notes := [*([warning] if warning else []), *table_warnings(ready.model, moved)]:
+        metadata["notes"] = notes
+    return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
 
 
 def _meaning(rank: Rank, channel: str, definition: str) -> str:

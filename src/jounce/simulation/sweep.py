@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
+from math import degrees
 from pathlib import Path
 
 import numpy as np
@@ -208,11 +209,16 @@ def _limit(ready: Prepared, state: np.ndarray, inputs: np.ndarray, moving: np.nd
     parts = ready.model.inputs
     values = {part.name: float(value) for part, value in zip(parts, inputs, strict=True)}
     joints, hold_drive = holding(ready.compiled, ready.mechanism, state)
-    moved = ", ".join(f"{parts[i].name} = {inputs[i]:.9g} {parts[i].unit}" for i in moving)
+    moved = ", ".join(f"{parts[i].name} = {_shown(inputs[i], parts[i].unit)}" for i in moving)
     named = ", ".join(joints) or "its own drive"
     why = f"dead point held by {named}" if hold_drive else f"branches cross: {named} lose their hold"
     text = f"{ready.model.name}: the mechanism locks at {moved} ({why}; pivot ratio {pivot:.1e})"
     return Limit(values, joints, pivot, text)
+
+
+def _shown(value: float, unit: str) -> str:
+    """In the unit an engineer reads, no finer than parts are made."""
+    return {"m": f"{1e3 * value:.1f} mm", "rad": f"{degrees(value):.2f} deg"}.get(unit, f"{value:.4g} {unit}")
 
 
 # --- mistakes --------------------------------------------------------------------------------------------

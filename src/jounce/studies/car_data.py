@@ -12,6 +12,15 @@ from jounce.model.vehicle import Vehicle
 from jounce.units import Quantity, UnitError, to_si
 
 Known = Scalar | None  # a symbol while formulas are written
+# least and largest in SI, and how one is written: beyond them a unit slipped
+LIKELY = {
+    "wheelbase": (0.1, 30.0, "2600 mm"),
+    "centre_height": (0.01, 5.0, "550 mm"),
+    "tyre_stiffness": (1e3, 1e8, "200 N/mm"),
+    "sprung_mass": (1.0, 50e3, "350 kg"),
+    "rack_ratio": (1e-4, 1.0, "8 mm/rad"),
+    "rim_diameter": (0.05, 2.0, "15 in"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +58,11 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
             continue
         if quantity.rule == "positive" and found[name] <= 0.0:
             problems.append(Problem(f"car_data.{name}", f"{value} is not positive", "needs a positive number"))
+        elif name in LIKELY and not LIKELY[name][0] <= found[name] <= LIKELY[name][1]:
+            low, high, example = LIKELY[name]
+            what = f"{found[name]:g} {quantity.unit} is no {name.replace('_', ' ')}"
+            hint = f'{low:g} to {high:g} {quantity.unit}; with its unit: "{example}"'
+            problems.append(Problem(f"car_data.{name}", what, hint))
         if name.endswith("share") and not 0.0 <= found[name] <= 1.0:
             problems.append(Problem(f"car_data.{name}", f"{value} is not a share", "needs 0 to 1, or 0 % to 100 %"))
     if problems:
@@ -62,7 +76,7 @@ def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
     found: dict[str, Any] = {
         "tyre_stiffness": own.tyre.vertical_stiffness(),
-        "rack_ratio": vehicle.steering.rack_ratio,
+        "rack_ratio": vehicle.steering.ratio(),
         "wheelbase": x[names[0]] - x[names[-1]] or None,  # one axle, or several to choose from in one place
     }
     if body is not None and body.centre is not None:

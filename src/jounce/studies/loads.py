@@ -29,6 +29,7 @@ from jounce.simulation import prepare
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.spatial.vector import difference
+from jounce.studies.held_axle import prepared_axle
 from jounce.studies.setting_text import table
 from jounce.studies.wheel_motion import heading
 from jounce.studies.wheel_pose import (
@@ -68,7 +69,7 @@ def pick_up_loads(
     model = axle_of(car, axle, "pick-up-loads")
     contact = _contact_loads(model, table(loads or {}, "loads", "pick-up-loads"))
     inputs = rig_inputs(model, travel, rack, "pick-up-loads")
-    rigid = prepare(model.model)
+    rigid = prepared_axle(model) if isinstance(car, Vehicle) else prepare(model.model)
     _refuse_freedoms(rigid)
     refuse_beyond_lock_up(rigid, model, inputs, "pick-up-loads")
     ready = prepare(loaded(model), inputs=inputs)

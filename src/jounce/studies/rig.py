@@ -10,15 +10,16 @@ import numpy as np
 
 from jounce.model.axle import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS, AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
-from jounce.model.fields import map_numbers
+from jounce.model.fields import formula_of, map_numbers
+from jounce.model.own_laws import is_own
 from jounce.parts import GROUND
 from jounce.parts.joints import Revolute, Spherical
 from jounce.parts.laws import Points
-from jounce.simulation import prepare
 from jounce.simulation.revalue import revalued
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep import sweep
 from jounce.studies.car_data import CarData
+from jounce.studies.held_axle import prepared_axle, refuse_loose
 from jounce.studies.output_kernel import OutputKernel, output_code
 from jounce.studies.rig_formulas import HINGES, KINDS, Element, Structure
 
@@ -50,7 +51,10 @@ class Rig:
 
 def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
     """Mount an axle: compile, assemble, and look up once where its channels are."""
-    ready = ready or prepare(axle.model)
+    if ready is None:
+        ready = prepared_axle(axle)
+    else:
+        refuse_loose(ready, axle)
     corners = tuple(axle.corners.values())
     forces = {part.name: part for part in axle.model.forces}
     pairs = ((forces[left], forces[right]) for left, right in zip(*(c.elements for c in corners), strict=True))
@@ -130,7 +134,12 @@ def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
     return Structure(
         points=rig.points,
         elements=tuple(
-            Element(name, kinds[parts[0].name], tuple(_blank(part.law) for part in parts))  # type: ignore[arg-type]
+            Element(
+                name,
+                kinds[parts[0].name],
+                tuple(_blank(part.law) for part in parts),  # type: ignore[arg-type]
+                tuple(formula_of(part.law) for part in parts if is_own(part.law)),
+            )
             for name, parts in rig.elements.items()
         ),
         hinged=bool(rig.hinges),

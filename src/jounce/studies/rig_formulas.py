@@ -39,6 +39,7 @@ class Element(NamedTuple):
     name: str  # without the corner's
     kind: str  # one of KINDS
     laws: tuple[Law, Law]  # left and right, their numbers blank
+    formulas: tuple[str, ...]  # of own laws: the same class may say something else tomorrow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

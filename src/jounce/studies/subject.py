@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from jounce.model import Vehicle
+from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.provenance import tyre_echo
 from jounce.model.tir_file import TirFile
 from jounce.results import Result
@@ -20,10 +21,18 @@ def with_subject(result: Result, subject: Any, study: str, module: str) -> Resul
     about: dict[str, Any] = {"study_name": study, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
+        if warnings := vehicle_warnings(subject, about_axle(result)):
+            about["notes"] = [*warnings, *result.metadata.get("notes", [])]  # type: ignore[misc]
     elif isinstance(subject, TirFile):
         about["echo"] = tyre_echo(subject)
         about["methods"].append(tyre_method(subject.tyre))
     return replace(result, metadata=dict(result.metadata) | about)
+
+
+def about_axle(result: Result) -> str | None:
+    """The axle that a study was about, where it was about one."""
+    settings: Any = result.metadata.get("settings", {})
+    return settings.get("axle")
 
 
 def axle_rows(vehicle: Vehicle) -> list[dict[str, Any]]:

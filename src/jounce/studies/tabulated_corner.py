@@ -2,6 +2,7 @@
 
 All come from the linkage on its rig, with exact derivatives: rates from the velocity rows, second rates from the
 acceleration rows. Only the mixed derivative of inertias and lengths over travel and rack is taken from neighbours.
+An anti-roll bar belongs to the axle: it is not in the tables of a corner.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_data, hermite_surface_data
 from jounce.model.axle import AxleModel
+from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.parts import Body
 from jounce.parts.joints.tabulated import LinkageTables
 from jounce.simulation.pose import body_columns, motions
@@ -108,10 +110,11 @@ class _Moments:
         corner = axle.corners[side]
         self.inputs = [name for name in (corner.travel, axle.rack) if name][: len(knots)]
         bodies = {body.name: body for body in ready.model.bodies}
+        bar = {f"{corner.prefix}.{role}" for role in BAR_ROLES}  # an axle's, not a corner's: a corner runs without it
         self.links = [
             (k, bodies[link.body])
             for k, link in enumerate(ready.mechanism.links)
-            if link.body.startswith(f"{corner.prefix}.")
+            if link.body.startswith(f"{corner.prefix}.") and link.body not in bar
         ]
         self.shape = tuple(len(k) for k in knots)
         places = list(product(*(range(n) for n in self.shape)))

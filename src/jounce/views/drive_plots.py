@@ -45,7 +45,9 @@ def draw_panel(axis: Axes, result: Result, panel: Panel) -> None:
         axis.plot(x, y, DASHES[k % len(DASHES)], **style, label=shorter(name))
     axis.set_title(panel.heading, fontsize=9, loc="left", parse_math=False)
     axis.set_xlabel(_abscissa(result, panel), fontsize=8, parse_math=False)
-    axis.set_ylabel(f"[{_unit(result, panel.channels[0])[0]}]", fontsize=8, parse_math=False)
+    words = {shorter(name.rsplit(".", 1)[-1].replace("_", " ")) for name in panel.channels}
+    unit = f"[{_unit(result, panel.channels[0])[0]}]"
+    axis.set_ylabel(f"{words.pop()} {unit}" if len(words) == 1 else unit, fontsize=8, parse_math=False)
     if len(panel.channels) > 1:
         for text in axis.legend(fontsize=7, frameon=False).get_texts():
             text.set_parse_math(False)

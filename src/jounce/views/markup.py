@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
 LONG_WORD = 36  # characters that may be broken anywhere, lest they push a table off the page
+LONGEST_WORD = 100  # characters that are shown of a word; its middle is left out
+TOO_LONG = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 
 
 class Html(str):
@@ -23,8 +26,9 @@ def element(tag: str, *children: Any, **attributes: str) -> Html:
 
 
 def text(value: object) -> Html:
-    """As text: no markup, no control characters, no half characters; right-to-left words keep to themselves."""
+    """As text: no markup, no control characters, no word longer than a line; right-to-left words keep to themselves."""
     shown = "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in str(value))
+    shown = TOO_LONG.sub(lambda word: f"{word[0][: LONGEST_WORD // 2]}…{word[0][1 - LONGEST_WORD // 2 :]}", shown)
     return Html(f"<bdi>{escape(shown)}</bdi>") if not shown.isascii() else Html(escape(shown))
 
 

@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 from jounce.errors import ModelError, Problem
 from jounce.results import Result
+from jounce.views.bar_plots import BAR_STUDIES, plot_bars
 from jounce.views.drive_plots import plot_drive
 from jounce.views.kc_plots import kc_panels, plot_kc
 from jounce.views.plots import plot
@@ -22,6 +23,8 @@ def picture(result: Result, *names: str, path: str | Path | None = None) -> Figu
     if names:
         return plot(result, *names, path=path)
     paths, about = [path] if path is not None else [], result.metadata
+    if about.get("study") in BAR_STUDIES:
+        return plot_bars(result, *paths)
     if result.time.size < 2:
         what = "one sample is no curve"
         raise ModelError("plot", [Problem("result", what, "metrics and figures_to_csv hold its numbers")])

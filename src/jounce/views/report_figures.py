@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from jounce.results import Result
 from jounce.results.panel import Panel
+from jounce.views.bar_plots import BAR_STUDIES, Bars, bar_panels, draw_bars
 from jounce.views.drive_plots import draw_panel
 from jounce.views.kc_plots import abscissa_label, draw_kc, kc_panels
 from jounce.views.markup import Html, element, joined
@@ -34,6 +35,8 @@ def report_figures(result: Result) -> Html:
 def pictures(result: Result) -> list[Picture]:
     """What the study lists, or what is usual for its kind, or what is telling in any run."""
     about = result.metadata
+    if about.get("study") in BAR_STUDIES:
+        return [_bars(panel) for panel in bar_panels(result)]
     if result.time.size < 2:
         return []
     if "figure" in about:
@@ -43,6 +46,10 @@ def pictures(result: Result) -> list[Picture]:
     if "abscissa" in about and kc_panels(result):
         return [_kinematic(result, *panel) for panel in kc_panels(result)]
     return _mechanism(result)
+
+
+def _bars(panel: Bars) -> Picture:
+    return panel.heading, lambda axis: draw_bars(axis, panel)
 
 
 def _driving(result: Result, panel: Panel) -> Picture:

@@ -22,6 +22,7 @@ export class Curves {
     if (rebuilt) this.build(state);
     else if (state.range !== before.range) for (const panel of this.panels) panel.stretch(state.range);
     if (state.at !== before.at) for (const panel of this.panels) panel.show(state.at);
+    if (state.sought !== before.sought) this.panels.find((panel) => panel.names.includes(state.sought))?.element.focus();
   }
 
   private build(state: State): void {

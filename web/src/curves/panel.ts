@@ -11,7 +11,7 @@ import { everySample } from "./path";
 
 const FONT = "11px system-ui, sans-serif";
 const CLICK = 4; // px that a click may slip
-const AXIS = 50; // px
+const AXIS = 56; // px: room for −2.5e−4
 const MOST_LETTERS = 17; // of an axis label
 const THIN = 1.5; // px
 const THICKER = 1.8; // px for each curve that is drawn over this one: curves that coincide show as stripes
@@ -24,7 +24,7 @@ interface Line {
 }
 
 export class Panel {
-  readonly element = make("section", { class: "panel" });
+  readonly element = make("section", { class: "panel", tabindex: "-1" });
   private readonly plot: uPlot;
   private readonly marker = make("div", { class: "marker" });
   private readonly lines: Line[];
@@ -63,7 +63,7 @@ export class Panel {
     label.title = curve.definition ? `${name}: ${curve.definition}` : name;
     const unit = make("span", { class: "unit" }, curve.unit || "–");
     const close = button("×", `Remove ${name}`, () => this.remove(name), "quiet");
-    header.append(make("li", {}, swatch, label, value, ...(compared ? [compared] : []), unit, close));
+    header.append(make("li", {}, swatch, label, value, compared ?? unit, close)); // two values leave no room; the axis has the unit
     return { name, curve, value, compared };
   }
 
@@ -130,14 +130,16 @@ export class Panel {
     };
   }
 
-  /** The quantity, where all curves of the axis show the same one, and always the unit. */
+  /** The quantity, where all curves of the axis show the same one, else what they are of; and always the unit. */
   private label(unit: string): string {
     const quantities = [...new Set(this.lines.filter((line) => line.curve.unit === unit).map((line) => line.curve.quantity))];
     const [first = ""] = quantities;
     const ending = first.slice(first.lastIndexOf(" ") + 1);
     const alike = quantities.every((quantity) => quantity.endsWith(ending));
     const joined = quantities.join(", ");
-    const words = joined.length <= MOST_LETTERS ? joined : quantities.length === 1 ? first : alike ? ending : "";
+    const owners = new Set(this.names.map((name) => name.split(".")[0]!));
+    const owner = owners.size === 1 && this.lines.every((line) => line.curve.unit === unit) ? [...owners][0]! : "";
+    const words = joined.length <= MOST_LETTERS ? joined : quantities.length === 1 ? first : alike ? ending : owner;
     const shown = words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS - 1)}…` : words;
     return `${shown} ${inBrackets(unit)}`.trim();
   }

@@ -32,6 +32,7 @@ export class Drawer {
   private readonly list = make("ul", { class: "hits" });
   private readonly body = make("div", { class: "drawer-body" });
   private readonly all: readonly Curve[];
+  private found: readonly Curve[] = [];
 
   constructor(
     private readonly host: HTMLElement,
@@ -44,7 +45,7 @@ export class Drawer {
     host.append(make("header", {}, this.title, close), this.body);
     this.search.addEventListener("input", () => this.hits());
     this.search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.list.querySelector("button")?.click();
+      if (event.key === "Enter") this.take();
       if (event.key === "ArrowDown") this.list.querySelector("button")?.focus();
     });
     store.watch((state, before) => {
@@ -71,19 +72,32 @@ export class Drawer {
     }
   }
 
+  /** Return shows the first hit; one that is shown already is brought into view, and stays. */
+  private take(): void {
+    const [first] = this.found;
+    if (!first) return;
+    if (!this.shown(first)) return this.choose(first.name, false);
+    this.store.set({ drawer: "", sought: "" });
+    this.store.set({ sought: first.name });
+  }
+
+  private shown(curve: Curve): boolean {
+    return this.store.state.panels.some((names) => names.includes(curve.name));
+  }
+
   private hits(): void {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = this.all.filter((curve) => {
+    const found = (this.found = this.all.filter((curve) => {
       const text = `${curve.name} ${curve.unit} ${curve.definition}`.toLowerCase();
       return words.every((word) => text.includes(word));
-    });
+    }));
     this.note.textContent =
       found.length > MOST_HITS ? `${found.length} channels, the first ${MOST_HITS} are listed` : `${found.length} channels`;
     this.list.replaceChildren(...found.slice(0, MOST_HITS).map((curve) => this.hit(curve)));
   }
 
   private hit(curve: Curve): HTMLElement {
-    const shown = this.store.state.panels.some((names) => names.includes(curve.name));
+    const shown = this.shown(curve);
     const choose = make("button", { type: "button", class: "hit", "aria-pressed": String(shown) });
     const meaning = named(curve.definition, "definition");
     choose.append(named(curve.name), make("span", { class: "unit" }, curve.unit || "–"), meaning);

@@ -14,6 +14,15 @@ import { PALETTES } from "./palette";
 const SLOW = 0.07; // s a frame: from here on the picture gets coarser
 const COARSEST = 0.6; // pixels of the canvas per pixel of the page
 
+const SMOOTH = 2; // the same, from where on edges look smooth
+
+/** Whether a processor draws, and not a graphics card: edges are then smoothed by many pixels, and only while it stands. */
+function inSoftware(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2", { failIfMajorPerformanceCaveat: true });
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return !context;
+}
+
 export class Stage {
   private readonly renderer: WebGLRenderer;
   private readonly world = new World();
@@ -27,8 +36,9 @@ export class Stage {
   private readonly at: Position = { sample: 0, part: 0 };
   private readonly wheelRadius: number;
   private changed = true;
-  private readonly fine = Math.min(window.devicePixelRatio, 2); // pixels of the canvas per pixel of the page
-  private coarse = this.fine; // the same while playing
+  private readonly soft = inSoftware();
+  private readonly fine = this.soft ? SMOOTH : Math.min(window.devicePixelRatio, SMOOTH); // pixels of the canvas per pixel of the page
+  private coarse = this.soft ? 1 : this.fine; // the same while playing
   private cost = 0.02;
   frames = 0;
 
@@ -37,7 +47,7 @@ export class Stage {
     private readonly store: Store,
     decoded: Decoded,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance"});
+    this.renderer = new WebGLRenderer({ antialias: !this.soft, powerPreference: "high-performance" });
     this.renderer.domElement.setAttribute("role", "img");
     this.renderer.domElement.setAttribute("aria-label", "The mechanism in motion");
     host.prepend(this.renderer.domElement);

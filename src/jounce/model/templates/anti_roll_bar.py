@@ -48,7 +48,7 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
             point=right.points["bar_bearing"],
             axis=axis,
         ),
-        TorsionSpring(name=name, coordinate=f"{twist}.angle", law=Linear(slope=data.stiffness)),
+        TorsionSpring(name=name, coordinate=f"{twist}.angle", law=data.law or Linear(slope=data.stiffness)),  # type: ignore[arg-type]
         *_drop_link(left, seat),
         *_drop_link(right, seat),
     )
@@ -74,7 +74,8 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
         name=name,
         coordinates=tuple(f"{given.name(f'{seat}_pivot')}.angle" for given in corners),
         factors=(ratios[0], 0.0 - ratios[1]),
-        stiffness=data.stiffness,
+        stiffness=data.stiffness or 0.0,
+        law=data.law,
     )
 
 

@@ -63,7 +63,9 @@ class Template:
     seats: Mapping[str, str]  # spring, damper, anti_roll_bar: role of the body that carries the lower end
     apart: tuple[tuple[str, str], ...] = ()  # points that no two may share: ends of arms and rods
     bent: tuple[tuple[str, str, str], ...] = ()  # points that must not lie on one line
+    spread: tuple[str, ...] = ()  # points of one body that must not all lie on one line
     upright: tuple[tuple[str, str], ...] = ()  # lower and upper point of a line that stands: the steering axis
+    anywhere: tuple[str, ...] = ()  # points that may lie on either side of the car
     corner: Callable[[Corner], CornerParts]
 
     def meanings(self) -> dict[str, str]:

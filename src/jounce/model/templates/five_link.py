@@ -35,5 +35,6 @@ FIVE_LINK = Template(
     mounts=tuple(f"{rod}_inner" for rod in (*LINKS, "tie_rod")),
     seats={"spring": "knuckle", "damper": "knuckle", "anti_roll_bar": "knuckle"},
     apart=tuple((f"{rod}_inner", f"{rod}_outer") for rod in (*LINKS, "tie_rod")),
+    spread=tuple(f"{rod}_outer" for rod in (*LINKS, "tie_rod")),
     corner=corner,
 )

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from math import dist
+from math import dist, nan
 from typing import Any
+
+from scipy.optimize import brentq
 
 from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Damper, Spring
-from jounce.parts.laws import Bilinear, Linear, Points
+from jounce.parts.laws import Bilinear, Law, Linear, OwnLaw, Points
+from jounce.parts.laws.pushing import Pushing
 
 # whose top and bottom points an element takes, in this order
 LINES = {
@@ -17,6 +20,7 @@ LINES = {
     "damper": ("damper", "spring", "strut"),
     "bump_stop": ("damper", "spring", "strut"),
 }
+FIRST_GUESS, FARTHEST = 1e-4, 5.0  # m of deflection under a preload, doubled until it is enough
 BEYOND = 0.01  # m past contact where a stop's curve is still written out: flat from there on
 
 
@@ -58,13 +62,32 @@ def free_length(data: SpringData, length: float) -> Any:
     """As given, or so that the spring pushes with its preload at the design length."""
     if data.preload is None:
         return data.free_length
-    return length + data.preload / data.law.slope  # type: ignore[union-attr]
-
-
-def pushing_law(data: BumpStopData) -> Bilinear | Points:
-    """Tension over extension from push over compression: nothing while the stop is not touched."""
     if isinstance(data.law, Linear):
-        return Bilinear(compression=data.law.slope, extension=0.0)
-    law: Points = data.law  # type: ignore[assignment]
+        return length + data.preload / data.law.slope
+    return length - extension_under(data.law, -float(data.preload))  # type: ignore[arg-type]
+
+
+def extension_under(law: OwnLaw, tension: float) -> float:
+    """The extension nearest to zero at which a law gives a tension; nan where there is none."""
+
+    def missing(x: float) -> float:
+        return float(law.value(x)) - tension  # type: ignore[arg-type]
+
+    at_rest, x = missing(0.0), FIRST_GUESS
+    while x < FARTHEST:
+        for end in (-x, x):
+            if missing(end) * at_rest <= 0:
+                return float(brentq(missing, *sorted((0.0, end)), xtol=1e-15))
+        x *= 2
+    return nan
+
+
+def pushing_law(data: BumpStopData) -> Law:
+    """Tension over extension from push over compression: nothing while the stop is not touched."""
+    law = data.law
+    if isinstance(law, Linear):
+        return Bilinear(compression=law.slope, extension=0.0)
+    if not isinstance(law, Points):
+        return Pushing(push=law)
     x = (*(0.0 - x for x in reversed(law.x)), BEYOND)
     return Points(x=x, y=(*(0.0 - y for y in reversed(law.y)), 0.0), interpolation=law.interpolation)

@@ -22,5 +22,6 @@ SWING_ARM = Template(
     roles=("arm",),
     seats={"spring": "arm", "damper": "arm", "anti_roll_bar": "arm"},
     apart=(("instant_centre", "wheel_centre"), ("instant_centre", "axis_point")),
+    anywhere=("instant_centre", "axis_point"),  # an instant centre lies beyond the middle as a rule
     corner=corner,
 )

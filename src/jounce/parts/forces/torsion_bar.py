@@ -7,7 +7,8 @@ from typing import Annotated
 
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Channel, Loads, View
-from jounce.units import Quantity, Ratio
+from jounce.parts.laws import Law
+from jounce.units import Axes, Quantity, Ratio
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +16,7 @@ class TorsionBar:
     """Resists a twist between joint coordinates: sum of factor times coordinate.
 
     One spring-damper element between two rigid finite elements of a shaft [Szczotka 2007, eq. 37], or an anti-roll
-    bar between two arms. Each coordinate feels -factor (stiffness twist + damping twist').
+    bar between two arms. Each coordinate feels -factor (stiffness twist + damping twist' + law(twist)).
     """
 
     name: str
@@ -23,10 +24,12 @@ class TorsionBar:
     factors: tuple[Ratio, ...]
     stiffness: Annotated[Scalar, Quantity("N m/rad or N/m", "not negative")]
     damping: Annotated[Scalar, Quantity("N m s/rad or N s/m", "not negative")] = 0.0
+    law: Annotated[Law, Axes("rad or m", "N m or N")] | None = None  # of the twist, besides its stiffness
 
     def loads(self, view: View) -> Loads:
         twist, rate = combined(self.coordinates, self.factors, view)
         torque = self.stiffness * twist + self.damping * rate
+        torque = torque if self.law is None else torque + self.law.value(twist)
         return Loads(
             efforts=tuple(
                 (name, -(factor * torque)) for name, factor in zip(self.coordinates, self.factors, strict=True)

@@ -38,6 +38,16 @@ class LinkageTables:
         return max(self.position_error, self.length_error)
 
     @property
+    def ranges(self) -> tuple[tuple[float, float], ...]:
+        """First and last node of each parameter; a column begins with its knots [jounce.graph.tables]."""
+        first, data = 0, self.pose[0]
+        found = []
+        for count in self.knots:
+            found.append((float(data[first]), float(data[first + count - 1])))
+            first += 2 * count + 1  # knots, then origins of the pieces
+        return tuple(found)
+
+    @property
     def columns(self) -> list[tuple[np.ndarray, int]]:
         """Data and degree of every column."""
         found = [(data, self.pose_degree) for data in self.pose]

@@ -2,8 +2,10 @@
 
 from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.linear import Linear
+from jounce.parts.laws.own import OWN_LAWS as OWN_LAWS
+from jounce.parts.laws.own import OwnLaw
 from jounce.parts.laws.points import Points
 from jounce.parts.laws.tanh import Tanh
 
 LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points}
-Law = Linear | Bilinear | Tanh | Points
+Law = Linear | Bilinear | Tanh | Points | OwnLaw

@@ -45,7 +45,7 @@ def drive(
         output_step=max(output_step, found),
         on_progress=on_progress and (lambda t: on_progress(t / duration)),
     )
-    notes = [] if step else [f"step {1e6 * found:.0f} us: the longest with which RK4 is stable, at most 1 ms"]
+    notes = [] if step else [f"step {1e3 * found:.3g} ms: the longest with which RK4 is stable, at most 1 ms"]
     notes += start.notes
     return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
 

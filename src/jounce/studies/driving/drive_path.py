@@ -10,7 +10,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Progress, drive, energy_error, outcome, share, side_by_side
 from jounce.studies.driving.histories import sine
 from jounce.studies.driving.histories import step as step_of_torque
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
 from jounce.studies.driving_start import straight
 
 STUDY = "drive-path"
@@ -43,16 +43,19 @@ def drive_path(
         angle=(angle, "rad"),
         frequency=(frequency, "Hz"),
         duration=(duration, "s"),
+        elements=(elements, "count"),
     )
+    least = BEGIN + max(given.rise, 1.0 / given.frequency)
+    refuse_short(STUDY, given.duration, least, "straight ahead, the rise of torque, and one sine of the wheel")
     runs = {}
-    for part, (word, n) in enumerate({"rigid": 0, "flexible": elements}.items()):
+    for part, (word, n) in enumerate({"rigid": 0, "flexible": given.elements}.items()):
         car = vehicle.with_values({"half_shafts.elements": n}).car_model(steering="angle")
         start = straight(car, given.speed)
         inputs = {
             name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration)
             for name in car.drive
         }
-        wheel = str(car.steering)
+        wheel = steering_of(STUDY, car)
         inputs[wheel] = sine(start.inputs[wheel], given.angle, given.frequency, BEGIN, given.duration)
         runs[word] = drive(
             start, given.duration, inputs, step=step_of(STUDY, step), on_progress=share(on_progress, part, 2)

@@ -15,7 +15,7 @@ from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Metrics, Progress, drive, outcome, with_contact
 from jounce.studies.driving.histories import step as step_of_input
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
 from jounce.studies.driving_start import Start, straight
 
 STUDY = "drive-road"
@@ -54,10 +54,12 @@ def drive_road(
     )
     if given.pedal and car.brake is None:
         raise ModelError(STUDY, [Problem("brakes", "the car has none", "a table [brakes]")])
+    if given.pedal or given.angle:
+        refuse_short(STUDY, given.duration, given.begin + given.rise, "until the driver has done what is asked for")
     under = required_road(STUDY, road)
     start = straight(car, given.speed)
     inputs: dict[str, Source] = {}
-    wanted = {str(car.steering): given.angle}
+    wanted = {steering_of(STUDY, car): given.angle} if given.angle else {}
     if given.pedal:
         wanted |= {str(car.brake): given.pedal} | {name: -start.inputs[name] for name in car.drive}
     for name, change in wanted.items():

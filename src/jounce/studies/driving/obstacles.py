@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.model.car import CarModel
 from jounce.results import Result
-from jounce.results.characteristics import highest_peaks
+from jounce.results.characteristics import peak
 from jounce.results.panel import FREQUENCY, Panel
 from jounce.studies.driving.drive import Metrics
 
 FIRST = 3.0  # m ahead of the front axle at the start
 BEHIND = 1.5  # s of the run after the last wheel
 SIDES = ("left", "right")
+
+
+class Felt(NamedTuple):
+    """Where the hub's peak over an obstacle is looked for, in m from the obstacle's first edge."""
+
+    before: float
+    behind: float
 
 
 def require_side(study: str, side: str) -> str:
@@ -36,12 +45,18 @@ def crossing_time(car: CarModel, speed: float, row: float) -> float:
     return float((FIRST + row - rear) / speed + BEHIND)
 
 
-def obstacle_metrics(run: Result, corner: str, speed: float, count: int, spacing: float, length: float) -> Metrics:
-    """Peaks of hub and strut mount while the front wheel passes the row."""
-    begins, ends = FIRST / speed, (FIRST + (count - 1) * spacing + length) / speed
-    near = (run.time >= begins - 0.02) & (run.time <= ends + 0.25 * spacing / speed)
-    t, hub = run.time[near], run[f"{corner}.hub.az"][near]
-    peaks = highest_peaks(t, hub, count, 0.5 * spacing / speed)
+def refuse_overlap(study: str, given: SimpleNamespace) -> None:
+    """One obstacle ends before the next begins."""
+    if given.spacing < given.length:
+        what = f"{given.spacing:g} m from one to the next, but each is {given.length:g} m long"
+        raise ModelError(
+            study, [Problem("spacing", what, "at least the length; it counts from first edge to first edge")]
+        )
+
+
+def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[float], felt: Felt) -> Metrics:
+    """Peaks of hub and strut mount: of the hub one for each obstacle, by the place of its first edge."""
+    peaks = _peaks(run, corner, car.corners[corner].wheel_centre, edges, felt)
     found: dict[str, tuple[float, str, str]] = {
         f"hub_peak_{k}": (value, "m/s^2", f"highest upward acceleration of the hub over obstacle {k}")
         for k, (_, value) in enumerate(peaks, 1)
@@ -73,3 +88,26 @@ def obstacle_figure(corner: str, spectrum: bool = False) -> list[Panel]:
     if spectrum:
         panels.append(Panel("hub, amplitude spectrum", (f"{corner}.hub.az",), FREQUENCY))
     return panels
+
+
+def edges_of(count: int, spacing: float) -> list[float]:
+    """Where the obstacles of a row begin."""
+    return [FIRST + k * spacing for k in range(count)]
+
+
+def felt_plank(car: CarModel, corner: str, length: float) -> Felt:
+    """From one radius before it to its middle: a wheel climbs there, and behind it rebounds, which may jerk harder."""
+    radius: Any = car.corners[corner].wheel_centre[2]
+    return Felt(before=float(radius), behind=0.5 * length)
+
+
+def felt_bump(spacing: float) -> Felt:
+    """Until the next one: where a wheel leaves a rounded bump it is pushed up again as hard as where it climbs."""
+    return Felt(before=0.0, behind=spacing)
+
+
+def _peaks(run: Result, corner: str, wheel: Any, edges: Sequence[float], felt: Felt) -> list[tuple[float, float]]:
+    """Time and height of the highest upward acceleration of the hub where each obstacle is felt."""
+    x = run["vehicle.x"] - wheel[1] * np.sin(run["vehicle.yaw"])
+    windows = [(x >= edge - felt.before) & (x <= edge + felt.behind) for edge in edges]
+    return [peak(run.time[near], run[f"{corner}.hub.az"][near]) for near in windows if near.any()]

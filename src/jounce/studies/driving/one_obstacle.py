@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, outcome, with_contact
-from jounce.studies.driving.obstacles import front_corner, obstacle_figure, obstacle_metrics, require_side
-from jounce.studies.driving.planks import Planks
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving_start import straight
+from jounce.studies.driving.drive import Progress, outcome
+from jounce.studies.driving.obstacles import edges_of, felt_plank, front_corner, obstacle_figure, obstacle_metrics
+from jounce.studies.driving.planks import over_planks
+from jounce.studies.driving.settings import Value
 
 STUDY = "one-obstacle"
 
@@ -28,13 +27,21 @@ def one_obstacle(
 
     The paper shows the hub at 50 km/h and the body at 30 km/h; `--speed "30 km/h"` gives the latter.
     """
-    car = with_contact(require_car(STUDY, vehicle), "enveloping").car_model(steering="angle")
-    given = settings(
-        STUDY, speed=(speed, "m/s"), height=(height, "m"), length=(length, "m"), output_step=(output_step, "s")
+    start, run, given = over_planks(
+        STUDY,
+        vehicle,
+        count=1,
+        side=side,
+        step=step,
+        on_progress=on_progress,
+        speed=(speed, "m/s"),
+        height=(height, "m"),
+        length=(length, "m"),
+        spacing=(length, "m"),
+        output_step=(output_step, "s"),
     )
-    corner = front_corner(car, require_side(STUDY, side))
-    planks = Planks(height=given.height, length=given.length, count=1, spacing=1.0, side=side)
-    start = straight(car, given.speed)
-    run = planks.under(car, start, given.speed, step_of(STUDY, step), given.output_step, on_progress)
-    metrics = obstacle_metrics(run, corner, given.speed, 1, planks.spacing, given.length)
+    corner = front_corner(start.car, side)
+    metrics = obstacle_metrics(
+        run, start.car, corner, edges_of(1, given.spacing), felt_plank(start.car, corner, given.length)
+    )
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner))

@@ -12,7 +12,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Progress, drive, outcome
 from jounce.studies.driving.histories import step as step_of_torque
 from jounce.studies.driving.obstacles import require_side
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, step_of
 from jounce.studies.driving_start import straight
 
 STUDY = "one-sided-torque"
@@ -36,7 +36,9 @@ def one_sided_torque(
     """
     car = require_car(STUDY, vehicle).car_model(steering="angle")
     given = settings(STUDY, speed=(speed, "m/s"), torque=(torque, "N m"), rise=(rise, "s"), duration=(duration, "s"))
-    motors = [name for name in car.drive if name.endswith(f"_{require_side(STUDY, side)}.torque")]
+    refuse_short(STUDY, given.duration, BEGIN + given.rise, "straight ahead, and the rise of torque")
+    given.side = require_side(STUDY, side)
+    motors = [name for name in car.drive if name.endswith(f"_{side}.torque")]
     if not motors:
         what, hint = "one engine drives both sides", 'layout = "motors", for example small_car_electric'
         raise ModelError(STUDY, [Problem("drive.layout", what, hint)])

@@ -1,41 +1,45 @@
-"""Boards with sharp edges under the wheels of one side, straight ahead or in a circle."""
+"""Boards with sharp edges under the wheels of one side, straight ahead or in a circle, on enveloping tyres."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from types import SimpleNamespace
 
-from jounce.model.car import CarModel
+from jounce.model import Vehicle
 from jounce.parts.roads import Plank, Road
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, drive
-from jounce.studies.driving.obstacles import FIRST, crossing_time
-from jounce.studies.driving_start import Start
+from jounce.studies.driving.drive import Progress, drive, with_contact
+from jounce.studies.driving.obstacles import FIRST, crossing_time, refuse_overlap, require_side
+from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving_start import Start, circle, straight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Planks:
-    """A row of boards, the first one a little ahead of the car."""
-
-    height: float  # m
-    length: float  # m, along the road
-    count: int
-    spacing: float  # m, from first edge to first edge
-    side: str
-
-    def road(self) -> Road:
-        boards = Plank(
-            height=self.height,
-            length=self.length,
-            start=FIRST,
-            side=self.side,
-            count=self.count,
-            spacing=self.spacing,
-        )
-        return Road(name=f"{self.count} planks", elements={"planks": boards})
-
-    def under(
-        self, car: CarModel, start: Start, speed: float, step: float | None, output_step: float, told: Progress | None
-    ) -> Result:
-        """The run over all of them."""
-        duration = crossing_time(car, speed, self.count * self.spacing)
-        return drive(start, duration, road=self.road(), step=step, output_step=output_step, on_progress=told)
+def over_planks(
+    study: str,
+    vehicle: Vehicle,
+    *,
+    count: int,
+    side: str,
+    step: Value,
+    steering: str = "angle",
+    radius: Value | None = None,
+    on_progress: Progress | None,
+    **given: tuple[Value, str],
+) -> tuple[Start, Result, SimpleNamespace]:
+    """The start, the run over all boards, and the settings; with a radius, in a steady circle to the left."""
+    car = with_contact(require_car(study, vehicle), "enveloping").car_model(steering=steering)
+    found = settings(study, **given, **({} if radius is None else {"radius": (radius, "m")}))
+    found.side = require_side(study, side)
+    refuse_overlap(study, found)
+    start = straight(car, found.speed)
+    if radius is not None:
+        start = circle(car, found.speed, found.speed / found.radius, at=start)
+    boards = Plank(height=found.height, length=found.length, start=FIRST, side=side, count=count, spacing=found.spacing)
+    run = drive(
+        start,
+        crossing_time(car, found.speed, count * found.spacing),
+        road=Road(name=f"{count} planks", elements={"planks": boards}),
+        step=step_of(study, step),
+        output_step=found.output_step,
+        on_progress=on_progress,
+    )
+    return start, run, found

@@ -9,17 +9,21 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.car import CarModel
+from jounce.parts.laws import Law
 from jounce.results import Result
 from jounce.simulation.small_motions import SmallMotions, small_motions
 from jounce.studies.driving.drive import Progress, outcome
+from jounce.studies.driving.equivalent_damping import forces_of, slope_for
 from jounce.studies.driving.handling import wheelbase
 from jounce.studies.driving.settings import Value, require_car, settings
 from jounce.studies.driving.steady_circle import steady_circle
 from jounce.studies.driving_start import straight
+from jounce.studies.rates import SLOW
 from jounce.studies.wheel_travel import wheel_travel
 
 STUDY = "plausibility"
 FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
+RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
 
 
 class Range(NamedTuple):
@@ -31,13 +35,14 @@ class Range(NamedTuple):
 
 
 GENERAL = "usual for small cars [Gillespie 1992; Reimpell 2001]"
+DAMPING = "usual for small cars in use [Gillespie 1992; Reimpell 2001], not for the steep begin of the law near rest"
 RANGES = {
     "ride_frequency_front": Range(1.1, 1.5, GENERAL),
     "ride_frequency_rear": Range(1.2, 1.7, GENERAL),
     "wheel_hop_front": Range(10.0, 15.0, GENERAL),
     "wheel_hop_rear": Range(10.0, 15.0, GENERAL),
-    "damping_ratio_front": Range(0.2, 0.4, GENERAL),
-    "damping_ratio_rear": Range(0.2, 0.4, GENERAL),
+    "damping_ratio_front": Range(0.2, 0.4, DAMPING),
+    "damping_ratio_rear": Range(0.2, 0.4, DAMPING),
     "roll_gradient": Range(4.0, 8.0, GENERAL),
     "understeer_gradient": Range(1.0, 5.0, GENERAL),
     "steering_ratio": Range(18.0, 22.0, "Fiat Uno 45: 4 turns for 36 deg of mean lock either way, 20 [Haynes manual]"),
@@ -85,7 +90,6 @@ def _linkages(vehicle: Vehicle) -> Figures:
         left = f"{axle}_left"
         for word, unit, factor in (
             ("ride_frequency", "Hz", 1.0),
-            ("damping_ratio", "1", 1.0),
             ("camber", "deg", np.degrees(1.0)),
             ("toe", "deg", np.degrees(1.0)),
             ("bump_steer", "deg/m", np.degrees(1.0)),
@@ -93,10 +97,21 @@ def _linkages(vehicle: Vehicle) -> Figures:
             if f"{left}.{word}" in found:
                 metric = found[f"{left}.{word}"]
                 yield f"{word}_{place}", (round(float(metric.value * factor), 12) + 0.0, unit, metric.definition)
+        if f"{left}.damping_ratio" in found:
+            in_use = found[f"{left}.damping_ratio"].value * _softening(vehicle.axles[axle].elements["damper"].law)
+            text = f"of a corner, dampers linear with the energy they take at {RATED:g} m/s"
+            yield f"damping_ratio_{place}", (in_use, "1", text)
         for word in ("caster", "kingpin"):
             if place == "front" and f"{left}.{word}" in found:
                 metric = found[f"{left}.{word}"]
                 yield word, (float(np.degrees(metric.value)), "deg", metric.definition)
+
+
+def _softening(law: Law) -> float:
+    """Equivalent damping at the rated speed by the mean slope near rest, with which the linkage's ratio is made."""
+    ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
+    below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
+    return slope_for(law, RATED) / float(0.5 * (below + above))
 
 
 def _small_motions(car: CarModel, speed: float) -> Figures:

@@ -7,11 +7,9 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Progress, outcome, with_channels, with_contact
-from jounce.studies.driving.obstacles import require_side
-from jounce.studies.driving.planks import Planks
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving_start import straight
+from jounce.studies.driving.drive import Progress, outcome, with_channels
+from jounce.studies.driving.planks import over_planks
+from jounce.studies.driving.settings import Value
 
 STUDY, COUNT = "rim-acceleration", 3
 RIM = "steering.wheel.rim_acceleration"
@@ -39,20 +37,20 @@ def rim_acceleration(
 
     The paper's text says angles and its caption velocities of the body; both are drawn.
     """
-    car = with_contact(require_car(STUDY, vehicle), "enveloping").car_model(steering="torque")
-    given = settings(
+    _, run, given = over_planks(
         STUDY,
+        vehicle,
+        count=COUNT,
+        side=side,
+        step=step,
+        steering="torque",
+        on_progress=on_progress,
         speed=(speed, "m/s"),
         height=(height, "m"),
         length=(length, "m"),
         spacing=(spacing, "m"),
         output_step=(output_step, "s"),
     )
-    planks = Planks(
-        height=given.height, length=given.length, count=COUNT, spacing=given.spacing, side=require_side(STUDY, side)
-    )
-    start = straight(car, given.speed)
-    run = planks.under(car, start, given.speed, step_of(STUDY, step), given.output_step, on_progress)
     rim = float(vehicle.steering.wheel_radius) * run["steering.wheel.angle_acceleration"]  # type: ignore[arg-type]
     meaning = "tangential acceleration of the rim, radius times angular acceleration, positive to the left"
     run = with_channels(run, {RIM: (rim, "m/s^2", meaning)})

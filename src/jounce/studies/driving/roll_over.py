@@ -8,9 +8,9 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Progress, drive, outcome
+from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
 from jounce.studies.driving.histories import step as step_of_angle
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
 from jounce.studies.driving_start import straight
 
 STUDY = "roll-over"
@@ -41,35 +41,33 @@ def roll_over(
         rise=(rise, "s"),
         duration=(duration, "s"),
     )
+    refuse_short(STUDY, given.duration, BEGIN + given.rise, "straight ahead, and the turn of the wheel")
     height = vehicle.values()["body.centre.z"] + given.raised
     car = vehicle.with_values({"body.centre.z": height}).car_model(steering="angle")
+    name = steering_of(STUDY, car)
     start = straight(car, given.speed)
-    name = str(car.steering)
     wheel = step_of_angle(start.inputs[name], given.angle, BEGIN, given.rise, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
-    roll = np.unwrap(run["vehicle.roll"])
-    metrics = {
-        "largest_roll": (float(np.abs(roll).max()), "rad", "largest |roll| of the body"),
-        "quarter_turn_time": (
-            crossing(run.time, np.abs(roll), 0.5 * np.pi) - BEGIN,
-            "s",
-            "from the start of steering until the body lies on its side",
-        ),
-        "lift_time": (
-            _first_lift(run, list(car.corners)) - BEGIN,
-            "s",
-            "from the start of steering until the first wheel leaves the road",
-        ),
-    }
     figure = (
         Panel("roll", ("vehicle.roll",)),
         Panel("lateral acceleration", ("vehicle.cg.ay",)),
         Panel("wheel loads", tuple(f"{corner}.tyre.Fz" for corner in car.corners)),
         Panel("path", ("vehicle.y",), "vehicle.x"),
     )
-    return outcome(run, STUDY, given, metrics, figure)
+    return outcome(run, STUDY, given, _metrics(run, list(car.corners)), figure)
 
 
-def _first_lift(run: Result, corners: list[str]) -> float:
+def _metrics(run: Result, corners: list[str]) -> Metrics:
+    """What does not happen has no time."""
+    roll = np.abs(np.unwrap(run["vehicle.roll"]))
+    found: dict[str, tuple[float, str, str]] = {
+        "largest_roll": (float(roll.max()), "rad", "largest |roll| of the body"),
+    }
     lifted = np.min([run[f"{corner}.tyre.Fz"] for corner in corners], axis=0) <= 0.0
-    return float(run.time[np.argmax(lifted)]) if lifted.any() else float("nan")
+    if lifted.any():
+        text = "from the start of steering until the first wheel leaves the road"
+        found["lift_time"] = (float(run.time[np.argmax(lifted)]) - BEGIN, "s", text)
+    if roll.max() >= 0.5 * np.pi:
+        text = "from the start of steering until the body lies on its side"
+        found["quarter_turn_time"] = (crossing(run.time, roll, 0.5 * np.pi) - BEGIN, "s", text)
+    return found

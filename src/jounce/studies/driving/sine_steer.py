@@ -10,8 +10,8 @@ from jounce.results.characteristics import lag, peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
 from jounce.studies.driving.histories import sine
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving_start import circle, straight
+from jounce.studies.driving.settings import Value, refuse_short, step_of
+from jounce.studies.driving.steered_start import steered_start, turn_settings
 
 STUDY = "sine-steer"
 BEGIN = 0.5  # s of straight running before
@@ -39,20 +39,17 @@ def sine_steer(
     Without `angle` its amplitude is what holds a steady circle at `lateral_acceleration`. The first and last 50 ms of
     the sine are rounded, so that the wheel's rate does not jump. The drive torque stays as it was.
     """
-    car = require_car(STUDY, vehicle).car_model(steering="angle")
-    given = settings(
+    given = turn_settings(
         STUDY,
+        angle,
         speed=(speed, "m/s"),
         frequency=(frequency, "Hz"),
         lateral_acceleration=(lateral_acceleration, "m/s^2"),
         duration=(duration, "s"),
-        **({} if angle is None else {"angle": (angle, "rad")}),
     )
-    start = straight(car, given.speed)
-    name = str(car.steering)
-    if angle is None:
-        turning = circle(car, given.speed, given.lateral_acceleration / given.speed, at=start)
-        given.angle = turning.inputs[name] - start.inputs[name]
+    refuse_short(STUDY, given.duration, BEGIN + 1.0 / given.frequency, "straight ahead, and one sine")
+    start = steered_start(STUDY, vehicle, given)
+    name = str(start.car.steering)
     wheel = sine(start.inputs[name], given.angle, given.frequency, BEGIN, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
     return outcome(run, STUDY, given, _metrics(run, given.angle, given.frequency), FIGURE)

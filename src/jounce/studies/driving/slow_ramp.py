@@ -12,8 +12,13 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Progress, drive, outcome, with_channels
 from jounce.studies.driving.handling import excess_steer, steering_ratio, wheelbase
 from jounce.studies.driving.histories import ramp
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving.steady_circle import ACCELERATION, handling_metrics
+from jounce.studies.driving.settings import Value, require_car, settings, steering_of, step_of
+from jounce.studies.driving.steady_circle import (
+    ACCELERATION,
+    LARGEST_ACCELERATION,
+    LEAST_ACCELERATION,
+    handling_metrics,
+)
 from jounce.studies.driving_start import circles, straight
 
 STUDY = "slow-ramp"
@@ -39,13 +44,13 @@ def slow_ramp(
     given = settings(
         STUDY,
         speed=(speed, "m/s"),
-        lateral_acceleration=(lateral_acceleration, "m/s^2"),
+        lateral_acceleration=(lateral_acceleration, "m/s^2", LEAST_ACCELERATION, LARGEST_ACCELERATION),
         rate=(rate, "rad/s"),
     )
+    name = steering_of(STUDY, car)
     rates = np.linspace(0.0, given.lateral_acceleration, POINTS)[1:] / given.speed
     begin = straight(car, given.speed)
     starts = [begin, *circles(car, given.speed, rates, at=begin)]
-    name = str(car.steering)
     angles = np.array([start.inputs[name] for start in starts])
     duration = BEGIN + TAKE_UP + float(angles[-1] - angles[0]) / given.rate
     t, angle, kind = ramp(angles[0], given.rate, BEGIN, TAKE_UP, duration)

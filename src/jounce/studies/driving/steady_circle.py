@@ -27,6 +27,7 @@ from jounce.studies.driving_start import Start, circles, straight
 
 STUDY = "steady-circle"
 ACCELERATION = "vehicle.cg.ay"
+LEAST_ACCELERATION, LARGEST_ACCELERATION = 0.1, 20.0  # m/s^2, to the left
 STARTED = 0.1  # of the largest lateral acceleration: below, dry friction in differential and rack changes sides
 KEPT = ("steering.wheel.", "steering.driver.", "vehicle.", ".tyre.F", ".tyre.slip", "steering.rack.displacement")
 
@@ -44,9 +45,14 @@ def steady_circle(
     Samples run over the lateral acceleration of the centre of mass. Gradients are read at half the largest one.
     """
     car = require_car(STUDY, vehicle).car_model(steering="angle")
-    given = settings(STUDY, speed=(speed, "m/s"), lateral_acceleration=(lateral_acceleration, "m/s^2"))
+    given = settings(
+        STUDY,
+        speed=(speed, "m/s"),
+        points=(points, "count"),
+        lateral_acceleration=(lateral_acceleration, "m/s^2", LEAST_ACCELERATION, LARGEST_ACCELERATION),
+    )
     began = clock.perf_counter()
-    rates = np.linspace(0.0, given.lateral_acceleration, points)[1:] / given.speed
+    rates = np.linspace(0.0, given.lateral_acceleration, given.points)[1:] / given.speed
     starts, failure = [straight(car, given.speed)], None
     try:
         for start in circles(car, given.speed, rates, at=starts[0]):

@@ -12,8 +12,8 @@ from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
 from jounce.studies.driving.histories import step as step_of_angle
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving_start import circle, straight
+from jounce.studies.driving.settings import Value, refuse_short, step_of
+from jounce.studies.driving.steered_start import steered_start, turn_settings
 
 STUDY = "step-steer"
 BEGIN = 0.5  # s of straight running before
@@ -42,20 +42,17 @@ def step_steer(
     Without `angle` it is the one that holds a steady circle at `lateral_acceleration` (positive to the left), found
     by trim. The drive torque stays as it was straight ahead.
     """
-    car = require_car(STUDY, vehicle).car_model(steering="angle")
-    given = settings(
+    given = turn_settings(
         STUDY,
+        angle,
         speed=(speed, "m/s"),
         lateral_acceleration=(lateral_acceleration, "m/s^2"),
         rise=(rise, "s"),
         duration=(duration, "s"),
-        **({} if angle is None else {"angle": (angle, "rad")}),
     )
-    start = straight(car, given.speed)
-    name = str(car.steering)
-    if angle is None:
-        turning = circle(car, given.speed, given.lateral_acceleration / given.speed, at=start)
-        given.angle = turning.inputs[name] - start.inputs[name]
+    refuse_short(STUDY, given.duration, BEGIN + given.rise + STEADY, "straight ahead, the rise, and steady values")
+    start = steered_start(STUDY, vehicle, given)
+    name = str(start.car.steering)
     wheel = step_of_angle(start.inputs[name], given.angle, BEGIN, given.rise, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
     return outcome(run, STUDY, given, _metrics(run, given.angle, BEGIN + 0.5 * given.rise), FIGURE)

@@ -9,9 +9,12 @@ from jounce.studies.driving.drive import Progress, drive, outcome
 from jounce.studies.driving.obstacles import (
     FIRST,
     crossing_time,
+    edges_of,
+    felt_bump,
     front_corner,
     obstacle_figure,
     obstacle_metrics,
+    refuse_overlap,
     require_side,
 )
 from jounce.studies.driving.settings import Value, require_car, settings, step_of
@@ -45,7 +48,9 @@ def three_bumps(
         spacing=(spacing, "m"),
         output_step=(output_step, "s"),
     )
-    corner = front_corner(car, require_side(STUDY, side))
+    given.side = require_side(STUDY, side)
+    refuse_overlap(STUDY, given)
+    corner = front_corner(car, side)
     bumps = Bump(height=given.height, length=given.length, start=FIRST, side=side, count=COUNT, spacing=given.spacing)
     run = drive(
         straight(car, given.speed),
@@ -55,5 +60,5 @@ def three_bumps(
         output_step=given.output_step,
         on_progress=on_progress,
     )
-    metrics = obstacle_metrics(run, corner, given.speed, COUNT, given.spacing, given.length)
+    metrics = obstacle_metrics(run, car, corner, edges_of(COUNT, given.spacing), felt_bump(given.spacing))
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner))

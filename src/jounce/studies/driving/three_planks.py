@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, outcome, with_contact
-from jounce.studies.driving.obstacles import front_corner, obstacle_figure, obstacle_metrics, require_side
-from jounce.studies.driving.planks import Planks
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.driving_start import circle, straight
+from jounce.studies.driving.drive import Progress, outcome
+from jounce.studies.driving.obstacles import edges_of, felt_plank, front_corner, obstacle_figure, obstacle_metrics
+from jounce.studies.driving.planks import over_planks
+from jounce.studies.driving.settings import Value
 
 STUDY, COUNT = "three-planks", 3
 
@@ -30,21 +29,22 @@ def three_planks(
 
     With `radius` the car comes in a steady circle to the left, Fig. 9. The paper gives the height; its track is drawn.
     """
-    car = with_contact(require_car(STUDY, vehicle), "enveloping").car_model(steering="angle")
-    given = settings(
+    start, run, given = over_planks(
         STUDY,
+        vehicle,
+        count=COUNT,
+        side=side,
+        step=step,
+        radius=radius,
+        on_progress=on_progress,
         speed=(speed, "m/s"),
         height=(height, "m"),
         length=(length, "m"),
         spacing=(spacing, "m"),
         output_step=(output_step, "s"),
-        **({} if radius is None else {"radius": (radius, "m")}),
     )
-    corner = front_corner(car, require_side(STUDY, side))
-    planks = Planks(height=given.height, length=given.length, count=COUNT, spacing=given.spacing, side=side)
-    start = straight(car, given.speed)
-    if radius is not None:
-        start = circle(car, given.speed, given.speed / given.radius, at=start)
-    run = planks.under(car, start, given.speed, step_of(STUDY, step), given.output_step, on_progress)
-    metrics = obstacle_metrics(run, corner, given.speed, COUNT, given.spacing, given.length)
+    corner = front_corner(start.car, side)
+    metrics = obstacle_metrics(
+        run, start.car, corner, edges_of(COUNT, given.spacing), felt_plank(start.car, corner, given.length)
+    )
     return outcome(run, STUDY, given, metrics, obstacle_figure(corner, spectrum=True))

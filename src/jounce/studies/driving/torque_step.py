@@ -13,7 +13,7 @@ from jounce.results.ripple import ripples
 from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving.drive import Progress, drive, outcome
 from jounce.studies.driving.histories import step as step_of_torque
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
+from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, step_of
 from jounce.studies.driving_start import Start, straight
 
 STUDY = "torque-step"
@@ -39,6 +39,7 @@ def torque_step(
     which RK4 follows with a step of some 50 us; the step is found and printed.
     """
     require_car(STUDY, vehicle)
+    count = vehicle.values().get("half_shafts.elements", 0.0) if elements is None else elements
     given = settings(
         STUDY,
         speed=(speed, "m/s"),
@@ -46,8 +47,12 @@ def torque_step(
         rise=(rise, "s"),
         duration=(duration, "s"),
         output_step=(output_step, "s"),
+        elements=(count, "count"),
     )
-    shafted = vehicle if elements is None else vehicle.with_values({"half_shafts.elements": elements})
+    refuse_short(
+        STUDY, given.duration, BEGIN + given.rise + EVALUATED, "straight ahead, the rise, and the ripple after it"
+    )
+    shafted = vehicle.with_values({"half_shafts.elements": given.elements})
     start = straight(shafted.car_model(steering="angle"), given.speed)
     car, shafts = start.car, _shafts(start.car)
     rising = {

@@ -1,0 +1,79 @@
+"""Laws that a user writes in Python: what they must be, where they may stand, and that no file can hold them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+from jounce.errors import Problem
+from jounce.model.fields import TYPE_OF, fields_of, formula_of, path_of
+from jounce.parts.laws import OWN_LAWS, Linear, Points
+
+HOW = "a frozen dataclass of numbers with a method value(self, x)"
+FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, tanh, exp, select, less, ...), not math, numpy or if"
+UNIT = 'say its unit: Annotated[float, Quantity("N/m^3")], with Quantity of jounce.units'
+
+
+def is_own(law: Any) -> bool:
+    """Whether a law is none of those that files know."""
+    return law is not None and type(law) not in TYPE_OF
+
+
+def is_record(raw: Any) -> bool:
+    """Whether something given for a law is meant as one."""
+    return is_dataclass(raw) and not isinstance(raw, type)
+
+
+def wrong_record(law: Any, path: str) -> Iterator[Problem]:
+    """A law is a frozen record with a formula, and each of its fields is known by its unit."""
+    name = type(law).__name__
+    if not callable(getattr(law, "value", None)):
+        yield Problem(path, f"{name} has no method value", HOW)
+    if not type(law).__dataclass_params__.frozen:
+        yield Problem(path, f"{name} can be changed after it was made", "write @dataclass(frozen=True)")
+    try:
+        known = {field.name for field in fields_of(type(law))}
+    except NameError as error:
+        yield Problem(path, f"an annotation of {name} cannot be read: {error}", "define it beside the class")
+        return
+    for field in fields(law):
+        if field.name not in known:
+            yield Problem(f"{path}.{field.name}", "is not known as a number", UNIT)
+        elif isinstance(getattr(law, field.name), Points):
+            yield Problem(f"{path}.{field.name}", "points cannot stand inside a law", 'use type = "points" by itself')
+
+
+def wrong_formula(law: Any, path: str) -> list[Problem]:
+    """The formula can be written down, and is a finite number at rest."""
+    name = type(law).__name__
+    try:
+        formula_of(law)
+        at_rest = law.value(0.0)
+    except Exception as error:  # whatever the user's own code raises
+        return [Problem(path, f"{name}.value: {error}", FUNCTIONS)]
+    if isinstance(at_rest, int | float) and math.isfinite(at_rest):
+        return []
+    return [Problem(path, f"{name}.value(0) is {at_rest!r}", "a law gives a finite number")]
+
+
+def own_word(law: Any) -> str | None:
+    """The `type` under which a file may name an own law."""
+    return next((word for word, kind in OWN_LAWS.items() if kind is type(law)), None)
+
+
+def unsaved_laws(part: Any) -> Iterator[Problem]:
+    """Own laws of a part that no file can hold."""
+    for field in fields_of(type(part)):
+        law = getattr(part, field.name)
+        if field.own and is_own(law) and own_word(law) is None:
+            what = f"{type(law).__name__} is a formula in Python, and a file holds numbers"
+            hint = 'save its points instead: law = { type = "points", x = [...], y = [...] }; or name it in OWN_LAWS'
+            yield Problem(f"{path_of(part)}.{field.name}", what, hint)
+
+
+def without_own_laws(part: Any) -> Any:
+    """The part for a picture, which asks where an element is and not how strong."""
+    own = [field.name for field in fields_of(type(part)) if field.own and is_own(getattr(part, field.name))]
+    return replace(part, **{name: Linear(slope=0.0) for name in own}) if own else part

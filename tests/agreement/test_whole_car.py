@@ -195,16 +195,17 @@ def test_the_differential_and_the_pinion_hold_their_ratios_in_the_turn(turns):
 
 
 def test_loads_and_weights_of_the_parked_car_balance(car, measured):
-    """Trim leaves 1e-10 of gravity on every freedom, 1e-6 N on 850 kg and as much on the lightest ones, so 1e-5 N;
-    axle loads are those of a beam on its wheels to 1e-3.
+    """To 1e-6 N: trim ends at 1e-10 of the weight, 1e-6 N, and is polished to rounding from there.
+
+    Axle loads are those of a beam on its wheels to 1e-3.
 
     The tyres' own moments about y vanish at rest; parts that sag move the centre of mass by micrometres.
     """
     made = car.car_model()
     seen = parked(made).seen()
     front, rear = (sum(seen[f"{axle}_{side}.tyre.Fz"] for side in ("left", "right")) for axle in ("front", "rear"))
-    measured("car.weight", front + rear - 850.0 * 9.81, 1e-5)
-    assert front + rear == pytest.approx(850.0 * 9.81, abs=1e-5)
+    measured("car.weight", front + rear - 850.0 * 9.81, 1e-6)
+    assert front + rear == pytest.approx(850.0 * 9.81, abs=1e-6)
     assert front == pytest.approx(850.0 * 9.81 * (2.2 - 0.878482) / 2.2, rel=1e-3)
     assert abs(seen["vehicle.z"]) < 1e-4 and abs(seen["vehicle.pitch"]) < 1e-4  # the design position is equilibrium
 

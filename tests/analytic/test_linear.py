@@ -142,7 +142,7 @@ def test_a_half_car_has_the_eigenvalues_of_its_four_equations():
     compiled = compile_model(model)
     linear = linearise(compiled, compiled.design_state())
     assert_same_eigenvalues(linear.eigenvalues, second_order(M, C, K))
-    assert {mode.name for mode in linear.modes} >= {"body.tz", "body.ry"}
+    assert {mode.name.partition(" and ")[0] for mode in linear.modes} >= {"body.tz", "body.ry"}
 
 
 # --- pendulums -------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from scipy.linalg import block_diag, qr
 from jounce.equations.residual import Residual, Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.mode_names import ModeNames
 from jounce.simulation.operating_point import (
     OperatingPoint,
     inputs_with,
@@ -31,6 +32,7 @@ from jounce.simulation.operating_point import (
 from jounce.simulation.road_kernel import road_function
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
+NOUGHT = 1e-25  # of the largest entry of A: rounding of rounding
 TIED = 1e-8  # smallest pivot against the largest, of positions that would have to follow those held
 
 
@@ -41,7 +43,7 @@ class Mode:
     eigenvalue: complex  # 1/s, imaginary part not negative
     frequency: float  # Hz, |eigenvalue| / 2 pi: of the undamped oscillation
     damping_ratio: float  # -Re / |eigenvalue|; 0 where the eigenvalue vanishes
-    name: str  # the coordinate with the largest share of the energy
+    name: str  # coordinates with the largest shares of the kinetic energy, the largest first
 
 
 @dataclass(frozen=True)
@@ -116,13 +118,14 @@ def linearise(
         outputs=residual.outputs,
         held={every[E[i]]: np.abs(A[stays, i]).max(initial=0.0) for i in np.flatnonzero(~stays)},
         eigenvalues=eigenvalues,
-        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, point, A_full)),
+        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, ModeNames(point))),
     )
 
 
 def _sorted_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """By rising magnitude; of a complex pair the negative imaginary part comes first."""
-    eigenvalues, vectors = np.linalg.eig(A)
+    # balancing would blow up what nothing depends on but for 1e-44, and the vectors would be that alone
+    eigenvalues, vectors = np.linalg.eig(np.where(np.abs(A) > NOUGHT * np.abs(A).max(initial=0.0), A, 0.0))
     order = np.lexsort((eigenvalues.imag, np.abs(eigenvalues)))
     return eigenvalues[order], vectors[:, order]
 
@@ -205,19 +208,14 @@ def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
     return np.block([[inverse @ bracket, inverse @ V, unmoved], accelerations, flow])
 
 
-def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, point: OperatingPoint, A_full: np.ndarray) -> Iterator[Mode]:
-    """Named by the largest share of the energy; a change of position counts with the rate it oscillates at."""
-    n, M = len(point.M), point.M
+def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, names: ModeNames) -> Iterator[Mode]:
     for eigenvalue, vector in zip(eigenvalues, vectors.T, strict=True):
         if eigenvalue.imag < 0:
             continue
         size = float(abs(eigenvalue))
-        z = np.linalg.solve(A_full[:n, n : 2 * n], vector[:n])  # along the speeds' axes, which M is written in
-        s = vector[n : 2 * n]
-        share = (1.0 + size**2) * (z.conj() * (M @ z)).real + (s.conj() * (M @ s)).real
         yield Mode(
             eigenvalue=complex(eigenvalue),
             frequency=size / (2 * pi),
             damping_ratio=float(-eigenvalue.real / size) if size else 0.0,
-            name=point.residual.positions[int(share.argmax())],
+            name=names.name(vector),
         )

@@ -24,11 +24,12 @@ CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
 AT_ROUNDING = 1e-6  # of the scale; accepted when a full step moves nothing by more than STILL
 STILL = 1e-10  # of the largest unknown
-IDLE = 1e-9  # column of an unknown, relative to the largest, that counts as zero
+IDLE = 1e-9  # of the scale, by one unit of every unknown: a row that moves less counts as constant
 SINGULAR = 1e-7  # singular value, relative to the largest, below which a direction is held
 NEARLY_SINGULAR = 1e-10  # the same where nothing gets better that way
 DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation and rounding balance near here
-STEPS, HALVINGS = 50, 20
+QUICK = 0.1  # of the error before: slopes that bring it below serve once more
+STEPS, HALVINGS, POLISHES = 50, 20, 3
 
 
 @dataclass(frozen=True)
@@ -66,16 +67,18 @@ def trim(
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
     steady: Sequence[Mapping[str, float]] = (),
+    shared: Sequence[Mapping[str, float]] = (),
 ) -> Trimmed:
     """The state near `start` where the positions, speeds and states of elements named in `rest` do not change.
 
-    `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. `steady`
-    are sums of factor times state that do not change either, such as the twist of a shaft that turns. Straight
+    `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. Those in
+    an entry of `shared` move together, each by its factor: the torques of several motors are one unknown. `steady`
+    are sums of factor times position that do not change either, such as the twist of a shaft that turns. Straight
     running at a speed or a steady circle are choices of these.
     """
     search = _Search(compiled, inputs_with(compiled, inputs))
     state = compiled.design_state() if start is None else np.array(start, float)
-    return search.run(state, unknowns, rest, hold, steady)
+    return search.run(state, unknowns, rest, hold, steady, shared)
 
 
 @dataclass(frozen=True)
@@ -99,19 +102,25 @@ class _Search:
         rest: Sequence[str],
         hold: Sequence[str],
         steady: Sequence[Mapping[str, float]] = (),
+        shared: Sequence[Mapping[str, float]] = (),
     ) -> Trimmed:
         names, model = self.names, self.compiled.model.name
         states = [*names.positions, *names.speeds, *names.elements]
-        inputs = [part.name for part in self.compiled.model.inputs]
-        moving = places(model, unknowns, [*states, *inputs], "state or input")
-        held = places(model, hold, [*states, *inputs], "state or input")
-        self.columns = [column for name, column in moving.items() if name not in held]
+        every = [*states, *(part.name for part in self.compiled.model.inputs)]
+        moving = [*places(model, unknowns, every, "state or input")]
+        held = places(model, hold, every, "state or input")
+        directions = [*({name: 1.0} for name in moving if name not in held), *shared]
+        self.directions = np.zeros((len(every), len(directions)))
+        for column, terms in enumerate(directions):
+            for name, place in places(model, terms, every, "state or input").items():
+                self.directions[place, column] = terms[name]
         self.sums = [*({name: 1.0} for name in rest), *steady]
         self.resting = np.zeros((len(self.sums), len(states)))
         for row, terms in enumerate(self.sums):
             for name, place in places(model, terms, states, "state").items():
                 self.resting[row, place] = terms[name]
-        self.together = _moving_together([name for name in moving if name not in held], steady)
+        n = len(names.speeds)
+        self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
         before = self.compiled.plant.inputs.copy()
         try:
             return self._newton(_Point(start, self.inputs))
@@ -120,13 +129,17 @@ class _Search:
 
     def _newton(self, point: _Point) -> Trimmed:
         self.scale = self._scales(point)
-        error, matrix = self._errors(point), None
+        error, matrix, quick = self._errors(point), None, False
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
                 return self._result(*self._polished(point, error, matrix))
-            matrix = self._slopes(point)
+            if matrix is None or not quick:
+                matrix, fresh = self._slopes(point), True
             step = self._step(matrix, error)
             better = self._along(point, step, error)
+            if better is None and not fresh:  # slopes from further back
+                quick = False
+                continue
             if better is None:  # perhaps a direction was held that matters
                 better = self._along(point, self._step(matrix, error, NEARLY_SINGULAR), error)
             if better is None:
@@ -135,17 +148,19 @@ class _Search:
                 if left <= CLOSE or (left <= AT_ROUNDING and still):
                     return self._result(point, error)
                 break
+            quick, fresh = bool(np.linalg.norm(better[1]) < QUICK * np.linalg.norm(error)), False
             point, error = better
         raise NumericalError(self._failure(error))
 
     def _polished(self, point: _Point, error: np.ndarray, matrix: np.ndarray | None) -> tuple[_Point, np.ndarray]:
-        """One more step with the last slopes, if it helps: a heavy car shows what is left in newtons."""
-        if matrix is None:
-            return point, error
-        step = self._step(matrix, error)
-        candidate = self._moved(point, dict(zip(self.columns, step, strict=True)))
-        new_error = self._errors(candidate)
-        return (candidate, new_error) if np.linalg.norm(new_error) < np.linalg.norm(error) else (point, error)
+        """A few more steps with the last slopes, as long as they help: a heavy car shows what is left in newtons."""
+        for _ in range(POLISHES if matrix is not None else 0):
+            candidate = self._moved(point, self._step(matrix, error))  # type: ignore[arg-type]
+            new_error = self._errors(candidate)
+            if np.linalg.norm(new_error) >= np.linalg.norm(error):
+                break
+            point, error = candidate, new_error
+        return point, error
 
     def _rates(self, point: _Point) -> np.ndarray:
         """Rates of positions, speeds and states of elements, in the order of their names."""
@@ -156,67 +171,64 @@ class _Search:
         )
 
     def _scales(self, point: _Point) -> np.ndarray:
-        """1 m or rad; the fastest speed; gravity or the largest acceleration at the start."""
+        """1 m or rad; the fastest speed; the weight of the heaviest coordinate."""
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
         gravity = float(np.linalg.norm(self.compiled.model.gravity))
-        acceleration = max(np.abs(self._rates(point)[n : 2 * n]).max(initial=0.0), gravity, 1.0)
+        weight = max(gravity, 1.0) * np.diag(self.compiled.matrices(point.state)["M"]).max(initial=0.0)
         rows, each = np.ones(len(self.on)), np.ones(n)
-        rates = np.concatenate([speed * each, acceleration * each, speed * np.ones(len(names.elements))])
+        rates = np.concatenate([speed * each, weight * each, speed * np.ones(len(names.elements))])
         largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
         return np.concatenate([rows, speed * rows, largest])
 
     def _errors(self, point: _Point) -> np.ndarray:
-        rates = self._rates(point)
+        """Of each equation by its scale.
+
+        Accelerations stand as the forces that they ask for, M a: a light rotor on a stiff shaft accelerates a
+        million times more than its car for the same torque, and what moves the car would drown in that.
+        """
+        rates, n = self._rates(point), len(self.names.speeds)
         closed = self.compiled.matrices(point.state)
+        rates[n : 2 * n] = closed["M"] @ (self.still * rates[n : 2 * n])
         return np.concatenate([closed["g"][self.on], closed["gd"][self.on], self.resting @ rates]) / self.scale
 
     def _slopes(self, point: _Point) -> np.ndarray:
         """Errors by unknowns, by central differences."""
-        matrix = np.empty((len(self.scale), len(self.columns)))
-        for k, column in enumerate(self.columns):
-            h = DIFFERENCE * max(1.0, abs(self._value(point, column)))
-            ahead, back = (self._errors(self._moved(point, {column: sign * h})) for sign in (1.0, -1.0))
+        matrix = np.empty((len(self.scale), self.directions.shape[1]))
+        sizes = self._sizes(point)
+        for k, direction in enumerate(self.directions.T):
+            unit = np.zeros(len(matrix[0]))
+            unit[k] = h = DIFFERENCE * max(1.0, np.abs(sizes[direction != 0.0]).max(initial=0.0))
+            ahead, back = (self._errors(self._moved(point, sign * unit)) for sign in (1.0, -1.0))
             matrix[:, k] = (ahead - back) / (2 * h)
         return matrix
 
     def _step(self, matrix: np.ndarray, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
-        """The smallest step in directions that are scaled by what they do."""
-        matrix = matrix @ self.together
-        effect = np.linalg.norm(matrix, axis=0)
-        moves = effect > IDLE * effect.max(initial=0.0)
-        matrix = matrix[:, moves] / effect[moves]
-        # rows alike too: a row in metres beside accelerations of a stiff shaft would drown below SINGULAR
+        """The smallest step that does away with the error to first order."""
+        # rows alike: a row in metres beside the forces of a stiff shaft would drown below SINGULAR
         reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
-        scaled, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=singular)
-        step = np.zeros(len(self.columns))
-        step[moves] = scaled / effect[moves]
-        return self.together @ step
+        step, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=singular)
+        return step
 
     def _along(self, point: _Point, step: np.ndarray, error: np.ndarray) -> tuple[_Point, np.ndarray] | None:
         """The first point on the way back from the full step that is better than here."""
         for halving in range(HALVINGS):
             part = 0.5**halving
-            candidate = self._moved(point, dict(zip(self.columns, part * step, strict=True)))
+            candidate = self._moved(point, part * step)
             new_error = self._errors(candidate)
             if np.linalg.norm(new_error) < (1.0 - 0.1 * part) * np.linalg.norm(error):
                 return candidate, new_error
         return None
 
-    def _value(self, point: _Point, column: int) -> float:
-        n, m = len(self.names.speeds), len(self.names.elements)
-        if column < n:
-            return 0.0  # a position has no size: only its change counts
-        if column < 2 * n + m:
-            return float(point.state[[*self.names.speed_places, *self.names.element_places][column - n]])
-        return float(point.inputs[1 + INPUT_WIDTH * (column - 2 * n - m)])
+    def _sizes(self, point: _Point) -> np.ndarray:
+        """Of every state and input; a position has none: only its change counts."""
+        places = [*self.names.speed_places, *self.names.element_places]
+        return np.concatenate([np.zeros(len(self.names.speeds)), point.state[places], point.inputs[1::INPUT_WIDTH]])
 
-    def _moved(self, point: _Point, step: Mapping[int, float]) -> _Point:
+    def _moved(self, point: _Point, step: np.ndarray) -> _Point:
         names = self.names
         n, m = len(names.speeds), len(names.elements)
-        full = np.zeros(2 * n + m + len(self.compiled.model.inputs))
-        full[list(step)] = list(step.values())
-        z, s, e, u = np.split(full, [n, 2 * n, 2 * n + m])
+        z, s, e, u = np.split(self.directions @ step, [n, 2 * n, 2 * n + m])
         state, inputs = point.state.copy(), point.inputs.copy()
         if z.any():
             move(self.compiled, state, names.along_speeds(state, z))
@@ -238,29 +250,3 @@ class _Search:
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]
         return f"no trim found for {self.compiled.model.name}: {names[worst]} stays at {value:.3g} (SI)"
-
-
-def _moving_together(names: Sequence[str], steady: Sequence[Mapping[str, float]]) -> np.ndarray:
-    """Directions in which to look, a column each, instead of the unknowns themselves.
-
-    Ends of a stiff shaft do a million times more alone than together, and what they do together would drown. So where
-    a steady sum ties two unknowns, or their rates, one of them stands for all that hang together, moved without twist.
-    """
-    place = {name: k for k, name in enumerate(names)}
-    ties: dict[str, dict[str, float]] = {}
-    for ending in ("", "_rate"):
-        for terms in steady:
-            ends = [(f"{name}{ending}", factor) for name, factor in terms.items()]
-            if len(ends) == 2 and all(name in place and factor for name, factor in ends):
-                (a, f), (b, g) = ends
-                ties.setdefault(a, {})[b], ties.setdefault(b, {})[a] = -f / g, -g / f
-    directions, seen = np.eye(len(names)), set()
-    for first in ties:
-        pending = [] if first in seen else [(first, 1.0)]
-        while pending:
-            name, share = pending.pop()
-            if name not in seen:
-                seen.add(name)
-                directions[place[name], place[first]] = share
-                pending += [(other, share * ratio) for other, ratio in ties[name].items()]
-    return directions

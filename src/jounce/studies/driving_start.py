@@ -5,44 +5,24 @@ Wheels, shafts and tyre deflections fit the motion, so a run starts without a dr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
 from jounce.errors import NumericalError
 from jounce.model.car import CarModel
 from jounce.model.rotors import CAR
-from jounce.parts.forces import Brake, DryFriction
-from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.roads.road import Road
 from jounce.simulation.settle import settled
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.simulate import prepare
 from jounce.simulation.tangent import Tangent
-from jounce.simulation.trim import Trimmed, trim
+from jounce.simulation.trim import trim
+from jounce.studies.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
+from jounce.studies.steady_motion import Start, movable, steady, twists
 
-PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car is and heads: free
-AT_REST = 1e-9  # rad/s or m/s below which dry friction does not slide
-LARGEST_STRIDE = 0.06  # rad/s
-
-
-@dataclass(frozen=True)
-class Start:
-    """A car in its start state, and the inputs that hold it there."""
-
-    car: CarModel
-    ready: Prepared
-    inputs: Mapping[str, float] = field(default_factory=dict)
-
-    def at(self, found: Trimmed) -> Start:
-        return Start(self.car, self.ready.starting_from(found.state), found.inputs)
-
-    def seen(self) -> dict[str, float]:
-        """Every channel in the start state."""
-        plant = self.ready.compiled.plant
-        for name, value in self.inputs.items():
-            plant.inputs[self.ready.compiled.layout.inputs[name]] = value
-        return self.ready.compiled.observe(self.ready.state)
+LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
+LEAST_STRIDE = 1.0 / 64  # of the largest
+SAME = 1e-9  # rad/s
 
 
 def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
@@ -53,12 +33,12 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     names = Tangent(start.ready.compiled)
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
-    unknowns = [*_movable(start, names), *names.elements]
+    unknowns = [*movable(start, names), *names.elements]
     try:
-        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs, steady=_twists(car))
+        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs, steady=twists(car))
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         down = settled(start.ready, start.inputs)
-        found = trim(start.ready.compiled, unknowns, rest, down, start.inputs, steady=_twists(car))
+        found = trim(start.ready.compiled, unknowns, rest, down, start.inputs, steady=twists(car))
     return start.at(found)
 
 
@@ -84,49 +64,66 @@ def _on_plane(start: Start, road: Road) -> np.ndarray:
 
 def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
     """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
+    if has_universal_joints(car):
+        return with_universal_joints(car, straight(with_constant_velocity(car), speed))
     start = at or parked(car)
-    names = Tangent(start.ready.compiled)
     state = start.ready.state.copy()
     layout = start.ready.compiled.layout
     for name, rate in car.rolling(speed).items():
         place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
         state[place] = rate
-    _slide(start, state)
-    turning = [f"{name}_rate" for name in car.turning]
-    settling = [*_movable(start, names), *turning, f"{CAR}.vz", *_deflections(names), *car.drive]
-    rest = _resting(start, names)
     try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
-        found = trim(start.ready.compiled, settling, rest, state, start.inputs, steady=_twists(car))
+        return steady(start, state, [f"{CAR}.vz"])
     except NumericalError:
-        free = [*settling, f"{CAR}.vy", *_controls(car)]
-        found = trim(start.ready.compiled, list(dict.fromkeys(free)), rest, state, start.inputs, steady=_twists(car))
-    return start.at(found)
+        return steady(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
 
 
 def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
-    return circles(car, speed, [yaw_rate], at)[-1]
+    return next(circles(car, speed, [yaw_rate], at))
 
 
-def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> list[Start]:
-    """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last."""
-    start = at or straight(car, speed)
-    before, now = start, start.seen()["vehicle.yaw_rate"]
+def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> Iterator[Start]:
+    """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
+
+    Where there is no further circle, a NumericalError says how far it went.
+    """
+    if has_universal_joints(car):
+        for smooth in circles(with_constant_velocity(car), speed, yaw_rates):
+            yield with_universal_joints(car, smooth)
+        return
+    before = start = at or straight(car, speed)
+    now = start.seen()["vehicle.yaw_rate"]
+    largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / speed)
     slope = 0.0  # strides of the last kind in one rad/s
-    found = []
     for goal in yaw_rates:
-        for rate in _strides(now, goal):
-            guess = _continued(before, start, slope * (rate - now))
-            before, start = start, _turning(guess, rate)
-            slope, now = 1.0 / (rate - now), rate
-        found.append(start)
-    return found
+        while abs(goal - now) > SAME:
+            rate = goal if abs(goal - now) <= 1.01 * stride else now + float(np.copysign(stride, goal - now))
+            try:
+                ahead = _turning(_continued(before, start, slope * (rate - now)), rate)
+            except NumericalError:
+                stride *= 0.25
+                if stride < LEAST_STRIDE * largest:
+                    raise NumericalError(_limit(start, speed, goal)) from None
+                continue
+            before, start, slope, now = start, ahead, 1.0 / (rate - now), rate
+        yield start
 
 
-def _strides(now: float, goal: float) -> list[float]:
-    """Yaw rates on the way to the goal, and the goal."""
-    count = int(np.ceil(abs(goal - now) / LARGEST_STRIDE))
-    return [float(rate) for rate in np.linspace(now, goal, count + 1)[1:]]
+def _limit(start: Start, speed: float, goal: float) -> str:
+    """Where the circles end, in the words of a driver."""
+    seen = start.seen()
+    rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
+    slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
+    light = min(corners, key=lambda corner: seen[f"{corner}.tyre.Fz"])
+    radius = f"{speed / abs(rate):.3g} m" if rate else "straight ahead"
+    return (
+        f"{start.car.model.name} finds no steady circle of {speed / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
+        f"({abs(goal) * speed:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * speed:.3g} m/s^2 "
+        f"(radius {radius}). There {slip} slips by {np.degrees(abs(seen[f'{slip}.tyre.slip_angle'])):.3g} deg, "
+        f"{light} carries {seen[f'{light}.tyre.Fz']:.3g} N, and the steering wheel is turned by "
+        f"{np.degrees(seen['steering.wheel.angle']):.3g} deg"
+    )
 
 
 def _continued(before: Start, start: Start, share: float) -> Start:
@@ -141,27 +138,11 @@ def _continued(before: Start, start: Start, share: float) -> Start:
 
 def _turning(start: Start, yaw_rate: float) -> Start:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known."""
-    car, compiled = start.car, start.ready.compiled
-    names = Tangent(compiled)
-    wz = yaw_rate
+    others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
+    own, seen = start.ready.state[start.ready.compiled.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
+    wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3):
-        state = _with_wheels_turned(start, wz)
-        others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
-        found = trim(
-            compiled,
-            unknowns=[
-                *_movable(start, names),
-                *others,
-                *(f"{name}_rate" for name in car.turning),
-                *_deflections(names),
-                *_controls(car),
-            ],
-            rest=_resting(start, names),
-            start=state,
-            inputs=start.inputs,
-            steady=_twists(car),
-        )
-        start = start.at(found)
+        start = steady(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
         reached = start.seen()["vehicle.yaw_rate"]
         if abs(reached - yaw_rate) <= 1e-9 * max(1.0, abs(yaw_rate)):
             break
@@ -179,47 +160,8 @@ def _with_wheels_turned(start: Start, wz: float) -> np.ndarray:
         corner = start.car.corners.get(name.partition(".")[0])
         if corner is not None:
             state[layout.speeds[f"{name}_rate"]] -= change * corner.wheel_centre[1] * turns
-    _slide(start, state)
     return state
 
 
-def _slide(start: Start, state: np.ndarray) -> None:
-    """Put dry friction where its steady motion brings it: brakes and differentials slide, the rack rests at zero."""
-    layout = start.ready.compiled.layout
-    for part in start.car.model.forces:
-        if isinstance(part, Brake | DryFriction):
-            names, factors = (
-                (part.coordinates, part.factors) if isinstance(part, DryFriction) else ((part.coordinate,), (1.0,))
-            )
-            rate = sum(f * state[layout.speeds[f"{n}_rate"]] for n, f in zip(names, factors, strict=True))
-            state[layout.elements[f"{part.name}.share"]] = np.sign(rate) if abs(rate) > AT_REST else 0.0
-
-
-def _deflections(names: Tangent) -> list[str]:
-    return [name for name in names.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y")]
-
-
-def _movable(start: Start, names: Tangent) -> list[str]:
-    """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
-    named = dict(zip(names.speeds, names.positions, strict=True))
-    held = {*PLACE, *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
-    return [name for name in names.positions if name not in held]
-
-
-def _resting(start: Start, names: Tangent) -> list[str]:
-    """What does not change: all but the place of the car, what rolls, and idle spins, which are left alone."""
-    idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
-    rolling = {*PLACE, *start.car.turning}
-    pairs = zip(names.positions, names.speeds, strict=True)
-    positions = [position for position, speed in pairs if position not in rolling and speed not in idle]
-    return [*positions, *(name for name in names.speeds if name not in idle), *names.elements]
-
-
-def _twists(car: CarModel) -> list[dict[str, float]]:
-    """Shafts that turn keep their twist."""
-    bars = [part for part in car.model.forces if isinstance(part, TorsionBar)]
-    return [dict(zip(bar.coordinates, bar.factors, strict=True)) for bar in bars]  # type: ignore[arg-type]
-
-
-def _controls(car: CarModel) -> list[str]:
-    return [*car.drive, *([car.steering] if car.steering else [])]
+def _steering(car: CarModel) -> list[str]:
+    return [car.steering] if car.steering else []

@@ -48,6 +48,7 @@ def drive(
     )
     most = f"at most {1e3 * longest_step:g} ms"
     notes = [] if step else [f"step {1e3 * found:.3g} ms: the longest with which RK4 is stable, {most}"]
+    notes += start.notes
     return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
 
 

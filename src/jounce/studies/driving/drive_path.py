@@ -8,10 +8,10 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Progress, drive, energy_error, outcome, share, side_by_side
-from jounce.studies.driving.finer_shafts import straight_with_shafts
 from jounce.studies.driving.histories import sine
 from jounce.studies.driving.histories import step as step_of_torque
 from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
+from jounce.studies.driving_start import straight
 
 STUDY = "drive-path"
 BEGIN = 0.5  # s
@@ -49,8 +49,8 @@ def drive_path(
     refuse_short(STUDY, given.duration, least, "straight ahead, the rise of torque, and one sine of the wheel")
     runs = {}
     for part, (word, n) in enumerate({"rigid": 0, "flexible": given.elements}.items()):
-        start = straight_with_shafts(vehicle, given.speed, n)
-        car = start.car
+        car = vehicle.with_values({"half_shafts.elements": n}).car_model(steering="angle")
+        start = straight(car, given.speed)
         inputs = {
             name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration)
             for name in car.drive

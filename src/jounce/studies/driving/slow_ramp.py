@@ -31,14 +31,14 @@ def slow_ramp(
     *,
     speed: Value = "60 km/h",
     lateral_acceleration: Value = "4 m/s^2",
-    rate: Value = "2 deg/s",
+    rate: Value = "0.5 deg/s",
     step: Value = "auto",
     on_progress: Progress | None = None,
 ) -> Result:
     """From straight ahead the steering wheel turns to the left at a constant rate, up to a lateral acceleration.
 
     The drive torque follows the steering angle as steady circles need it, so that the speed stays. The lag of the car
-    behind the wheel shifts the curves over a_y, but not their slope.
+    behind the wheel shifts the curves over a_y, and turns them where it grows, by as much as the wheel is fast.
     """
     car = require_car(STUDY, vehicle).car_model(steering="angle")
     given = settings(

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from jounce import __version__
+from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.car import CarModel
 from jounce.results import Channel, Result
@@ -52,10 +53,14 @@ def steady_circle(
     )
     began = clock.perf_counter()
     rates = np.linspace(0.0, given.lateral_acceleration, given.points)[1:] / given.speed
-    begin = straight(car, given.speed)
-    starts = [begin, *circles(car, given.speed, rates, at=begin)]
-    if on_progress:
-        on_progress(1.0)
+    starts, failure = [straight(car, given.speed)], None
+    try:
+        for start in circles(car, given.speed, rates, at=starts[0]):
+            starts.append(start)
+            if on_progress:
+                on_progress((len(starts) - 1) / len(rates))
+    except NumericalError as stop:  # the tyres' limit, or a radius too small: what was found is kept
+        failure = stop
     run = _as_result(vehicle, car, starts, given, clock.perf_counter() - began)
     figure = (
         Panel("steering wheel", ("steering.wheel.angle",), ACCELERATION),
@@ -63,6 +68,8 @@ def steady_circle(
         Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip"), ACCELERATION),
         Panel("wheel loads", tuple(f"{corner}.tyre.Fz" for corner in car.corners), ACCELERATION),
     )
+    if failure:
+        raise NumericalError(str(failure), partial=outcome(run, STUDY, given, {}, figure, status="stopped"))
     return outcome(run, STUDY, given, handling_metrics(run, car, given.lateral_acceleration), figure)
 
 
@@ -90,6 +97,7 @@ def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: Simp
             "settings": {"steering_ratio": ratio, "wheelbase": base},
             "wall_time": took,
             "status": "finished",
+            "notes": list(starts[-1].notes),
         },
     )
 

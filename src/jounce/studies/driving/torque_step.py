@@ -12,10 +12,9 @@ from jounce.results.panel import Panel
 from jounce.results.ripple import ripples
 from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving.drive import Progress, drive, outcome
-from jounce.studies.driving.finer_shafts import straight_with_shafts
 from jounce.studies.driving.histories import step as step_of_torque
 from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, step_of
-from jounce.studies.driving_start import Start
+from jounce.studies.driving_start import Start, straight
 
 STUDY = "torque-step"
 BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at
@@ -53,7 +52,8 @@ def torque_step(
     refuse_short(
         STUDY, given.duration, BEGIN + given.rise + EVALUATED, "straight ahead, the rise, and the ripple after it"
     )
-    start = straight_with_shafts(vehicle, given.speed, given.elements)
+    shafted = vehicle.with_values({"half_shafts.elements": given.elements})
+    start = straight(shafted.car_model(steering="angle"), given.speed)
     car, shafts = start.car, _shafts(start.car)
     rising = {
         name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration) for name in car.drive

@@ -83,7 +83,11 @@ def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[fl
         for k, (_, value) in enumerate(peaks, 1)
     }
     found |= {
-        f"hub_interval_{k}": (later[0] - earlier[0], "s", f"between hub peaks {k} and {k + 1}; spacing by speed, if the wheel does not jump")
+        f"hub_interval_{k}": (
+            later[0] - earlier[0],
+            "s",
+            f"between hub peaks {k} and {k + 1}; spacing by speed, if the wheel does not jump",
+        )
         for k, (earlier, later) in enumerate(pairwise(peaks), 1)
     }
     mount, load = run[f"{corner}.mount.az"], run[f"{corner}.tyre.Fz"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import made, pairs, require_writable
+from jounce.cli.options import made, pairs, require_apart, require_writable
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -55,7 +55,9 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     from jounce.results.measured import read_measured
     from jounce.views.comparison_plot import plot_comparison
 
-    require_writable(out)
+    picture = out / f"{run.stem}_and_{other.stem}.png"
+    require_writable(out, picture)
+    require_apart([picture], run, other)
     ours = jounce.read(run)
     over = base_of(ours)
     theirs = read_measured(other, over.name) if other.suffix.lower() == ".csv" else jounce.read(other)
@@ -65,7 +67,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
         (mine, name): agreement(over.values, ours[mine], base_of(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
         for mine, name in chosen.items()
     }
-    picture = made(out) / f"{run.stem}_and_{other.stem}.png"
+    made(out)
     plot_comparison(ours, theirs, found, picture)
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")

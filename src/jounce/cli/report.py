@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import require_writable
+from jounce.cli.options import require_apart, require_writable
 
 
 @click.command("report", short_help="Write the report of a saved run.")
@@ -30,6 +30,7 @@ def command(run: Path, out: Path | None, answer: Answer) -> None:
 
     path = out or run.with_suffix(".report.html")
     require_writable(path.parent, path)
+    require_apart([path], run)
     result = jounce.read(run)
     result.report(path)
     size = path.stat().st_size

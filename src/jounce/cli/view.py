@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import require_writable
+from jounce.cli.options import require_apart, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -36,6 +36,7 @@ def command(run: Path, compare: Path | None, out: Path | None, answer: Answer) -
 
     path = out or run.with_suffix(".html")
     require_writable(path.parent, path)
+    require_apart([path], run, compare)
     result = jounce.read(run)
     other = None if compare is None else _other(compare, result)
     result.view(path, compare=other)

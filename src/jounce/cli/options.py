@@ -29,6 +29,18 @@ def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -
     return found
 
 
+def seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
+    """A shift in time."""
+    if text == "auto":
+        return text
+    from jounce.units import UnitError, to_si
+
+    try:
+        return to_si(text, "s")
+    except UnitError as error:
+        raise click.BadParameter(str(error)) from None
+
+
 def told_axles(vehicle: Any, axle: str | None) -> list[str]:
     """A line on what the user may not know: which axle was taken where none was named."""
     names = list(vehicle.axles)

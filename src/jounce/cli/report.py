@@ -17,9 +17,10 @@ from jounce.cli.options import require_apart, require_writable
 )
 @answering
 def command(run: Path, out: Path | None, answer: Answer) -> None:
-    """Write the report of RUN, a result in HDF5: figures, metrics, model, settings, sources, methods in one HTML file.
+    """Write the report of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    It needs no network, prints well from the browser and can be mailed.
+    It has figures, metrics, model, settings, sources and methods in one HTML file, needs no network, prints well from
+    the browser and can be mailed.
 
     \b
     Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:

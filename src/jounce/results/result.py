@@ -37,7 +37,8 @@ class Result:
     constraint_gap (m), velocity_gap (m/s), energy_balance (J), energy_change (the same by the largest kinetic
     energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; for the
     page: outline, the moving parts as TOML, wheels, events, road, file, which tells it from another; and for the
-    report: study_name, axles, echo, every value with unit and source as CSV, methods, rows of what ran, in words, and its sources.
+    report: study_name, axles, echo, every value with unit and source as CSV, methods, rows of what ran, in words,
+    and its sources.
     """
 
     time: np.ndarray  # s, one entry per sample

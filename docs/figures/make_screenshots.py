@@ -77,7 +77,7 @@ def written(run: str, path: Path) -> Path:
     if run == "kc":
         return jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front").view(path)
     if run in ("demo", "report"):
-        bumps = jounce.run(jounce.load("small_car"), "three-bumps")
+        bumps = jounce.run(jounce.load("small_car"), "three-bumps", speed="40 km/h")  # as `jounce demo`
         return bumps.view(path) if run == "demo" else bumps.report(path)
     return jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(path)
 

@@ -113,7 +113,6 @@ def test_the_tables_move_as_the_links_do(lesson):
     seen = lesson("09_tables_in_place_of_links.py")
     assert seen["difference"] < 10 * seen["tables"].error_bound + 1e-10
     assert np.ptp(seen["heave"]["links"]) > 0.01
-    assert seen["seconds"]["tables"] < seen["seconds"]["links"]
 
 
 def test_a_softer_spring_hardly_shows_over_short_bumps(lesson, tmp_path):

@@ -119,18 +119,21 @@ def test_ideal_joints_leave_the_springs_only(name, axle):
     assert np.abs(found.C[:6, 6:]).max() < 1e-12 * np.abs(found.C).max()
 
 
-def test_stiff_bushings_tend_to_ideal_joints_with_slope_one():
-    car = without_bar(jounce.load("semi_trailing_arm"), "semi_trailing")
-    ideal = settled(car, "semi_trailing", 0.02, compliant=False).C
+BUSHED = [(name, axle) for name, axle in AXLES.items() if TEMPLATES[jounce.load(name).axles[axle].template].mounts]
+
+
+@pytest.mark.parametrize(("name", "axle"), BUSHED)
+def test_stiff_bushings_tend_to_ideal_joints_with_slope_one(name, axle):
+    """Off by c/factor + d/factor^2, where the second term is below 2 % from the first factor on."""
+    ideal = settled(without_bar(jounce.load(name), axle), axle, 0.02, compliant=False).C
     off = []
     for factor in (1e2, 1e3, 1e4):
-        soft = without_bar(on_bushings("semi_trailing_arm", "semi_trailing", factor), "semi_trailing")
-        # torsion would stiffen the hinge itself: an ideal joint has none
-        soft = _without_torsion(soft, "semi_trailing")
-        off.append(np.abs(settled(soft, "semi_trailing", 0.02).C - ideal).max())
+        # torsion would stiffen a hinge itself: an ideal joint has none
+        soft = _without_torsion(without_bar(on_bushings(name, axle, factor), axle), axle)
+        off.append(np.abs(settled(soft, axle, 0.02).C - ideal).max())
     slopes = np.diff(np.log10(off))
     np.testing.assert_allclose(slopes, -1.0, atol=0.02)
-    assert off[-1] < 1e-4 * np.abs(ideal).max()
+    assert off[-1] < 1e-3 * np.abs(ideal).max()
 
 
 def test_roll_rate_of_equal_independent_wheels_is_half_wheel_rate_times_track_squared():

@@ -10,6 +10,7 @@ import pytest
 
 sys.path.append(str(Path(__file__).parents[1] / "analytic"))
 from driven_cars import SPEED, small_car, symmetric_car
+from scipy.signal import find_peaks
 
 import jounce
 from jounce.errors import ModelError
@@ -157,6 +158,21 @@ def test_three_bumps_shake_the_hub_three_times():
     run = jounce.run(small_car(), "three-bumps")
     for k in (1, 2):
         assert run.metrics[f"hub_interval_{k}"].value == pytest.approx(1.0 / (30 / 3.6), rel=0.03)
+
+
+def test_a_peak_of_the_hub_is_one_also_where_the_wheel_jumps_from_bump_to_bump():
+    """At 40 km/h the climb onto a bump begins before its edge: it rises there, and is no peak of the bump before.
+
+    SciPy finds the peaks; the parabola through the highest of three rows lies above it by less than their curvature.
+    """
+    run = jounce.run(small_car(), "three-bumps", speed="40 km/h")
+    az = run["front_left.hub.az"]
+    places, _ = find_peaks(az, prominence=10.0)
+    tops = az[places]
+    for k in (1, 2, 3):
+        nearest = int(np.abs(tops - run.metrics[f"hub_peak_{k}"].value).argmin())
+        curved = abs(np.diff(az[places[nearest] - 1 : places[nearest] + 2], 2)[0])
+        assert tops[nearest] <= run.metrics[f"hub_peak_{k}"].value <= tops[nearest] + curved
 
 
 def finite(run) -> bool:

@@ -235,3 +235,21 @@ def _turn(after: np.ndarray, before: np.ndarray) -> np.ndarray:
     """Small rotation vector that leads from one attitude to the other."""
     R = after @ before.T
     return 0.5 * np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
+
+
+@pytest.mark.parametrize(("name", "axle"), AXLES)
+@pytest.mark.parametrize("travel", [0.0, 0.02])
+def test_support_of_braking_is_what_the_linkage_lifts_under_a_force_along_the_road(name, axle, travel):
+    """Statics of the whole linkage: without springs the pad alone carries what a locked wheel's force lifts.
+
+    The anti values are this slope by the share of load transfer. 1e-9 of the force, beside 1e-7 wanted.
+    """
+    data = CARS[name].axles[axle]
+    bare = replace(CARS[name], axles={axle: replace(data, elements={})})
+    side = f"{axle}_left"
+    kc = run(bare, "wheel-travel", axle=axle, travel=(0.0, 0.02), points=2)
+    row = 0 if travel == 0.0 else -1
+    steer, force = kc[f"{side}.steer"][row], 1000.0
+    ahead = {"Fx": force * np.cos(steer), "Fy": -force * np.sin(steer)}  # along x of the car
+    lifted = run(bare, "pick-up-loads", axle=axle, travel=travel, loads={"left": ahead})[f"{side}.pad.Fz"][0]
+    assert -lifted / force == pytest.approx(kc[f"{side}.support_slope_outboard"][row], abs=1e-9)

@@ -79,11 +79,11 @@ def test_slopes_of_the_carcass_are_those_of_finite_differences(case):
 
 def test_radii_shrink_under_load_and_carry_it():
     """5.2: a linear spring. 6.1: the deflection put back into its own equation gives the load (Besselink 2010, 4)."""
-    assert magic_formula_52.loaded_radius(4630.0, MF52) == pytest.approx(0.4 - 0.01)
+    assert magic_formula_52.loaded_radius(MF52, 4630.0) == pytest.approx(0.4 - 0.01)
     p, spin, Fx, Fy = MF61, 40.0, 2000.0, -3000.0
     for load in (0.0, 3000.0, 9000.0):
         free = p.free_radius(spin)
-        r = (free - magic_formula_61_carcass.loaded_radius(load, spin, Fx, Fy, p)) / p.UNLOADED_RADIUS
+        r = (free - magic_formula_61_carcass.loaded_radius(p, load, spin, Fx, Fy)) / p.UNLOADED_RADIUS
         k = (
             1
             + p.Q_V2 * spin * p.UNLOADED_RADIUS / p.LONGVL
@@ -106,16 +106,16 @@ def test_load_and_loaded_radius_are_inverse(pressure):
     """Two functions written apart: one solves a quadratic, the other is that quadratic."""
     soft = replace(MF61, INFLPRES=pressure)
     for load in (0.0, 500.0, 5000.0, 15000.0):
-        deflection = MF52.free_radius(30.0) - magic_formula_52.loaded_radius(load, MF52)
+        deflection = MF52.free_radius(30.0) - magic_formula_52.loaded_radius(MF52, load)
         assert MF52.load(deflection, 0.0, 30.0) == pytest.approx(load, abs=1e-6)
-        deflection = soft.free_radius(30.0) - magic_formula_61_carcass.loaded_radius(load, 30.0, 0.0, 0.0, soft)
+        deflection = soft.free_radius(30.0) - magic_formula_61_carcass.loaded_radius(soft, load, 30.0, 0.0, 0.0)
         assert soft.load(deflection, 0.0, 30.0) == pytest.approx(load, abs=1e-6)
 
 
 def test_the_nominal_stiffness_of_6_1_is_that_of_the_file():
     """Besselink 2010, equation (4): Q_FZ1 is such that the slope at the nominal load is VERTICAL_STIFFNESS."""
     p = replace(MF61, Q_V2=0.0)
-    nominal = p.free_radius(0.0) - magic_formula_61_carcass.loaded_radius(p.FNOMIN, 0.0, 0.0, 0.0, p)
+    nominal = p.free_radius(0.0) - magic_formula_61_carcass.loaded_radius(p, p.FNOMIN, 0.0, 0.0, 0.0)
     slope = (p.load(nominal + 1e-6, 0.0, 0.0) - p.load(nominal - 1e-6, 0.0, 0.0)) / 2e-6
     assert slope == pytest.approx(p.VERTICAL_STIFFNESS, rel=1e-6)
 

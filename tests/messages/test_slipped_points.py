@@ -212,6 +212,14 @@ UNUSUAL = {  # what is set, and what the one note says
     ),
     "centimetres": ({f"{H}.lower_arm_front": "[14, 38, 21.5]"}, "lies 38 mm from the middle of the car; the other"),
     "a digit too many": ({f"{H}.tie_rod_inner.x": "-1200"}, "lies 1.25 m away from the wheel centre"),
+    "a ball joint in the air": (
+        {f"{H}.upper_ball_joint.z": "1397"},
+        "upper_ball_joint: z = 1397 mm, the next highest point at 650 mm",
+    ),
+    "a ball joint on the road": (
+        {f"{H}.lower_ball_joint.z": "19.8"},
+        "lower_ball_joint: z = 19.8 mm, 19.8 mm above the road under the wheel",
+    ),
     "wheel below": ({f"{H}.wheel_centre.z": "-310"}, "z = -310 mm; the nearest point in height is 505 mm away"),
     "wheel inboard": ({f"{H}.wheel_centre.y": "450"}, "y = 450 mm; 'lower_ball_joint' lies 250 mm outboard of it"),
     "rate in N/mm": ({f"{F}damper.law.slope": "3.5"}, "a rate of 3.5 N s/m; road vehicles have 50 to"),

@@ -78,8 +78,8 @@ def command(
     answer.say(f"\n{wheel_travel(result)}")
     if definitions:
         answer.say(_definitions(result))
-    name = made(out) / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
-    files = [name.with_suffix(ending) for ending in (".h5", ".csv", ".png", ".svg")]
+    name = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
+    files = [made(out) / f"{name}{ending}" for ending in (".h5", ".csv", ".png", ".svg")]
     result.save(files[0])
     result.to_csv(files[1])
     plot_kc(result, *files[2:])

@@ -15,7 +15,7 @@ def write_metrics(result: Result, place: Path) -> list[Path]:
     """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
     from jounce.results.files import replacing
 
-    files = [place.with_suffix(".metrics.json"), place.with_suffix(".metrics.csv")]
+    files = [place.with_name(f"{place.name}.metrics.{kind}") for kind in ("json", "csv")]
     about = {name: metric._asdict() for name, metric in result.metrics.items()}
     with replacing(files[0]) as temporary:
         temporary.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

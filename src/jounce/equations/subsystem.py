@@ -16,24 +16,16 @@ from jounce.equations.elimination import Factors, Unknown
 from jounce.equations.exchange import FLOATING, export_motion, import_motion
 from jounce.equations.kinematics import STILL, BodyMotion, ground_seen_from
 from jounce.equations.layout import Layout
+from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.tabulated import Effective, length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
-from jounce.graph.tables import Table, table_size
-from jounce.mechanism import OUTSIDE, Mechanism, component_parts, inputs_of, row_names
+from jounce.mechanism import OUTSIDE, Mechanism, component_parts, row_names
 from jounce.mechanism.subsystems import Component
-from jounce.model.fields import map_numbers, path_of
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
-from jounce.parts.joints.tabulated import Tabulated
-from jounce.parts.laws import Points
-from jounce.parts.signals import External, History
+from jounce.parts.signals import External
 from jounce.spatial.inertia import Inertia
-from jounce.spatial.motion import (
-    REST,
-    Motion,
-    Wrench,
-    plus,
-)
+from jounce.spatial.motion import REST, Motion, Wrench, plus
 from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference
 
@@ -58,8 +50,8 @@ class Subsystem:
         self.is_interface = self.number == INTERFACE
         alone = not self.own.links and not self.is_interface  # a force element in its own lanes: a tyre
         self.sheet = Sheet(lanes=len(self.members), chains=alone)
-        self._twins = self._correspondence()
-        self.parts = {id(part): self._in_symbols(part) for part in self._parts_of(self.own)}
+        self.twins = twins_of([self._parts_of(member) for member in self.members])
+        self.parts = {id(part): in_symbols(self, part) for part in self._parts_of(self.own)}
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, BodyMotion] = {}
         self.unspun: dict[int, BodyMotion] = {}
@@ -89,38 +81,8 @@ class Subsystem:
     def _parts_of(self, component: Component) -> list[Any]:
         return component_parts(self.mechanism.model, self.mechanism.links, self.mechanism.closures, component)
 
-    def _correspondence(self) -> dict[str, tuple[str, ...]]:
-        """For each part and input of the first lane, its twin in every lane, by path or name."""
-        lists = [self._parts_of(member) for member in self.members]
-        twins = {path_of(parts[0]): tuple(map(path_of, parts)) for parts in zip(*lists, strict=True)}
-        for names in zip(*map(inputs_of, lists), strict=True):
-            twins[names[0]] = names
-        return twins
-
     def place(self, key: Any, place: Place | Import) -> Expression:
         return self.sheet.symbol(key, place)
-
-    def _in_symbols(self, part: Any) -> Any:
-        """The part with a symbol in place of each number, and its tables placed."""
-        path = path_of(part)
-        twins = self._twins[path]
-
-        def symbol(where: str, value: float, unit: str) -> Expression:
-            rest = where[len(path) :]
-            offsets = tuple(self.layout.values[twin + rest] for twin in twins)
-            return self.place(("value", where), Place("values", offsets))
-
-        whole = map_numbers(part, symbol)
-        for name in ("law", "signal", "road"):
-            record = getattr(whole, name, None)
-            if isinstance(record, Points | History):
-                offset, knots = self.layout.tables[f"{path}.{name}"]
-                table = Table(offset, knots, 3, lane_stride=table_size(knots, 3))
-                whole = replace(whole, **{name: replace(record, table=table)})
-        if isinstance(whole, Tabulated) and whole.tables is not None:
-            offset, _ = self.layout.tables[f"{path}.tables"]
-            whole = replace(whole, places=whole.tables.places(offset))
-        return whole
 
     def _state(self, k: int, what: str) -> list[Scalar]:
         offsets = getattr(self.layout, what)
@@ -135,7 +97,7 @@ class Subsystem:
         return self.place(("element", element, name), Place("state", self.element_offsets(element, name)))
 
     def element_offsets(self, element: str, name: str) -> tuple[int, ...]:
-        twins = self._twins[f"forces.{element}"]
+        twins = self.twins[f"forces.{element}"]
         return tuple(self.layout.elements[f"{twin.removeprefix('forces.')}.{name}"] for twin in twins)
 
     def general_value(self, path: str) -> Expression:
@@ -197,7 +159,7 @@ class Subsystem:
         return rate, second
 
     def input(self, name: str, order: int) -> Expression:
-        offsets = tuple(self.layout.inputs[twin] + order for twin in self._twins.get(name, (name,) * self.sheet.lanes))
+        offsets = tuple(self.layout.inputs[twin] + order for twin in self.twins.get(name, (name,) * self.sheet.lanes))
         return self.place(("input", name, order), Place("inputs", offsets))
 
     # --- motion ------------------------------------------------------------------------------------------

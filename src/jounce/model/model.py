@@ -15,10 +15,11 @@ from jounce.model.habits import Habits
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
 from jounce.model.reading import read_part, read_vector, read_word, table_of
+from jounce.model.set_by_path import no_number, putting
 from jounce.model.toml_writer import written
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.results.files import replacing
-from jounce.units import Quantity, UnitError
+from jounce.units import Quantity
 
 GRAVITY = Quantity("m/s^2")
 Value = float | str  # a number in SI, or text with a unit
@@ -160,17 +161,8 @@ class Model:
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file.
         """
         unused, problems = spread(values, self.values)
-
-        def change(path: str, value: float, unit: str) -> Any:
-            if path not in unused:
-                return value
-            try:
-                return self.habits.to_si(unused.pop(path), unit)
-            except UnitError as error:
-                problems.append(Problem(path, error.what, error.help))
-                return value
-
-        changed = self.in_file_axes().map_numbers(change).in_file_axes()
+        put = putting(unused, self.habits, problems)
+        changed = self.in_file_axes().map_numbers(put).in_file_axes()
         problems += [self._refusal(path) for path in unused]
         read_vector(changed.gravity, GRAVITY, "gravity", problems)
         for part in changed._parts:
@@ -203,13 +195,8 @@ class Model:
         if path in (p for part in self._parts for p in structural_paths(part)):
             hint = "it decides which equations there are: change it in the file, or build another model"
             return Problem(path, "is structure, not a number", hint)
-        known = self.values()
-        inside = [p for p in known if p.startswith(f"{path}.")]
-        if inside:
-            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
-            return Problem(path, "holds several numbers", hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
-        return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+        return no_number(path, self.values(), hint)
 
     def with_histories(self, *bodies: str) -> Model:
         """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""

@@ -14,6 +14,8 @@ from jounce.model.templates.struts import LINES
 INBOARD = (("_inner", "_outer"), ("arm_front", "ball_joint"), ("arm_rear", "ball_joint"))
 FAR = 1.2  # m of a point from its wheel centre
 OUTBOARD = 0.15  # m of a point beyond the wheel centre
+ALONE_IN_HEIGHT = 0.6  # m above all other points
+CLEARANCE = 0.03  # m of a point above the road
 ALONE = 3.0  # times as far from the middle of the car: where the next point lies, if one is alone there
 
 
@@ -55,6 +57,20 @@ def lonely_points(axle: Axle) -> Iterator[str]:
             yield f"{where}: it lies {1e3 * y:.3g} mm from the middle of the car; {told}: has it another unit?"
 
 
+def heights(axle: Axle) -> Iterator[str]:
+    """Points far above all others, or all but on the road."""
+    centre, radius = axle.hardpoints["wheel_centre"], float(axle.tyre.radius)  # type: ignore[arg-type]
+    for name, point in axle.hardpoints.items():
+        others = [p[2] for n, p in axle.hardpoints.items() if n != name]
+        above = point[2] - (centre[2] - radius)
+        if point[2] - max(others, default=point[2]) > ALONE_IN_HEIGHT:
+            told = f"the next highest point at {1e3 * max(others):.4g} mm"
+            yield f".hardpoints.{name}: z = {1e3 * point[2]:.4g} mm, {told}: has it another unit?"
+        elif name != "wheel_centre" and abs(point[1]) > ACROSS and abs(above) < CLEARANCE:  # else told above
+            told = f"{1e3 * above:.3g} mm above the road under the wheel"
+            yield f".hardpoints.{name}: z = {1e3 * point[2]:.4g} mm, {told}: has it another unit?"
+
+
 def wheels_off_their_points(axle: Axle) -> Iterator[str]:
     """A wheel centre that no point of its suspension comes near in height."""
     centre, radius = axle.hardpoints["wheel_centre"], float(axle.tyre.radius)  # type: ignore[arg-type]
@@ -76,4 +92,4 @@ def wheels_inboard(axle: Axle) -> Iterator[str]:
         yield f".hardpoints.wheel_centre: y = {1e3 * centre[1]:.4g} mm; '{name}' lies {1e3 * off:.4g} mm outboard of it"
 
 
-ORDER = (swapped_points, lonely_points, wheels_off_their_points, wheels_inboard)
+ORDER = (swapped_points, lonely_points, heights, wheels_off_their_points, wheels_inboard)

@@ -19,8 +19,8 @@ from jounce.model.lists import spread
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
 from jounce.model.reading import read_part, table_of
+from jounce.model.set_by_path import no_number, putting
 from jounce.model.vehicle_checks import check_vehicle
-from jounce.units import UnitError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,17 +75,7 @@ class Vehicle:
         base = with_right_points(self, values)
         unused, problems = spread(values, base.values)
         asked = set(unused)
-
-        def change(path: str, value: float, unit: str) -> Any:
-            if path not in unused:
-                return value
-            try:
-                return self.habits.to_si(unused.pop(path), unit)
-            except UnitError as error:
-                problems.append(Problem(path, error.what, error.help))
-                return value
-
-        changed = as_in_file(as_in_file(base).map_numbers(change))
+        changed = as_in_file(as_in_file(base).map_numbers(putting(unused, self.habits, problems)))
         changed = following_left(changed, self, asked)
         problems += [base._refusal(path) for path in unused]
         for path, record in changed.records().items():
@@ -127,13 +117,8 @@ class Vehicle:
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it holds several numbers, or there is nothing."""
-        known = self.values()
-        inside = [p for p in known if p.startswith(f"{path}.")]
-        if inside:
-            hint = f"set all of them as a list, or one: {', '.join(inside[:6])}"
-            return Problem(path, "holds several numbers", hint)
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
-        return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)
+        return no_number(path, self.values(), hint)
 
     def axle_model(self, name: str, compliant: bool = False) -> AxleModel:
         """One axle on a rig: what `wheel-travel` moves up and down; with its bushings if it is to be compliant."""

@@ -13,7 +13,6 @@ them under its springs.
 
 from __future__ import annotations
 
-import hashlib
 import time as clock
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,12 +20,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.linalg import null_space
 
-from jounce import __version__
 from jounce.errors import ModelError, Problem
 from jounce.model.axle import AxleModel
 from jounce.model.vehicle import Vehicle
 from jounce.parts.joints import DrivenPoint
-from jounce.results import Channel, Metric, Result, machine_class
+from jounce.results import Channel, Metric, Result
 from jounce.simulation import prepare
 from jounce.simulation.operating_point import OperatingPoint, operating_point
 from jounce.simulation.pose import body_columns, motions
@@ -37,6 +35,7 @@ from jounce.studies.wheel_pose import (
     Value,
     WheelPose,
     axle_of,
+    metadata_of,
     refuse_beyond_lock_up,
     rig_inputs,
     settings_of,
@@ -82,17 +81,7 @@ def compliance(
         ),
         values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
         metrics={name: Metric(value, o.unit, o.definition) for name, (o, value) in figures.items()},
-        metadata={
-            "model": model.model.name,
-            "model_hash": hashlib.sha256(model.model.to_toml().encode()).hexdigest(),
-            "study": "compliance",
-            "jounce_version": __version__,
-            "settings": settings_of(model, inputs),
-            "pad_forces": list(found.pad_forces),
-            "machine_class": machine_class(),
-            "wall_time": clock.perf_counter() - began,
-            "status": "finished",
-        },
+        metadata=metadata_of("compliance", model, settings_of(model, inputs), began, pad_forces=list(found.pad_forces)),
     )
 
 

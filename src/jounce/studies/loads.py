@@ -8,14 +8,12 @@ hard as the loads need, not as its law says. A corner without a spring leaves it
 
 from __future__ import annotations
 
-import hashlib
 import time as clock
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from jounce import __version__
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Model
 from jounce.model.axle import AxleModel, CornerModel
@@ -24,7 +22,7 @@ from jounce.parts import Input
 from jounce.parts.forces import Actuator, AppliedForce, AppliedTorque
 from jounce.parts.joints import Spherical, Universal
 from jounce.parts.signals import External
-from jounce.results import Channel, Metric, Result, machine_class
+from jounce.results import Channel, Metric, Result
 from jounce.simulation import prepare
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
@@ -37,6 +35,7 @@ from jounce.studies.wheel_pose import (
     Value,
     WheelPose,
     axle_of,
+    metadata_of,
     refuse_beyond_lock_up,
     rig_inputs,
     settings_of,
@@ -80,16 +79,7 @@ def pick_up_loads(
         channels=tuple(Channel(name, unit, meaning) for name, (_, unit, meaning) in figures.items()),
         values=np.array([[value for value, _, _ in figures.values()]]),
         metrics={name: Metric(*figure) for name, figure in figures.items()},
-        metadata={
-            "model": model.model.name,
-            "model_hash": hashlib.sha256(model.model.to_toml().encode()).hexdigest(),
-            "study": "pick-up loads",
-            "jounce_version": __version__,
-            "settings": {**settings_of(model, inputs), "loads": contact},
-            "machine_class": machine_class(),
-            "wall_time": clock.perf_counter() - began,
-            "status": "finished",
-        },
+        metadata=metadata_of("pick-up loads", model, {**settings_of(model, inputs), "loads": contact}, began),
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+import time as clock
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce import __version__
 from jounce.errors import ModelError, Problem
 from jounce.model.axle import AxleModel, CornerModel
 from jounce.model.vehicle import Vehicle
+from jounce.results import machine_class
 from jounce.simulation.pose import motions
 from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep import sweep
@@ -92,3 +96,20 @@ def settings_of(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, objec
     """What a result keeps of where the axle stood."""
     travel = [inputs[corner.travel] for corner in axle.corners.values()]
     return {"axle": axle.name, "travel": travel, "rack": inputs.get(axle.rack or "", 0.0)}
+
+
+def metadata_of(
+    study: str, axle: AxleModel, settings: Mapping[str, object], began: float, **more: object
+) -> dict[str, object]:
+    """What a result of statics keeps besides its figures; `began` is the clock's reading at the start."""
+    return {
+        "model": axle.model.name,
+        "model_hash": hashlib.sha256(axle.model.to_toml().encode()).hexdigest(),
+        "study": study,
+        "jounce_version": __version__,
+        "settings": settings,
+        **more,
+        "machine_class": machine_class(),
+        "wall_time": clock.perf_counter() - began,
+        "status": "finished",
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, less, maximum, minimum, select
-from jounce.parts.tyres.carcass import damped_load, rolling_radius
+from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import Damping, Length, Number, PositiveForce, PositiveLength, PositiveStiffness
 
@@ -39,17 +39,10 @@ class CalspanTyre:
     AF1: Number = 0.0  # m/N
     AF2: Number = 0.0  # m/N
 
-    def free_radius(self, spin: Scalar) -> Scalar:
-        return self.radius
-
-    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
-        return damped_load(self.stiffness * deflection, self.damping, rate)
-
-    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
-        return rolling_radius(self.radius, self.stiffness, load)
-
-    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
-        return self.slip_relaxation, self.side_relaxation
+    free_radius = simple_carcass.free_radius
+    load = simple_carcass.load
+    effective_radius = simple_carcass.effective_radius
+    relaxation = simple_carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         limit = self._limit(load, friction)

@@ -1,4 +1,4 @@
-"""The tyre as a spring on the road: what carries, and how far it rolls in a turn."""
+"""The tyre as a spring on the road."""
 
 from __future__ import annotations
 
@@ -13,8 +13,3 @@ def damped_load(elastic: Scalar, damping: Scalar, rate: Scalar) -> Scalar:
     """
     held = maximum(elastic, 0.0)
     return held + maximum(minimum(damping * rate, held), -held)
-
-
-def rolling_radius(radius: Scalar, stiffness: Scalar, load: Scalar) -> Scalar:
-    """Effective radius of a tyre of which no more is known: free radius less a third of the deflection."""
-    return radius - load / (3.0 * stiffness)

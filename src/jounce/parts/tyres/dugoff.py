@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, less, maximum, select, sqrt, tan
-from jounce.parts.tyres.carcass import damped_load, rolling_radius
+from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import (
     CorneringStiffness,
@@ -36,17 +36,10 @@ class DugoffTyre:
     friction: PositiveNumber  # mu_0
     friction_decay: Number = 0.0  # s/m, A_s: loss of friction per sliding speed
 
-    def free_radius(self, spin: Scalar) -> Scalar:
-        return self.radius
-
-    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
-        return damped_load(self.stiffness * deflection, self.damping, rate)
-
-    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
-        return rolling_radius(self.radius, self.stiffness, load)
-
-    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
-        return self.slip_relaxation, self.side_relaxation
+    free_radius = simple_carcass.free_radius
+    load = simple_carcass.load
+    effective_radius = simple_carcass.effective_radius
+    relaxation = simple_carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         limit = self.friction * friction * load

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
-from jounce.parts.tyres.carcass import damped_load, rolling_radius
+from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
 from jounce.units import Axes, Damping, Length, Number, PositiveLength, PositiveStiffness
@@ -50,17 +50,10 @@ class MagicFormula1987:
     Fy: Annotated[Curve1987, Axes("1", "1")]
     Mz: Annotated[Curve1987, Axes("1", "1")]
 
-    def free_radius(self, spin: Scalar) -> Scalar:
-        return self.radius
-
-    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
-        return damped_load(self.stiffness * deflection, self.damping, rate)
-
-    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
-        return rolling_radius(self.radius, self.stiffness, load)
-
-    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
-        return self.slip_relaxation, self.side_relaxation
+    free_radius = simple_carcass.free_radius
+    load = simple_carcass.load
+    effective_radius = simple_carcass.effective_radius
+    relaxation = simple_carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         Fz = load / 1000.0

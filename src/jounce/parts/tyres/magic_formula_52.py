@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from jounce.graph import Scalar, atan, cos_half_turn, exp, maximum, minimum, sin_half_turn, tan
+from jounce.graph import Scalar, atan, cos_half_turn, exp, maximum, minimum
 from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
-from jounce.parts.tyres.magic_formula import (
-    EPSILON,
-    SHIFTS,
-    Shape,
-    away_from_zero,
-    cos_atan,
-    cosine,
-    equivalent_slip,
-    per_friction,
-    sign,
-    sin_of_twice_atan,
-    sine,
+from jounce.parts.tyres.magic_formula import SHIFTS, Shape, away_from_zero, sign, sin_of_twice_atan, sine
+from jounce.parts.tyres.magic_formula_equations import (
+    Pure,
+    combined_slips,
+    load_change,
+    longitudinal,
+    longitudinal_weight,
+    peak_by_slope,
+    residual_moment,
+    shape_of,
+    side_shift,
+    side_slip,
+    side_weight,
+    still,
+    trail,
+    zeros,
 )
 
 if TYPE_CHECKING:
@@ -33,37 +36,24 @@ ASYMMETRIC = (
 )
 
 
-def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
+def forces(tyre: MagicFormula52, contact: Contact) -> TyreForces:
     """Forces and moments at combined slip; turn slip (path curvature) is left out.
 
     Symbols and numbers as in [Pacejka 2012, section 4.3.2], whose steady-state formulas without pressure these
     are; "5.2" marks what MF 5.2 writes differently [MSC, Adams/Tire PAC2002]. Limits that the book puts in
     brackets (E <= 1, G > 0) hold here for any input.
     """
-    x, y = _longitudinal(contact, tyre), _lateral(contact, tyre)
-    p, Fz, gamma, dfz = tyre, contact.load, contact.inclination, _load_change(contact.load, tyre)
-    more = per_friction(contact.friction)
-    kappa, alpha = contact.slip * more, _slip(contact, p) * more
+    p, Fz, gamma, dfz = tyre, contact.load, contact.inclination, load_change(contact.load, tyre)
+    x, y = _longitudinal(contact, p), _lateral(contact, p)
+    kappa, alpha = combined_slips(contact, p)
+    Fx = longitudinal_weight(kappa, alpha, dfz, p.RBX1, p) * x.F  # (4.E50)
+    Fy_without_S_V = side_weight(kappa, alpha, dfz, p.RBY1, p) * y.F
+    Fy = Fy_without_S_V + side_shift(kappa, alpha, dfz, y.D, p.RVY3 * gamma * p.LGAY, p)  # (4.E58)
 
-    B = p.RBX1 * cos_atan(p.RBX2 * kappa) * p.LXAL  # (4.E54)
-    E = minimum(p.REX1 + p.REX2 * dfz, 1.0)  # (4.E56)
-    S_H = p.RHX1  # (4.E57)
-    G = cosine(alpha + S_H, B, p.RCX1, 1.0, E) / cosine(S_H, B, p.RCX1, 1.0, E)  # (4.E51), (4.E55)
-    Fx = maximum(G, 0.0) * x.F  # (4.E50)
-
-    B = p.RBY1 * cos_atan(p.RBY2 * (alpha - p.RBY3)) * p.LYKA  # (4.E62)
-    E = minimum(p.REY1 + p.REY2 * dfz, 1.0)  # (4.E64)
-    S_H = p.RHY1 + p.RHY2 * dfz  # (4.E65)
-    G = cosine(kappa + S_H, B, p.RCY1, 1.0, E) / cosine(S_H, B, p.RCY1, 1.0, E)  # (4.E59), (4.E63)
-    D_V = y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma * p.LGAY) * cos_atan(p.RVY4 * alpha)  # (4.E67)
-    S_V = D_V * sin_half_turn(p.RVY5 * atan(p.RVY6 * kappa)) * p.LVYKA  # (4.E66)
-    Fy_without_S_V = maximum(G, 0.0) * y.F
-    Fy = Fy_without_S_V + S_V  # (4.E58)
-
-    trail, Mzr = _trail_and_residual(contact, p, x, y)
+    t, Mzr = _trail_and_residual(contact, p, x, y)
     R0, Fz0 = p.UNLOADED_RADIUS, p.FNOMIN
     s = R0 * (p.SSZ1 + p.SSZ2 * Fy / Fz0 + (p.SSZ3 + p.SSZ4 * dfz) * gamma * p.LGAZ) * p.LS  # (4.E76)
-    Mz = -trail * Fy_without_S_V + Mzr + s * Fx  # (4.E71), (4.E72); 5.2 keeps the camber in F_y here
+    Mz = -t * Fy_without_S_V + Mzr + s * Fx  # (4.E71), (4.E72); 5.2 keeps the camber in F_y here
 
     Mx = R0 * Fz * (p.QSX1 * p.LVMX + (-p.QSX2 * gamma + p.QSX3 * Fy / Fz0) * p.LMX)  # 5.2
     V = contact.speed / p.LONGVL
@@ -72,47 +62,38 @@ def forces(contact: Contact, tyre: MagicFormula52) -> TyreForces:
     return TyreForces(Fx=Fx, Fy=Fy, Mx=Mx, My=My * rolling_direction(rolling, p.VXLOW), Mz=Mz)
 
 
-def shape(contact: Contact, tyre: MagicFormula52) -> Shape:
-    """Peaks and shifts of pure slip; the shift of the side force by longitudinal slip counts in full."""
-    p, gamma, dfz = tyre, contact.inclination * tyre.LGAY, _load_change(contact.load, tyre)
-    x, y = _longitudinal(contact, p), _lateral(contact, p)
-    by_slip = absolute(y.D * (p.RVY1 + p.RVY2 * dfz + p.RVY3 * gamma))  # (4.E67), at most
-    return Shape(
-        peak_x=absolute(x.D) + absolute(x.S_V),
-        peak_y=absolute(y.D) + absolute(y.S_V) + by_slip,
-        shift_x=absolute(x.S_H) + absolute(x.S_V / away_from_zero(x.K)),
-        shift_y=absolute(y.S_H) + (absolute(y.S_V) + by_slip) / absolute(away_from_zero(y.K)),
-    )
+def shape(tyre: MagicFormula52, contact: Contact) -> Shape:
+    """Peaks and shifts of pure slip."""
+    x, y = _longitudinal(contact, tyre), _lateral(contact, tyre)
+    return shape_of(x, y, contact.inclination * tyre.LGAY, load_change(contact.load, tyre), tyre)
 
 
 def symmetric(tyre: MagicFormula52) -> MagicFormula52:
     """The tyre without what differs between left and right: conicity, ply steer."""
-    none: dict[str, Any] = dict.fromkeys(ASYMMETRIC, 0.0)
-    return replace(tyre, **none)
+    return replace(tyre, **zeros(ASYMMETRIC))
 
 
 def even(tyre: MagicFormula52) -> MagicFormula52:
     """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
-    none: dict[str, Any] = dict.fromkeys(SHIFTS, 0.0)
-    return replace(symmetric(tyre), **none)
+    return replace(symmetric(tyre), **zeros(SHIFTS))
 
 
-def free_radius(spin: Scalar, tyre: MagicFormula52) -> Scalar:
+def free_radius(tyre: MagicFormula52, spin: Scalar) -> Scalar:
     """The radius without load; 5.2 does not grow with the spin."""
     return tyre.UNLOADED_RADIUS
 
 
-def load(deflection: Scalar, rate: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar:
+def load(tyre: MagicFormula52, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
     """A linear spring and damper between the wheel's centre and the road."""
     return damped_load(tyre.VERTICAL_STIFFNESS * deflection, tyre.VERTICAL_DAMPING, rate)
 
 
-def loaded_radius(load: Scalar, tyre: MagicFormula52) -> Scalar:
+def loaded_radius(tyre: MagicFormula52, load: Scalar) -> Scalar:
     """From the wheel's centre to the road, on a linear vertical spring."""
     return tyre.UNLOADED_RADIUS - load / tyre.VERTICAL_STIFFNESS
 
 
-def effective_radius(load: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar:
+def effective_radius(tyre: MagicFormula52, load: Scalar, spin: Scalar) -> Scalar:
     """Forward speed per spin of the free rolling wheel  [MSC, Adams/Tire PAC2002]."""
     p = tyre
     at_nominal = p.FNOMIN / p.VERTICAL_STIFFNESS  # deflection
@@ -120,13 +101,13 @@ def effective_radius(load: Scalar, spin: Scalar, tyre: MagicFormula52) -> Scalar
     return p.UNLOADED_RADIUS - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
 
 
-def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple[Scalar, Scalar]:
+def relaxation(tyre: MagicFormula52, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
     """Relaxation lengths [TNO, MF-Tyre 5.2 equation manual]; PAC2002 has the opposite sign of PTX3.
 
     sigma_kappa = Fz (PTX1 + PTX2 dfz) exp(-PTX3 dfz) R0 / Fz0
     sigma_alpha = PTY1 sin(2 atan(Fz / (PTY2 Fz0))) (1 - PKY3 |gamma|) R0
     """
-    p, dfz = tyre, _load_change(load, tyre)
+    p, dfz = tyre, load_change(load, tyre)
     R0, gamma = p.UNLOADED_RADIUS, inclination * p.LGAY
     along = load * (p.PTX1 + p.PTX2 * dfz) * exp(-p.PTX3 * dfz) * (R0 / p.FNOMIN) * p.LSGKP
     across = p.PTY1 * sin_of_twice_atan(load / away_from_zero(p.PTY2 * p.LFZO * p.FNOMIN))
@@ -134,53 +115,21 @@ def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula52) -> tuple
     return maximum(along, 0.0), maximum(across, 0.0)
 
 
-def saturation(load: Scalar, inclination: Scalar, friction: Scalar, tyre: MagicFormula52) -> tuple[Scalar, Scalar]:
-    """|D / K| of both directions; files differ in the sign of the side's stiffness."""
-    still = Contact(slip=0.0, slip_angle=0.0, inclination=inclination, load=load, speed=0.0, friction=friction)
-    x, y = _longitudinal(still, tyre), _lateral(still, tyre)
-    return absolute(x.D / away_from_zero(x.K)), absolute(y.D / away_from_zero(y.K))
+def saturation(tyre: MagicFormula52, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
+    """|D / K| of both directions."""
+    contact = still(load, inclination, friction)
+    return peak_by_slope(_longitudinal(contact, tyre), _lateral(contact, tyre))
 
 
-@dataclass(frozen=True, slots=True)
-class _Pure:
-    """A force at pure slip and what the aligning moment needs of it."""
-
-    F: Scalar
-    B: Scalar
-    C: Scalar
-    D: Scalar
-    K: Scalar  # slip stiffness
-    S_H: Scalar
-    S_V: Scalar
-
-
-def _load_change(Fz: Scalar, p: MagicFormula52) -> Scalar:
-    Fz0 = p.LFZO * p.FNOMIN  # (4.E1)
-    return (Fz - Fz0) / Fz0  # (4.E2a)
-
-
-def _slip(contact: Contact, p: MagicFormula52) -> Scalar:
-    return tan(contact.slip_angle) if p.slip_measure == "tangent" else contact.slip_angle  # (4.E3)
-
-
-def _longitudinal(contact: Contact, p: MagicFormula52) -> _Pure:
-    Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAX
-    LMUX = p.LMUX * contact.friction
-    C = p.PCX1 * p.LCX  # (4.E11)
-    mu = (p.PDX1 + p.PDX2 * dfz) * (1.0 - p.PDX3 * gamma**2) * LMUX  # (4.E13)
-    D = mu * Fz  # (4.E12)
+def _longitudinal(contact: Contact, p: MagicFormula52) -> Pure:
+    Fz, dfz, gamma = contact.load, load_change(contact.load, p), contact.inclination * p.LGAX
+    mu = (p.PDX1 + p.PDX2 * dfz) * (1.0 - p.PDX3 * gamma**2) * (p.LMUX * contact.friction)  # (4.E13)
     K = Fz * (p.PKX1 + p.PKX2 * dfz) * exp(p.PKX3 * dfz) * p.LKX  # (4.E15)
-    B = K / away_from_zero(C * D)  # (4.E16)
-    S_H = (p.PHX1 + p.PHX2 * dfz) * p.LHX  # (4.E17)
-    S_V = Fz * (p.PVX1 + p.PVX2 * dfz) * p.LVX * LMUX  # (4.E18)
-    k = contact.slip + S_H  # (4.E10)
-    E = (p.PEX1 + p.PEX2 * dfz + p.PEX3 * dfz**2) * (1.0 - p.PEX4 * sign(k)) * p.LEX  # (4.E14)
-    F = sine(k, B, C, D, minimum(E, 1.0)) + S_V  # (4.E9)
-    return _Pure(F, B, C, D, K, S_H, S_V)
+    return longitudinal(contact, mu, K, p)
 
 
-def _lateral(contact: Contact, p: MagicFormula52) -> _Pure:
-    Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAY
+def _lateral(contact: Contact, p: MagicFormula52) -> Pure:
+    Fz, dfz, gamma = contact.load, load_change(contact.load, p), contact.inclination * p.LGAY
     LMUY, Fz0 = p.LMUY * contact.friction, p.LFZO * p.FNOMIN
     C = p.PCY1 * p.LCY  # (4.E21)
     mu = (p.PDY1 + p.PDY2 * dfz) * (1.0 - p.PDY3 * gamma**2) * LMUY  # (4.E23)
@@ -189,33 +138,22 @@ def _lateral(contact: Contact, p: MagicFormula52) -> _Pure:
     B = K / away_from_zero(C * D)  # (4.E26)
     S_H = (p.PHY1 + p.PHY2 * dfz) * p.LHY + p.PHY3 * gamma  # (4.E27), 5.2
     S_V = Fz * ((p.PVY1 + p.PVY2 * dfz) * p.LVY + (p.PVY3 + p.PVY4 * dfz) * gamma) * LMUY  # (4.E29), 5.2
-    a = _slip(contact, p) + S_H  # (4.E20)
+    a = side_slip(contact, p) + S_H  # (4.E20)
     E = (p.PEY1 + p.PEY2 * dfz) * (1.0 - (p.PEY3 + p.PEY4 * gamma) * sign(a)) * p.LEY  # (4.E24)
     F = sine(a, B, C, D, minimum(E, 1.0)) + S_V  # (4.E19)
-    return _Pure(F, B, C, D, K, S_H, S_V)
+    return Pure(F, B, C, D, K, S_H, S_V)
 
 
-def _trail_and_residual(contact: Contact, p: MagicFormula52, x: _Pure, y: _Pure) -> tuple[Scalar, Scalar]:
+def _trail_and_residual(contact: Contact, p: MagicFormula52, x: Pure, y: Pure) -> tuple[Scalar, Scalar]:
     """The pneumatic trail and the residual moment."""
-    Fz, dfz, gamma = contact.load, _load_change(contact.load, p), contact.inclination * p.LGAZ
-    LMUY = p.LMUY * contact.friction
-    alpha = _slip(contact, p)
+    Fz, dfz, gamma = contact.load, load_change(contact.load, p), contact.inclination * p.LGAZ
     cos_alpha = cos_half_turn(contact.slip_angle) * rolling_direction(contact.speed, p.VXLOW)  # (4.E6)
-    K = away_from_zero(y.K)  # (4.E39)
-    a_t = alpha + p.QHZ1 + p.QHZ2 * dfz + (p.QHZ3 + p.QHZ4 * dfz) * gamma  # (4.E34), (4.E35)
-    a_r = alpha + y.S_H + y.S_V / K  # (4.E37), (4.E38)
-    more = x.K / K * contact.slip
 
-    per_grip = p.LKY / (LMUY + EPSILON)
-    B = (p.QBZ1 + p.QBZ2 * dfz + p.QBZ3 * dfz**2) * (1.0 + p.QBZ4 * gamma + p.QBZ5 * absolute(gamma)) * per_grip  # 5.2
-    C = p.QCZ1  # (4.E41)
+    on_B = 1.0 + p.QBZ4 * gamma + p.QBZ5 * absolute(gamma)  # 5.2
     D = Fz * (p.QDZ1 + p.QDZ2 * dfz) * (1.0 + p.QDZ3 * gamma + p.QDZ4 * gamma**2)  # 5.2
     D = D * (p.UNLOADED_RADIUS / p.FNOMIN) * p.LTR
-    E = p.QEZ1 + p.QEZ2 * dfz + p.QEZ3 * dfz**2
-    E = E * (1.0 + (p.QEZ4 + p.QEZ5 * gamma) * (2.0 / math.pi) * atan(B * C * a_t))  # (4.E44)
-    trail = cosine(equivalent_slip(a_t, more, p.aligning), B, C, D, minimum(E, 1.0)) * cos_alpha  # (4.E73)
+    t = trail(contact, gamma, on_B, D, x, y, p) * cos_alpha
 
-    B = p.QBZ9 * per_grip + p.QBZ10 * y.B * y.C  # (4.E45)
     D = (p.QDZ6 + p.QDZ7 * dfz) * p.LRES + (p.QDZ8 + p.QDZ9 * dfz) * gamma
-    D = Fz * p.UNLOADED_RADIUS * D * LMUY * cos_alpha  # (4.E47)
-    return trail, D * cos_atan(B * equivalent_slip(a_r, more, p.aligning))  # (4.E75), (4.E46)
+    D = Fz * p.UNLOADED_RADIUS * D * (p.LMUY * contact.friction) * cos_alpha  # (4.E47)
+    return t, residual_moment(contact, D, x, y, p)

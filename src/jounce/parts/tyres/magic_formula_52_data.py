@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.graph import Scalar
 from jounce.parts.tyres import magic_formula_52 as formula
-from jounce.parts.tyres.contact import Contact, TyreForces
-from jounce.parts.tyres.magic_formula import Shape
 from jounce.units import Damping, Number, PositiveForce, PositiveLength, PositiveNumber, PositiveStiffness, Speed
 
 
@@ -175,29 +172,12 @@ class MagicFormula52:
     PTY1: Number = 0.0
     PTY2: Number = 1.0
 
-    def free_radius(self, spin: Scalar) -> Scalar:
-        return formula.free_radius(spin, self)
-
-    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
-        return formula.load(deflection, rate, spin, self)
-
-    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
-        return formula.effective_radius(load, spin, self)
-
-    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
-        return formula.relaxation(load, inclination, self)
-
-    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
-        return formula.saturation(load, inclination, friction, self)
-
-    def forces(self, contact: Contact) -> TyreForces:
-        return formula.forces(contact, self)
-
-    def shape(self, contact: Contact) -> Shape:
-        return formula.shape(contact, self)
-
-    def symmetric(self) -> MagicFormula52:
-        return formula.symmetric(self)
-
-    def even(self) -> MagicFormula52:
-        return formula.even(self)
+    free_radius = formula.free_radius
+    load = formula.load
+    effective_radius = formula.effective_radius
+    relaxation = formula.relaxation
+    saturation = formula.saturation
+    forces = formula.forces
+    shape = formula.shape
+    symmetric = formula.symmetric
+    even = formula.even

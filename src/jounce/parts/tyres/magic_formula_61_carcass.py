@@ -12,13 +12,8 @@ from jounce.graph import Scalar, atan, less, maximum, select, sqrt
 from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import absolute
 from jounce.parts.tyres.magic_formula import EPSILON
-from jounce.parts.tyres.magic_formula_61 import (
-    camber_measure,
-    cornering_stiffness,
-    load_change,
-    pressure_change,
-    slip_stiffness,
-)
+from jounce.parts.tyres.magic_formula_61 import camber_measure, cornering_stiffness, pressure_change, slip_stiffness
+from jounce.parts.tyres.magic_formula_equations import load_change
 
 if TYPE_CHECKING:
     from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -26,20 +21,20 @@ if TYPE_CHECKING:
 LEAST_STIFFNESS = 0.1  # of the file's: what large forces and loads may leave of it
 
 
-def free_radius(spin: Scalar, tyre: MagicFormula61) -> Scalar:
+def free_radius(tyre: MagicFormula61, spin: Scalar) -> Scalar:
     """The radius of the spinning tyre without load  [1, equation (1)]."""
     p, R0 = tyre, tyre.UNLOADED_RADIUS
     return R0 * (p.Q_RE0 + p.Q_V1 * (spin * R0 / p.LONGVL) ** 2)
 
 
-def effective_radius(load: Scalar, spin: Scalar, tyre: MagicFormula61) -> Scalar:
+def effective_radius(tyre: MagicFormula61, load: Scalar, spin: Scalar) -> Scalar:
     """Forward speed per spin of the free rolling wheel  [1, equation (7)]."""
     p, ratio = tyre, load / tyre.FNOMIN
     at_nominal = p.FNOMIN / (p.VERTICAL_STIFFNESS * (1.0 + p.PFZ1 * pressure_change(p)))  # deflection
-    return free_radius(spin, p) - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
+    return free_radius(p, spin) - at_nominal * (p.DREFF * atan(p.BREFF * ratio) + p.FREFF * ratio)
 
 
-def loaded_radius(load: Scalar, spin: Scalar, Fx: Scalar, Fy: Scalar, tyre: MagicFormula61) -> Scalar:
+def loaded_radius(tyre: MagicFormula61, load: Scalar, spin: Scalar, Fx: Scalar, Fy: Scalar) -> Scalar:
     """From the wheel's centre to the road: the free radius less the deflection r R0 that carries the load.
 
         load = Fz0 k (Q_FZ1 r + Q_FZ2 r^2)        [1, equations (4) and (5)]
@@ -49,10 +44,10 @@ def loaded_radius(load: Scalar, spin: Scalar, Fx: Scalar, Fy: Scalar, tyre: Magi
     p, Q_FZ1 = tyre, _vertical_slope(tyre)
     carried = load / (p.FNOMIN * _stiffening(spin, Fx, Fy, p))
     r = 2.0 * carried / (Q_FZ1 + sqrt(Q_FZ1**2 + 4.0 * p.Q_FZ2 * carried))
-    return free_radius(spin, p) - r * p.UNLOADED_RADIUS
+    return free_radius(p, spin) - r * p.UNLOADED_RADIUS
 
 
-def load(deflection: Scalar, rate: Scalar, spin: Scalar, tyre: MagicFormula61) -> Scalar:
+def load(tyre: MagicFormula61, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
     """The load that a deflection carries  [1, equations (4) and (5)].
 
     Forces in the road's plane soften the spring by Q_FCX and Q_FCY; they follow from the load, so they are left out
@@ -63,7 +58,7 @@ def load(deflection: Scalar, rate: Scalar, spin: Scalar, tyre: MagicFormula61) -
     return damped_load(elastic, p.VERTICAL_DAMPING, rate)
 
 
-def relaxation(load: Scalar, inclination: Scalar, tyre: MagicFormula61) -> tuple[Scalar, Scalar]:
+def relaxation(tyre: MagicFormula61, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
     """Slip stiffness over carcass stiffness  [1, equations (17) to (19)]."""
     p, dfz, dpi = tyre, load_change(load, tyre), pressure_change(tyre)
     by_load = maximum(1.0 + p.PCFX1 * dfz + p.PCFX2 * dfz**2, LEAST_STIFFNESS)

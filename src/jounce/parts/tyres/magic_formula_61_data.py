@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.graph import Scalar
 from jounce.parts.tyres import magic_formula_61 as formula
 from jounce.parts.tyres import magic_formula_61_carcass as carcass
-from jounce.parts.tyres.contact import Contact, TyreForces
-from jounce.parts.tyres.magic_formula import Shape
 from jounce.units import (
     Damping,
     Number,
@@ -231,29 +228,12 @@ class MagicFormula61:
     SSZ3: Number = 0.0
     SSZ4: Number = 0.0
 
-    def free_radius(self, spin: Scalar) -> Scalar:
-        return carcass.free_radius(spin, self)
-
-    def load(self, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
-        return carcass.load(deflection, rate, spin, self)
-
-    def effective_radius(self, load: Scalar, spin: Scalar) -> Scalar:
-        return carcass.effective_radius(load, spin, self)
-
-    def relaxation(self, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:
-        return carcass.relaxation(load, inclination, self)
-
-    def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
-        return formula.saturation(load, inclination, friction, self)
-
-    def forces(self, contact: Contact) -> TyreForces:
-        return formula.forces(contact, self)
-
-    def shape(self, contact: Contact) -> Shape:
-        return formula.shape(contact, self)
-
-    def symmetric(self) -> MagicFormula61:
-        return formula.symmetric(self)
-
-    def even(self) -> MagicFormula61:
-        return formula.even(self)
+    free_radius = carcass.free_radius
+    load = carcass.load
+    effective_radius = carcass.effective_radius
+    relaxation = carcass.relaxation
+    saturation = formula.saturation
+    forces = formula.forces
+    shape = formula.shape
+    symmetric = formula.symmetric
+    even = formula.even

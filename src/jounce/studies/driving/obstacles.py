@@ -79,11 +79,15 @@ def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[fl
     """Peaks of hub and strut mount: of the hub one for each obstacle, by the place of its first edge."""
     peaks = _peaks(run, corner, car.corners[corner].wheel_centre, edges, felt)
     found: dict[str, tuple[float, str, str]] = {
-        f"hub_peak_{k}": (value, "m/s^2", f"highest upward acceleration of the hub over obstacle {k}")
+        f"hub_peak_{k}": (value, "m/s^2", f"highest peak of the hub's upward acceleration over obstacle {k}")
         for k, (_, value) in enumerate(peaks, 1)
     }
     found |= {
-        f"hub_interval_{k}": (later[0] - earlier[0], "s", f"between hub peaks {k} and {k + 1}; spacing by speed")
+        f"hub_interval_{k}": (
+            later[0] - earlier[0],
+            "s",
+            f"between hub peaks {k} and {k + 1}; spacing by speed, if the wheel does not jump",
+        )
         for k, (earlier, later) in enumerate(pairwise(peaks), 1)
     }
     mount, load = run[f"{corner}.mount.az"], run[f"{corner}.tyre.Fz"]
@@ -128,7 +132,16 @@ def felt_bump(spacing: float) -> Felt:
 
 
 def _peaks(run: Result, corner: str, wheel: Any, edges: Sequence[float], felt: Felt) -> list[tuple[float, float]]:
-    """Time and height of the highest upward acceleration of the hub where each obstacle is felt."""
-    x = run["vehicle.x"] - wheel[1] * np.sin(run["vehicle.yaw"])
-    windows = [(x >= edge - felt.before) & (x <= edge + felt.behind) for edge in edges]
-    return [peak(run.time[near], run[f"{corner}.hub.az"][near]) for near in windows if near.any()]
+    """Time and height of the highest upward acceleration of the hub where each obstacle is felt.
+
+    It rises to it and falls behind it: what still rises at the end of that stretch belongs to the next obstacle.
+    """
+    x, az = run["vehicle.x"] - wheel[1] * np.sin(run["vehicle.yaw"]), run[f"{corner}.hub.az"]
+    tops = np.flatnonzero((az[1:-1] >= az[:-2]) & (az[1:-1] > az[2:])) + 1
+    found = []
+    for edge in edges:
+        near = tops[(x[tops] >= edge - felt.before) & (x[tops] <= edge + felt.behind)]
+        if near.size:
+            top = near[az[near].argmax()]
+            found.append(peak(run.time[top - 1 : top + 2], az[top - 1 : top + 2]))
+    return found

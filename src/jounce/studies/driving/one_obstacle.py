@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from jounce.model import Vehicle
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, outcome
-from jounce.studies.driving.obstacles import edges_of, felt_plank, front_corner, obstacle_figure, obstacle_metrics
-from jounce.studies.driving.planks import over_planks
+from jounce.studies.driving.drive import Progress
+from jounce.studies.driving.planks import over_planks, plank_outcome
 from jounce.studies.driving.settings import Value
 
 STUDY = "one-obstacle"
@@ -31,17 +30,13 @@ def one_obstacle(
         STUDY,
         vehicle,
         count=1,
+        speed=speed,
+        height=height,
+        length=length,
+        spacing=length,
         side=side,
         step=step,
         output_step=output_step,
         on_progress=on_progress,
-        speed=(speed, "m/s"),
-        height=(height, "m"),
-        length=(length, "m"),
-        spacing=(length, "m"),
     )
-    corner = front_corner(start.car, side)
-    metrics = obstacle_metrics(
-        run, start.car, corner, edges_of(1, given.spacing), felt_plank(start.car, corner, given.length)
-    )
-    return outcome(run, STUDY, given, metrics, obstacle_figure(corner))
+    return plank_outcome(STUDY, start, run, given, count=1)

@@ -8,11 +8,16 @@ from types import SimpleNamespace
 from jounce.model import Vehicle
 from jounce.parts.roads import Plank, Road
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, drive, with_contact
+from jounce.studies.driving.drive import Progress, drive, outcome, with_contact
 from jounce.studies.driving.obstacles import (
     FIRST,
     PATCH_ROWS,
     crossing_time,
+    edges_of,
+    felt_plank,
+    front_corner,
+    obstacle_figure,
+    obstacle_metrics,
     refuse_overlap,
     refuse_wall,
     require_side,
@@ -27,20 +32,30 @@ def over_planks(
     vehicle: Vehicle,
     *,
     count: int,
+    speed: Value,
+    height: Value,
+    length: Value,
+    spacing: Value,
     side: str,
     step: Value,
     output_step: Value,
     steering: str = "angle",
     radius: Value | None = None,
     on_progress: Progress | None,
-    **given: tuple[Value, str],
 ) -> tuple[Start, Result, SimpleNamespace]:
     """The start, the run over all boards, and the settings; with a radius, in a steady circle to the left.
 
     Steps and, unless given, rows are short enough for the boards' edges.
     """
     car = with_contact(require_car(study, vehicle), "enveloping").car_model(steering=steering)
-    found = settings(study, **given, **({} if radius is None else {"radius": (radius, "m")}))
+    found = settings(
+        study,
+        speed=(speed, "m/s"),
+        height=(height, "m"),
+        length=(length, "m"),
+        spacing=(spacing, "m"),
+        **({} if radius is None else {"radius": (radius, "m")}),
+    )
     found.side = require_side(study, side)
     refuse_overlap(study, found)
     refuse_wall(study, car, found.height)
@@ -62,3 +77,13 @@ def over_planks(
         apart = f"rows every {1e3 * short:g} ms: {PATCH_ROWS} while a wheel rolls by its contact length, at most 1 ms"
         run = replace(run, metadata=dict(run.metadata) | {"notes": [apart, *run.metadata["notes"]]})  # type: ignore[misc]
     return start, run, found
+
+
+def plank_outcome(
+    study: str, start: Start, run: Result, given: SimpleNamespace, *, count: int, spectrum: bool = False
+) -> Result:
+    """The run as a study's result: what hub and strut mount of the first wheel on the boards felt."""
+    corner = front_corner(start.car, given.side)
+    felt = felt_plank(start.car, corner, given.length)
+    metrics = obstacle_metrics(run, start.car, corner, edges_of(count, given.spacing), felt)
+    return outcome(run, study, given, metrics, obstacle_figure(corner, spectrum))

@@ -41,15 +41,15 @@ def rim_acceleration(
         STUDY,
         vehicle,
         count=COUNT,
+        speed=speed,
+        height=height,
+        length=length,
+        spacing=spacing,
         side=side,
         step=step,
         output_step=output_step,
         steering="torque",
         on_progress=on_progress,
-        speed=(speed, "m/s"),
-        height=(height, "m"),
-        length=(length, "m"),
-        spacing=(spacing, "m"),
     )
     rim = float(vehicle.steering.wheel_radius) * run["steering.wheel.angle_acceleration"]  # type: ignore[arg-type]
     meaning = "tangential acceleration of the rim, radius times angular acceleration, positive to the left"

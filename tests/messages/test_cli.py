@@ -391,3 +391,4 @@ def test_a_folder_in_place_of_a_run_is_named_with_the_runs_in_it():
         outcome = call(command, "results")
         assert outcome.exit_code == BAD_INPUT
         assert "is a folder" in outcome.stderr and "swing.h5" in outcome.stderr
+        assert "is a folder" in call(command, ".").stderr

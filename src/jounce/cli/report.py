@@ -29,7 +29,7 @@ def command(run: Path, out: Path | None, answer: Answer) -> None:
     """
     import jounce
 
-    path = out or run.with_suffix(".report.html")
+    path = out or run.parent / f"{run.stem}.report.html"
     require_writable(path.parent, path)
     require_apart([path], run)
     result = jounce.read(run)

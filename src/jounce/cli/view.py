@@ -21,7 +21,9 @@ OVER = "A second run or a measured .csv, laid over the first."
 @click.argument("run", type=click.Path(path_type=Path))
 @click.option("--compare", type=click.Path(path_type=Path), help=OVER)
 @click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
-@click.option("--shift", default="0 s", show_default=True, callback=seconds_or_auto, help="Of it in time, or auto.")
+@click.option(
+    "--shift", default="0 s", show_default=True, callback=seconds_or_auto, help="Of the second run in time, or auto."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="The page; RUN with the ending .html if not given.")
 @answering
 def command(
@@ -44,7 +46,7 @@ def command(
 
     if compare is None and (names or shift != 0.0):
         raise click.UsageError("--map and --shift are for --compare")
-    path = out or run.with_suffix(".html")
+    path = out or run.parent / f"{run.stem}.html"
     require_writable(path.parent, path)
     require_apart([path], run, compare)
     result = jounce.read(run)

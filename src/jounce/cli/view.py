@@ -36,10 +36,10 @@ def command(
     run is moved by the lag of the channel that agrees best.
 
     \b
-    Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:
+    Examples, after `jounce run pendulum`, the same with --format csv, and `jounce kc double_wishbone`:
       jounce view pendulum.h5
       jounce view pendulum.h5 --compare pendulum.h5 --out both.html
-      jounce view pendulum.h5 --compare pendulum.h5 --shift auto --map hinge.rate=hinge.rate
+      jounce view pendulum.h5 --compare pendulum.csv --shift auto --map hinge.angle=hinge.angle
       jounce view double_wishbone_front_parallel.h5
     """
     import jounce

@@ -14,6 +14,7 @@ import sys
 import time
 import warnings
 import zlib
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -325,6 +326,18 @@ def test_a_place_that_cannot_be_written_is_noticed_before_anything_is_done(words
     outcome = call(*words)
     assert outcome.exit_code == BAD_ENVIRONMENT, outcome.exception
     assert reason in outcome.stderr
+
+
+def test_files_of_a_car_whose_name_has_dots_keep_it_whole():
+    """`v2.1` is no ending: sweeps of one car, and cars of two versions, must not share a file."""
+    text = (files("jounce.model") / "library" / "double_wishbone.toml").read_text("utf-8")
+    Path("my.car v2.1.toml").write_text(text, "utf-8")
+    for mode in ("parallel", "opposite"):
+        outcome = call("kc", "my.car v2.1.toml", "--mode", mode, "--points", "3", "--quiet", "--out", "out")
+        assert outcome.exit_code == 0, outcome.stderr
+    endings = ("csv", "h5", "png", "svg")
+    expected = {f"my.car v2.1_front_{mode}.{ending}" for mode in ("parallel", "opposite") for ending in endings}
+    assert {path.name for path in Path("out").iterdir()} == expected
 
 
 def test_kinematics_is_compared_over_its_travel():

@@ -148,16 +148,13 @@ def _power_of_two(k: Scalar) -> Scalar:
 
 
 def _polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
-    """Pairs of terms at once, then Horner's scheme in x^2: half as long a chain, for one more product.
-
-    The constant comes first in `coefficients`.
-    """
-    pairs: list[Scalar] = [low + high * x for low, high in zip(coefficients[::2], coefficients[1::2], strict=False)]
-    pairs += coefficients[2 * len(pairs) :]
-    square, value = x * x, pairs[-1]
-    for pair in reversed(pairs[:-1]):
-        value = pair + value * square
-    return value
+    """Estrin's scheme, whose chains are shorter than Horner's; the constant comes first in `coefficients`."""
+    terms: list[Scalar] = list(coefficients)
+    while len(terms) > 1:
+        pairs = [low + high * x for low, high in zip(terms[::2], terms[1::2], strict=False)]
+        terms = pairs + terms[2 * len(pairs) :]
+        x = x * x
+    return terms[0]
 
 
 def _at_most(x: Scalar, bound: float) -> Scalar:

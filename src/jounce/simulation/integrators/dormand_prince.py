@@ -38,6 +38,7 @@ from jounce.simulation.integrators.projection import (
     MOVED,
     OPEN,
     begin,
+    distance,
     measure_gap,
     note_gap,
     project,
@@ -46,6 +47,7 @@ from jounce.simulation.integrators.projection import (
 SAFETY, SMALLEST, LARGEST = 0.9, 0.2, 10.0  # of a step to the one before
 BETA = 0.04  # weight of the error before, which calms the step control
 EXPONENT = 0.2 - 0.75 * BETA
+LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error under control, onto another branch
 ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter; and of a rate, at a healthy pivot
 
 
@@ -225,8 +227,9 @@ def advance(address):
         if error <= 1.0:
             if job.next_sample < job.sample_count and samples[job.next_sample] < end:
                 prepare_dense(h, y, rows)
+            copy(after, rows[16])
             moved = project(job, after, spare)
-            if moved == OPEN:
+            if moved == OPEN or distance(rows[16], after) > LEAP:
                 trouble, error = NOT_CLOSED, inf
 
         if not error <= 1.0:

@@ -40,6 +40,15 @@ def largest(numbers, bound):
 
 
 @compiled
+def distance(a, b):
+    """The largest change of a number, by its size where that is above one."""
+    most = 0.0
+    for i in range(a.size):
+        most = max(most, abs(b[i] - a[i]) / max(1.0, abs(a[i])))
+    return most
+
+
+@compiled
 def project(job, state, spare):
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 

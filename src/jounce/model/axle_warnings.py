@@ -111,6 +111,12 @@ def odd_angles(axle: Axle) -> Iterator[str]:
             yield f'.alignment.{word}: {angle:.3g} deg is unusual, more than {most:g} deg; with its unit: "0.1 deg"'
 
 
+def incomplete_tyres(axle: Axle) -> Iterator[str]:
+    """What the tyre's property file leaves out, or that it may be cut."""
+    for note in axle.tyre_notes:
+        yield f".tyre.file: {axle.tyre.file}: {note}"
+
+
 DOUBTFUL = (
     unlike_sides,
     short_members,
@@ -120,5 +126,6 @@ DOUBTFUL = (
     odd_wheels,
     odd_rates,
     odd_angles,
+    incomplete_tyres,
     *ORDER,
 )

@@ -48,5 +48,11 @@ def test_a_run_of_a_car_names_its_tyre_file_and_what_it_leaves_out(car):
     assert told(notes) and len(set(notes)) == len(notes)
 
 
+def test_a_coefficient_that_is_set_is_missing_no_longer(car):
+    mended = jounce.load(car).with_values({"axles.front.tyre.law.RBX1": 11.5})
+    (note,) = vehicle_warnings(mended)
+    assert CUT in note
+
+
 def test_a_whole_tyre_file_is_no_note():
     assert vehicle_warnings(jounce.load("small_car")) == []

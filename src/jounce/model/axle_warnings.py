@@ -12,6 +12,7 @@ from jounce.model.order_warnings import ORDER
 from jounce.model.side_checks import LEAST_HALF_TRACK
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
+from jounce.model.tir_parts import missing_parts
 from jounce.model.triangles import off_line, spread_about_line
 from jounce.parts.laws import Linear
 
@@ -113,7 +114,7 @@ def odd_angles(axle: Axle) -> Iterator[str]:
 
 def incomplete_tyres(axle: Axle) -> Iterator[str]:
     """What the tyre's property file leaves out, or that it may be cut."""
-    for note in axle.tyre_notes:
+    for note in (*missing_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
         yield f".tyre.file: {axle.tyre.file}: {note}"
 
 

@@ -11,6 +11,7 @@ from jounce.errors import ModelError
 from jounce.graph import interpret
 from jounce.model.library import library_models
 from jounce.model.tir_file import TirFile
+from jounce.studies.jumps import jumps
 from jounce.studies.tyre_arrays import TyreArrays
 from jounce.studies.tyre_checks import check_tyre
 
@@ -48,6 +49,13 @@ FAULTS = {
     "dissipation beyond shifts": {"PVX1": 0.9, "PCX1": 1.9},
     "friction limit": {"RBX1": 0.0, "RBY1": 0.0},
 }
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_a_function_without_finite_numbers_is_no_warning_but_a_jump_without_end():
+    """What `finite forces` tells as well; a raw warning of NumPy would tell a user nothing."""
+    found, _ = jumps(lambda x: np.where(x > 0.0, np.inf, x), np.array([[-1.0]]), np.array([[1.0]]))
+    assert not np.isfinite(found).any()
 
 
 @pytest.mark.parametrize("name", CHECKS)

@@ -14,6 +14,7 @@ from jounce.parts.roads import Bump, Flat, FrictionPatch, Iso8608, Plank, Road, 
 HEAD = 'format = 1\nkind = "road"\nname = "test road"\n'
 PLANK = '[elements.board]\ntype = "plank"\nheight = 0.02\nlength = 0.1\nstart = 5\n'
 PATCH = '[elements.ice]\ntype = "friction_patch"\nfriction = 0.1\n'
+SLOPE = '[elements.hill]\ntype = "slope"\n'
 RANDOM = '[elements.rough]\ntype = "iso_8608"\nroughness = "C"\nlength = 100\n'
 GRID = '[elements.field]\ntype = "surface"\nx = [0, 1, 2, 3]\ny = [0, 1, 2, 3]\n'
 HEIGHTS = f"heights = [{', '.join(['0'] * 16)}]\n"
@@ -36,6 +37,11 @@ BROKEN = {
     "a missing number": (HEAD + PLANK.replace("height = 0.02\n", ""), "elements.board.height", "is missing", 4),
     "a key of no plank": (HEAD + PLANK + "width = 2\n", "elements.board.width", "is not known here", 9),
     "a plank below the road": (HEAD + PLANK.replace("0.02", "-0.02"), "elements.board.height", "is negative", 6),
+    "a plank that is a wall": (HEAD + PLANK.replace("0.02", "20"), "elements.board.height", "20 m is a wall", 6),
+    "a grade in percent": (HEAD + SLOPE + "grade = 8\n", "elements.hill.grade", "8 is 800 %", 6),
+    "a bank in percent": (HEAD + SLOPE + "bank = -2\n", "elements.hill.bank", "-2 is -200 %", 6),
+    "friction in percent": (HEAD + PATCH.replace("0.1", "90"), "elements.ice.friction", "90 times that", 6),
+    "glue": (HEAD + '[elements.a]\ntype = "flat"\nfriction = 3.1\n', "elements.a.friction", "3.1 times that", 6),
     "a height in newtons": (HEAD + PLANK.replace("0.02", '"2 N"'), "elements.board.height", "is not in m", 6),
     "a side that is none": (HEAD + PLANK + 'side = "middle"\n', "elements.board.side", "is not known", 9),
     "half a plank": (HEAD + PLANK + "count = 1.5\n", "elements.board.count", "1.5 obstacles", 9),

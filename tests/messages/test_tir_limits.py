@@ -81,6 +81,17 @@ def test_a_file_that_does_not_say_how_it_ends_is_told_to_be_cut_where_coefficien
     assert told == lost > 15  # or nothing was tried
 
 
+def test_a_file_that_ends_inside_a_number_is_refused(tir):
+    """PKY2 = 1.8 would be another tyre than PKY2 = 1.85."""
+    begin = TEXT.index("PKY2")
+    end = begin + TEXT[begin:].index("1.85") + len("1.8")
+    with pytest.raises(ModelError) as caught:
+        read_tir(tir(re.sub(r"(?m)^LAST_SECTION.*\n", "", TEXT[:end])))
+    (problem,) = caught.value.problems
+    assert problem.what == "the file ends behind '1.8', inside the line" and problem.where.endswith("PKY2")
+    assert problem.help == "was it cut off? If not, end the line"
+
+
 def test_the_note_of_a_cut_names_the_last_key_and_what_is_absent(tir):
     text = re.sub(r"(?m)^LAST_SECTION.*\n", "", TEXT)
     cut = read_tir(tir(text[: text.index("QEZ1")]))
@@ -93,7 +104,11 @@ def test_the_note_of_a_cut_names_the_last_key_and_what_is_absent(tir):
 
 
 LOST = {
+    "Fx": ("RBX1", "RBX1 in [LONGITUDINAL_COEFFICIENTS] is missing or zero: a slip angle does not lower Fx"),
     "Fy": ("RBY1", "RBY1 in [LATERAL_COEFFICIENTS] is missing or zero: a slip does not lower Fy"),
+    "relaxation": ("PTX[12]", "PTX1, PTX2 in [LONGITUDINAL_COEFFICIENTS] are missing or zero: Fx follows"),
+    "overturning": ("QSX[123]", "there is no overturning moment Mx"),
+    "effective radius": ("[BDF]REFF", "the effective radius is the free one under any load"),
     "side relaxation": ("PTY1", "Fy follows the slip angle at once"),
     "trail": ("QDZ1", "Fy has no trail"),
     "rolling resistance": ("QSY1", "there is no rolling resistance"),
@@ -133,6 +148,15 @@ IMPOSSIBLE = {
     "no load where the relaxation bends": ("PTY2", "0", "is zero", "no stiffness"),
     "negative relaxation": ("PTY1", "-1", "is -1", "must not be negative"),
     "negative friction": ("PDY1", "-1.02", "is -1.02", "must be positive"),
+    "the other sign of Fy": ("PKY1", "18", "Fy rises with the slip angle", "in ISO-W it falls"),
+    "no factor of the stiffness": ("PKY1", "-18\nLKY = 0", "is 0", "must be positive"),
+    "no slip stiffness": ("PKX1", "0", "is 0", "must be positive"),
+    "a range of pulling loads": ("FZMIN", "-200", "is -200 N", "0 to 1e+08 N"),
+    "camber in degrees": ("CAMMAX", "10", "is 10 rad", "-1.571 to 1.571 rad"),
+    "a factor of nothing": ("PKY1", "-18\nLFZO = 1e-300", "is 1e-300", "0.001 to 1000"),
+    "a huge factor": ("PKY1", "-18\nLTR = 1e5", "is 100000", "-1000 to 1000"),
+    "no reference speed": ("PKY1", "-18\nLONGVL = 1e-300", "is 1e-300 m/s", "0.1 to 200 m/s"),
+    "a huge coefficient": ("PKY1", "-1e308", "is -1e+308", "0.001 to 1e+06 in size"),
     "no slip measure": (
         "TYRESIDE",
         "'LEFT'\nSLIP_MEASURE = 'TANGENTS'",
@@ -150,6 +174,17 @@ def test_a_number_that_cannot_be_is_refused_with_what_would_be_right(tir, key, v
     assert what in problem.what and hint in problem.help and problem.line
     if "\n" not in value:
         assert problem.where == key
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("PKY1", 18.0), ("LKY", 0.0), ("LFZO", 1e-300), ("LONGVL", 1e-300), ("PKY1", -1e308)]
+)
+def test_a_number_that_cannot_be_is_refused_where_it_is_set_as_well(key, value):
+    for name, path in (("tyre_205_55_r16", key), ("small_car", f"axles.front.tyre.law.{key}")):
+        with pytest.raises(ModelError) as caught:
+            jounce.load(name).with_values({path: value})
+        (problem,) = caught.value.problems
+        assert problem.where == path
 
 
 TWICE = {

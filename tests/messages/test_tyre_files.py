@@ -122,6 +122,9 @@ REFUSED = {
     "no tyre": (GOOD, {"like": "pendulum"}, "is not a tyre of MF 5.2"),
     "a load in metres": (GOOD, {"nominal_load": "4 m"}, "is not in N"),
     "a negative load": (GOOD, {"nominal_load": "-4 kN"}, "is no load"),
+    "newtons that were kN": (GOOD, {"nominal_load": "4 N"}, "nominal loads are 20 to 2e.06 N"),
+    "a load that presses nothing in": (GOOD, {"nominal_load": "40 N"}, "40 N: VERTICAL_STIFFNESS .* lets FNOMIN"),
+    "degrees called radians": (GOOD.replace("[deg]", "[rad]"), {}, r"(?s)is up to 12 rad.*were these degrees\?"),
     "no side": (GOOD, {"side": "upper"}, "there is no side"),
 }
 
@@ -137,6 +140,8 @@ SETTINGS = {
     "angle": ({"slip_angle": "3 mm"}, "is not in rad"),
     "loads": ({"loads": "3 kN, 3000 N"}, "some alike"),
     "no loads": ({"loads": []}, "0 loads"),
+    "the load zero": ({"loads": 0}, "above 0"),
+    "a negative load": ({"loads": -4000.0}, "above 0"),
     "speed": ({"speed": 0.0}, "above 0"),
     "points": ({"points": 2}, "not a number of points"),
 }
@@ -146,6 +151,13 @@ SETTINGS = {
 def test_a_rig_that_cannot_be_is_refused(settings, what):
     with pytest.raises(ModelError, match=what):
         jounce.run(jounce.load("tyre_205_55_r16"), "tyre-rig", **settings)
+
+
+def test_one_number_is_one_load():
+    tyre = jounce.load("tyre_205_55_r16")
+    one = jounce.run(tyre, "tyre-rig", loads=4000, points=11)
+    assert one.metadata["settings"]["loads"] == [4000.0]
+    np.testing.assert_array_equal(one.values, jounce.run(tyre, "tyre-rig", loads="4 kN", points=11).values)
 
 
 def test_all_settings_that_are_wrong_are_told_at_once():

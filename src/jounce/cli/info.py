@@ -94,6 +94,7 @@ def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
     from jounce.cli.check import counts, models_of, ready_of
+    from jounce.model.axle_warnings import vehicle_warnings
     from jounce.studies.subject import axle_rows
 
     if isinstance(loaded, jounce.TirFile):
@@ -103,5 +104,6 @@ def _about(loaded: Any) -> dict[str, Any]:
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
         found = [counts(ready_of(model)) for model in models_of(loaded)]
-        return {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
+        about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
+        return about | {"notes": vehicle_warnings(loaded)}
     return {"kind": "mechanism", "name": loaded.name, "models": [counts(jounce.prepare(loaded))]}

@@ -152,6 +152,7 @@ class Axle:
     alignment: AlignmentData
     elements: Mapping[str, Any]  # those of ELEMENTS that are there
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, left side
+    tyre_cut: tuple[str, ...] = ()  # where the tyre's file ends too early, if it may have been cut
     shows_right: bool = False  # the file gives the points of the right wheel, mirrored when they were read
 
     def points(self, side: int) -> dict[str, Place]:

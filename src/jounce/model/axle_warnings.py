@@ -12,6 +12,7 @@ from jounce.model.order_warnings import ORDER
 from jounce.model.side_checks import LEAST_HALF_TRACK
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
+from jounce.model.tir_parts import missing_parts
 from jounce.model.triangles import off_line, spread_about_line
 from jounce.parts.laws import Linear
 
@@ -111,6 +112,12 @@ def odd_angles(axle: Axle) -> Iterator[str]:
             yield f'.alignment.{word}: {angle:.3g} deg is unusual, more than {most:g} deg; with its unit: "0.1 deg"'
 
 
+def incomplete_tyres(axle: Axle) -> Iterator[str]:
+    """What the tyre's property file leaves out, or that it may be cut."""
+    for note in (*missing_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
+        yield f".tyre.file: {axle.tyre.file}: {note}"
+
+
 DOUBTFUL = (
     unlike_sides,
     short_members,
@@ -120,5 +127,6 @@ DOUBTFUL = (
     odd_wheels,
     odd_rates,
     odd_angles,
+    incomplete_tyres,
     *ORDER,
 )

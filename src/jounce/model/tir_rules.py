@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from jounce.errors import did_you_mean
+from jounce.model.tir_ranges import out_of_range
 from jounce.units import shown
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
 POSITIVE = (
-    "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO NOMPRES INFLPRES PCX1 PCY1 PKX1 PDX1 PDY1".split()
+    "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO LCX LCY LKX LKY NOMPRES INFLPRES "
+    "PCX1 PCY1 PKX1 PDX1 PDY1".split()
 )
 NOT_NEGATIVE = "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS LMUX LMUY PTX1 PTY1".split()
 NOT_ZERO = ("PKY1", "PKY2", "PTY2")
@@ -29,15 +31,10 @@ RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
 
 def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Numbers that cannot belong to a tyre, each with its key."""
-    for key in POSITIVE:
-        if key in flat and not flat[key] > 0:
-            yield key, f"is {flat[key]:g}", "must be positive"
-    for key in NOT_NEGATIVE:
-        if flat.get(key, 0.0) < 0:
-            yield key, f"is {flat[key]:g}", "must not be negative"
-    for key in NOT_ZERO:
-        if flat.get(key) == 0:
-            yield key, "is zero", "a tyre without it has no stiffness"
+    told = list(_not_above_zero(flat))
+    yield from told
+    yield from (found for found in out_of_range(flat) if found[0] not in {key for key, _, _ in told})
+    yield from _sign(flat)
     yield from _size(flat)
     for key, words in CHOICES.items():
         if str(flat.get(key, words[0])).upper() not in words:
@@ -59,6 +56,27 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         most = 0.25 * slope * slope
         if flat.get("Q_FZ2", 0.0) > most:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def _not_above_zero(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for key in POSITIVE:
+        if key in flat and not flat[key] > 0:
+            yield key, f"is {flat[key]:g}", "must be positive"
+    for key in NOT_NEGATIVE:
+        if flat.get(key, 0.0) < 0:
+            yield key, f"is {flat[key]:g}", "must not be negative"
+    for key in NOT_ZERO:
+        if flat.get(key) == 0:
+            yield key, "is zero", "a tyre without it has no stiffness"
+
+
+def _sign(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The cornering stiffness at the nominal load has the sign of ISO-W [Pacejka 2012, (4.E25)]; in 5.2 PKY4 is 2."""
+    if not (flat.get("PKY1") and flat.get("PKY2")):
+        return  # told already
+    if flat["PKY1"] * math.sin(flat.get("PKY4", 2.0) * math.atan(1 / flat["PKY2"])) >= 0:
+        what = f"is {flat['PKY1']:g} where PKY2 is {flat['PKY2']:g}: Fy rises with the slip angle"
+        yield "PKY1", what, "in ISO-W it falls: PKY1 is negative where PKY2 is positive"
 
 
 def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

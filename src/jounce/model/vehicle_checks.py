@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from itertools import pairwise
 from math import degrees, dist, hypot
 from typing import TYPE_CHECKING
@@ -23,9 +23,12 @@ from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
+from jounce.model.tir_rules import contradictions
 from jounce.model.triangles import off_line, spread_about_line
 from jounce.parts import Body
 from jounce.parts.laws import Linear, Points
+from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -174,6 +177,14 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
 
 
+def tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
+    """A Magic Formula keeps to what its property file must, also where it is written out or set."""
+    law = axle.tyre.law
+    if isinstance(law, MagicFormula52 | MagicFormula61):
+        flat = {f.name: getattr(law, f.name) for f in fields(law)}
+        yield from (Problem(f"{path}.tyre.law.{key}", what, hint) for key, what, hint in contradictions(flat))
+
+
 RULES = (
     near_points,
     slipped_metres,
@@ -187,6 +198,7 @@ RULES = (
     bars,
     steering,
     tyres,
+    tyre_numbers,
     sizes,
 )
 

@@ -50,6 +50,7 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.tir_file import read_tir
+from jounce.model.tir_parts import maybe_cut
 from jounce.model.vehicle import Vehicle
 from jounce.model.vehicle_checks import check_vehicle, missing_points
 from jounce.units import Point, shown
@@ -126,7 +127,7 @@ class _Reader:
                 self.problems.append(Problem(f"{path}.{key}", shown(flag), "needs true or false"))
         there = {key: kind for key, kind in ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
-        tyre = self._tyre(table.get("tyre", {}), f"{path}.tyre")
+        tyre, tyre_cut = self._tyre(table.get("tyre", {}), f"{path}.tyre")
         alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
         if word is None:
             return None  # which points and bodies there are follows from the template
@@ -145,6 +146,7 @@ class _Reader:
             right_hardpoints=right,
             bodies=bodies,
             tyre=tyre,
+            tyre_cut=tyre_cut,
             alignment=alignment,
             elements=elements,
             bushings=bushings,
@@ -155,14 +157,14 @@ class _Reader:
             return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle
 
-    def _tyre(self, table: Any, path: str) -> TyreData | None:
-        """The tyre's table, with the law of its property file where it names one."""
+    def _tyre(self, table: Any, path: str) -> tuple[TyreData | None, tuple[str, ...]]:
+        """The tyre's table, with the law of its property file where it names one, and whether that may be cut."""
         data = self.record(TyreData, table, path)
         if data is None or not data.file:
-            return data
+            return data, ()
         if data.law is not None:
             self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
-            return None
+            return None, ()
         try:
             named = is_library_name(data.file)
             found = read_tir(library_path(data.file) if named else self.folder / data.file)
@@ -170,8 +172,9 @@ class _Reader:
             self.problems += [
                 Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
             ]
-            return None
-        return replace(data, law=found.tyre, measured_on="right" if found.side == "RIGHT" else data.measured_on)
+            return None, ()
+        side = "right" if found.side == "RIGHT" else data.measured_on
+        return replace(data, law=found.tyre, measured_on=side), tuple(maybe_cut(found.tyre, found.lines))
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)

@@ -9,6 +9,7 @@ from jounce.errors import ModelError
 from jounce.mechanism import Mechanism, row_names
 from jounce.mechanism.mobility import tree_rows
 from jounce.model import Vehicle
+from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.provenance import estimated_share
 from jounce.simulation.simulate import Prepared, prepare
 from jounce.simulation.summary import closing_table, listed, tree_table
@@ -30,6 +31,7 @@ def vehicle_summary(vehicle: Vehicle) -> str:
     """Axles and where numbers come from; of a car that can drive, what moves on what as well."""
     lines = [f"{vehicle.name}: {len(vehicle.axles)} axle{'s' if len(vehicle.axles) > 1 else ''}", ""]
     lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
+    lines += [f"note: {note}" for note in vehicle_warnings(vehicle)]
     lines += ["", estimated_share(vehicle)]
     try:
         ready = prepare(vehicle)

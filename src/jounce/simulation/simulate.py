@@ -13,6 +13,7 @@ from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
+from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo
 from jounce.native.cache import Cache
@@ -302,7 +303,8 @@ def _result(
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     warning = excitation_warning(ready.compiled.road, fastest)
-    if notes := [*([warning] if warning else []), *table_warnings(ready.model, moved)]:
+    doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
+    if notes := [*doubts, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
         metadata["notes"] = notes
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
 

@@ -11,6 +11,7 @@ PIECES, HALVINGS = 32, 30
 Function = Callable[[np.ndarray], np.ndarray]  # (variables, points) -> (outputs, points)
 
 
+@np.errstate(over="ignore", invalid="ignore")  # a function without a finite number there is told as a jump of nan
 def jumps(function: Function, begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """What is left of the difference of each output (outputs, paths), and where (variables, outputs, paths).
 

@@ -22,7 +22,8 @@ def with_subject(result: Result, subject: Any, study: str, module: str) -> Resul
     if isinstance(subject, Vehicle):
         about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
         if warnings := vehicle_warnings(subject, about_axle(result)):
-            about["notes"] = [*warnings, *result.metadata.get("notes", [])]  # type: ignore[misc]
+            others = [note for note in result.metadata.get("notes", []) if note not in warnings]  # type: ignore[attr-defined]
+            about["notes"] = [*warnings, *others]
     elif isinstance(subject, TirFile):
         about["echo"] = tyre_echo(subject)
         about["methods"].append(tyre_method(subject.tyre))

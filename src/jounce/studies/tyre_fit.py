@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,8 @@ from jounce import __version__
 from jounce.errors import ModelError, Problem
 from jounce.graph import Graph, interpret, jacobian
 from jounce.model.tir_file import TirFile
-from jounce.model.tir_rules import SIDES
+from jounce.model.tir_ranges import QUARTER_TURN
+from jounce.model.tir_rules import SIDES, contradictions
 from jounce.model.tir_writer import written_tir
 from jounce.model.toml_file import load as load_file
 from jounce.parts.tyres.contact import Contact
@@ -94,6 +95,7 @@ def tyre_fit(
     began = clock.perf_counter()
     points = measured if isinstance(measured, TyrePoints) else read_points(measured)
     start = like if isinstance(like, TirFile) else load_file(like)
+    _require_angles(points)
     tyre = _start(start, points, nominal_load)
     if side.upper() not in SIDES:
         raise ModelError("tyre-fit", [Problem("side", f"there is no side '{side}'", ", ".join(SIDES).lower())])
@@ -126,6 +128,18 @@ def _rows(points: TyrePoints, force: str) -> np.ndarray:
     other = "slip_angle" if OVER[force] == "slip" else "slip"
     loaded = points.columns["load"] > 0
     return (np.abs(points.columns[other]) <= PURE[other]) & loaded & (force in points.columns)
+
+
+def _require_angles(points: TyrePoints) -> None:
+    """Angles of a wheel, not degrees that a header calls radians."""
+    most = {name: float(np.abs(points.columns[name]).max()) for name in ("slip_angle", "inclination")}
+    problems = [
+        Problem(name, f"is up to {angle:.4g} rad", f"at most a quarter turn; were these degrees? Write {name} [deg]")
+        for name, angle in most.items()
+        if angle > QUARTER_TURN
+    ]
+    if problems:
+        raise ModelError(points.source, problems)
 
 
 def _require(points: TyrePoints, force: str, rows: np.ndarray) -> None:
@@ -162,7 +176,11 @@ def _start(like: TirFile, points: TyrePoints, nominal_load: float | str | None) 
             raise UnitError(f"{load:g} N is no load", "a positive one")
     except UnitError as error:
         raise ModelError("tyre-fit", [Problem("nominal_load", error.what, error.help)]) from None
-    return replace(like.tyre.even(), FNOMIN=load, slip_measure="angle", aligning="mf_tyre")
+    tyre = replace(like.tyre.even(), FNOMIN=load, slip_measure="angle", aligning="mf_tyre")
+    wrong = contradictions({f.name: getattr(tyre, f.name) for f in fields(tyre)})  # what the file's reader would say
+    if problems := [Problem("nominal_load", f"{load:g} N: {key} {what}", hint) for key, what, hint in wrong]:
+        raise ModelError("tyre-fit", problems)
+    return tyre
 
 
 def _names(points: TyrePoints, force: str, rows: np.ndarray) -> list[str]:

@@ -32,16 +32,16 @@ def tyre_rig(
     *,
     slip: Value = "30 %",
     slip_angle: Value = "15 deg",
-    loads: Sequence[Value] | str | None = None,
+    loads: Sequence[Value] | Value | None = None,
     speed: Value = "20 m/s",
     points: int = 201,
 ) -> Result:
     """Curves of Fx, Fy and Mz over slip and slip angle at several loads, inclinations and combined slips; stiffness,
     friction and relaxation lengths over the load. ISO-W axes, forces on the wheel.
 
-    `slip` and `slip_angle` are how far the curves go either way, `loads` those of the pure slips (SI numbers, or text
-    with commas between them). Metrics are those of the nominal load. The samples have no time: `Result.time` counts
-    them, and the channel `sweep` runs from -1 to 1 with all of them.
+    `slip` and `slip_angle` are how far the curves go either way, `loads` those of the pure slips (one or several SI
+    numbers, or text with commas between them). Metrics are those of the nominal load. The samples have no time:
+    `Result.time` counts them, and the channel `sweep` runs from -1 to 1 with all of them.
     """
     began = clock.perf_counter()
     far, turn, at_loads, v = _checked(tyre, slip, slip_angle, loads, speed, points)
@@ -194,8 +194,17 @@ def _top(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return place, np.where(inside, y[1] + (place - x[1]) * (slope + bend * (place - x[0])), y[1])
 
 
+def _listed(loads: Sequence[Value] | Value | None, nominal: float) -> Sequence[Value]:
+    """The loads asked for: several, one, or none."""
+    if loads is None:
+        return [share * nominal for share in LOADS]
+    if isinstance(loads, str):
+        return [text.strip() for text in loads.split(",")]
+    return [loads] if isinstance(loads, int | float) else loads
+
+
 def _checked(
-    tyre: TirFile, slip: Value, slip_angle: Value, loads: Sequence[Value] | str | None, speed: Value, points: int
+    tyre: TirFile, slip: Value, slip_angle: Value, loads: Sequence[Value] | Value | None, speed: Value, points: int
 ) -> tuple[float, float, list[float], float]:
     """All settings in SI; every mistake at once."""
     if not isinstance(tyre, TirFile):
@@ -216,9 +225,7 @@ def _checked(
     far, turn = number("slip", slip, "1", 0.0, 1.0), number("slip_angle", slip_angle, "rad", 0.0, 1.5)
     v = number("speed", speed, "m/s", 0.0, 100.0)
     nominal = float(tyre.tyre.FNOMIN)  # type: ignore[arg-type]
-    given = [text.strip() for text in loads.split(",")] if isinstance(loads, str) else loads
-    asked: Sequence[Value] = [share * nominal for share in LOADS] if given is None else given
-    at = [number("loads", load, "N", 0.0, 10.0 * nominal) for load in asked]
+    at = [number("loads", load, "N", 0.0, 10.0 * nominal) for load in _listed(loads, nominal)]
     if not at or len({f"{load:.0f}" for load in at}) != len(at):
         problems.append(Problem("loads", f"{len(at)} loads, some alike", 'for example "2 kN, 4 kN, 6 kN"'))
     if isinstance(points, bool) or not isinstance(points, int) or not FEWEST_POINTS <= points <= MOST_POINTS:

@@ -11,4 +11,4 @@ from jounce.parts.roads.quantities import PositiveNumber
 class Flat:
     """The road where nothing else lies: level, with a friction; without it friction is 1."""
 
-    friction: PositiveNumber = 1.0  # relative to the road on which the tyre was measured
+    friction: PositiveNumber = 1.0  # relative to the road on which the tyre was measured; at most 3

@@ -15,7 +15,7 @@ from jounce.parts.roads.quantities import Length, PositiveNumber
 class FrictionPatch:
     """A rectangle with its own friction; a side that is left out is open. A later patch lies on an earlier one."""
 
-    friction: PositiveNumber  # relative to the road on which the tyre was measured
+    friction: PositiveNumber  # relative to the road on which the tyre was measured; at most 3
     x_min: Length | None = None  # belongs to the patch
     x_max: Length | None = None  # belongs to what follows
     y_min: Length | None = None  # belongs to the patch

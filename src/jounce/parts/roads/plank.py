@@ -15,7 +15,7 @@ from jounce.parts.roads.quantities import Length, PositiveLength, PositiveNumber
 class Plank:
     """A rectangular board with sharp edges across the road, or a row of them."""
 
-    height: PositiveLength  # less than the wheel's radius
+    height: PositiveLength  # less than the wheel's radius; at most 0.3 m
     length: PositiveLength  # along x
     start: Length  # x of its first edge
     side: str = "both"  # "left": y > 0, "right": y < 0

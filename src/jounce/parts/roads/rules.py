@@ -14,10 +14,14 @@ from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
 from jounce.parts.roads.obstacles import across
 from jounce.parts.roads.plank import Plank
+from jounce.parts.roads.slope import Slope
 from jounce.parts.roads.spline_surface import SplineSurface
 
 MOST_OBSTACLES = 1000  # in a row: more make a road of their own
 LONGEST = 20_000.0  # m of random road: half a million points on each track
+HIGHEST_PLANK = 0.3  # m: a car's wheel meets a wall
+STEEPEST = 1.0  # 45 deg
+MOST_FRICTION = 3.0  # of that where the tyre was measured
 FEWEST_POINTS = 4  # for a spline with continuous curvature that knows nothing of its ends
 
 
@@ -32,6 +36,7 @@ def road_problems(elements: Mapping[str, Any]) -> list[Problem]:
 
 
 def _problems(element: Any, path: str) -> Iterator[Problem]:
+    yield from _sizes(element, path)
     match element:
         case Plank() | Bump():
             yield from _row(element, path)
@@ -43,6 +48,22 @@ def _problems(element: Any, path: str) -> Iterator[Problem]:
             yield from _random(element, path)
         case SplineSurface():
             yield from _grid(element, path)
+
+
+def _sizes(element: Any, path: str) -> Iterator[Problem]:
+    """Numbers that no road has: they are in another unit."""
+    match element:
+        case Plank() if element.height > HIGHEST_PLANK:
+            hint = f'at most {HIGHEST_PLANK:g} m, less than the wheel\'s radius; with its unit: "20 mm"'
+            yield Problem(f"{path}.height", f"{element.height:g} m is a wall", hint)
+        case Slope():
+            for word in ("grade", "bank"):
+                if abs(getattr(element, word)) > STEEPEST:
+                    what = f"{getattr(element, word):g} is {100 * getattr(element, word):g} %"
+                    yield Problem(f"{path}.{word}", what, f'at most {STEEPEST:g} either way; with its unit: "8 %"')
+        case Flat() | FrictionPatch() if element.friction > MOST_FRICTION:
+            hint = f"at most {MOST_FRICTION:g}; 1 is the road on which the tyre was measured"
+            yield Problem(f"{path}.friction", f"{element.friction:g} times that of the tyre's measurement", hint)
 
 
 def _empty(path: str, word: str, low: float, high: float) -> Problem:

@@ -14,8 +14,8 @@ from jounce.parts.roads.quantities import Length, Number, PositiveLength
 class Slope:
     """z = grade x + bank y everywhere, or from `start` on, where both grow over the length `transition` (1)."""
 
-    grade: Number = 0.0  # dz/dx, positive uphill
-    bank: Number = 0.0  # dz/dy, positive where the left side is higher
+    grade: Number = 0.0  # dz/dx, positive uphill; at most 1 either way
+    bank: Number = 0.0  # dz/dy, positive where the left side is higher; at most 1 either way
     start: Length | None = None  # level before it; everywhere and through the origin where left out
     transition: PositiveLength = 10.0  # behind the start, with continuous curvature
 

@@ -117,9 +117,7 @@ def coarse_rows(run: Result, corner: str) -> list[str]:
     added = largest(run.time, hub) / max(float(np.abs(hub).max()), np.finfo(float).tiny) - 1.0
     if added <= ADDED:
         return []
-    return [
-        f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"
-    ]
+    return [f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"]
 
 
 def obstacle_figure(corner: str, spectrum: bool = False) -> list[Panel]:

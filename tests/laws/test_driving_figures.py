@@ -14,6 +14,7 @@ from driven_cars import small_car
 import jounce
 from jounce.errors import NumericalError
 from jounce.results.characteristics import largest
+from jounce.studies.driving.named_modes import named_modes
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 
@@ -58,3 +59,21 @@ def test_no_peak_of_the_hub_exceeds_its_largest_acceleration_and_coarse_rows_are
         assert max(peaks) <= run.metrics["hub_largest"].value
     told = ["lies between rows" in " ".join(run.metadata["notes"]) for run in (fine, coarse)]
     assert told == [False, True]
+
+
+@pytest.mark.parametrize("speed", [20.0, 60.0, 100.0])
+def test_small_car_rolls_on_its_springs_at_any_speed(speed):
+    """sqrt(K/I) of the body on its ride rates, by hand, 1.70 Hz; half the track 0.635 and 0.63 m, no bars.
+
+    25 %: at low speed tyres hold the car to the side, the body turns about an axis below its centre and is slower; the
+    other way to roll, on the sides of the tyres, is three times as fast, 4.7 to 5.5 Hz.
+    """
+    K = 2 * (15541.5 * 0.635**2 + 12473.7 * 0.63**2)  # N m/rad, ride rates of wheel-travel
+    mode = named_modes(small_car().car_model(steering="angle"), speed / 3.6)["roll"]
+    assert abs(mode) == pytest.approx(np.sqrt(K / 195.59), rel=0.25)
+
+
+def test_wheels_that_are_damped_too_much_to_hop_are_told():
+    """hmmwv, rear: the trailing eigenvalues of the rear hubs are real, -47 and -94 1/s."""
+    found = named_modes(jounce.load("hmmwv").car_model(steering="angle"), 60 / 3.6)
+    assert list(found) == ["bounce", "pitch", "roll", "wheel_hop_front"]

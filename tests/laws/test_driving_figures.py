@@ -77,3 +77,16 @@ def test_wheels_that_are_damped_too_much_to_hop_are_told():
     """hmmwv, rear: the trailing eigenvalues of the rear hubs are real, -47 and -94 1/s."""
     found = named_modes(jounce.load("hmmwv").car_model(steering="angle"), 60 / 3.6)
     assert list(found) == ["bounce", "pitch", "roll", "wheel_hop_front"]
+
+
+def test_all_shafts_of_hmmwv_ring_with_the_mode_that_is_named_beside_the_ripple():
+    """The ripple is read off the run, the mode is an eigenvalue at the start, which more torque hardly changes.
+
+    1 %: a twentieth of a period in the five or so that are looked at.
+    """
+    run = jounce.run(jounce.load("hmmwv"), "torque-step", elements=1, duration="0.9 s")
+    ripples = [name for name in run.metrics if name.endswith("_ripple")]
+    assert len(ripples) == 4
+    for name in ripples:
+        mode = run.metrics[name.replace("ripple", "eigenfrequency")].value
+        assert run.metrics[name].value == pytest.approx(mode, rel=0.01)

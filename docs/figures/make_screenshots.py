@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
@@ -36,18 +36,24 @@ class Shot:
 SHOTS = (
     Shot("page_drive_light", "drive", WIDE, "light", "at=1.1&camera=follow"),
     Shot("page_drive_dark", "drive", WIDE, "dark", "at=1.1&camera=follow"),
+    Shot("page_drive_phone_dark", "drive", PHONE, "dark", "at=1.1&camera=follow"),
+    Shot("page_demo_light", "demo", WIDE, "light", "at=0.47&camera=follow"),
+    Shot("page_demo_dark", "demo", WIDE, "dark", "at=0.47&camera=follow"),
     Shot("page_wheel", "drive", WIDE, "dark", "at=1.1&camera=wheel"),
     Shot("page_planks", "planks", WIDE, "light", "at=0.48&camera=side"),
     Shot("page_compare", "compared", WIDE, "light", "at=1.25&camera=front"),
+    Shot("page_compare_phone", "compared", PHONE, "light", "at=1.25&camera=front"),
     Shot("page_drive_phone", "drive", PHONE, "light", "at=1.1&camera=follow"),
     Shot("page_channels", "drive", WIDE, "light", "at=1.1&camera=follow", ("/",)),
     Shot("page_kc_light", "kc", WIDE, "light", "at=45&camera=free"),
     Shot("page_kc_dark", "kc", WIDE, "dark", "at=45&camera=free"),
     Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
+    Shot("page_kc_phone_light", "kc", PHONE, "light", "at=-45&camera=free"),
     Shot("page_metrics", "kc", WIDE, "light", "at=0&camera=front", ("m",)),
     Shot("report_light", "report", WIDE, "light", ""),
     Shot("report_dark", "report", WIDE, "dark", ""),
     Shot("report_phone", "report", PHONE, "light", ""),
+    Shot("report_phone_dark", "report", PHONE, "dark", ""),
     Shot("page_four_bar", "four_bar", WIDE, "light", "at=1.1&camera=free"),
 )
 
@@ -56,7 +62,8 @@ def lane_change(softer: float = 1.0) -> Result:
     """A single sine of steering at 60 km/h, also with a weaker anti-roll bar."""
     car = jounce.load("small_car")
     bars = {path: softer * value for path, value in car.values().items() if path.endswith("anti_roll_bar.stiffness")}
-    return jounce.run(car.with_values(bars), "sine-steer")
+    run = jounce.run(car.with_values(bars), "sine-steer")
+    return replace(run, metadata={**run.metadata, "file": "weak_bar.h5" if softer < 1.0 else "standard.h5"})
 
 
 def written(run: str, path: Path) -> Path:
@@ -69,8 +76,9 @@ def written(run: str, path: Path) -> Path:
         return jounce.run(jounce.load("small_car"), "three-planks").view(path)
     if run == "kc":
         return jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front").view(path)
-    if run == "report":
-        return jounce.run(jounce.load("small_car"), "three-bumps").report(path)
+    if run in ("demo", "report"):
+        bumps = jounce.run(jounce.load("small_car"), "three-bumps", speed="40 km/h")  # as `jounce demo`
+        return bumps.view(path) if run == "demo" else bumps.report(path)
     return jounce.simulate(jounce.load("four_bar"), "3 s", output_step="5 ms").view(path)
 
 

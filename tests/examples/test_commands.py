@@ -230,7 +230,10 @@ def test_help_imports_nothing_heavy():
 def test_a_driving_study_is_one_command_that_leaves_all_there_is_to_know(folder):
     outcome = call("run", "small_car", "three-bumps", "--step", "1 ms", "--out", "results")
     assert outcome.exit_code == 0, outcome.output
-    assert "hub peak 3" in outcome.stdout and "highest upward acceleration of the hub over obstacle 3" in outcome.stdout
+    assert (
+        "hub peak 3" in outcome.stdout
+        and "highest peak of the hub's upward acceleration over obstacle 3" in outcome.stdout
+    )
     place = folder / "results" / "small_car_three_bumps"
     run = jounce.read(place.with_suffix(".h5"))
     assert run.metadata["settings"]["step"] == 1e-3

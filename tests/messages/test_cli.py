@@ -364,3 +364,44 @@ def test_a_measured_file_is_laid_over_a_run_on_its_page(folder):
     ours, theirs = json.loads(data[4 : 4 + int.from_bytes(data[:4], "little")])["runs"]
     unit = {curve["name"]: curve["unit"] for curve in ours["curves"]}["hinge.angle"]
     assert [(curve["name"], curve["unit"]) for curve in theirs["curves"]] == [("hinge.angle", unit)]
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("hinge.angle [kg]", "rad against kg"),
+        ("hinge.angel [deg]", "hinge.angel (did you mean 'hinge.angle'?)"),
+        ("hinge.angle [furlong]", "furlong"),
+    ],
+)
+def test_a_measured_file_that_cannot_be_laid_over_a_run_is_refused(head, words):
+    jounce.simulate(jounce.load("pendulum"), "0.1 s").save("run.h5")
+    Path("measured.csv").write_text(f"time [s],{head}\n0,0\n1,90\n", "utf-8")
+    outcome = call("view", "run.h5", "--compare", "measured.csv")
+    assert outcome.exit_code == BAD_INPUT and words in outcome.stderr
+    assert not Path("run.html").exists()
+
+
+def test_view_says_what_is_laid_over_nothing_and_how_far_the_second_run_was_moved():
+    run = jounce.simulate(jounce.load("pendulum"), "2 s")
+    run.save("run.h5")
+    rows = [f"{t + 1000:.2f},{a:.9f},,1" for t, a in zip(run.time, run["hinge.angle"], strict=True)]
+    Path("measured.csv").write_text("\n".join(["time [s],theirs [rad],hinge.angel [rad],c [1]", *rows]), "utf-8")
+    words = ("view", "run.h5", "--compare", "measured.csv", "--map", "hinge.angle=theirs")
+    outcome = call(*words)
+    assert outcome.exit_code == BAD_INPUT and "--shift auto" in outcome.stderr
+    outcome = call(*words, "--shift", "auto")
+    assert outcome.exit_code == 0, outcome.output
+    assert "measured.csv is shifted by -1000 s" in outcome.stdout
+    assert "hinge.angel (did you mean 'hinge.angle'?), c\n" in outcome.stdout
+    assert call("view", "run.h5", "--shift", "1 s").exit_code == BAD_INPUT
+
+
+def test_a_folder_in_place_of_a_run_is_named_with_the_runs_in_it():
+    Path("results").mkdir()
+    jounce.simulate(jounce.load("pendulum"), "0.1 s").save("results/swing.h5")
+    for command in ("view", "report"):
+        outcome = call(command, "results")
+        assert outcome.exit_code == BAD_INPUT
+        assert "is a folder" in outcome.stderr and "swing.h5" in outcome.stderr
+        assert "is a folder" in call(command, ".").stderr

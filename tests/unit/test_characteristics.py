@@ -91,6 +91,15 @@ def test_a_file_with_semicolons_has_decimal_commas(tmp_path):
     np.testing.assert_allclose(run["yaw_rate"], np.radians([1.5, -22.5]))
 
 
+def test_an_empty_cell_and_nan_are_gaps_and_empty_rows_are_none(tmp_path):
+    file = tmp_path / "measured.csv"
+    file.write_text("time [s],a [m],b [m]\n0,1,\n1,nan,2\n2, ,3\n,,\n", "utf-8")
+    run = read_measured(file)
+    np.testing.assert_array_equal(run.time, [0.0, 1.0, 2.0])
+    np.testing.assert_array_equal(run["a"], [1.0, np.nan, np.nan])
+    np.testing.assert_array_equal(run["b"], [np.nan, 2.0, 3.0])
+
+
 def test_a_measured_file_may_run_over_travel(tmp_path):
     file = tmp_path / "measured.csv"
     file.write_text("travel [mm],front_left.toe [deg]\n-10,1\n10,2\n", "utf-8")
@@ -117,7 +126,8 @@ def test_a_measured_file_comes_in_si(tmp_path):
         ("time [s],a [1],a [1]\n0,1,1\n1,2,2\n", "stands there twice"),
         ("time [s],a [1]\n0,1\n0,2\n", "does not rise"),
         ("time [s],a [1]\n0,x\n1,2\n", "2 numbers"),
-        ("time [s],a [1]\n0,nan\n1,2\n", "2 numbers"),
+        ("time [s],a [1]\n0,inf\n1,2\n", "2 numbers"),
+        ("time [s],a [1]\n,1\n1,2\n", "a number in the column it runs over"),
         ("time [s],a [1]\n0,0,1,5\n0,1,2,5\n", "a decimal comma needs semicolons"),
         ("time [s];a [1]\n0;1.000,5\n1;2\n", "2 numbers"),
         ("time [s],a [1]\n0,1\n", "at least two"),

@@ -12,6 +12,7 @@ import pytest
 
 from jounce.errors import ModelError, SetupError
 from jounce.results import Channel, Metric, Result, machine_class, read, relative_error
+from jounce.results.compare import agreement
 
 
 @pytest.fixture
@@ -217,12 +218,27 @@ def test_only_the_common_time_counts():
     assert error == pytest.approx(2 / 3, abs=1e-14)
 
 
+def test_a_gap_counts_in_no_integral():
+    """C = 2, M = 1 but for a gap around 2 s, 1 to 3 s: by M 1, by C 1/2 over the rest, root mean square 1.
+
+    In the gap C is 50, which would show in every figure.
+    """
+    t, computed, measured = [0, 1, 1.5, 2.5, 3, 4], [2, 2, 50, 50, 2, 2], [1, 1, math.nan, 1, 1]
+    found = agreement(t, computed, [0, 1, 2, 3, 4], measured)
+    assert found.error_by_measured == pytest.approx(1.0, abs=1e-14)
+    assert found.error_by_computed == pytest.approx(0.5, abs=1e-14)
+    assert (found.peak_computed, found.peak_measured) == (2.0, 1.0)
+    assert found.rms_error == pytest.approx(1.0, abs=1e-14)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (([0, 1], [0, 1], [2, 3], [0, 1]), "no time in common"),
         (([0, 1], [0, 1], [0, 1], [0, 0]), "zero throughout"),
-        (([0, 1], [0, math.nan], [0, 1], [0, 1]), "not finite"),
+        (([0, 1], [0, math.inf], [0, 1], [0, 1]), "not finite"),
+        (([0, 1], [0, math.nan], [0, 1], [0, 1]), "fewer than two"),
+        (([0, 1], [0, 1], [0, 0.4, 1, 2, 3], [0, math.nan, 0, math.nan, 5]), "no time in common"),
         (([0, 1, 1], [0, 1, 2], [0, 1], [0, 1]), "does not rise"),
         (([0, 1], [0, 1, 2], [0, 1], [0, 1]), "equally long"),
         (([0, 1], [0, 1], [0, 1], [0, 1], "both"), "neither"),

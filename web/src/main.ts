@@ -14,6 +14,7 @@ import { Transport } from "./panel/transport";
 import { views } from "./panel/views";
 import { Stage } from "./scene/stage";
 import { type State, Store, type Theme } from "./store";
+import { printable } from "./text";
 
 const LONGEST_FRAME = 0.25; // s: a page that slept does not leap ahead
 
@@ -38,7 +39,7 @@ async function main(source: Source): Promise<void> {
 function open(app: HTMLElement, decoded: Decoded): void {
   const store = storeOf(decoded);
   const { runs, timed } = store.fixed;
-  document.title = [runs[0]!.run.model, runs[0]!.run.study].filter(Boolean).join(": ") || "jounce";
+  document.title = printable([runs[0]!.run.model, runs[0]!.run.study].filter(Boolean).join(": ")) || "jounce";
   const area = (tag: "header" | "main" | "section" | "footer" | "aside"): HTMLElement => make(tag, { class: `page-${tag}` });
   const parts = { header: area("header"), main: area("main"), section: area("section"), footer: area("footer"), aside: area("aside") };
   parts.main.setAttribute("aria-label", "Scene");
@@ -80,8 +81,10 @@ function staged(host: HTMLElement, store: Store, decoded: Decoded): Stage | null
 function storeOf(decoded: Decoded): Store {
   const { page } = decoded;
   const runs = page.runs.map((run) => loadedRun(decoded, run));
-  const first = Math.min(...runs.map((run) => run.x[0]!));
-  const last = Math.max(...runs.map((run) => run.x[run.x.length - 1]!));
+  const { x } = runs[0]!; // the first run has the axis; what a second has beyond it is there to be zoomed to
+  const [first, last] = [x[0]!, x[x.length - 1]!];
+  const lowest = Math.min(...runs.map((run) => run.x[0]!));
+  const highest = Math.max(...runs.map((run) => run.x[run.x.length - 1]!));
   const dark: Theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const given = fromAddress(location.hash);
   const known = (names: readonly string[]): string[] => names.filter((name) => runs.some((run) => run.curves.has(name)));
@@ -101,7 +104,7 @@ function storeOf(decoded: Decoded): Store {
     ...given,
     panels: (given.panels ?? page.open).map(known).filter((names) => names.length),
   };
-  return new Store({ timed: page.timed, runs, first, last }, { ...state, at: Math.min(Math.max(state.at, first), last) });
+  return new Store({ timed: page.timed, runs, first, last, lowest, highest }, { ...state, at: Math.min(Math.max(state.at, first), last) });
 }
 
 function run(transport: Transport, stage: Stage | null): void {

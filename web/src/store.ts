@@ -29,8 +29,12 @@ export interface State {
 export interface Fixed {
   readonly timed: boolean;
   readonly runs: readonly LoadedRun[];
+  /** Where the first run begins and ends. */
   readonly first: number;
   readonly last: number;
+  /** Where any of them does: as far as one can zoom out. */
+  readonly lowest: number;
+  readonly highest: number;
 }
 
 type Listener = (state: State, before: State) => void;

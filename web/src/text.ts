@@ -21,6 +21,23 @@ function minus(text: string): string {
   return text.replace("-", "−");
 }
 
+/** For places that are no elements: a control character, such as one that turns the direction of writing, shows as a sign. */
+export function printable(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd");
+}
+
+/** Names without the dotted parts that all of them begin or end with; none is left empty. */
+export function apart(names: readonly string[]): string[] {
+  const parts = names.map((name) => name.split("."));
+  const room = Math.min(...parts.map((each) => each.length)) - 1;
+  const alike = (at: number): boolean => parts.every((each) => each.at(at) === parts[0]!.at(at));
+  let head = 0;
+  while (names.length > 1 && head < room && alike(head)) head++;
+  let tail = 0;
+  while (names.length > 1 && head + tail < room && alike(-1 - tail)) tail++;
+  return parts.map((each) => each.slice(head, each.length - tail).join("."));
+}
+
 export function inBrackets(unit: string): string {
   return unit ? `[${unit}]` : "[–]";
 }

@@ -2,39 +2,24 @@
 
 from __future__ import annotations
 
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import made, pairs, require_writable
-from jounce.errors import ModelError, Problem
+from jounce.cli.options import made, pairs, require_apart, require_writable, seconds_or_auto
 
 if TYPE_CHECKING:
     from jounce.results import Result
-    from jounce.results.compare import Agreement, Base
-
-ROUNDING = 1e-12  # in SI: what a channel holds that is zero by symmetry
-
-
-def _shift(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
-    if text == "auto":
-        return text
-    from jounce.units import UnitError, to_si
-
-    try:
-        return to_si(text, "s")
-    except UnitError as error:
-        raise click.BadParameter(str(error)) from None
+    from jounce.results.compare import Agreement
 
 
 @click.command("compare", short_help="Compare a run with another or with measured histories.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("other", type=click.Path(path_type=Path))
 @click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
-@click.option("--shift", default="0 s", show_default=True, callback=_shift, help="Of OTHER in time, or auto.")
+@click.option("--shift", default="0 s", show_default=True, callback=seconds_or_auto, help="Of OTHER in time, or auto.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the picture.")
 @answering
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
@@ -53,19 +38,22 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     import jounce
     from jounce.results.compare import agreement, base_of
     from jounce.results.measured import read_measured
+    from jounce.results.pairing import require_one_base
     from jounce.views.comparison_plot import plot_comparison
 
-    require_writable(out)
+    picture = out / f"{run.stem}_and_{other.stem}.png"
+    require_writable(out, picture)
+    require_apart([picture], run, other)
     ours = jounce.read(run)
     over = base_of(ours)
     theirs = read_measured(other, over.name) if other.suffix.lower() == ".csv" else jounce.read(other)
-    _require_one_base(over, base_of(theirs), shift)
+    require_one_base(ours, theirs, shift)  # type: ignore[arg-type]
     chosen = _chosen(ours, theirs, names)
     found = {
         (mine, name): agreement(over.values, ours[mine], base_of(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
         for mine, name in chosen.items()
     }
-    picture = made(out) / f"{run.stem}_and_{other.stem}.png"
+    made(out)
     plot_comparison(ours, theirs, found, picture)
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")
@@ -73,46 +61,12 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     answer.give({"channels": told, "files": [picture]})
 
 
-def _require_one_base(ours: Base, theirs: Base, shift: float | str) -> None:
-    """Two runs over time, or two over the same travel, which has no lag."""
-    if ours.name != theirs.name:
-        what = f"the samples of one run over {ours.name}, those of the other over {theirs.name}"
-        raise ModelError("compare", [Problem("OTHER", what, f"another run over {ours.name}")])
-    if ours.name != "time" and shift != 0.0:
-        raise ModelError("compare", [Problem("--shift", f"curves over {ours.name} have no time", "leave it out")])
-
-
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
-    """Pairs of channels in the same unit; all that do not fit are refused at once."""
-    over = ours.metadata.get("abscissa")
-    alike = [name for name in ours if name in theirs and name != over and _told(ours, name) and _told(theirs, name)]
-    chosen = names or {name: name for name in alike}
-    if not chosen:
-        what = "the two have no channel of the same name that is not zero throughout"
-        raise ModelError("compare", [Problem("--map", what, f"of the other there are: {', '.join(theirs)}")])
-    ours.to_numpy(list(chosen))
-    theirs.to_numpy(list(chosen.values()))
-    wrong = [
-        Problem(f"{mine}={other}", f"{ours.units[mine]} against {theirs.units[other]}", "two channels of one unit")
-        for mine, other in chosen.items()
-        if not _same_unit(ours.units[mine], theirs.units[other])
-    ]
-    if wrong:
-        raise ModelError("compare", wrong)
+    from jounce.results.pairing import require_pairs, shared, told
+
+    chosen = names or {name: name for name in shared(ours, theirs) if told(ours, name) and told(theirs, name)}
+    require_pairs(ours, theirs, chosen)
     return chosen
-
-
-def _told(result: Result, name: str) -> bool:
-    """Whether a channel says something: more than rounding, and a number in every place."""
-    values = abs(result[name])
-    return bool(ROUNDING < values.max() < inf)
-
-
-def _same_unit(ours: str, theirs: str) -> bool:
-    from jounce.units import parse_unit
-
-    powers = [(0, 0, 0, 0) if unit == "1" else parse_unit(unit).powers for unit in (ours, theirs)]
-    return powers[0] == powers[1]
 
 
 def _table(found: dict[tuple[str, str], Agreement], ours: Result, timed: bool) -> str:

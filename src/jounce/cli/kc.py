@@ -9,7 +9,16 @@ import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models
-from jounce.cli.options import VALUES_HELP, made, pairs, require_writable, told_axles, told_values
+from jounce.cli.options import (
+    VALUES_HELP,
+    made,
+    pairs,
+    require_apart,
+    require_writable,
+    told_axles,
+    told_values,
+    would_be_written,
+)
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
 from jounce.cli.waiting import DOING, Progress
@@ -57,6 +66,7 @@ def command(
     from jounce.views.kc_plots import plot_kc
 
     require_writable(out)
+    require_apart(would_be_written(out, Path(car).stem, mode), car)
     vehicle = jounce.load(car).with_values(values)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     with Progress(quiet=answer.quiet, doing=DOING["wheel-travel"]) as progress:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
 import click
 
-from jounce.errors import SetupError
+from jounce.errors import ModelError, Problem, SetupError
 
 VALUES_HELP = "Change a number, as the model's file writes it: in its axes, bare numbers in its units."
+WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir")  # endings of what studies leave
 
 
 def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -26,6 +27,18 @@ def pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -
             raise click.BadParameter(f"'{name}' is given twice")
         found[name] = value
     return found
+
+
+def seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
+    """A shift in time."""
+    if text == "auto":
+        return text
+    from jounce.units import UnitError, to_si
+
+    try:
+        return to_si(text, "s")
+    except UnitError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def told_axles(vehicle: Any, axle: str | None) -> list[str]:
@@ -56,6 +69,34 @@ def require_writable(folder: Path, *files: Path) -> None:
     for file in files:
         if file.exists() and not file.is_file():
             raise SetupError(f"{file} cannot be written: it is there and is not a file")
+
+
+def require_apart(outputs: Iterable[Path], *inputs: object) -> None:
+    """What is read must not be written over, by whatever path or link it is named; words that are no file pass."""
+    read = [(word, place) for word in inputs if word is not None and (place := _file_at(word))]
+    wrong = [
+        Problem("--out", f"{output} would be written over {word}, which is read", "another name or folder")
+        for output in outputs
+        for word, place in read
+        if _file_at(output) == place
+    ]
+    if wrong:
+        raise ModelError("--out", wrong)
+
+
+def would_be_written(folder: Path, stem: str, kind: str) -> list[Path]:
+    """Files that are there and that a study replaces: `STEM_AXLE_KIND.ending`, before the axle is known."""
+    there = folder.iterdir() if folder.is_dir() else ()
+    return [p for p in there if p.name.startswith(f"{stem}_") and f"_{kind}." in p.name and p.suffix in WRITTEN]
+
+
+def _file_at(word: object) -> tuple[int, int] | None:
+    """Device and number of the file, the same through links; none for a word that is no file."""
+    try:
+        found = os.stat(str(word))
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def made(folder: Path) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import require_writable
+from jounce.cli.options import require_apart, require_writable
 
 
 @click.command("report", short_help="Write the report of a saved run.")
@@ -17,9 +17,10 @@ from jounce.cli.options import require_writable
 )
 @answering
 def command(run: Path, out: Path | None, answer: Answer) -> None:
-    """Write the report of RUN, a result in HDF5: figures, metrics, model, settings, sources, methods in one HTML file.
+    """Write the report of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    It needs no network, prints well from the browser and can be mailed.
+    It has figures, metrics, model, settings, sources and methods in one HTML file, needs no network, prints well from
+    the browser and can be mailed.
 
     \b
     Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:
@@ -28,8 +29,9 @@ def command(run: Path, out: Path | None, answer: Answer) -> None:
     """
     import jounce
 
-    path = out or run.with_suffix(".report.html")
+    path = out or run.parent / f"{run.stem}.report.html"
     require_writable(path.parent, path)
+    require_apart([path], run)
     result = jounce.read(run)
     result.report(path)
     size = path.stat().st_size

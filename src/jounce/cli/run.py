@@ -10,7 +10,7 @@ import click
 
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models, studies
-from jounce.cli.options import VALUES_HELP, made, pairs, require_writable, told_values
+from jounce.cli.options import VALUES_HELP, made, pairs, require_apart, require_writable, told_values
 from jounce.cli.result_json import run_json
 from jounce.cli.say import complain
 from jounce.cli.study import kept_at_once, own_settings, run_study
@@ -117,6 +117,7 @@ def command(
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
     require_writable(out, *_files(out, file, format))
+    require_apart(_files(out, file, format), file, road)
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.TirFile):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"

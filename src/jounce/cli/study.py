@@ -10,7 +10,7 @@ import click
 
 from jounce.cli.answer import Answer
 from jounce.cli.metrics_file import write_metrics
-from jounce.cli.options import made, require_writable, told_axles, told_values
+from jounce.cli.options import made, require_apart, require_writable, told_axles, told_values, would_be_written
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
 from jounce.cli.waiting import DOING, Progress
@@ -39,6 +39,7 @@ def run_study(
     import jounce
 
     require_writable(out)
+    require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
     subject = file if study in OF_FILES else jounce.load(file).with_values(values)
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(quiet=answer.quiet, doing=DOING.get(study, "simulating")) as progress:

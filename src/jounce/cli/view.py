@@ -2,52 +2,83 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import require_writable
+from jounce.cli.options import pairs, require_apart, require_writable, seconds_or_auto
 
 if TYPE_CHECKING:
     from jounce.results import Result
 
+OVER = "A second run or a measured .csv, laid over the first."
+
 
 @click.command("view", short_help="Write the 3-D page of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
+@click.option("--compare", type=click.Path(path_type=Path), help=OVER)
+@click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
 @click.option(
-    "--compare", type=click.Path(path_type=Path), help="A second run or a measured .csv, laid over the first."
+    "--shift", default="0 s", show_default=True, callback=seconds_or_auto, help="Of the second run in time, or auto."
 )
 @click.option("--out", type=click.Path(path_type=Path), help="The page; RUN with the ending .html if not given.")
 @answering
-def command(run: Path, compare: Path | None, out: Path | None, answer: Answer) -> None:
-    """Write the page of RUN, a result in HDF5: the moving scene, curves and metrics in one file for any browser.
+def command(
+    run: Path, compare: Path | None, names: dict[str, str], shift: float | str, out: Path | None, answer: Answer
+) -> None:
+    """Write the page of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    It needs no network and can be mailed.
+    It has the moving scene, curves and metrics in one file for any browser, needs no network and can be mailed.
+    Channels of the same name are laid over each other; --map adds pairs of other names. With --shift auto the second
+    run is moved by the lag of the channel that agrees best.
 
     \b
-    Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:
+    Examples, after `jounce run pendulum`, the same with --format csv, and `jounce kc double_wishbone`:
       jounce view pendulum.h5
       jounce view pendulum.h5 --compare pendulum.h5 --out both.html
+      jounce view pendulum.h5 --compare pendulum.csv --shift auto --map hinge.angle=hinge.angle
       jounce view double_wishbone_front_parallel.h5
     """
     import jounce
 
-    path = out or run.with_suffix(".html")
+    if compare is None and (names or shift != 0.0):
+        raise click.UsageError("--map and --shift are for --compare")
+    path = out or run.parent / f"{run.stem}.html"
     require_writable(path.parent, path)
+    require_apart([path], run, compare)
     result = jounce.read(run)
-    other = None if compare is None else _other(compare, result)
-    result.view(path, compare=other)
+    if compare is None:
+        result.view(path)
+    else:
+        other = _other(compare, result, names, shift, answer)
+        parts = 1 if run.name != compare.name else 2  # of the path, that tell the two apart
+        _with_file(result, run, parts).view(path, compare=_with_file(other, compare, parts))
     size = path.stat().st_size
     answer.say(f"page: {path.resolve()} ({size / 1e6:.1f} MB)")
     answer.give({"page": path.resolve(), "bytes": size})
 
 
-def _other(path: Path, result: Result) -> Result:
-    """A saved run, or measured histories over what the first one runs over; channels of one name share a panel."""
+def _other(path: Path, result: Result, names: dict[str, str], shift: float | str, answer: Answer) -> Result:
+    """A saved run, or measured histories over what the first one runs over, as it is laid over the first."""
     import jounce
-    from jounce.results.compare import base_of
+    from jounce.results.compare import base_of, told_shift
     from jounce.results.measured import read_measured
+    from jounce.results.pairing import close_names, laid_over
 
-    return read_measured(path, base_of(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)
+    other = read_measured(path, base_of(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)
+    laid = laid_over(result, other, names, shift)  # type: ignore[arg-type]
+    if shift == "auto":
+        answer.say(f"{path.name} is shifted by {told_shift(float(laid.time[0] - other.time[0]))}")
+    alone = [name for name in laid if name not in result]
+    if alone:
+        answer.say(f"{path.name} has channels that the first has not, laid over nothing (--map OURS=THEIRS does):")
+        answer.say(f"  {', '.join(close_names(alone, result))}")
+    return laid
+
+
+def _with_file(result: Result, path: Path, parts: int) -> Result:
+    """Two runs of one model and study are told apart by their files."""
+    return replace(result, metadata={**result.metadata, "file": "/".join(path.absolute().parts[-parts:])})

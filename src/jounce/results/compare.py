@@ -27,18 +27,14 @@ def relative_error(
 
     [Szczotka 2007, eq. 45] divides by the computed history C; the measured one M is the default here,
     so that a model cannot better its error by overshooting. Say which with every number printed. Both
-    histories are straight between their samples, and the integrals exact for that reading.
+    histories are straight between their samples, and the integrals exact for that reading. A sample that is nan is
+    a gap up to the samples beside it, which counts in neither integral.
     """
     if relative_to not in ("measured", "computed"):
         raise _refusal("relative_to", f"'{relative_to}' is neither 'measured' nor 'computed'")
     t_C, C = _history("computed", time, computed)
     t_M, M = _history("measured", measured_time, measured)
-    start, end = max(t_C[0], t_M[0]), min(t_C[-1], t_M[-1])
-    if end <= start:
-        spans = f"{t_C[0]:g} to {t_C[-1]:g} s and {t_M[0]:g} to {t_M[-1]:g} s"
-        raise _refusal("time", f"the histories have no time in common: {spans}", 'shift "auto" sets their clocks alike')
-    t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, end))
-    C, M = np.interp(t, t_C, C), np.interp(t, t_M, M)
+    t, C, M = _together(t_C, C, t_M, M)
     size = _integral_of_magnitude(t, M if relative_to == "measured" else C)
     if size == 0.0:
         raise _refusal(relative_to, "the history is zero throughout, so no error is relative to it")
@@ -57,7 +53,11 @@ class Agreement(NamedTuple):
 
     def moved(self) -> str:
         """The shift in words."""
-        return f"{1e3 * self.shift:.1f} ms" if abs(self.shift) < LONG else f"{self.shift:.10g} s"
+        return told_shift(self.shift)
+
+
+def told_shift(shift: float) -> str:
+    return f"{1e3 * shift:.1f} ms" if abs(shift) < LONG else f"{shift:.10g} s"
 
 
 def agreement(
@@ -76,19 +76,34 @@ def agreement(
     moved = -_lag_between(t_C, C, t_M, M) if shift == "auto" else float(shift)
     t_M = t_M + moved
     by = {key: relative_error(t_C, C, t_M, M, relative_to=key) for key in ("measured", "computed")}  # type: ignore[arg-type]
+    t, C, M = _together(t_C, C, t_M, M)
+    squares = 0.5 * ((C[:-1] - M[:-1]) ** 2 + (C[1:] - M[1:]) ** 2)
+    long = np.where(np.isnan(squares), 0.0, np.diff(t))  # s, of each piece that is no gap
+    rms = np.sqrt(np.nansum(squares * long) / long.sum())
+    return Agreement(
+        moved, by["measured"], by["computed"], float(np.nanmax(abs(C))), float(np.nanmax(abs(M))), float(rms)
+    )
+
+
+def _together(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Both histories at all times of both, from where both begin to where one ends; nan where one has a gap."""
     start, end = max(t_C[0], t_M[0]), min(t_C[-1], t_M[-1])
-    t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, end))
+    t = np.unique(np.clip(np.concatenate([t_C, t_M]), start, max(start, end)))
     C, M = np.interp(t, t_C, C), np.interp(t, t_M, M)
-    square = np.sqrt(np.trapezoid((C - M) ** 2, t) / (end - start))
-    peaks = float(np.abs(C).max()), float(np.abs(M).max())
-    return Agreement(moved, by["measured"], by["computed"], *peaks, float(square))
+    gap = np.isnan(C) | np.isnan(M)
+    if end <= start or np.all(gap[:-1] | gap[1:]):
+        spans = f"{t_C[0]:g} to {t_C[-1]:g} s and {t_M[0]:g} to {t_M[-1]:g} s"
+        spans += ", gaps left out" if gap.any() else ""
+        raise _refusal("time", f"the histories have no time in common: {spans}", 'shift "auto" sets their clocks alike')
+    return t, np.where(gap, np.nan, C), np.where(gap, np.nan, M)
 
 
 def _lag_between(t_C: np.ndarray, C: np.ndarray, t_M: np.ndarray, M: np.ndarray) -> float:
-    """How much later the measured history comes; outside its own time each keeps its end values.
+    """How much later the measured history comes; outside its own time each keeps its end values, gaps are bridged.
 
     Clocks that hardly meet (a logger counts from midnight or from 1970) are first set to begin together.
     """
+    t_C, C, t_M, M = t_C[~np.isnan(C)], C[~np.isnan(C)], t_M[~np.isnan(M)], M[~np.isnan(M)]
     together = min(t_C[-1], t_M[-1]) - max(t_C[0], t_M[0])
     if together < 0.5 * min(t_C[-1] - t_C[0], t_M[-1] - t_M[0]):
         apart = float(t_M[0] - t_C[0])
@@ -113,19 +128,21 @@ def base_of(result: Result) -> Base:
 
 
 def _integral_of_magnitude(t: np.ndarray, y: np.ndarray) -> float:
-    """Integral of |y|, exact for straight pieces: two triangles where the sign changes inside one."""
+    """Integral of |y|, exact for straight pieces: two triangles where the sign changes inside one; without gaps."""
     a, b = np.abs(y[:-1]), np.abs(y[1:])
     crossing = y[:-1] * y[1:] < 0.0
     twice_the_mean = np.where(crossing, (a * a + b * b) / np.where(crossing, a + b, 1.0), a + b)
-    return float(np.sum(0.5 * np.diff(t) * twice_the_mean))
+    return float(np.nansum(0.5 * np.diff(t) * twice_the_mean))
 
 
 def _history(name: str, time: ArrayLike, values: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     t, y = np.asarray(time, dtype=float), np.asarray(values, dtype=float)
     if t.ndim != 1 or t.shape != y.shape or t.size < 2:
         raise _refusal(name, f"times {t.shape} and values {y.shape} are not two equally long lists")
-    if not (np.all(np.isfinite(t)) and np.all(np.isfinite(y))):
+    if not np.all(np.isfinite(t)) or np.any(np.isinf(y)):
         raise _refusal(name, "holds values that are not finite")
+    if np.count_nonzero(~np.isnan(y)) < 2:
+        raise _refusal(name, "has fewer than two values that are no gaps")
     if np.any(np.diff(t) <= 0.0):
         raise _refusal(name, "time does not rise from sample to sample")
     return t, y

@@ -1,7 +1,7 @@
 """Measured histories from a CSV file with a header of names and units: time [s],yaw_rate [deg/s],...
 
 Cells are apart by commas, or by semicolons as German and French spreadsheets write them: a comma in a number is then
-its decimal point.
+its decimal point. A cell that is empty or `nan` is a gap of the logger, and nan in the history.
 """
 
 from __future__ import annotations
@@ -40,11 +40,11 @@ def read_measured(file: str | Path, base: str = "time") -> Result:
             scales.append(_scale(found[2] if found else None))
         except UnitError as error:
             problems.append(Problem(name, error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
-    rows = [] if problems else _rows(lines[1:], apart, len(names), problems)
+    at = names.index(base) if base in names else 0
+    rows = [] if problems else _rows(lines[1:], apart, len(names), at, problems)
     if problems:
         raise ModelError(str(path), problems[:MOST_PROBLEMS])
     values = np.array(rows) * np.array([factor for factor, _ in scales])
-    at = names.index(base)
     if np.any(np.diff(values[:, at]) <= 0.0):
         raise ModelError(str(path), [Problem(base, "does not rise from row to row", "sort the rows, drop repeats")])
     timed = base == "time"
@@ -96,21 +96,27 @@ def _scale(unit: str | None) -> tuple[float, str]:
     return float(found.factor), " ".join(parts) or "1"
 
 
-def _rows(lines: list[str], apart: str, width: int, problems: list[Problem]) -> list[list[float]]:
+def _rows(lines: list[str], apart: str, width: int, base: int, problems: list[Problem]) -> list[list[float]]:
     rows, hint = [], f"{width} numbers"
     if apart == ",":
         hint += "; a decimal comma needs semicolons between the cells"
     for number, cells in enumerate(csv.reader(lines, delimiter=apart), 2):
-        if not cells:
+        if not any(map(str.strip, cells)):
             continue
         try:
-            row = [float(cell.replace(",", ".") if apart == ";" else cell) for cell in cells]
+            row = [_number(cell.replace(",", ".") if apart == ";" else cell) for cell in cells]
         except ValueError:
             row = []
-        if len(row) != width or not all(map(math.isfinite, row)):
+        if len(row) != width or any(map(math.isinf, row)):
             problems.append(Problem("row", f"{apart.join(cells)[:40]}", hint, number))
+        elif math.isnan(row[base]):
+            problems.append(Problem("row", f"{apart.join(cells)[:40]}", "a number in the column it runs over", number))
         else:
             rows.append(row)
     if len(rows) < 2 and not problems:
         problems.append(Problem("file", f"has {len(rows)} rows of numbers", "at least two"))
     return rows
+
+
+def _number(cell: str) -> float:
+    return float(cell) if cell.strip() else math.nan

@@ -13,12 +13,18 @@ from jounce.results.files import FORMAT, VERSION
 from jounce.results.measured import read_measured
 from jounce.results.result import Metric, Result
 
+MOST_RUNS = 20  # told of a folder
+
 
 def read(path: str | Path) -> Result:
     """A result saved before, equal in every number and word; or measured histories from a .csv file."""
     path = Path(path)
     if path.suffix.lower() == ".csv":
         return read_measured(path)
+    if path.is_dir():
+        runs = sorted(each.name for each in path.glob("*.h5"))[:MOST_RUNS]
+        hint = f"runs in it: {', '.join(runs)}" if runs else "there is no run (.h5) in it"
+        raise _refusal(path, "is a folder, not a run", hint)
     if not path.is_file():
         raise _refusal(path, "there is no such file")
     try:

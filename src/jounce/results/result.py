@@ -36,8 +36,9 @@ class Result:
     that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
     constraint_gap (m), velocity_gap (m/s), energy_balance (J), energy_change (the same by the largest kinetic
     energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; for the
-    page: outline, the moving parts as TOML, wheels, events, road; and for the report: study_name, axles, echo,
-    every value with unit and source as CSV, methods, rows of what ran, in words, and its sources.
+    page: outline, the moving parts as TOML, wheels, events, road, file, which tells it from another; and for the
+    report: study_name, axles, echo, every value with unit and source as CSV, methods, rows of what ran, in words,
+    and its sources.
     """
 
     time: np.ndarray  # s, one entry per sample

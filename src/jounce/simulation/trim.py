@@ -29,6 +29,7 @@ SINGULAR = 1e-7  # singular value, relative to the largest, below which a direct
 NEARLY_SINGULAR = 1e-10  # the same where nothing gets better that way
 DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation and rounding balance near here
 QUICK = 0.1  # of the error before: slopes that bring it below serve once more
+CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
 
 
@@ -93,6 +94,7 @@ class _Search:
     def __init__(self, compiled: Compiled, inputs: np.ndarray):
         self.compiled, self.inputs = compiled, inputs
         self.names = Tangent(compiled)
+        self.by_force = True
         self.on = np.flatnonzero(compiled.plant.modes[: compiled.layout.sizes["rows"]] > 0.5)
 
     def run(
@@ -123,13 +125,17 @@ class _Search:
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
         before = self.compiled.plant.inputs.copy()
         try:
-            return self._newton(_Point(start, self.inputs))
+            try:
+                return self._newton(_Point(start, self.inputs))
+            except NumericalError:  # soft and stiff bushings side by side: accelerations show another way
+                self.by_force = False
+                return self._newton(_Point(start, self.inputs))
         finally:
             self.compiled.plant.inputs[:] = before
 
     def _newton(self, point: _Point) -> Trimmed:
         self.scale = self._scales(point)
-        error, matrix, quick = self._errors(point), None, False
+        error, matrix, quick, creeping = self._errors(point), None, False, 0
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
                 return self._result(*self._polished(point, error, matrix))
@@ -149,7 +155,10 @@ class _Search:
                     return self._result(point, error)
                 break
             quick, fresh = bool(np.linalg.norm(better[1]) < QUICK * np.linalg.norm(error)), False
+            creeping += bool(np.linalg.norm(better[1]) > CREEP * np.linalg.norm(error))
             point, error = better
+            if self.by_force and creeping > CREEPS:
+                break
         raise NumericalError(self._failure(error))
 
     def _polished(self, point: _Point, error: np.ndarray, matrix: np.ndarray | None) -> tuple[_Point, np.ndarray]:
@@ -171,11 +180,14 @@ class _Search:
         )
 
     def _scales(self, point: _Point) -> np.ndarray:
-        """1 m or rad; the fastest speed; the weight of the heaviest coordinate."""
+        """1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
         gravity = float(np.linalg.norm(self.compiled.model.gravity))
-        weight = max(gravity, 1.0) * np.diag(self.compiled.matrices(point.state)["M"]).max(initial=0.0)
+        if self.by_force:
+            weight = max(gravity, 1.0) * np.diag(self.compiled.matrices(point.state)["M"]).max(initial=0.0)
+        else:
+            weight = max(np.abs(self._rates(point)[n : 2 * n]).max(initial=0.0), gravity, 1.0)
         rows, each = np.ones(len(self.on)), np.ones(n)
         rates = np.concatenate([speed * each, weight * each, speed * np.ones(len(names.elements))])
         largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
@@ -189,7 +201,8 @@ class _Search:
         """
         rates, n = self._rates(point), len(self.names.speeds)
         closed = self.compiled.matrices(point.state)
-        rates[n : 2 * n] = closed["M"] @ (self.still * rates[n : 2 * n])
+        if self.by_force:
+            rates[n : 2 * n] = closed["M"] @ (self.still * rates[n : 2 * n])
         return np.concatenate([closed["g"][self.on], closed["gd"][self.on], self.resting @ rates]) / self.scale
 
     def _slopes(self, point: _Point) -> np.ndarray:
@@ -204,11 +217,13 @@ class _Search:
         return matrix
 
     def _step(self, matrix: np.ndarray, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
-        """The smallest step that does away with the error to first order."""
+        """The smallest step that does away with the error to first order; of accelerations, each by what it moves."""
+        effect = np.ones(matrix.shape[1]) if self.by_force else np.maximum(np.linalg.norm(matrix, axis=0), IDLE)
+        matrix = matrix / effect
         # rows alike: a row in metres beside the forces of a stiff shaft would drown below SINGULAR
         reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
         step, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=singular)
-        return step
+        return step / effect
 
     def _along(self, point: _Point, step: np.ndarray, error: np.ndarray) -> tuple[_Point, np.ndarray] | None:
         """The first point on the way back from the full step that is better than here."""

@@ -5,19 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import zlib
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from jounce import __version__
-from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.results.files import replacing
+from jounce.results.pairing import laid_over
 from jounce.views.encoding import Encoder
 from jounce.views.open_panels import opened_panels
 from jounce.views.page_contents import page_run
-from jounce.views.page_data import FORMAT, Page
+from jounce.views.page_data import FORMAT, Page, Run
 
 PLACE = '<script type="text/plain" id="data"></script>'
 
@@ -41,14 +41,20 @@ def page_text(result: Result, compare: Result | None = None) -> str:
 def _packed(result: Result, compare: Result | None) -> bytes:
     """Length of the description (4 bytes, low first), description in JSON, binary part."""
     timed = "abscissa" not in result.metadata
-    if compare is not None and compare.metadata.get("abscissa") != result.metadata.get("abscissa"):
-        what = "the runs are over different things, one of them over time or another travel"
-        raise ModelError("view", [Problem("compare", what, "two runs of the same kind of study")])
     encoder = Encoder()
-    runs = [page_run(run, encoder) for run in (result, compare) if run is not None]
+    runs = [page_run(result, encoder)]
+    if compare is not None:
+        runs = _told_apart(runs[0], page_run(laid_over(result, compare), encoder))
     page = Page(FORMAT, f"jounce {__version__}", timed, runs, opened_panels(result))
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data
+
+
+def _told_apart(first: Run, second: Run) -> list[Run]:
+    """Two runs of one label are the first and the second."""
+    if first.label != second.label:
+        return [first, second]
+    return [replace(run, label=f"{run.label} ({k})") for k, run in ((1, first), (2, second))]
 
 
 def _plain(value: Any) -> Any:

@@ -36,7 +36,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
     if status != "finished":
         note = f"{status}; {note}"
     return Run(
-        label=study or model,
+        label=_label(str(about.get("file", "")), model, study),
         model=model,
         study=study,
         note=note,
@@ -47,6 +47,11 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         events=events_of(result),
         scene=scene_of(result, samples, encoder),
     )
+
+
+def _label(file: str, model: str, study: str) -> str:
+    """What tells a run from another, where two are laid over each other; a measured file has its name for a model."""
+    return ", ".join(dict.fromkeys(part for part in (file, model, study) if part)) or "run"
 
 
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:

@@ -4,7 +4,7 @@ import { button, make, named } from "../dom";
 import { between, locate, type Position } from "../data/run";
 import type { Curve } from "../data/types";
 import type { Store } from "../store";
-import { inBrackets, number, short } from "../text";
+import { apart, inBrackets, number, short } from "../text";
 import { colour, INK } from "./colours";
 import { abscissa, column } from "./join";
 import { everySample } from "./path";
@@ -39,7 +39,10 @@ export class Panel {
     private readonly hover: (at: number | null) => void,
   ) {
     const header = make("ul", { class: "legend" });
-    this.lines = names.map((name, k) => this.line(name, k, header));
+    const two = store.state.compared && store.fixed.runs.length > 1;
+    header.classList.toggle("two", two);
+    const shown = two ? apart(names) : names; // two values leave less room for what all names have in common
+    this.lines = names.map((name, k) => this.line(name, shown[k]!, k, two, header));
     this.element.append(header, this.room);
     this.element.setAttribute("aria-label", `Curves of ${names.join(", ")}`);
     const { state, fixed } = store;
@@ -53,22 +56,23 @@ export class Panel {
     new ResizeObserver(() => this.resize()).observe(this.room);
   }
 
-  private line(name: string, index: number, header: HTMLElement): Line {
+  private line(name: string, shown: string, index: number, two: boolean, header: HTMLElement): Line {
     const curve = this.store.fixed.runs.map((run) => run.curves.get(name)).find((found) => found)!;
     const value = make("output", { class: "value" });
-    const compared = this.store.state.compared && this.store.fixed.runs.length > 1 ? make("output", { class: "value compared" }) : null;
+    const compared = two ? make("output", { class: "value compared", title: this.store.fixed.runs[1]!.run.label }) : null;
     const swatch = make("span", { class: "swatch" });
     swatch.style.background = colour(index, this.store.state.theme);
-    const label = named(name);
+    const label = named(shown);
     label.title = curve.definition ? `${name}: ${curve.definition}` : name;
     const unit = make("span", { class: "unit" }, curve.unit || "–");
     const close = button("×", `Remove ${name}`, () => this.remove(name), "quiet");
-    header.append(make("li", {}, swatch, label, value, compared ?? unit, close)); // two values leave no room; the axis has the unit
+    header.append(make("li", {}, swatch, label, value, ...(compared ? [compared] : []), unit, close));
     return { name, curve, value, compared };
   }
 
   private options(runs: number): uPlot.Options {
-    const { theme, range } = this.store.state;
+    const { theme } = this.store.state;
+    const [min, max] = this.span(this.store.state.range);
     const ink = INK[theme];
     const { run } = this.store.fixed.runs[0]!;
     const units = [...new Set(this.lines.map((line) => line.curve.unit))];
@@ -87,7 +91,7 @@ export class Panel {
         sync: { key: "curves" },
         y: false,
       },
-      scales: { x: { time: false, ...(range ? { min: range[0], max: range[1] } : {}) } },
+      scales: { x: { time: false, min, max } },
       axes: [
         {
           ...axis,
@@ -185,19 +189,23 @@ export class Panel {
     const factor = Math.exp(0.0015 * event.deltaY);
     const at = this.plot.posToVal(below ? event.clientX - box.left : event.clientY - box.top, key);
     const [min, max] = [at + (known.min - at) * factor, at + (known.max - at) * factor];
-    if (below) this.store.set({ range: [Math.max(min, this.store.fixed.first), Math.min(max, this.store.fixed.last)] });
+    if (below) this.store.set({ range: [Math.max(min, this.store.fixed.lowest), Math.min(max, this.store.fixed.highest)] });
     else this.plot.setScale(key, { min, max });
   }
 
   private reset(): void {
     this.store.set({ range: null });
     this.plot.setData(this.plot.data, true);
+    this.stretch(null);
   }
 
   stretch(range: readonly [number, number] | null): void {
-    const { first, last } = this.store.fixed;
-    const [min, max] = range ?? [first, last];
+    const [min, max] = this.span(range);
     this.plot.setScale("x", { min, max });
+  }
+
+  private span(range: readonly [number, number] | null): readonly [number, number] {
+    return range ?? [this.store.fixed.first, this.store.fixed.last];
   }
 
   /** Marker and values. */
@@ -208,11 +216,12 @@ export class Panel {
     this.marker.style.transform = `translateX(${left}px)`;
     this.marker.dataset["at"] = String(at);
     this.store.fixed.runs.forEach((run, k) => {
+      const inside = values >= run.x[0]! && values <= run.x[run.x.length - 1]!;
       locate(run.x, values, this.at);
       for (const line of this.lines) {
         const target = k === 0 ? line.value : line.compared;
         const history = target ? run.values(line.name) : null;
-        if (target) target.textContent = history ? number(between(history, this.at)) : "–";
+        if (target) target.textContent = history && inside ? number(between(history, this.at)) : "–";
       }
     });
   }

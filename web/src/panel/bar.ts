@@ -8,6 +8,11 @@ export function bar(host: HTMLElement, store: Store): void {
   const { run } = first!;
   const title = make("h1", {}, named(run.model || "run", "title"));
   if (run.study) title.append(named(run.study, "title study"));
+  if (second) {
+    const against = make("span", { class: "against" }, "dashed: ", named(second.run.label, "title"));
+    title.append(against);
+    store.watch((state) => (against.hidden = !state.compared));
+  }
   const chips = make("dl", { class: "chips" });
   const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
   const alike = new Set(run.headline.map((figure) => last(figure.name))).size < run.headline.length;
@@ -22,7 +27,8 @@ export function bar(host: HTMLElement, store: Store): void {
   }
   const tools = make("div", { class: "tools" });
   if (second) {
-    const compare = button("Compare", "Show or hide the compared run", () => store.set({ compared: !store.state.compared }), "toggle");
+    const title = `Show or hide ${second.run.label} (g)`;
+    const compare = button("Compare", title, () => store.set({ compared: !store.state.compared }), "toggle");
     tools.append(compare);
     store.watch((state) => compare.setAttribute("aria-pressed", String(state.compared)));
   }

@@ -38,8 +38,8 @@ export class Drawer {
     private readonly host: HTMLElement,
     private readonly store: Store,
   ) {
-    const known = new Map(store.fixed.runs.flatMap((run) => run.run.curves.map((curve) => [curve.name, curve] as const)));
-    this.all = [...known.values()];
+    const known = new Set<string>();
+    this.all = store.fixed.runs.flatMap((run) => run.run.curves.filter(({ name }) => !known.has(name) && known.add(name))); // the first tells what it is
     const close = button("×", "Close (escape)", () => store.set({ drawer: "" }), "quiet");
     host.setAttribute("aria-labelledby", "drawer-title");
     host.append(make("header", {}, this.title, close), this.body);
@@ -118,8 +118,8 @@ export class Drawer {
 export function figures(store: Store): HTMLElement {
   const [first, second] = store.fixed.runs.map((run) => (run.run.figures.length ? run.run.figures : run.run.headline));
   const table = make("table", { class: "figures" });
-  const columns = second ? ["", "first", "compared", ""] : ["", "", ""];
-  table.append(make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, text)))));
+  const columns = second ? ["", ...store.fixed.runs.map((run) => run.run.label), ""] : ["", "", ""];
+  table.append(make("thead", {}, make("tr", {}, ...columns.map((text) => make("th", { scope: "col" }, named(text, "label"))))));
   const body = make("tbody");
   const others = new Map((second ?? []).map((figure) => [figure.name, figure]));
   for (const figure of first ?? []) {

@@ -36,7 +36,7 @@ def torque_step(
     """Straight ahead the input torque (of a motor: each one) rises by `torque`; [Szczotka 2007, Fig. 15a].
 
     `elements` are the spring-damper elements of each half shaft where they shall differ from the file: the paper has 5,
-    which RK4 follows with a step of some 50 us; the step is found and printed.
+    which RK4 follows with a step of some 30 us; the step is found and printed.
     """
     require_car(STUDY, vehicle)
     count = vehicle.values().get("half_shafts.elements", 0.0) if elements is None else elements

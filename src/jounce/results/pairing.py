@@ -1,0 +1,133 @@
+"""Channels of two results that show the same thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.results.channel import Channel
+from jounce.results.compare import agreement, base_of
+from jounce.units import UnitError, parse_unit
+
+if TYPE_CHECKING:
+    from jounce.results.result import Result
+
+ROUNDING = 1e-12  # in SI: what a channel holds that is zero by symmetry
+MOST_NAMES = 10  # told
+
+Shift = float | Literal["auto"]
+
+
+def shared(ours: Result, theirs: Result) -> dict[str, str]:
+    """Channels of one name, but for that which the samples run over."""
+    return {name: name for name in ours if name in theirs and name != ours.metadata.get("abscissa")}
+
+
+def told(result: Result, name: str) -> bool:
+    """Whether a channel says something: more than rounding, and nothing infinite."""
+    values = np.abs(result[name])
+    values = values[~np.isnan(values)]
+    return bool(values.size and ROUNDING < values.max() < np.inf)
+
+
+def require_one_base(ours: Result, theirs: Result, shift: Shift) -> None:
+    """Two runs over time, or two over the same travel, which has no lag."""
+    over, other = base_of(ours).name, base_of(theirs).name
+    if over != other:
+        what = f"the runs are over different things: the samples of one over {over}, those of the other over {other}"
+        raise ModelError("compare", [Problem("OTHER", what, f"another run over {over}")])
+    if over != "time" and shift != 0.0:
+        raise ModelError("compare", [Problem("--shift", f"curves over {over} have no time", "leave it out")])
+
+
+def require_pairs(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> None:
+    """At least one pair, of channels that there are, each in two units of one kind; all that is wrong at once."""
+    if not pairs:
+        what = "the two have no channel of the same name that tells anything"
+        there = ", ".join(close_names((name for name in theirs if name != theirs.metadata.get("abscissa")), ours))
+        raise ModelError("compare", [Problem("--map", what, f"of the other there are: {there}")])
+    ours.to_numpy(list(pairs))
+    theirs.to_numpy(list(pairs.values()))
+    wrong = [
+        Problem(f"{mine}={other}", f"{ours.units[mine]} against {theirs.units[other]}", "two channels of one unit")
+        for mine, other in pairs.items()
+        if _powers(ours.units[mine]) != _powers(theirs.units[other])
+    ]
+    if wrong:
+        raise ModelError("compare", wrong)
+
+
+def close_names(names: Iterable[str], known: Iterable[str]) -> list[str]:
+    """Names with what each may have been meant to be; of many, the first."""
+    names, known = list(names), list(known)
+    close = [
+        name + did_you_mean(name, known).replace(" Did", " (did").replace("?", "?)") for name in names[:MOST_NAMES]
+    ]
+    return close + ([f"and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else [])
+
+
+def laid_over(ours: Result, theirs: Result, names: Mapping[str, str] | None = None, shift: Shift = 0.0) -> Result:
+    """The other run under our names and in our units, moved in time by `shift`, as a page lays it over ours.
+
+    Besides channels of the same name, `names` has pairs ours = theirs. With "auto" it is moved by the lag of that
+    pair which agrees best: both ran by one clock.
+    """
+    require_one_base(ours, theirs, shift)
+    pairs = shared(ours, theirs) | dict(names or {})
+    require_pairs(ours, theirs, pairs)
+    moved = _best_shift(ours, theirs, pairs) if shift == "auto" else float(shift)
+    taken, over = set(pairs.values()), ours.metadata.get("abscissa")
+    alone = [c for c in theirs.channels if c.name not in taken and (c.name == over or c.name not in ours)]
+    meaning = theirs.definition
+    columns = [theirs[other] * _factor(theirs.units[other], ours.units[mine]) for mine, other in pairs.items()]
+    laid = replace(
+        theirs,
+        time=theirs.time + moved,
+        channels=(*(Channel(mine, ours.units[mine], meaning[other]) for mine, other in pairs.items()), *alone),
+        values=np.column_stack([*columns, *(theirs[c.name] for c in alone)]),
+    )
+    _require_common_stretch(ours, laid)
+    return laid
+
+
+def _require_common_stretch(ours: Result, theirs: Result) -> None:
+    over, other = base_of(ours), base_of(theirs)
+    if max(over.values.min(), other.values.min()) > min(over.values.max(), other.values.max()):
+        spans = " and ".join(f"{base.values.min():g} to {base.values.max():g} {base.unit}" for base in (over, other))
+        hint = "--shift auto sets their clocks alike" if over.name == "time" else ""
+        raise ModelError("compare", [Problem(over.name, f"the runs have no {over.name} in common: {spans}", hint)])
+
+
+def _best_shift(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> float:
+    found = [
+        agreement(ours.time, ours[mine], theirs.time, theirs[other], "auto")
+        for mine, other in pairs.items()
+        if _changes(ours, mine) and _changes(theirs, other)
+    ]
+    if not found:
+        raise ModelError("compare", [Problem("--shift", "no channel changes that both have", "a shift in seconds")])
+    return min(found, key=lambda each: each.error_by_measured).shift
+
+
+def _changes(result: Result, name: str) -> bool:
+    return told(result, name) and bool(np.nanmax(result[name]) - np.nanmin(result[name]) > ROUNDING)
+
+
+def _powers(unit: str) -> object:
+    """What kind of quantity it is; a unit that is not known is like itself alone."""
+    try:
+        return (0, 0, 0, 0) if unit == "1" else parse_unit(unit).powers
+    except UnitError:
+        return unit
+
+
+def _factor(unit: str, into: str) -> float:
+    return 1.0 if unit == into else float(_size(unit) / _size(into))
+
+
+def _size(unit: str) -> float:
+    return 1.0 if unit == "1" else float(parse_unit(unit).factor)

@@ -123,6 +123,17 @@ def test_only_the_chosen_channels_are_kept():
     assert refused.exit_code == BAD_INPUT and "Did you mean 'tyre.Fz'?" in refused.stderr
 
 
+def test_channels_that_do_not_exist_are_refused_before_a_run_and_lose_no_study(monkeypatch):
+    """The run would last an hour of the car's time; what channels a study has is known behind it only."""
+    ran = []
+    monkeypatch.setattr(jounce, "simulate", lambda *args, **more: ran.append(args))
+    refused = call("run", "quarter_car", "--duration", "1 h", "--channels", "nosuch.*")
+    assert refused.exit_code == BAD_INPUT and "nosuch.*" in refused.stderr and not ran
+    study = call("run", "small_car", "park-on-slope", "--duration", "0.1 s", "--channels", "nosuch.*")
+    assert study.exit_code == BAD_INPUT and "all channels are kept" in study.stderr
+    assert "vehicle.speed" in jounce.read("small_car_park_on_slope.h5")
+
+
 # ---- the shell
 
 

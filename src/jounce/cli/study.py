@@ -14,7 +14,7 @@ from jounce.cli.options import made, require_apart, require_writable, told_axles
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
 from jounce.cli.waiting import DOING, Progress
-from jounce.errors import INTERRUPTED, NumericalError
+from jounce.errors import INTERRUPTED, ModelError, NumericalError
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -53,6 +53,7 @@ def run_study(
         answer.say(line)
     if failure is None:
         _tell(result, study, subject, settings, answer)
+    channels, refused = _possible(result, channels)
     place = made(out) / _stem(result, study, Path(file).stem)
     if isinstance(failure, jounce.Interrupted):
         files = [kept_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
@@ -61,11 +62,26 @@ def run_study(
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
     answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
     answer.give(study_json(result, files))
+    if refused is not None:
+        complain("all channels are kept, since not all that were chosen exist")
     if isinstance(failure, NumericalError):
         raise failure
     if failure is not None:
         complain("interrupted; what was computed is kept")
         raise click.exceptions.Exit(INTERRUPTED)
+    if refused is not None:
+        raise refused
+
+
+def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
+    """The choice of channels, or all where it fails: what a study has is known behind it, and its work is not lost."""
+    from jounce.results.choice import ALL, chosen
+
+    try:
+        chosen(result, channels)
+    except ModelError as refused:
+        return ALL, refused
+    return channels, None
 
 
 def _tell(result: Result, study: str, subject: Any, settings: dict[str, Any], answer: Answer) -> None:

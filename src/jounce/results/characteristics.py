@@ -23,6 +23,12 @@ def peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     return _vertex(time, values, int(np.argmax(values)))
 
 
+def largest(time: np.ndarray, values: np.ndarray) -> float:
+    """Largest magnitude of a history, each of its turning points sharpened as a peak: no peak lies above it."""
+    turns = np.flatnonzero((values[1:-1] - values[:-2]) * (values[2:] - values[1:-1]) <= 0.0) + 1
+    return max(float(np.abs(values).max()), *(abs(_vertex(time, values, int(k))[1]) for k in turns), 0.0)
+
+
 def first_peak(time: np.ndarray, values: np.ndarray) -> tuple[float, float]:
     """The first local maximum that reaches nine tenths of the largest value; the last sample where there is none."""
     inner = (values[1:-1] >= values[:-2]) & (values[1:-1] > values[2:]) & (values[1:-1] >= 0.9 * values.max())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -15,16 +16,24 @@ def with_channels(result: Result, patterns: str) -> Result:
     """Only the channels of the list "vehicle.*, *.tyre.Fz", and what samples run over; "all" keeps all."""
     if patterns.strip() == ALL:
         return result
+    kept = chosen(result, patterns) | {str(result.metadata.get("abscissa"))}
+    columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
+    return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])
+
+
+def chosen(names: Iterable[str], patterns: str) -> set[str]:
+    """Those of the names that a list of patterns means; all patterns that mean none are refused at once."""
+    known = list(names)
+    if patterns.strip() == ALL:
+        return set(known)
     wanted = [pattern.strip() for pattern in patterns.split(",") if pattern.strip()]
-    found = {pattern: [name for name in result if fnmatchcase(name, pattern)] for pattern in wanted}
+    found = {pattern: [name for name in known if fnmatchcase(name, pattern)] for pattern in wanted}
     hint = 'names with * and ? for any letters, for example "vehicle.*, *.tyre.Fz"; or all'
     problems = [
-        Problem(pattern, f"no channel is called so.{did_you_mean(pattern, list(result))}", hint)
-        for pattern, names in found.items()
-        if not names
+        Problem(pattern, f"no channel is called so.{did_you_mean(pattern, known)}", hint)
+        for pattern, meant in found.items()
+        if not meant
     ]
     if problems or not wanted:
         raise ModelError("channels", problems or [Problem("channels", "no channel is named", hint)])
-    kept = {name for names in found.values() for name in names} | {str(result.metadata.get("abscissa"))}
-    columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
-    return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])
+    return {name for meant in found.values() for name in meant}

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import eig
 
 from jounce.parts.roads import Road, Sinusoid
 from jounce.simulation.compiled import Compiled
@@ -65,6 +66,18 @@ class SmallMotions:
         eigenvalues, vectors = np.linalg.eig(self.J)
         order = np.argsort(np.abs(eigenvalues))
         return eigenvalues[order], self.C @ vectors[:, order]
+
+    def after_step(self, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the inputs.
+
+        2 |c v u* b / (u* v s)| with the right and left vectors v and u of the eigenvalue s: no scale of v counts, and
+        what the inputs do not excite has none. Eigenvalues of loops, at zero, are no oscillations.
+        """
+        b = sum(self.by_input(name)[0] for name in names)
+        eigenvalues, left, right = eig(self.J, left=True, right=True)
+        kept = eigenvalues.imag > 0.0
+        s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]
+        return s, 2.0 * np.abs(self.C @ v * (b @ u) / ((u * v).sum(axis=0) * s))
 
     def stable_step(self, longest: float) -> float:
         """A step with which RK4 stays stable, at most `longest`, rounded down to two digits."""

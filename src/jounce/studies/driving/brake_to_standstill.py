@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +12,7 @@ from jounce.model.car import CarModel
 from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
+from jounce.studies.driving.drive import Metrics, Progress, drive, noted, outcome
 from jounce.studies.driving.histories import step as step_of_pedal
 from jounce.studies.driving.settings import Value, require_car, settings, step_of
 from jounce.studies.driving_start import straight
@@ -21,6 +20,7 @@ from jounce.studies.driving_start import straight
 STUDY = "brake-to-standstill"
 BEGIN = 0.5  # s of straight running before
 STANDING = 0.01  # m/s
+ROLLING = 1.0  # m/s: slower, slip is the deflection of a tyre that stands, and may lie below -1
 WET = 6.0  # m/s^2
 SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing afterwards
 
@@ -63,7 +63,7 @@ def brake_to_standstill(
         rolling = (
             f"still rolling at {run['vehicle.vx'][-1]:.3g} m/s after {given.duration:g} s: give a longer --duration"
         )
-        run = replace(run, metadata=dict(run.metadata) | {"notes": [*run.metadata["notes"], rolling]})  # type: ignore[misc]
+        run = noted(run, [rolling])
     return outcome(run, STUDY, given, metrics, figure)
 
 
@@ -78,7 +78,7 @@ def _long_enough(vehicle: Vehicle, car: CarModel, given: SimpleNamespace) -> flo
 def _metrics(run: Result, corners: list[str]) -> Metrics:
     """A car that still rolls at the end has no stopping distance."""
     v, x, t = run["vehicle.vx"], run["vehicle.x"], run.time
-    lowest = {corner: float(run[f"{corner}.tyre.slip"].min()) for corner in corners}
+    lowest = min(float(run[f"{corner}.tyre.slip"][v > ROLLING].min(initial=0.0)) for corner in corners)
     stopped, late = (crossing(t, -v, -limit) for limit in (STANDING, 0.1 * v[0]))
     found: dict[str, tuple[float, str, str]] = {}
     if np.isfinite(stopped):
@@ -92,11 +92,15 @@ def _metrics(run: Result, corners: list[str]) -> Metrics:
         braked = float(np.interp(late, t, x) - np.interp(crossing(t, -v, -0.8 * v[0]), t, x))
         developed = "fully developed: from 0.8 to 0.1 of the initial speed, by way"
         found["mean_deceleration"] = (float(v[0] ** 2 * (0.8**2 - 0.1**2) / (2 * braked)), "m/s^2", developed)
+    deflected = (
+        f"of any tyre while the car is faster than {ROLLING:g} m/s; -1 is a locked wheel, "
+        "a tenth below it while the load falls faster than the tyre relaxes"
+    )
     found |= {
         "largest_deceleration": (float(-run["vehicle.ax"].min()), "m/s^2", "of the reference point"),
-        "lowest_slip": (min(lowest.values()), "1", "of any tyre; -1 is a locked wheel"),
+        "lowest_slip": (lowest, "1", deflected),
     }
     if np.isfinite(stopped):
         creep = float(np.ptp(x[t >= stopped]))
-        found["creep"] = (creep, "m", "between the first and the last place after standstill")
+        found["creep"] = (creep, "m", "between the foremost and the rearmost place after standstill")
     return found | {"lateral_offset": (float(run["vehicle.y"][-1]), "m", "of the front axle at the end")}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.parts.roads import Road
 from jounce.results import Channel, Metric, Result
@@ -37,19 +38,32 @@ def drive(
 ) -> Result:
     """A run from the start state; inputs that are not given stay as they hold it. Without a step, one is found."""
     ready = start.ready if road is None else start.ready.on_road(road)
-    found = step or small_motions(ready.compiled, ready.state, start.inputs).stable_step(longest_step)
-    run = simulate(
-        ready,
-        duration,
-        inputs=dict(start.inputs) | dict(inputs or {}),
-        step=found,
-        output_step=max(output_step, found),
-        on_progress=on_progress and (lambda t: on_progress(t / duration)),
-    )
-    most = f"at most {1e3 * longest_step:g} ms"
-    notes = [] if step else [f"step {1e3 * found:.3g} ms: the longest with which RK4 is stable, {most}"]
+    stable = small_motions(ready.compiled, ready.state, start.inputs).stable_step(step or longest_step)
+    too_long = f"step {1e3 * (step or 0.0):.3g} ms is longer than the {1e3 * stable:.3g} ms with which RK4 is stable"
+    try:
+        run = simulate(
+            ready,
+            duration,
+            inputs=dict(start.inputs) | dict(inputs or {}),
+            step=step or stable,
+            output_step=max(output_step, step or stable),
+            on_progress=on_progress and (lambda t: on_progress(t / duration)),
+        )
+    except NumericalError as failure:  # it names what the step broke first, not the step
+        if step and step > stable:
+            raise NumericalError(f"{too_long}: {failure}", partial=failure.partial) from None
+        raise
+    notes = [too_long] if step and step > stable else []
+    if not step:
+        most = f"at most {1e3 * longest_step:g} ms"
+        notes.append(f"step {1e3 * stable:.3g} ms: the longest with which RK4 is stable, {most}")
     notes += start.notes
     return replace(run, metadata=dict(run.metadata) | {"notes": [*notes, *run.metadata.get("notes", [])]})  # type: ignore[misc]
+
+
+def noted(run: Result, notes: Sequence[str]) -> Result:
+    """The run with further notes."""
+    return replace(run, metadata=dict(run.metadata) | {"notes": [*run.metadata["notes"], *notes]})  # type: ignore[misc]
 
 
 def outcome(

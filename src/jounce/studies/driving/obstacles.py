@@ -14,13 +14,14 @@ from jounce.errors import ModelError, Problem
 from jounce.model.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
 from jounce.results import Result
-from jounce.results.characteristics import peak
+from jounce.results.characteristics import largest, peak
 from jounce.results.panel import FREQUENCY, Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Metrics
 
 FIRST = 3.0  # m ahead of the front axle at the start
 BEHIND = 1.5  # s of the run after the last wheel
 SIDES = ("left", "right")
+ADDED = 0.01  # of the largest sample: what a parabola through rows may add to it without a word
 PATCH_ROWS = 20  # while a wheel rolls by the length of its contact
 
 
@@ -77,6 +78,7 @@ def refuse_overlap(study: str, given: SimpleNamespace) -> None:
 
 def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[float], felt: Felt) -> Metrics:
     """Peaks of hub and strut mount: of the hub one for each obstacle, by the place of its first edge."""
+    hub = run[f"{corner}.hub.az"]
     peaks = _peaks(run, corner, car.corners[corner].wheel_centre, edges, felt)
     found: dict[str, tuple[float, str, str]] = {
         f"hub_peak_{k}": (value, "m/s^2", f"highest peak of the hub's upward acceleration over obstacle {k}")
@@ -92,7 +94,11 @@ def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[fl
     }
     mount, load = run[f"{corner}.mount.az"], run[f"{corner}.tyre.Fz"]
     return found | {
-        "hub_largest": (float(np.abs(run[f"{corner}.hub.az"]).max()), "m/s^2", "largest |acceleration| of the hub"),
+        "hub_largest": (
+            largest(run.time, hub),
+            "m/s^2",
+            "largest |acceleration| of the hub, between rows as its peaks",
+        ),
         "mount_largest": (float(np.abs(mount).max()), "m/s^2", "largest |acceleration| of the body at the strut mount"),
         "largest_load": (float(load.max()), "N", "largest vertical load of the front tyre on the obstacles' side"),
         "lifted_time": (
@@ -103,6 +109,15 @@ def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[fl
         "largest_roll": (float(np.abs(run["vehicle.roll"]).max()), "rad", "largest |roll| of the body"),
         "largest_pitch": (float(np.abs(run["vehicle.pitch"]).max()), "rad", "largest |pitch| of the body"),
     }
+
+
+def coarse_rows(run: Result, corner: str) -> list[str]:
+    """A note where the highest peak lies between rows, and the parabola through them adds more than a little."""
+    hub = run[f"{corner}.hub.az"]
+    added = largest(run.time, hub) / max(float(np.abs(hub).max()), np.finfo(float).tiny) - 1.0
+    if added <= ADDED:
+        return []
+    return [f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"]
 
 
 def obstacle_figure(corner: str, spectrum: bool = False) -> list[Panel]:

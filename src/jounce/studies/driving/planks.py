@@ -8,10 +8,11 @@ from types import SimpleNamespace
 from jounce.model import Vehicle
 from jounce.parts.roads import Plank, Road
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, drive, outcome, with_contact
+from jounce.studies.driving.drive import Progress, drive, noted, outcome, with_contact
 from jounce.studies.driving.obstacles import (
     FIRST,
     PATCH_ROWS,
+    coarse_rows,
     crossing_time,
     edges_of,
     felt_plank,
@@ -86,4 +87,4 @@ def plank_outcome(
     corner = front_corner(start.car, given.side)
     felt = felt_plank(start.car, corner, given.length)
     metrics = obstacle_metrics(run, start.car, corner, edges_of(count, given.spacing), felt)
-    return outcome(run, study, given, metrics, obstacle_figure(corner, spectrum))
+    return outcome(noted(run, coarse_rows(run, corner)), study, given, metrics, obstacle_figure(corner, spectrum))

@@ -11,18 +11,15 @@ from jounce.model import Vehicle
 from jounce.model.car import CarModel
 from jounce.parts.laws import Law
 from jounce.results import Result
-from jounce.simulation.small_motions import SmallMotions, small_motions
 from jounce.studies.driving.drive import Progress, outcome
 from jounce.studies.driving.equivalent_damping import forces_of, slope_for
-from jounce.studies.driving.handling import wheelbase
+from jounce.studies.driving.named_modes import WORDS, named_modes
 from jounce.studies.driving.settings import Value, require_car, settings
 from jounce.studies.driving.steady_circle import steady_circle
-from jounce.studies.driving_start import straight
 from jounce.studies.rates import SLOW
 from jounce.studies.wheel_travel import wheel_travel
 
 STUDY = "plausibility"
-FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
 RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
 
 
@@ -70,12 +67,18 @@ def plausibility(
     car = require_car(STUDY, vehicle).car_model(steering="angle")
     given = settings(STUDY, speed=(speed, "m/s"))
     turning = steady_circle(vehicle, speed=given.speed, on_progress=on_progress)
-    figures = dict(_linkages(vehicle)) | dict(_small_motions(car, given.speed))
+    modes = named_modes(car, given.speed)
+    figures = dict(_linkages(vehicle)) | dict(_modes(modes))
     for name in ("roll_gradient", "understeer_gradient", "steering_ratio"):
         figures[name] = tuple(turning.metrics[name])  # type: ignore[assignment]
     figures["yaw_index"] = (_yaw_index(car), "1", "yaw inertia by mass and distances of the axles from the centre")
     metrics = {name: (value, unit, _with_range(name, text)) for name, (value, unit, text) in figures.items()}
     notes = [_verdict(name, value, unit) for name, (value, unit, _) in figures.items() if name in RANGES]
+    notes += [
+        f"{word.replace('_', ' '):24} is damped so much that it does not oscillate"
+        for word in WORDS
+        if word not in modes
+    ]
     panels: Any = turning.metadata["figure"]
     return outcome(turning, STUDY, given, metrics, panels, notes=notes)
 
@@ -114,39 +117,12 @@ def _softening(law: Law) -> float:
     return slope_for(law, RATED) / float(0.5 * (below + above))
 
 
-def _small_motions(car: CarModel, speed: float) -> Figures:
-    """Frequencies and damping of body and wheels, by which of them moves most."""
-    start = straight(car, speed)
-    hubs = [f"{corner}.hub.az" for corner in car.corners]
-    motions = ["vehicle.cg.az", "body.wy_rate", "body.wx_rate"]
-    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, [*motions, *hubs])
-    for name, eigenvalue in _named_modes(small, wheelbase(car)).items():
+def _modes(found: dict[str, complex]) -> Figures:
+    """Frequencies and damping of body and wheels."""
+    for name, eigenvalue in found.items():
         size = abs(eigenvalue)
-        meaning = "of the mode at speed, undamped"
-        yield name, (size / (2 * np.pi), "Hz", f"frequency {meaning}")
+        yield name, (size / (2 * np.pi), "Hz", "frequency of the mode at speed, undamped")
         yield f"{name}_damping", (-eigenvalue.real / size, "1", "damping ratio of that mode")
-
-
-def _named_modes(small: SmallMotions, base: float) -> dict[str, complex]:
-    """Of the modes that would have one name, that in which what it names moves most."""
-    eigenvalues, shares = small.modes()
-    found: dict[str, tuple[float, complex]] = {}
-    for eigenvalue, mode in zip(eigenvalues, shares.T, strict=True):
-        frequency = abs(eigenvalue) / (2 * np.pi)
-        if eigenvalue.imag <= 0.3 * abs(eigenvalue) or not 0.5 < frequency < 25.0:
-            continue
-        body = np.abs(mode[:3]) * np.array([1.0, 0.5 * base, 0.25 * base])
-        front, rear = mode[3] + mode[4], mode[5] + mode[6]  # in phase; out of phase they cancel
-        wheels = max(abs(front), abs(rear)) / 2.0
-        if frequency < FASTEST_BODY and np.abs(mode[3:]).max() < 3.0 * body.max():
-            word, strength = ("bounce", "pitch", "roll")[int(np.argmax(body))], float(body.max())
-        elif wheels > 3.0 * body[0] and wheels > 0.5 * np.abs(mode[3:]).max():
-            word, strength = "wheel_hop_front" if abs(front) > abs(rear) else "wheel_hop_rear", float(wheels)
-        else:
-            continue
-        if strength > found.get(word, (0.0, 0j))[0]:
-            found[word] = strength, complex(eigenvalue)
-    return {word: eigenvalue for word, (_, eigenvalue) in found.items()}
 
 
 def _yaw_index(car: CarModel) -> float:

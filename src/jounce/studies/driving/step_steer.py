@@ -10,7 +10,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
+from jounce.studies.driving.drive import Metrics, Progress, drive, noted, outcome
 from jounce.studies.driving.histories import step as step_of_angle
 from jounce.studies.driving.settings import Value, refuse_short, step_of
 from jounce.studies.driving.steered_start import steered_start, turn_settings
@@ -18,6 +18,8 @@ from jounce.studies.driving.steered_start import steered_start, turn_settings
 STUDY = "step-steer"
 BEGIN = 0.5  # s of straight running before
 STEADY = 0.5  # s at the end, over which the steady value is the mean
+WITHOUT_STEADY = ("steering_angle", "yaw_rate_peak_time", "lateral_acceleration_peak_time")
+SWING = 0.02  # of its mean, by which a steady yaw rate may vary in that time
 FIGURE = (
     Panel("steering wheel", ("steering.wheel.angle",)),
     Panel("yaw velocity", ("vehicle.yaw_rate",)),
@@ -55,7 +57,18 @@ def step_steer(
     name = str(start.car.steering)
     wheel = step_of_angle(start.inputs[name], given.angle, BEGIN, given.rise, given.duration)
     run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
-    return outcome(run, STUDY, given, _metrics(run, given.angle, BEGIN + 0.5 * given.rise), FIGURE)
+    found = _metrics(run, given.angle, BEGIN + 0.5 * given.rise)
+    if (swing := _swing(run)) > SWING:
+        text = f"no steady value was reached: in the last {STEADY:g} s the yaw rate varies by {100 * swing:.3g} %"
+        run = noted(run, [f"{text} of its mean"])
+        found = {name: found[name] for name in WITHOUT_STEADY}
+    return outcome(run, STUDY, given, found, FIGURE)
+
+
+def _swing(run: Result) -> float:
+    """How far the yaw rate goes up and down at the end, by its mean there."""
+    end = run["vehicle.yaw_rate"][run.time >= run.time[-1] - STEADY]
+    return float(np.ptp(end) / max(abs(end.mean()), np.finfo(float).tiny))
 
 
 def _metrics(run: Result, angle: float, zero: float) -> Metrics:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from jounce.model import Vehicle
 from jounce.parts.roads import Bump, Road
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, drive, outcome
+from jounce.studies.driving.drive import Progress, drive, noted, outcome
 from jounce.studies.driving.obstacles import (
     FIRST,
+    coarse_rows,
     crossing_time,
     edges_of,
     felt_bump,
@@ -61,4 +62,4 @@ def three_bumps(
         on_progress=on_progress,
     )
     metrics = obstacle_metrics(run, car, corner, edges_of(COUNT, given.spacing), felt_bump(given.spacing))
-    return outcome(run, STUDY, given, metrics, obstacle_figure(corner))
+    return outcome(noted(run, coarse_rows(run, corner)), STUDY, given, metrics, obstacle_figure(corner))

@@ -77,19 +77,23 @@ def _shafts(car: CarModel) -> dict[str, str]:
 
 
 def _metrics(run: Result, start: Start, shafts: dict[str, str], begin: float) -> dict[str, tuple[float, str, str]]:
-    """The strongest ripple in each shaft, and the eigenvalue of the car whose mode sits in it."""
+    """The strongest ripple in each shaft, and the eigenvalue of the car whose mode a step excites most in it."""
     small = small_motions(start.ready.compiled, start.ready.state, start.inputs, list(shafts.values()))
-    eigenvalues, shares = small.modes()
+    eigenvalues, amplitudes = small.after_step(start.car.drive)
     ringing = eigenvalues.imag > 2 * np.pi * SLOWEST
     after = (run.time >= begin) & (run.time <= begin + EVALUATED)
     found: dict[str, tuple[float, str, str]] = {}
     for row, (corner, channel) in enumerate(shafts.items()):
         heard = [r for r in ripples(run.time[after], run[channel][after]) if r.frequency > SLOWEST]
-        mode = eigenvalues[ringing][int(np.argmax(np.abs(shares[row, ringing])))]
+        mode = eigenvalues[ringing][int(np.argmax(amplitudes[row, ringing]))]
         torque = run[channel]
         found |= {
             f"{corner}_ripple": (heard[0].frequency if heard else 0.0, "Hz", "strongest ripple in the shaft's torque"),
-            f"{corner}_eigenfrequency": (mode.imag / (2 * np.pi), "Hz", "of the mode that twists this shaft most"),
+            f"{corner}_eigenfrequency": (
+                mode.imag / (2 * np.pi),
+                "Hz",
+                "of the mode that the step makes ring most in this shaft",
+            ),
             f"{corner}_decay": (-mode.real, "1/s", "of that mode"),
             f"{corner}_peak_torque": (float(np.abs(torque).max()), "N m", "largest |torque| in the shaft"),
         }

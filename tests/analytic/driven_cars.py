@@ -49,7 +49,7 @@ def electric_start() -> Start:
     lengths = {
         path: 0.0
         for path in car.values()
-        if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1", "PTY2", "PTY3")
+        if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1")
     }
     shafts = {"half_shafts.elements": 0, "half_shafts.right_stiffness": car.values()["half_shafts.stiffness"]}
     return straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)

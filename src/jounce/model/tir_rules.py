@@ -67,7 +67,7 @@ def _not_above_zero(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield key, f"is {flat[key]:g}", "must not be negative"
     for key in NOT_ZERO:
         if flat.get(key) == 0:
-            yield key, "is zero", "a tyre without it has no stiffness"
+            yield key, "is zero", "must not be zero: the formula divides by it, or has no stiffness without it"
 
 
 def _sign(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

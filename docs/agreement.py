@@ -83,6 +83,10 @@ CLAIMS = {
         "hmmwv.axle load": Claim(
             "front axle load of `hmmwv`", "a beam on two axles, masses as published", "of the load"
         ),
+        "hmmwv.wheel load": Claim(
+            "wheel loads of `hmmwv` once its tyres have rolled", "least energy of the published numbers", "of the load"
+        ),
+        "hmmwv.height": Claim("its height", "the same", "of the height"),
         "car.gap": Claim("largest gap of the loops in a braked turn", "closed", "m"),
         "car.energy": Claim("energy balance of the same turn", "no energy is lost", "of the kinetic energy"),
     },

@@ -46,11 +46,7 @@ def linear_car() -> jounce.Vehicle:
 def electric_start() -> Start:
     """Motors, rigid half shafts, tyres without relaxation (as short as the tyre model allows), straight at speed."""
     car = jounce.load("small_car_electric")
-    lengths = {
-        path: 0.0
-        for path in car.values()
-        if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1")
-    }
+    lengths = {path: 0.0 for path in car.values() if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1")}
     shafts = {"half_shafts.elements": 0, "half_shafts.right_stiffness": car.values()["half_shafts.stiffness"]}
     return straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
 

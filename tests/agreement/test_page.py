@@ -49,7 +49,9 @@ class Opened:
         self.page.on("console", lambda message: self.said.append(f"{message.type}: {message.text}"))
         self.page.on("pageerror", lambda error: self.said.append(f"error: {error}"))
         self.page.goto(f"file://{path}{fragment}")
-        self.until("window.__jounce || document.querySelector('#app > .message')")
+        # the file holds a message for browsers that run no script; another one is the page's own
+        said = "document.querySelector('#app > .message')?.textContent"
+        self.until(f"window.__jounce || ({said} && !{said}.includes('with scripts allowed'))")
 
     def until(self, condition: str) -> None:
         """Wait for a condition. Playwright's own waiting evaluates texts, which the page forbids."""

@@ -48,6 +48,14 @@ def test_dampers_that_are_not_linear_act_on_waves_as_their_describing_function_s
     assert abs(found["pitch_linear_ratio"].value - 1.0) > 0.05  # without it the two part
 
 
+@pytest.mark.parametrize(("name", "amplitude"), [("small_car", "0.1 mm"), ("hmmwv", "1 cm")])
+def test_waves_so_small_that_dampers_are_straight_give_the_amplitude_of_the_linearised_car(name, amplitude):
+    """Library cars as they are, within 2 %: those of small_car bend within 0.05 m/s, those of hmmwv are straight."""
+    found = jounce.run(jounce.load(name), "sine-road", amplitude=amplitude).metrics
+    for word in ("height", "pitch"):
+        assert found[f"{word}_linear_ratio"].value == pytest.approx(1.0, abs=0.02)
+
+
 def test_a_damper_of_two_slopes_acts_as_their_mean():
     """F = c v for v < 0 and e v for v > 0: (c + e)/2, by integrating the halves of a squared cosine.
 

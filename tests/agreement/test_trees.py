@@ -83,3 +83,19 @@ def test_random_trees_agree_with_pinocchio_and_mujoco(block, measured):
                 exact = np.linalg.solve(M_peer, -b_peer)
                 limit = 1e-13 * np.linalg.cond(M_peer) * np.linalg.norm(exact)
                 assert np.linalg.norm(a - exact) <= limit, (seed, k)
+
+
+def test_plain_coordinates_are_integrals_of_speeds_and_all_others_belong_to_quaternions():
+    """RK4 carries the former by speeds of its stages."""
+    rng = np.random.default_rng(1)
+    model = random_tree(rng, 30)
+    ours = Written(model)
+    y = rng.normal(size=ours.layout.sizes["state"])
+    rates = ours.run("rhs", y[None])[0]
+    plain: set[int] = set()
+    for first, speed, count in ours.layout.plain:
+        assert np.array_equal(rates[first : first + count], y[speed : speed + count])
+        plain |= set(range(first, first + count))
+    turned = {name.rsplit(".", 1)[0] for name in ours.layout.coordinates if name.endswith(".q0")}
+    for name, place in ours.layout.coordinates.items():
+        assert (place in plain) == (name.rsplit(".", 1)[0] not in turned), name

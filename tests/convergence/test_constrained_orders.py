@@ -14,6 +14,7 @@ from jounce.simulation.integrators import integrate
 
 Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 DURATION = 0.6  # s
+TIMES = np.arange(1, 61) * 0.01  # s, ends of steps all
 STEPS = {"rk4": (240, 480), "dormand-prince": (120, 240)}
 ORDER = {"rk4": 4, "dormand-prince": 5}
 
@@ -73,7 +74,31 @@ def quarter_car():
     return jounce.prepare(model)
 
 
-MECHANISMS = {"four-bar": four_bar, "quarter car": quarter_car}
+def ball_and_slider():
+    """A rod on a ball joint, quaternions beside angles: pulled round by a heavy crank, dragging a slider on a spring."""
+    A, B, C = (0.0, 0.0, 0.0), (0.0, 0.1, 0.05), (0.3, 0.02, 0.0)
+    model = jounce.Model("ball and slider").add(
+        bar("crank", 2.0, (0.0, 0.03, 0.02), 0.05),
+        bar("rod", 0.5, (0.15, 0.06, 0.025), 0.005),
+        bar("slider", 1.0, C),
+        hinge("bearing", "ground", "crank", A, (1.0, 0.0, 0.0)),
+        jounce.Spherical(name="ball", parent="crank", child="rod", point=B),
+        jounce.Prismatic(name="way", parent="ground", child="slider", point=C, axis=(1.0, 0.0, 0.0)),
+        jounce.Universal(name="fork", parent="slider", child="rod", point=C, axis=Y, child_axis=Z, cut=True),
+        jounce.Spring(
+            name="spring",
+            parent="ground",
+            child="slider",
+            point=(0.6, 0.0, 0.0),
+            child_point=C,
+            free_length=0.29,
+            law=jounce.Linear(slope=30_000.0),
+        ),
+    )
+    return jounce.prepare(model, start_rates={"bearing.angle": 8.0})
+
+
+MECHANISMS = {"four-bar": four_bar, "quarter car": quarter_car, "ball and slider": ball_and_slider}
 
 
 def positions_and_speeds(ready, method, steps, samples):
@@ -95,7 +120,7 @@ def errors(ready, method, counts, samples):
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_a_method_keeps_its_order_on_a_mechanism_with_loops(name, method, measured):
     """The steps are not infinitely small, hence a third of an order of room; an order lost would show."""
-    coarse, fine = errors(MECHANISMS[name](), method, STEPS[method], np.array([DURATION]))
+    coarse, fine = errors(MECHANISMS[name](), method, STEPS[method], TIMES)
     assert fine > 1e-13  # still truncation, not rounding
     measured(f"order.{method}", np.log2(coarse / fine) - ORDER[method], 0.3)
     assert np.log2(coarse / fine) == pytest.approx(ORDER[method], abs=0.3)
@@ -107,3 +132,24 @@ def test_dense_output_between_the_steps_is_of_order_four(name):
     samples = np.linspace(0.0, DURATION, 1000)  # many in each step, so that the largest error is met
     coarse, fine = errors(MECHANISMS[name](), "dormand-prince", (30, 60), samples)
     assert np.log2(coarse / fine) > 4.5
+
+
+def test_a_harmonic_motion_loses_a_quarter_of_what_kuttas_table_takes():
+    """The matrix of a step at w h = 1 has the determinant 1 - 1/288, see docs/theory/projection_and_redundancy.md."""
+    model = jounce.Model("mass on a spring", gravity=(0.0, 0.0, 0.0)).add(
+        bar("mass", 1.0, (0.0, 0.0, 0.0)),
+        jounce.Prismatic(name="way", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=Z),
+        jounce.Spring(
+            name="spring",
+            parent="ground",
+            child="mass",
+            point=(0.0, 0.0, -5.0),
+            child_point=(0.0, 0.0, 0.0),
+            free_length=5.0,
+            law=jounce.Linear(slope=1.0),
+        ),
+    )
+    ready = jounce.prepare(model)
+    unit = np.eye(ready.compiled.state_size)[:2]
+    ends = [integrate(ready.compiled.plant, y, 0.0, 1.0, samples=np.array([1.0]), step=1.0).y_end[:2] for y in unit]
+    assert np.linalg.det(ends) == pytest.approx(1 - 1 / 288, abs=1e-14)

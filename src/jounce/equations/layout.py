@@ -30,6 +30,7 @@ class Layout:
     works: dict[str, int] = field(default_factory=dict)  # in state: work of each force element
     units: dict[str, str] = field(default_factory=dict)  # of coordinates, speeds and elements
     quaternions: list[list[int]] = field(default_factory=list)  # offsets of q0 ... q3
+    plain: list[list[int]] = field(default_factory=list)  # coordinates that are integrals of speeds, see `plain_runs`
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     values: dict[str, int] = field(default_factory=dict)
     tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, knots
@@ -93,6 +94,7 @@ def lay_out(mechanism: Mechanism) -> Layout:
                         table[named.name] = state
                         layout.units[named.name] = named.unit
                         state += 1
+    layout.plain = plain_runs(layout)
     model = mechanism.model
     for members in blocks:
         for twins in zip(*(m.forces for m in members), strict=True):
@@ -131,6 +133,20 @@ def lay_out(mechanism: Mechanism) -> Layout:
     layout.sizes |= {"state": state, "controlled": controlled, "rows": row}
     layout.sizes["inputs"] = 1 + INPUT_WIDTH * len(model.inputs)
     return layout
+
+
+def plain_runs(layout: Layout) -> list[list[int]]:
+    """Coordinates whose rates are speeds, unlike those of quaternions: first coordinate, its speed, how many in a row."""
+    runs: list[list[int]] = []
+    for name, place in layout.coordinates.items():
+        speed = layout.speeds.get(f"{name}_rate")
+        if speed is None:
+            continue
+        if runs and [place, speed] == [runs[-1][0] + runs[-1][2], runs[-1][1] + runs[-1][2]]:
+            runs[-1][2] += 1
+        else:
+            runs.append([place, speed, 1])
+    return runs
 
 
 def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:

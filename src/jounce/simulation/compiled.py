@@ -163,6 +163,7 @@ def compile_model(
         gap_size=sizes["gap"],
         rate_gap_size=sizes["rate gap"],
         channel_size=sizes["channels"],
+        plain=np.array(layout.plain, np.int64).reshape(-1, 3),
         rhs=address["rhs"],
         gap=address["gap"] if closing else 0,
         correct=address["correct"] if closing else 0,

@@ -17,8 +17,8 @@ ROUTE = ("recursive, in the frame of the car body", "Featherstone 2008, table 5.
 SYNTHESIS = ("each corner's coordinates and reactions eliminated down to the car body", "Kim, section 5")
 INTEGRATORS = {
     "rk4": (
-        "the classical Runge-Kutta method of order 4, fixed steps",
-        "Kutta 1901; Hairer, Norsett, Wanner 1993, section II.1",
+        "a Runge-Kutta method of order 4 with fixed steps, Kutta's table for speeds, coordinates by the mean of speeds",
+        "Kutta 1901; Hairer, Norsett, Wanner 1993, sections II.1 and II.15",
     ),
     "dormand-prince": (
         "Dormand and Prince's method of order 5 with error control and dense output",

@@ -28,6 +28,7 @@ class Plant:
     gap_size: int
     rate_gap_size: int
     channel_size: int
+    plain: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.int64))  # as in Layout: runs of coordinates
 
     rhs: int
     gap: int = 0  # 0: no constraints

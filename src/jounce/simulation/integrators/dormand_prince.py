@@ -44,7 +44,8 @@ from jounce.simulation.integrators.projection import (
     project,
 )
 
-SAFETY, SMALLEST, LARGEST = 0.9, 0.2, 10.0  # of a step to the one before
+SAFETY = 0.8  # of the step that the estimate asks for; keeps energy, see docs/theory/projection_and_redundancy.md
+SMALLEST, LARGEST = 0.2, 10.0  # of a step to the one before
 BETA = 0.04  # weight of the error before, which calms the step control
 EXPONENT = 0.2 - 0.75 * BETA
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error under control, onto another branch

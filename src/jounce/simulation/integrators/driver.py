@@ -169,8 +169,9 @@ def _job(plant: Plant, arrays: dict[str, np.ndarray]) -> np.ndarray:
         job[name] = getattr(plant, name)
     for name in ("rhs", "gap", "correct", "observe"):
         job[name] = getattr(plant, name)
-    for name in ("inputs", "modes", "values", "tables", "road", "work"):
+    for name in ("plain", "inputs", "modes", "values", "tables", "road", "work"):
         job[name] = getattr(plant, name).ctypes.data
+    job["plain_count"] = len(plant.plain)
     for name, array in arrays.items():
         job[name] = array.ctypes.data
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])

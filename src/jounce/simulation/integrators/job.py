@@ -20,6 +20,7 @@ _INTEGERS = (
     *("rhs", "gap", "correct", "observe"),
     *("inputs", "modes", "values", "tables", "road", "work"),
     *("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"),
+    *("plain", "plain_count"),
     # the input history, as addresses; meaning as in InputHistory
     *("pieces", "first_piece", "is_spline", "input_count"),
     "current_piece",  # int64 array: where the search for each input's piece starts

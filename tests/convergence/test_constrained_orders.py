@@ -132,24 +132,3 @@ def test_dense_output_between_the_steps_is_of_order_four(name):
     samples = np.linspace(0.0, DURATION, 1000)  # many in each step, so that the largest error is met
     coarse, fine = errors(MECHANISMS[name](), "dormand-prince", (30, 60), samples)
     assert np.log2(coarse / fine) > 4.5
-
-
-def test_a_harmonic_motion_loses_a_quarter_of_what_kuttas_table_takes():
-    """The matrix of a step at w h = 1 has the determinant 1 - 1/288, see docs/theory/projection_and_redundancy.md."""
-    model = jounce.Model("mass on a spring", gravity=(0.0, 0.0, 0.0)).add(
-        bar("mass", 1.0, (0.0, 0.0, 0.0)),
-        jounce.Prismatic(name="way", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=Z),
-        jounce.Spring(
-            name="spring",
-            parent="ground",
-            child="mass",
-            point=(0.0, 0.0, -5.0),
-            child_point=(0.0, 0.0, 0.0),
-            free_length=5.0,
-            law=jounce.Linear(slope=1.0),
-        ),
-    )
-    ready = jounce.prepare(model)
-    unit = np.eye(ready.compiled.state_size)[:2]
-    ends = [integrate(ready.compiled.plant, y, 0.0, 1.0, samples=np.array([1.0]), step=1.0).y_end[:2] for y in unit]
-    assert np.linalg.det(ends) == pytest.approx(1 - 1 / 288, abs=1e-14)

@@ -28,3 +28,15 @@ def test_a_published_mechanism_reaches_its_reference_values(name, measured):
         measured(f"mechanism.{name}", run[check.channel][row] - check.value, check.limit)
         where = f"{check.channel} at {check.time} s"
         assert run[check.channel][row] == pytest.approx(check.value, abs=check.limit), where
+
+
+@pytest.mark.parametrize("name", [name for name in MECHANISMS if name.startswith("double four-bar")])
+def test_singular_positions_are_passed_wherever_the_steps_fall(name):
+    """Twenty tolerances, twenty sequences of steps: each passes all positions in which the bars lie in line."""
+    mechanism = MECHANISMS[name]()
+    ready = jounce.prepare(mechanism.model, start_rates=mechanism.start_rates)
+    for rtol in np.geomspace(1e-10, 2e-10, 20):
+        run = jounce.simulate(ready, mechanism.duration, integrator="dormand-prince", rtol=rtol, output_step=0.5)
+        for check in mechanism.checks:
+            row = np.argmin(np.abs(run.time - check.time))
+            assert run[check.channel][row] == pytest.approx(check.value, abs=check.limit), (rtol, check)

@@ -15,7 +15,7 @@ from numba import carray, from_dtype
 
 from jounce.native.pointers import compiled, floats_at, integers_at, record_pointer
 from jounce.simulation.integrators.kernels import call, copy
-from jounce.simulation.integrators.projection import OPEN, project
+from jounce.simulation.integrators.projection import ONCE, OPEN, project
 from jounce.simulation.sweep_job import FINISHED, JOB, LIMIT, NOT_CLOSED, RUNNING, SCRATCH_ROWS
 
 # A fold is x = +-sqrt(limit - input). A tangent step over the part f of the way to the limit misses by
@@ -100,7 +100,7 @@ def solve(job, state):
     copy(spare, state)
     speed = largest(state[job.coordinate_size : job.controlled])
     job.rate_tolerance = RATE_ROUNDING * speed / max(sqrt(job.pivot), LEAST_ROOT)
-    return project(job, state, spare) != OPEN
+    return project(job, state, spare, ONCE) != OPEN
 
 
 @compiled

@@ -3,8 +3,10 @@
 Coefficients [Dormand, Prince 1980, RK5(4)7M]; starting step, step control and dense output as in DOPRI5
 [Hairer, Norsett, Wanner 1993, sections II.4 to II.6], but the largest error counts and not the mean square:
 coordinates at rest must not widen the tolerance of those that move. The seventh stage is the next step's
-first. The error is estimated before the projection; when the projection moves the state, the derivative is
-evaluated again and the dense output is bent by s^2 (3 - 2 s) so that it ends in the moved state.
+first. With loops the states of order 5 and 4 are both projected before they are compared: what the projection
+takes away is no error of the run, and near a singular position that is nearly all of it. When the projection
+moves the state, the derivative is evaluated again and the dense output is bent by s^2 (3 - 2 s) so that it
+ends in the moved state.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ from jounce.simulation.integrators.kernels import (
 from jounce.simulation.integrators.projection import (
     KEPT,
     MOVED,
+    ONCE,
     OPEN,
+    TWICE,
     begin,
     distance,
     measure_gap,
@@ -49,7 +53,7 @@ SMALLEST, LARGEST = 0.2, 10.0  # of a step to the one before
 BETA = 0.04  # weight of the error before, which calms the step control
 EXPONENT = 0.2 - 0.75 * BETA
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error under control, onto another branch
-ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter; and of a rate, at a healthy pivot
+ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
 
 
 @compiled
@@ -83,18 +87,12 @@ def stages(job, t, h, y, rows):
 
 
 @compiled
-def error_of_step(job, h, y, rows):
-    """Largest estimated error over its tolerance, work integrals left out; 1 is just right.
-
-    What rounding leaves undetermined is no error of the step: a rate solved with a pivot of ratio p is known to some
-    eps / p of itself, and near a singular position no shorter step would make it better.
-    """
+def rival_of(h, rows):
+    """Row 16: the new state by the method of order 4."""
     k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
-    atol = floats_at(job.atol, job.state_size)
-    largest = 0.0
-    unknown = ROUNDING * h / max(job.pivot, ROUNDING)
-    for i in range(job.controlled):
-        error = h * (
+    rival = rows[16]
+    for i in range(after.size):
+        rival[i] = after[i] - h * (
             71 / 57600 * k1[i]
             - 71 / 16695 * k3[i]
             + 71 / 1920 * k4[i]
@@ -102,8 +100,16 @@ def error_of_step(job, h, y, rows):
             + 22 / 525 * k6[i]
             - 1 / 40 * k7[i]
         )
-        tolerance = atol[i] + job.rtol * max(abs(y[i]), abs(after[i])) + unknown * abs(k7[i])
-        largest = max(largest, abs(error) / tolerance)
+
+
+@compiled
+def error_of_step(job, y, after, rival):
+    """Largest difference of both new states over its tolerance, work integrals left out; 1 is just right."""
+    atol = floats_at(job.atol, job.state_size)
+    largest = 0.0
+    for i in range(job.controlled):
+        tolerance = atol[i] + job.rtol * max(abs(y[i]), abs(after[i]))
+        largest = max(largest, abs(after[i] - rival[i]) / tolerance)
     return largest
 
 
@@ -132,11 +138,11 @@ def starting_step(job, t, middle, y, rows):
 
 @compiled
 def prepare_dense(h, y, rows):
-    """Rows 9 ... 12: the dense output's coefficients beside y, from stages and state before projection."""
-    k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+    """Rows 9 ... 12: the dense output's coefficients beside y, from stages and state before projection (row 17)."""
+    k1, k3, k4, k5, k6, k7, raw = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[17]
     c1, c2, c3, c4 = rows[9], rows[10], rows[11], rows[12]
     for i in range(y.size):
-        c1[i] = after[i] - y[i]
+        c1[i] = raw[i] - y[i]
         c2[i] = h * k1[i] - c1[i]
         c3[i] = c1[i] - h * k7[i] - c2[i]
         c4[i] = h * (
@@ -173,7 +179,7 @@ def write_samples(job, t, h, end, y, rows):
         set_inputs(job, time, middle)
         if not measure_gap(job, inside) and job.max_corrections > 0:
             evaluate(job, time, middle, inside, rate)  # the last row's channels may have spoilt the factors
-            if project(job, inside, spare) == OPEN:
+            if project(job, inside, spare, ONCE) == OPEN:
                 return False
         write_sample(job, inside)
     return True
@@ -194,7 +200,7 @@ def advance(address):
     n = job.state_size
     y = floats_at(job.state, n)
     rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
-    k1, k7, after, spare = rows[0], rows[6], rows[7], rows[8]
+    k1, k7, after, spare, rival, raw = rows[0], rows[6], rows[7], rows[8], rows[16], rows[17]
     stops = floats_at(job.stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
@@ -215,22 +221,23 @@ def advance(address):
                 return NOT_FINITE
         if job.step == 0.0:
             job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
+        elif t + job.step == t:
+            return STEP_TOO_SMALL
         h = next_step(job, stop - t)
         end = stop if h == stop - t else t + h
 
         stages(job, t, h, y, rows)
-        error = error_of_step(job, h, y, rows)
         pivot = job.pivot  # of the step; evaluations for rows have their own
-        trouble = STEP_TOO_SMALL
+        trouble, error, moved = STEP_TOO_SMALL, inf, KEPT
         if first_not_finite(after) >= 0 or first_not_finite(k7) >= 0:
-            trouble, error = NOT_FINITE, inf
-        moved = KEPT
-        if error <= 1.0:
-            if job.next_sample < job.sample_count and samples[job.next_sample] < end:
-                prepare_dense(h, y, rows)
-            copy(after, rows[16])
-            moved = project(job, after, spare)
-            if moved == OPEN or distance(rows[16], after) > LEAP:
+            trouble = NOT_FINITE
+        else:
+            rival_of(h, rows)
+            copy(after, raw)
+            project(job, rival, spare, TWICE)
+            moved = project(job, after, spare, TWICE)
+            error = error_of_step(job, y, after, rival)
+            if error <= 1.0 and (moved == OPEN or distance(raw, after) > LEAP):
                 trouble, error = NOT_CLOSED, inf
 
         if not error <= 1.0:
@@ -244,6 +251,8 @@ def advance(address):
             continue
 
         note_gap(job)
+        if job.next_sample < job.sample_count and samples[job.next_sample] < end:
+            prepare_dense(h, y, rows)
         if moved == MOVED:
             evaluate(job, end, t + 0.5 * h, after, k7)
         if not write_samples(job, t, h, end, y, rows):

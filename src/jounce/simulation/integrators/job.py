@@ -13,7 +13,7 @@ STATUS = {
     NOT_CLOSED: "loops not closed",
 }
 
-SCRATCH_ROWS = 17  # rows of state_size numbers that a method may use as it likes
+SCRATCH_ROWS = 18  # rows of state_size numbers that a method may use as it likes
 
 _INTEGERS = (
     # kernels and their arrays, as addresses; meaning as in Plant

@@ -6,11 +6,15 @@ velocities at once, until the residuals are down [Eich 1993; Hairer, Wanner 1996
 
 from __future__ import annotations
 
+from math import inf
+
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
 from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
 
 KEPT, MOVED, OPEN = range(3)
+ONCE, TWICE = 1, 2  # corrections at least; the second takes what the first one's move of positions does to speeds
+WEAK = 1e-4  # pivot ratio: rows within a hundredth of a radian of a singular position
 
 
 @compiled
@@ -49,27 +53,31 @@ def distance(a, b):
 
 
 @compiled
-def project(job, state, spare):
+def project(job, state, spare, least):
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 
-    One correction is made even within the tolerance: near a singular position a small residual hides an
-    error of the state that is larger by one over the smallest singular value, enough to change the branch.
-    So close to it that the correction itself is rounding error, a closed state is kept.
+    `least` corrections are made even within the tolerance. Near a singular position a small residual hides an error
+    of the state that is larger by one over the smallest singular value, and an error of positions turns the directions
+    in which speeds are free: there corrections go on as long as they shrink.
     With max_corrections = 0 the gap is only measured.
     """
     closed = measure_gap(job, state)
     if job.gap == 0 or job.max_corrections == 0:
         return KEPT
-    for _ in range(job.max_corrections):
+    weak = job.pivot < WEAK
+    last = inf
+    for k in range(job.max_corrections):
         call(job, job.correct, state, spare)
-        was_closed, closed = closed, measure_gap(job, spare)
-        if was_closed and not closed:
-            measure_gap(job, state)
-            return KEPT
+        if weak:
+            change = distance(state, spare)
+            if k > TWICE - 1 and not change < 0.5 * last:
+                break
+            last = change
         copy(spare, state)
-        if closed:
-            return MOVED
-    return OPEN
+        closed = measure_gap(job, state)
+        if closed and not weak and k + 1 >= least:
+            break
+    return MOVED if closed else OPEN
 
 
 @compiled
@@ -89,7 +97,7 @@ def begin(job, state, rate, spare):
         job.culprit = first_not_finite(rate)
     if job.culprit >= 0:
         return NOT_FINITE
-    if project(job, state, spare) == OPEN:
+    if project(job, state, spare, ONCE) == OPEN:
         return NOT_CLOSED
     note_gap(job)
     samples = floats_at(job.samples, job.sample_count)

@@ -37,7 +37,7 @@ from jounce.simulation.integrators.kernels import (
     rows_are_weak,
     write_sample,
 )
-from jounce.simulation.integrators.projection import OPEN, begin, note_gap, project
+from jounce.simulation.integrators.projection import ONCE, OPEN, begin, note_gap, project
 
 
 def advance(address):
@@ -86,7 +86,7 @@ def advance(address):
         if first_not_finite(after) >= 0:
             job.culprit = culprit_of(rows[:4], after)
             return NOT_FINITE
-        if project(job, after, spare) == OPEN:
+        if project(job, after, spare, ONCE) == OPEN:
             return NOT_CLOSED
         note_gap(job)
 

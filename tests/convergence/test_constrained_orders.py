@@ -75,7 +75,7 @@ def quarter_car():
 
 
 def ball_and_slider():
-    """A rod on a ball joint, quaternions beside angles: pulled round by a heavy crank, dragging a slider on a spring."""
+    """A rod on a ball joint, quaternions beside angles: a heavy crank pulls it round, it drags a slider on a spring."""
     A, B, C = (0.0, 0.0, 0.0), (0.0, 0.1, 0.05), (0.3, 0.02, 0.0)
     model = jounce.Model("ball and slider").add(
         bar("crank", 2.0, (0.0, 0.03, 0.02), 0.05),

@@ -71,7 +71,7 @@ def test_loops_stay_closed_for_a_minute_and_energy_stays(name, method, measured)
 def test_a_corner_loses_with_rk4_what_linear_theory_says(name, method):
     """Neither loops nor projection add to it. 5 % for curved paths: (50 mm / 350 mm of arm)^2 = 2 %, twice.
 
-    Rounding: each of 3e5 steps rounds speeds by up to 1.1e-16, energy by twice that, and these add up like a random walk.
+    Rounding: each of 3e5 steps rounds speeds by up to 1.1e-16, energy by twice that; both add up like a random walk.
     """
     run, step = minute(name, method), METHODS[method]["step"]
     theory = loss_by_theory(roughness(prepared(name), run), rk4_share(prepared(name)), step) / exchanged(run)

@@ -241,9 +241,17 @@ def test_numbers_that_blow_up_end_in_code_3_and_keep_what_was_computed():
 
 
 def interrupted(*words: str) -> tuple[int, bytes]:
-    """Exit code and messages of a command that gets Ctrl-C when its bar appears; a bar needs a terminal."""
+    """Exit code and messages of a command that gets Ctrl-C when its bar appears; a bar needs a terminal.
+
+    Tests that a shell runs in the background ignore Ctrl-C, and what they start would inherit that.
+    """
     terminal, end = pty.openpty()
-    process = subprocess.Popen([sys.executable, "-m", "jounce", *words], stderr=end, stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jounce", *words],
+        stderr=end,
+        stdout=subprocess.DEVNULL,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     os.close(end)
     seen = b""
     deadline = time.monotonic() + 120

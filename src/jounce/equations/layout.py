@@ -10,7 +10,7 @@ import numpy as np
 from jounce.graph.tables import table_data, table_size
 from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
-from jounce.model.fields import map_numbers, path_of
+from jounce.model.fields import each_number, path_of
 from jounce.parts import Prescribed
 from jounce.parts.joints import DrivenPoint
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
@@ -136,7 +136,7 @@ def lay_out(mechanism: Mechanism) -> Layout:
 
 
 def plain_runs(layout: Layout) -> list[list[int]]:
-    """Coordinates whose rates are speeds, unlike those of quaternions: first coordinate, its speed, how many in a row."""
+    """Coordinates whose rates are speeds, unlike those of quaternions: the first, its speed, how many in a row."""
     runs: list[list[int]] = []
     for name, place in layout.coordinates.items():
         speed = layout.speeds.get(f"{name}_rate")
@@ -172,14 +172,7 @@ def is_driven(closure: object) -> bool:
 
 def numbers_of(part: object) -> list[str]:
     """Paths of the numbers of a part that enter the equations as symbols."""
-    paths: list[str] = []
-
-    def note(path: str, value: float, unit: str) -> float:
-        paths.append(path)
-        return value
-
-    map_numbers(part, note)
-    return paths
+    return [path for path, _, _ in each_number(part)]
 
 
 def _tables(layout: Layout, mechanism: Mechanism, blocks: list) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import dist
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
-from jounce.model.fields import Change, map_numbers
+from jounce.model.fields import Change, each_number, map_numbers
 from jounce.parts.laws import Law
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
@@ -197,6 +197,14 @@ class Axle:
             elements={word: new[word] for word in self.elements},
             bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
         )
+
+    def each_number(self, path: str) -> Iterator[tuple[str, float, str]]:
+        """Path, value and unit of every number."""
+        for key, data in self.records().items():
+            yield from each_number(data, f"{path}.{key}")
+        for where, points in (("hardpoints", self.hardpoints), ("right.hardpoints", self.right_hardpoints)):
+            for name, point in points.items():
+                yield from ((f"{path}.{where}.{name}.{k}", v, "m") for k, v in zip("xyz", point, strict=True))
 
 
 def mirrored(point: Place) -> Place:

@@ -117,6 +117,23 @@ def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES)
     return replace(part, **changed) if changed else part
 
 
+def each_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str]]:
+    """Path, value and unit of each number of a part, in the order of `map_numbers`."""
+    path, axes = path or path_of(part), axes_of(part, axes)
+    for field in fields_of(type(part)):
+        value, inner = getattr(part, field.name), f"{path}.{field.name}"
+        if value is None:
+            continue
+        if field.form == "choice":
+            yield from each_number(value, inner, field.axes)
+        elif field.form == "number":
+            yield inner, value, unit_of(field.quantity, axes)
+        elif field.form in ("vector", "numbers"):
+            labels = "xyz" if field.form == "vector" else range(len(value))
+            for i, (label, v) in enumerate(zip(labels, value, strict=True)):
+                yield f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value))
+
+
 def ours_of(part: Any) -> dict[str, Any]:
     """Fields that no user writes, such as the tables of a linkage."""
     users = [field.name for field in fields_of(type(part))]

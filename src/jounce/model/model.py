@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,16 @@ from typing import Any
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axes import AXES, turned, turned_vector
 from jounce.model.checks import check
-from jounce.model.fields import SECTION_OF, Change, map_numbers, ours_of, path_of, structural_paths, structure_of
+from jounce.model.fields import (
+    SECTION_OF,
+    Change,
+    each_number,
+    map_numbers,
+    ours_of,
+    path_of,
+    structural_paths,
+    structure_of,
+)
 from jounce.model.habits import Habits
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
@@ -146,14 +155,13 @@ class Model:
 
     def numbers(self) -> dict[str, float]:
         """Every number by its path in ISO 8855 axes, as equations use it."""
-        found: dict[str, float] = {}
+        return {path: value for path, value, _ in self.each_number()}
 
-        def note(path: str, value: float, unit: str) -> float:
-            found[path] = value
-            return value
-
-        self.map_numbers(note)
-        return found
+    def each_number(self) -> Iterator[tuple[str, float, str]]:
+        """Path, value and unit of every number."""
+        yield from ((f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
+        for part in self._parts:
+            yield from each_number(part)
 
     def with_values(self, values: Values) -> Model:
         """A new model with some numbers changed, a point also by its list of three; checked like a loaded file.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from jounce.model.fields import map_numbers
+from jounce.model.fields import each_number
 from jounce.model.model import Model, Source
 
 if TYPE_CHECKING:
@@ -42,16 +42,12 @@ def echo(model: Vehicle | Model) -> str:
 
     Numbers are in the axes of the file; where those are not ISO 8855, a last column names them.
     """
+    turned = model.in_file_axes()
     rows: list[tuple[str, ...]] = []
-
-    def note(path: str, value: float, unit: str) -> float:
+    for path, value, unit in turned.each_number():
         source = source_of(path, model.sources)
         estimated = "yes" if source.estimated else "no"
         rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
-        return value
-
-    turned = model.in_file_axes()
-    turned.map_numbers(note)
     if turned is model:
         return _written(rows)
     return _written(((*row, turned.habits.axes) for row in rows), (*COLUMNS, "axes"))
@@ -60,14 +56,8 @@ def echo(model: Vehicle | Model) -> str:
 def tyre_echo(file: TirFile) -> str:
     """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
     source = ": ".join(["property file", *map(str, file.sources.values())])
-    rows: list[tuple[str, ...]] = []
-
-    def note(path: str, value: float, unit: str) -> float:
-        rows.append((path, repr(float(value)), unit, source, "not stated", ""))
-        return value
-
-    map_numbers(file.tyre, note, "tyre")
-    return _written(rows)
+    numbers = each_number(file.tyre, "tyre")
+    return _written((path, repr(float(value)), unit, source, "not stated", "") for path, value, unit in numbers)
 
 
 def _written(rows: Iterable[tuple[str, ...]], columns: tuple[str, ...] = COLUMNS) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,7 +12,7 @@ from jounce.model.axle_data import Axle, MassData
 from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
-from jounce.model.fields import Change, map_numbers
+from jounce.model.fields import Change, each_number, map_numbers
 from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
@@ -53,14 +53,14 @@ class Vehicle:
 
     def values(self) -> dict[str, float]:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
-        found: dict[str, float] = {}
+        return {path: value for path, value, _ in self.in_file_axes().each_number()}
 
-        def note(path: str, value: float, unit: str) -> float:
-            found[path] = value
-            return value
-
-        self.in_file_axes().map_numbers(note)
-        return found
+    def each_number(self) -> Iterator[tuple[str, float, str]]:
+        """Path, value and unit of every number."""
+        for word, data in self.equipment().items():
+            yield from each_number(data, word)
+        for name, axle in self.axles.items():
+            yield from axle.each_number(f"axles.{name}")
 
     def in_file_axes(self) -> Vehicle:
         """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.model.axle import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS, AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
-from jounce.model.fields import formula_of, map_numbers
+from jounce.model.fields import each_number, formula_of, map_numbers
 from jounce.model.own_laws import is_own
 from jounce.parts import GROUND
 from jounce.parts.joints import Revolute, Spherical
@@ -164,16 +164,11 @@ def _numbers(rig: Rig, car: CarData) -> dict[str, float]:
     numbers = {f"car.{name}": value for name, value in car.known().items()}
     numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in rig.axle.corners.items()}
     points: dict[str, Any] = {}
-
-    def note(path: str, value: float, unit: str) -> float:
-        numbers[path] = value
-        return value
-
     for path, part in _sided(rig):
         numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
         points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
         if not isinstance(part.law, Points):
-            map_numbers(part.law, note, f"{path}.law")
+            numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
     for hinge, pair in zip(HINGES, rig.hinges, strict=False):
         for side, joint in zip(SIDES, pair, strict=True):
             points |= {f"{side}.{hinge}.point": joint.point, f"{side}.{hinge}.axis": joint.axis}

@@ -262,14 +262,14 @@ def _example(unit: str) -> str:
 
 def unit_of(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> str:
     """The SI unit of a number: as its field says, from the axes of the law, or by its place in a bushing."""
-    alternatives = zip(*_as_long(axes.x.split(" or "), axes.y.split(" or ")), strict=True)
     match quantity.unit:
         case "x":
             return axes.x
         case "y":
             return axes.y
         case "y/x":
-            return " or ".join(_quotient(y, x) for x, y in alternatives)
+            alternatives = _as_long(axes.x.split(" or "), axes.y.split(" or "))
+            return " or ".join(_quotient(y, x) for x, y in zip(*alternatives, strict=True))
         case "1/x":
             return " or ".join(_quotient("1", x) for x in axes.x.split(" or "))
         case "bushing stiffness" | "bushing damping":

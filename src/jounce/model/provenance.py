@@ -20,11 +20,11 @@ COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
 
 def source_of(path: str, sources: Mapping[str, Source]) -> Source:
     """The source that names a value most closely: its own, or that of the nearest table around it."""
-    parts = path.split(".")
-    for length in range(len(parts), 0, -1):
-        found = sources.get(".".join(parts[:length]))
+    while path and sources:
+        found = sources.get(path)
         if found is not None:
             return found
+        path = path.rpartition(".")[0]
     return UNKNOWN
 
 

@@ -6,23 +6,27 @@ import numpy as np
 import pytest
 
 import jounce
+from jounce.simulation.integrators import integrate
 from jounce.simulation.small_motions import small_motions
+from jounce.simulation.step_matrix import step_matrix
 
 MASS, STIFFNESS, DAMPING = 2.0, 8.0e6, 400.0
 
 
-@pytest.fixture(scope="module")
-def oscillator():
-    """A mass on a slider with a spring and a damper along it: m x'' + c x' + k x = 0."""
-    model = jounce.Model("oscillator", gravity=(0.0, 0.0, 0.0))
+def mass_on_a_slider(damping: float) -> jounce.Model:
+    """A mass with a spring and a damper along its way: m x'' + c x' + k x = 0."""
     x = (1.0, 0.0, 0.0)
-    model.add(
+    return jounce.Model("oscillator", gravity=(0.0, 0.0, 0.0)).add(
         jounce.Body(name="mass", mass=MASS, inertia=(1.0, 1.0, 1.0)),
         jounce.Prismatic(name="slider", parent="ground", child="mass", point=(0.0, 0.0, 0.0), axis=x),
         jounce.TorsionSpring(name="spring", coordinate="slider.displacement", law=jounce.Linear(slope=STIFFNESS)),
-        jounce.TorsionDamper(name="damper", coordinate="slider.displacement", law=jounce.Linear(slope=DAMPING)),
+        jounce.TorsionDamper(name="damper", coordinate="slider.displacement", law=jounce.Linear(slope=damping)),
     )
-    return jounce.prepare(model)
+
+
+@pytest.fixture(scope="module")
+def oscillator():
+    return jounce.prepare(mass_on_a_slider(DAMPING))
 
 
 def test_eigenvalues_are_those_of_the_oscillator(oscillator):
@@ -35,18 +39,37 @@ def test_eigenvalues_are_those_of_the_oscillator(oscillator):
     assert found == pytest.approx(exact, rel=1e-7)
 
 
-def test_the_step_is_as_long_as_rk4_bears(oscillator):
-    """|eigenvalue| = sqrt(k/m) = 2000 1/s: 0.9 of 2.7 / 2000 s, rounded down to two digits."""
-    step = small_motions(oscillator.compiled, oscillator.state, {}).stable_step(0.01)
-    assert step == pytest.approx(1.2e-3, rel=1e-12)
-    run = jounce.simulate(
-        jounce.prepare(oscillator.model, start={"slider.displacement": 1e-3}), 1.0, step=step, output_step=0.1
-    )
+def test_the_matrix_of_a_step_is_what_rk4_does(oscillator):
+    """On a linear mechanism a step is linear in the state; rounding of a few sums of numbers up to k/m = 4e6."""
+    h = 1e-3
+    small = small_motions(oscillator.compiled, oscillator.state, {})
+    matrix = step_matrix(small.J[:2, :2], oscillator.compiled.layout.plain, h)
+    for start in ([1e-3, 0.0], [0.0, 2.0]):
+        state = np.array([*start, *oscillator.state[2:]])
+        run = integrate(oscillator.compiled.plant, state, 0.0, h, samples=np.array([h]), step=h)
+        assert run.states[0, :2] == pytest.approx(matrix @ start, rel=1e-7)  # differences of rates have eight digits
+
+
+@pytest.mark.parametrize(
+    ("damping_ratio", "limit"),
+    [(0.05, 2.75), (0.2, 2.92), (0.5, 2.60), (1.0, 1.74), (1.2, 1.33), (3.0, 0.475), (10.0, 0.139)],
+)
+def test_the_step_is_as_long_as_rk4_bears(damping_ratio, limit):
+    """sqrt(k/m) = 2000 1/s. A tenth less than the limit, to two digits, decays; a tenth more blows up.
+
+    The limits of sqrt(k/m) h are where the larger root of u^2 - trace u + determinant is 1 in size, with the step
+    written out for one coordinate. Two digits cut off up to a tenth, the search up to a hundredth.
+    """
+    model = mass_on_a_slider(damping_ratio * 2 * np.sqrt(STIFFNESS * MASS))
+    ready = jounce.prepare(model, start={"slider.displacement": 1e-3})
+    step = small_motions(ready.compiled, ready.state, {}).stable_step(0.01)
+    longest = limit / np.sqrt(STIFFNESS / MASS)
+    assert 0.8 * longest < step < 0.91 * longest
+    run = jounce.simulate(ready, 1000 * step, step=step, output_step=10 * step)
     assert np.abs(run["slider.displacement"]).max() <= 1e-3
-    with pytest.raises(jounce.NumericalError):  # and not much longer: three times as long, it blows up
-        jounce.simulate(
-            jounce.prepare(oscillator.model, start={"slider.displacement": 1e-3}), 10.0, step=3 * step, output_step=0.1
-        )
+    assert abs(run["slider.displacement"][-1]) < 1e-5  # with the ratio 10 the slow part has decayed by exp(-6)
+    with pytest.raises(jounce.NumericalError):
+        jounce.simulate(ready, 1e5 * step, step=1.1 * longest, output_step=1000 * step)
 
 
 def test_a_model_that_is_slow_gets_the_longest_step(oscillator):

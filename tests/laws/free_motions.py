@@ -13,6 +13,7 @@ from scipy.interpolate import make_interp_spline
 import jounce
 from jounce.equations.residual import Residual
 from jounce.results import Result
+from jounce.simulation.step_matrix import step_matrix
 from jounce.simulation.trim import standing, trim
 
 
@@ -110,31 +111,16 @@ def rk4_share(ready: jounce.Prepared) -> float:
     """The same for RK4, in the fastest oscillation about the equilibrium.
 
     1/72 by the classical table and 1/288 by the other one: quaternions follow the first, joint angles the second, and
-    a corner has both. So we take the matrix of one step of the linearised corner, both tables written out.
+    a corner has both. So we take the matrix of one step of the linearised corner.
     """
     layout, y = ready.compiled.layout, standing(ready.compiled).state
     size = layout.sizes["controlled"]
     change = np.vstack([np.eye(size), np.zeros((len(y) - size, size))]).T * 1e-5
     A = np.array([(ready.compiled.rhs(y + d) - ready.compiled.rhs(y - d))[:size] / 2e-5 for d in change]).T
-    classical = np.array([[0, 0, 0], [1 / 2, 0, 0], [0, 1 / 2, 0], [0, 0, 1]])
-    mean_of_speeds = np.array([[0, 0, 0], [1 / 2, 0, 0], [0, 1 / 4, 1 / 4], [0, 1 / 2, 1 / 2]])
-    speed_of = np.full(size, -1)
-    for first, speed, count in layout.plain:
-        speed_of[first : first + count] = np.arange(speed, speed + count)
-    plain = speed_of >= 0
-
     rate = np.linalg.eigvals(A)
     rate = rate[rate.imag.argmax()]
     h = 0.2 / rate.imag  # short enough for the leading power, long enough for rounding
-    stages: list[np.ndarray] = []
-    for row, other in zip(classical, mean_of_speeds, strict=True):
-        stage = np.eye(size) + h * sum((a * A @ s for a, s in zip(row, stages, strict=False)), np.zeros_like(A))
-        with_own = [*stages, stage]
-        moved = np.eye(size) + h * sum((a * s[speed_of] for a, s in zip(other, with_own, strict=False)), 0 * A)
-        stage[plain] = moved[plain]
-        stages.append(stage)
-    step = np.eye(size) + h / 6 * A @ (stages[0] + 2 * (stages[1] + stages[2]) + stages[3])
-    factor = np.linalg.eigvals(step)
+    factor = np.linalg.eigvals(step_matrix(A, layout.plain, h))
     factor = factor[np.abs(factor - np.exp(h * rate)).argmin()] / np.exp(h * rate)
     return float(1 - abs(factor) ** 2) / 0.2**6
 

@@ -16,12 +16,14 @@ from scipy.linalg import eig
 from jounce.parts.roads import Road, Sinusoid
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.operating_point import inputs_with
+from jounce.simulation.step_matrix import is_stable
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
 SMALL_WAVE = 1e-6  # m, the road's amplitude
 WAVES_AHEAD = 8  # wavelengths before the car at which waves have grown to the full
-STABLE = 2.7  # |eigenvalue| times step up to which RK4 does not grow, for decaying motions [Hairer 1993, IV.2]
-MARGIN = 0.9  # of it: eigenvalues change on the way
+BORNE = 1.7  # |eigenvalue| times step: RK4 bears it whatever the damping, see docs/theory/projection_and_redundancy.md
+MARGIN = 0.9  # of the longest stable step: eigenvalues change on the way
+FINENESS = 0.01  # of the longest stable step
 
 
 @dataclass(frozen=True)
@@ -81,10 +83,15 @@ class SmallMotions:
 
     def stable_step(self, longest: float) -> float:
         """A step with which RK4 stays stable, at most `longest`, rounded down to two digits."""
-        fastest = float(np.abs(np.linalg.eigvals(self.J)).max(initial=0.0))
-        if fastest * longest <= MARGIN * STABLE:
+        layout = self.compiled.layout
+        J = self.J[: layout.sizes["controlled"], : layout.sizes["controlled"]]
+        if is_stable(J, layout.plain, longest / MARGIN):
             return longest
-        step = MARGIN * STABLE / fastest
+        stable, unstable = BORNE / float(np.abs(np.linalg.eigvals(J)).max()), longest / MARGIN
+        while unstable > (1.0 + FINENESS) * stable:
+            middle = 0.5 * (stable + unstable)
+            stable, unstable = (middle, unstable) if is_stable(J, layout.plain, middle) else (stable, middle)
+        step = MARGIN * stable
         unit = 10.0 ** (np.floor(np.log10(step)) - 1)
         return float(np.floor(step / unit) * unit)
 

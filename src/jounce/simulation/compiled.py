@@ -28,7 +28,7 @@ from jounce.simulation.road_kernel import road_address
 
 SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
 # the inner loop deserves the best code; the rest runs once a step or less and should compile fast
-OPTIMISATION = {"rhs": 2, "gap": 2, "correct": 2, "observe": 1, "matrices": 1}
+OPTIMISATION = {"rhs": 1, "gap": 1, "correct": 1, "observe": 1, "matrices": 0}
 FLAT = Road()
 DECIDES_CODE = ("graph", "native", "spatial", "parts", "model", "mechanism", "equations")
 

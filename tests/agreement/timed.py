@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from written import Written, flat
-
-from jounce.native.reference import run_pieces
+from written import Written
 
 INPUT = 0.05  # what every external signal gives
 
@@ -14,14 +12,7 @@ class Timed(Written):
     """A model's equations with the time as an argument."""
 
     def at(self, kernel: str, states: np.ndarray, time: float) -> np.ndarray:
-        size = {"rhs": "state", "observe": "channels", "matrices": "matrices"}[kernel]
-        arrays = self.arrays(states, self.layout.sizes[size])
-        arrays["inputs"][0] = time
-        for offset in self.layout.inputs.values():
-            arrays["inputs"][offset] = INPUT
-        run_pieces(self.programs[kernel].setup, arrays)
-        run_pieces(self.programs[kernel].run, arrays, flat)
-        return arrays["out"]
+        return self.run(kernel, states, time, INPUT)
 
     def matrices(self, states: np.ndarray, time: float) -> dict[str, np.ndarray]:
         """Mass matrix, right-hand side, Jacobian, velocity terms, residuals and their rates, for each state."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.equations.derive import derive
+from jounce.native.program import Program, Scheduler
 from jounce.native.reference import run_pieces
-from jounce.simulation.compiled import programs
 
 
 def flat(*place: float) -> tuple[float, float, float, float]:
@@ -20,10 +20,11 @@ class Written:
     def __init__(self, model, subsystems: bool = True):
         self.equations = derive(model, subsystems)
         self.mechanism, self.layout = self.equations.mechanism, self.equations.layout
-        self.programs = programs(self.equations)
+        self.scheduler = Scheduler([sub.sheet for sub in self.equations.subsystems])
+        self.programs: dict[str, Program] = {}
         self.values, self.tables = self.layout.fill_values(model)
 
-    def arrays(self, states: np.ndarray, out_size: int) -> dict[str, np.ndarray]:
+    def arrays(self, states: np.ndarray, out_size: int, work_size: int) -> dict[str, np.ndarray]:
         lead = states.shape[:-1]
         sizes = self.layout.sizes
         return {
@@ -33,13 +34,24 @@ class Written:
             "values": self.values,
             "tables": self.tables,
             "out": np.zeros((*lead, max(out_size, 1))),
-            "work": np.zeros((*lead, sizes["work"])),
+            "work": np.zeros((*lead, work_size)),
         }
 
-    def run(self, kernel: str, states: np.ndarray) -> np.ndarray:
+    def program(self, kernel: str) -> Program:
+        """Scheduled when it is asked for: most tests need one or two kernels of five."""
+        if kernel not in self.programs:
+            stores = self.equations.stores.get(kernel, [])
+            self.programs[kernel] = self.scheduler.program(stores, self.layout.sizes["shared work"])
+        return self.programs[kernel]
+
+    def run(self, kernel: str, states: np.ndarray, time: float = 0.0, signal: float = 0.0) -> np.ndarray:
+        """What the kernel puts out at a time, with the same value of every external signal."""
         size = {"rhs": "state", "observe": "channels", "matrices": "matrices"}[kernel]
-        arrays = self.arrays(states, self.layout.sizes[size])
-        program = self.programs[kernel]
+        program = self.program(kernel)
+        arrays = self.arrays(states, self.layout.sizes[size], program.work_size)
+        arrays["inputs"][0] = time
+        for offset in self.layout.inputs.values():
+            arrays["inputs"][offset] = signal
         run_pieces(program.setup, arrays)
         run_pieces(program.run, arrays, flat)
         return arrays["out"]

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 import jounce
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS, PoseTable, pose_table
 from jounce.spatial.rotation_vector import rotation_angle
 from jounce.studies.carrier_motion import carrier_motion

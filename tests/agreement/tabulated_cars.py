@@ -6,7 +6,7 @@ from math import pi
 
 import jounce
 from jounce.parts.joints.tabulated import LinkageTables
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 from jounce.studies.running_corner import running_corner
 from jounce.studies.tabulated_corner import linkage_tables
 

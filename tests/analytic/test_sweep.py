@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweep import sweep
 
 Z = (0.0, 0.0, 1.0)

@@ -18,7 +18,8 @@ from jounce.parts.roads.road import Road
 from jounce.parts.roads.slope import Slope
 from jounce.parts.signals import External
 from jounce.parts.tyres.dugoff import DugoffTyre
-from jounce.simulation.simulate import prepare, simulate
+from jounce.simulation.prepare import prepare
+from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing
 
 PRESSED = {"up.displacement": -LOAD / STIFFNESS}

@@ -14,7 +14,7 @@ from jounce.model.templates.corner import Corner
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
 from jounce.simulation.linear import linearise
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 from jounce.studies.driving_start import straight
 
 CARCASS = CarcassData(longitudinal=4e5, lateral=1.5e5, vertical=5e5)

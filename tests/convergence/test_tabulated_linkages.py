@@ -11,7 +11,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.model.axle_data import AlignmentData, Axle, TyreData
 from jounce.model.vehicle import Vehicle
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS
 from jounce.studies.carrier_motion import carrier_motion
 from jounce.studies.interpolation import tabulate, verified_error

@@ -16,7 +16,8 @@ from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.laws import Linear
 from jounce.parts.roads import Plank, Road
 from jounce.parts.tyres.tyre import Tyre
-from jounce.simulation.simulate import prepare, simulate
+from jounce.simulation.prepare import prepare
+from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing
 from jounce.studies.driving.obstacles import row_step
 

@@ -12,8 +12,8 @@ from axle_rig import BOTH, axle_rig
 import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.revalue import revalued
-from jounce.simulation.simulate import Prepared, prepare
 from jounce.simulation.sweep import sweep
 
 TRAVEL = np.linspace(-0.08, 0.08, 141)

@@ -24,7 +24,7 @@ from jounce.native.cache import Cache
 from jounce.results import machine_class
 from jounce.simulation.compiled import Compiled, compile_model, programs
 from jounce.simulation.integrators.driver import integrate
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-3, 5.0, 0.01  # s

@@ -17,7 +17,7 @@ from jounce.parts.signals import HalfSine
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.results import machine_class
 from jounce.simulation.integrators.driver import integrate
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.spatial.vector import Z
 from jounce.studies.running_corner import running_corner
 from jounce.studies.tabulated_corner import linkage_tables

@@ -1,5 +1,6 @@
 """Solve the equations: assemble, find rank and idle freedoms, trim, linearise, integrate, project."""
 
-from jounce.simulation.simulate import Interrupted, Prepared, prepare, simulate
+from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.simulate import Interrupted, simulate
 
 __all__ = ["Interrupted", "Prepared", "prepare", "simulate"]

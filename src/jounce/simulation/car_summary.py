@@ -11,7 +11,7 @@ from jounce.mechanism.mobility import tree_rows
 from jounce.model import Vehicle
 from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.provenance import estimated_share
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.summary import closing_table, listed, tree_table
 
 SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")

@@ -11,7 +11,7 @@ from jounce.model import Model
 from jounce.model.fields import structure_of
 from jounce.simulation.assemble import ACCEPTED, CLOSED
 from jounce.simulation.compiled import Compiled
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.prepare import Prepared, prepare
 
 CORRECTIONS = 10
 NEAR = 0.1  # m or rad a coordinate may move when values change, before all is prepared anew

@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared
 
 LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 STEP = 5e-4  # s

@@ -1,33 +1,29 @@
-"""Run a model: assemble, find the rank, integrate, and keep what happened by name."""
+"""Run a model: integrate, and keep what happened by name."""
 
 from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
-from jounce.mechanism import Mechanism, connect
-from jounce.model import Model, Vehicle, check
+from jounce.model import Model, Vehicle
 from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
-from jounce.simulation.assemble import assemble
-from jounce.simulation.compiled import Compiled, compile_model
-from jounce.simulation.inputs import InputHistory, Source
+from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
-from jounce.simulation.rank import Rank, find_rank, holding, independent_rows, switch_rows
+from jounce.simulation.prepare import Prepared, histories, prepare, quantities
+from jounce.simulation.rank import Rank, holding, independent_rows
 from jounce.simulation.road_excitation import excitation_warning
 from jounce.simulation.table_ranges import table_warnings
-from jounce.units import UnitError, to_si
 
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
@@ -35,72 +31,6 @@ MOST_ROWS = 1e7  # of a result; they are kept in memory
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
 SPEED = "vehicle.speed"  # the channel of a car
 WEAK = 0.01  # of the best pivot since the last choice of rows, below which they are chosen again
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A checked, compiled and assembled model: everything but the time."""
-
-    model: Model
-    mechanism: Mechanism
-    compiled: Compiled
-    state: np.ndarray
-    rank: Rank
-
-    def on_road(self, road: Road) -> Prepared:
-        """The same model on another road; nothing is compiled."""
-        return replace(self, compiled=self.compiled.on_road(road))
-
-    def starting_from(self, state: np.ndarray) -> Prepared:
-        """The same model in another state, such as a trimmed one."""
-        return replace(self, state=state)
-
-
-def prepare(
-    model: Model | Vehicle,
-    start: Mapping[str, Any] | None = None,
-    start_rates: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | None = None,
-    cache: Cache | None = None,
-    road: Road | None = None,
-) -> Prepared:
-    """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
-
-    A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one.
-    """
-    if isinstance(model, Vehicle):
-        model = model.car_model().model
-    if not isinstance(model, Model):
-        what = f"{type(model).__name__} does not move by itself"
-        raise ModelError("simulate", [Problem("model", what, "needs a mechanism or a vehicle")])
-    problems = check(model)
-    if problems:
-        raise ModelError(model.name, problems)
-    ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=True)
-    if ready.rank.together:
-        ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=False)
-    switch_rows(ready.compiled, ready.rank)
-    return ready if road is None else ready.on_road(road)
-
-
-def _assembled(
-    model: Model,
-    start: Mapping[str, Any],
-    start_rates: Mapping[str, Any],
-    inputs: Mapping[str, Any],
-    cache: Cache | None,
-    subsystems: bool,
-) -> Prepared:
-    mechanism = connect(model, subsystems)
-    compiled = compile_model(model, cache, subsystems)
-    compiled.plant.inputs[:] = _histories(model, inputs).at(0.0)
-    state = assemble(
-        compiled,
-        mechanism,
-        _start(model, compiled.layout.units, start),
-        _start(model, compiled.layout.units, start_rates, "_rate"),
-    )
-    return Prepared(model, mechanism, compiled, state, find_rank(compiled, mechanism, state))
 
 
 def simulate(
@@ -133,7 +63,7 @@ def simulate(
     if max_step != np.inf:  # no bound
         times["max_step"] = max_step
     tolerances = {"rtol": rtol, "atol": 1e-8 if atol is None else atol}
-    found = _quantities("settings", times | tolerances, dict.fromkeys(times, "s") | dict.fromkeys(tolerances, "1"))
+    found = quantities("settings", times | tolerances, dict.fromkeys(times, "s") | dict.fromkeys(tolerances, "1"))
     duration, step, output_step = found["duration"], found["step"], found["output_step"]
     rtol, atol = found["rtol"], found["atol"] if atol is not None else 0.01 * found["rtol"]
     max_step = found.get("max_step", np.inf)
@@ -161,7 +91,7 @@ def simulate(
         rtol=rtol,
         atol=atol,
         max_step=max_step,
-        inputs=_histories(ready.model, inputs or {}),
+        inputs=histories(ready.model, inputs or {}),
         corners=_corners(ready.model),
         projection=projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
@@ -201,46 +131,6 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
         problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
     if problems:
         raise ModelError("settings", problems)
-
-
-def _quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
-    """SI numbers from numbers or texts with units; all that are none of these are named at once."""
-    found: dict[str, float] = {}
-    problems: list[Problem] = []
-    for name, value in given.items():
-        try:
-            found[name] = to_si(value, units[name])
-        except UnitError as error:
-            problems.append(Problem(name, error.what, error.help))
-    if problems:
-        raise ModelError(source, problems)
-    return found
-
-
-def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
-    """Start values or, with the ending of rates, start rates; unknown names are refused later, by `assemble`."""
-    if not isinstance(given, Mapping):
-        what, right = f"{type(given).__name__} instead of names and values", 'for example {"hinge.angle": "20 deg"}'
-        raise ModelError(model.name, [Problem("start_rates" if ending else "start", what, right)])
-    needed = {name: units.get(name + ending) or units.get(name) or "1" for name in given}
-    return _quantities(model.name, given, needed)
-
-
-def _histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
-    if not isinstance(given, Mapping):
-        right = 'for example {"road": 0.0} or {"road": (times, values)}'
-        raise ModelError(model.name, [Problem("inputs", f"{type(given).__name__} instead of names and values", right)])
-    known = [part.name for part in model.inputs]
-    unknown = [name for name in given if name not in known]
-    if unknown:
-        hint = f"inputs: {', '.join(known) or 'none'}"
-        raise ModelError(
-            model.name, [Problem(f"inputs {n}", f"no such input.{did_you_mean(n, known)}", hint) for n in unknown]
-        )
-    units = {part.name: part.unit for part in model.inputs}
-    sources = {part.name: given.get(part.name, part.default) for part in model.inputs}
-    plain = {name: source for name, source in sources.items() if not isinstance(source, tuple)}
-    return InputHistory.of(sources | _quantities(model.name, plain, units))
 
 
 def _corners(model: Model) -> list[float]:

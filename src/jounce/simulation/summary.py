@@ -5,7 +5,7 @@ from __future__ import annotations
 from jounce.mechanism import Mechanism, row_names
 from jounce.mechanism.mobility import BodyRow, mobility_by_count, tree_rows
 from jounce.model import Model
-from jounce.simulation.simulate import Prepared, prepare
+from jounce.simulation.prepare import Prepared, prepare
 
 
 def summary(model: Model | Prepared) -> str:

@@ -21,8 +21,8 @@ from jounce.native.numba_object import ENTRY, load_function
 from jounce.parts.signals import Constant, External
 from jounce.simulation.assemble import CLOSED
 from jounce.simulation.plant import Plant
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.rank import holding
-from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 
 FIRST_STRIDE, LONGEST_STRIDE = 1e-3, 0.02  # m or rad of the input that moves most; the first without history

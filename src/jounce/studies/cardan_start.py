@@ -15,7 +15,7 @@ import numpy as np
 from jounce.model.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.joints import ShaftJoint
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.steady_motion import Start
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.model.axle import CARRIER_POINTS, QUANTITIES, AxleModel
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweep import Sweep, sweep
 from jounce.spatial.body_motion import BodyMotion, PointMotion, motion_of_points
 from jounce.studies.interpolation import ExactMotion

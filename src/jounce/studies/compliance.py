@@ -25,10 +25,9 @@ from jounce.model.axle import AxleModel
 from jounce.model.vehicle import Vehicle
 from jounce.parts.joints import DrivenPoint
 from jounce.results import Channel, Metric, Result
-from jounce.simulation import prepare
 from jounce.simulation.operating_point import OperatingPoint, operating_point
 from jounce.simulation.pose import body_columns, motions
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
 from jounce.studies.compliance_outputs import ENTRIES, compliance_outputs
 from jounce.studies.wheel_pose import (

@@ -13,8 +13,8 @@ from jounce.errors import NumericalError
 from jounce.model.car import CarModel
 from jounce.model.rotors import CAR
 from jounce.parts.roads.road import Road
+from jounce.simulation.prepare import prepare
 from jounce.simulation.settle import settled
-from jounce.simulation.simulate import prepare
 from jounce.simulation.tangent import Tangent
 from jounce.simulation.trim import trim
 from jounce.studies.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from jounce.errors import ModelError, Problem
 from jounce.model.axle import AxleModel
-from jounce.simulation import prepare
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared, prepare
 
 STRETCHED = "links are stretched, folded or all parallel as designed: move one of these points"
 LOOSE = (

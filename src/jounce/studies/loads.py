@@ -23,9 +23,8 @@ from jounce.parts.forces import Actuator, AppliedForce, AppliedTorque
 from jounce.parts.joints import Spherical, Universal
 from jounce.parts.signals import External
 from jounce.results import Channel, Metric, Result
-from jounce.simulation import prepare
 from jounce.simulation.pose import motions
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.spatial.vector import difference
 from jounce.studies.held_axle import prepared_axle
 from jounce.studies.setting_text import table

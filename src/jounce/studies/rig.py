@@ -15,8 +15,8 @@ from jounce.model.own_laws import is_own
 from jounce.parts import GROUND
 from jounce.parts.joints import Revolute, Spherical
 from jounce.parts.laws import Points
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.revalue import revalued
-from jounce.simulation.simulate import Prepared
 from jounce.simulation.sweep import sweep
 from jounce.studies.car_data import CarData
 from jounce.studies.held_axle import prepared_axle, refuse_loose

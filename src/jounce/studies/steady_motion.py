@@ -14,7 +14,7 @@ from jounce.model.rotors import CAR
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.simulation.compiled import Compiled
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.tangent import Tangent
 from jounce.simulation.trim import Trimmed, trim
 

@@ -19,7 +19,7 @@ from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.parts import Body
 from jounce.parts.joints.tabulated import LinkageTables
 from jounce.simulation.pose import body_columns, motions
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweep import sweep
 from jounce.spatial.pose_table import DIRECTIONS, pose_table, second_derivative
 from jounce.studies.carrier_motion import carrier_motion

@@ -15,7 +15,7 @@ from jounce.model.axle import AxleModel, CornerModel
 from jounce.model.vehicle import Vehicle
 from jounce.results import machine_class
 from jounce.simulation.pose import motions
-from jounce.simulation.simulate import Prepared
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweep import sweep
 from jounce.spatial.rotation import turn
 from jounce.studies.setting_text import listed

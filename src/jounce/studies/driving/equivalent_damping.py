@@ -20,7 +20,7 @@ import numpy as np
 from jounce.graph import table_data
 from jounce.model import Vehicle
 from jounce.parts.laws import Law, Linear, Points
-from jounce.simulation.simulate import prepare
+from jounce.simulation.prepare import prepare
 from jounce.simulation.small_motions import small_motions
 from jounce.studies.driving_start import Start
 

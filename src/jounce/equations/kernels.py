@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
+from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.elimination import Factors, Unknown, backward, forward
 from jounce.equations.layout import Layout, is_driven
 from jounce.equations.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
 from jounce.equations.subsystem import Subsystem
-from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
+from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
-from jounce.parts.joints.motions import Ball, Float, Led
-from jounce.spatial.rotation import quaternion_rate, rotation_of_quaternion, turn
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
 WORK_HEADER = 8
@@ -206,7 +205,7 @@ class KernelWriter:
             for k in sub.own.links:
                 delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
                 q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
-                q = _unit_quaternions(sub, k, q)
+                q = unit_quaternions(sub, k, q)
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
                     self.store("correct", sub, ("new q", k, c), value, place)
                 s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
@@ -312,38 +311,6 @@ class KernelWriter:
                     self.store("matrices", sub, (key, "all", row.name), value, place)
                 for (k, c), value in row.J.items():
                     self.store("matrices", sub, ("J", row.name, k, c), value, entry("J", offsets, column(sub, k, c)))
-
-
-def coordinate_rates(sub: Subsystem, k: int, s: list[Scalar]) -> list[Scalar]:
-    """q' = V(q) s, for the speeds of a link or for a small change of position."""
-    rates: list[Scalar] = []
-    q, at, first = sub.q[k], 0, 0
-    for motion in sub.mechanism.links[k].motions:
-        if isinstance(motion, Ball):
-            rates += quaternion_rate(tuple(q[at : at + 4]), tuple(s[first : first + 3]))  # type: ignore[arg-type]
-            at, first = at + 4, first + 3
-        elif isinstance(motion, Float):
-            R = rotation_of_quaternion(tuple(q[at + 3 : at + 7]))  # type: ignore[arg-type]
-            rates += turn(R, tuple(s[first + 3 : first + 6]))  # type: ignore[arg-type]
-            rates += quaternion_rate(tuple(q[at + 3 : at + 7]), tuple(s[first : first + 3]))  # type: ignore[arg-type]
-            at, first = at + 7, first + 6
-        else:
-            count = len(motion.names) if isinstance(motion, Led) else 1
-            rates += s[first : first + count]
-            at, first = at + count, first + count
-    return rates
-
-
-def _unit_quaternions(sub: Subsystem, k: int, q: list[Scalar]) -> list[Scalar]:
-    at = 0
-    for motion in sub.mechanism.links[k].motions:
-        start = at + 3 if isinstance(motion, Float) else at
-        at += len(motion.names) if isinstance(motion, Led) else {Ball: 4, Float: 7}.get(type(motion), 1)
-        if isinstance(motion, Ball | Float):
-            four = q[start : start + 4]
-            scale = 1.0 / sqrt(sum((x * x for x in four[1:]), four[0] * four[0]))
-            q = q[:start] + [scale * x for x in four] + q[start + 4 :]
-    return q
 
 
 def _enumerated(places: list[Place], values: list[Scalar]):

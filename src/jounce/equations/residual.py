@@ -21,9 +21,9 @@ from functools import cache
 
 import numpy as np
 
+from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.derive import derive
 from jounce.equations.elimination import Unknown
-from jounce.equations.kernels import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.outputs import channels
 from jounce.equations.subsystem import Subsystem

@@ -22,6 +22,7 @@ from jounce.simulation.pose import body_columns
 # Sine of the angle between a row and the span of the others, below which it adds nothing: what ACCEPTED is in a
 # loop of 0.1 m. A closed singular position is known to the root of CLOSED only, which is less.
 DEPENDENT = 1e-5
+FAR_APART = 1e-3  # least singular value of rows of unit length that are independent beyond doubt
 VANISHING = 1e-12  # of the inertia a coordinate would have alone
 IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
 SHARE = 0.1  # of the largest: rows that count in what holds a dead point
@@ -81,8 +82,13 @@ def independent_rows(J: np.ndarray, M: np.ndarray) -> list[int]:
     if not J.size:
         return []
     rest = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
-    least = DEPENDENT * np.linalg.norm(rest, axis=0)
-    least[np.linalg.norm(J, axis=1) < DEPENDENT] = np.inf  # vanishes by itself
+    lengths = np.linalg.norm(rest, axis=0)
+    vanishes = np.linalg.norm(J, axis=1) < DEPENDENT
+    if not vanishes.any():
+        rows = rest / lengths
+        if np.linalg.eigvalsh(rows.T @ rows)[0] > FAR_APART**2:  # no sine is below the least singular value
+            return list(range(len(J)))
+    least = np.where(vanishes, np.inf, DEPENDENT * lengths)
     chosen: list[int] = []
     while len(chosen) < min(rest.shape):
         sizes = np.linalg.norm(rest, axis=0)
@@ -130,9 +136,11 @@ def _refuse_vanishing_inertia(compiled: Compiled, found: list[dict[str, np.ndarr
             continue
         alone = np.diag(M)
         scale = 1.0 / np.sqrt(np.where(alone > 0, alone, 1.0))
-        values, vectors = np.linalg.eigh(M * np.outer(scale, scale))
-        for value, vector in zip(values, vectors.T, strict=True):
-            worst = int(np.argmax(np.abs(vector)))
+        scaled = M * np.outer(scale, scale)
+        if np.linalg.eigvalsh(scaled)[0] >= VANISHING and alone.min() > 0:
+            continue  # as nearly always, and without vectors
+        values, vectors = np.linalg.eigh(scaled)
+        for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
             if value < VANISHING or alone[worst] <= 0:
                 problems[names[worst]] = Problem(
                     f"joints.{names[worst].rsplit('.', 1)[0]}",

@@ -17,7 +17,7 @@ from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.job import JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
-from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
+from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops, free_stops
 from jounce.simulation.plant import Plant
 
 METHODS = {
@@ -84,10 +84,13 @@ def integrate(
     if method in FIXED_STEP:
         assert step is not None  # seen to by _check
         stops, samples = fixed_stops(t0, t1, step, all_corners, samples)
+        free = free_stops(stops, all_corners, samples)
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
+        free = np.zeros(len(stops), np.int64)
 
-    arrays = _arrays(plant, y0, stops, samples, inputs) | {"atol": np.full(plant.state_size, atol, float)}
+    arrays = _arrays(plant, y0, stops, samples, inputs)
+    arrays |= {"free_stops": free, "atol": np.full(plant.state_size, atol, float)}
     job = _job(plant, arrays)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance

@@ -15,11 +15,16 @@ of them meet the conditions of order 4 [section II.15], at the price of nothing;
 of the energy that it loses with the classical table alone, see docs/theory/projection_and_redundancy.md.
 
 The sums are written in one order and nothing contracts them, so a run repeats to the last bit.
+
+Near a singular position of the loops accelerations are known the less the nearer a stage comes to it. A step that the
+projection then has to move by more than a resolved motion ever is, is taken again in two parts, whose stages lie
+elsewhere; if its end lies there, together with the step behind it, unless a row or a corner of the inputs is due in
+between. If nothing helps, the run ends there.
 """
 
 from __future__ import annotations
 
-from jounce.native.pointers import floats_at, integers_at
+from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.integrators.job import (
     FINISHED,
     NOT_CLOSED,
@@ -37,7 +42,64 @@ from jounce.simulation.integrators.kernels import (
     rows_are_weak,
     write_sample,
 )
-from jounce.simulation.integrators.projection import ONCE, OPEN, begin, note_gap, project
+from jounce.simulation.integrators.projection import ONCE, OPEN, WEAK, begin, distance, note_gap, project
+
+ASTRAY = 1e-5  # m, rad, m/s, rad/s or share, of a projection near a singular position; see the theory of projection
+BLIND = 1e-8  # pivot ratio: where a step should not end
+PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all distances from each other
+
+
+@compiled
+def take(job, t, h, middle, y, rows):
+    """A step of h from y: row 5 is the new state, its loops closed. RUNNING, or what went wrong."""
+    k1, k2, k3, k4, stage, after, spare, raw = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
+    n, half = y.size, t + 0.5 * h
+    plain = integers_at(job.plain, (job.plain_count, 3))
+
+    evaluate(job, t, middle, y, k1)
+    weakest = job.pivot
+    for i in range(n):
+        stage[i] = y[i] + 0.5 * h * k1[i]
+    evaluate(job, half, middle, stage, k2)
+    weakest = min(weakest, job.pivot)
+    for i in range(n):
+        stage[i] = y[i] + 0.5 * h * k2[i]
+    for r in range(job.plain_count):
+        first, speed = plain[r, 0], plain[r, 1]
+        for i in range(plain[r, 2]):
+            stage[first + i] = y[first + i] + 0.25 * h * (k2[first + i] + stage[speed + i])
+    evaluate(job, half, middle, stage, k3)
+    weakest = min(weakest, job.pivot)
+    for i in range(n):
+        stage[i] = y[i] + h * k3[i]
+    for r in range(job.plain_count):
+        for i in range(plain[r, 0], plain[r, 0] + plain[r, 2]):
+            stage[i] = y[i] + 0.5 * h * (k2[i] + k3[i])
+    evaluate(job, t + h, middle, stage, k4)
+    weakest = min(weakest, job.pivot)
+    for i in range(n):
+        after[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
+
+    if first_not_finite(after) >= 0:
+        return NOT_FINITE
+    if weakest < WEAK:
+        copy(after, raw)
+    if project(job, after, spare, ONCE) == OPEN or (weakest < WEAK and distance(raw, after) > ASTRAY):
+        return NOT_CLOSED
+    return RUNNING
+
+
+@compiled
+def take_in_parts(job, t, h, middle, y, rows):
+    """The same step in two parts, the first that serve."""
+    after, between = rows[5], rows[8]
+    for part in PARTS:
+        if take(job, t, part * h, middle, y, rows) != RUNNING:
+            continue
+        copy(after, between)
+        if take(job, t + part * h, h - part * h, middle, between, rows) == RUNNING:
+            return RUNNING
+    return NOT_CLOSED
 
 
 def advance(address):
@@ -46,9 +108,9 @@ def advance(address):
     n = job.state_size
     y = floats_at(job.state, n)
     rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
-    k1, k2, k3, k4, stage, after, spare = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6]
-    plain = integers_at(job.plain, (job.plain_count, 3))
+    k1, after, spare = rows[0], rows[5], rows[6]
     stops = floats_at(job.stops, job.stop_count)
+    free = integers_at(job.free_stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
     if not job.begun:
@@ -60,34 +122,18 @@ def advance(address):
         if job.next_stop == job.stop_count:
             return FINISHED
         t, end = job.t, stops[job.next_stop]
-        h = end - t
-        middle = t + 0.5 * h
-
-        evaluate(job, t, middle, y, k1)
-        for i in range(n):
-            stage[i] = y[i] + 0.5 * h * k1[i]
-        evaluate(job, middle, middle, stage, k2)
-        for i in range(n):
-            stage[i] = y[i] + 0.5 * h * k2[i]
-        for r in range(job.plain_count):
-            first, speed = plain[r, 0], plain[r, 1]
-            for i in range(plain[r, 2]):
-                stage[first + i] = y[first + i] + 0.25 * h * (k2[first + i] + stage[speed + i])
-        evaluate(job, middle, middle, stage, k3)
-        for i in range(n):
-            stage[i] = y[i] + h * k3[i]
-        for r in range(job.plain_count):
-            for i in range(plain[r, 0], plain[r, 0] + plain[r, 2]):
-                stage[i] = y[i] + 0.5 * h * (k2[i] + k3[i])
-        evaluate(job, end, middle, stage, k4)
-        for i in range(n):
-            after[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
-
-        if first_not_finite(after) >= 0:
+        middle = t + 0.5 * (end - t)
+        status = take(job, t, end - t, middle, y, rows)
+        if status == NOT_FINITE:
             job.culprit = culprit_of(rows[:4], after)
-            return NOT_FINITE
-        if project(job, after, spare, ONCE) == OPEN:
-            return NOT_CLOSED
+        elif job.pivot < BLIND and free[job.next_stop]:
+            job.next_stop += 1
+            end = stops[job.next_stop]
+            status = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows)
+        elif status == NOT_CLOSED:
+            status = take_in_parts(job, t, end - t, middle, y, rows)
+        if status != RUNNING:
+            return status
         note_gap(job)
 
         copy(after, y)

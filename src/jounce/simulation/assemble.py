@@ -14,6 +14,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.parts.joints import Cylindrical, Planar, Prismatic, Revolute
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import motions
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import dot, unit
@@ -84,22 +85,23 @@ def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) ->
         close(compiled, state, held=np.array([o for o in offsets if o not in quaternion], int))
 
 
-def close(compiled: Compiled, state: np.ndarray, held: np.ndarray) -> None:
-    """Newton on all rows, least change of the free coordinates; leaves the best state it finds."""
+def close(compiled: Compiled, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
+    """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
     if not compiled.layout.rows:
         return
     free = free_columns(compiled, held)
+    on = np.arange(compiled.layout.sizes["rows"]) if rows is None else np.array(rows, int)
     best = state.copy()
     smallest = np.inf
     for _ in range(ITERATIONS):
         found = compiled.matrices(state)
-        gap = float(np.abs(found["g"]).max())
+        gap = float(np.abs(found["g"][on]).max())
         if gap < smallest:
             smallest, best[:] = gap, state
         if gap < CLOSED or not np.isfinite(gap):
             break
         delta = np.zeros(len(compiled.layout.speeds))
-        delta[free] = np.linalg.lstsq(found["J"][:, free], -found["g"], rcond=1e-10)[0]
+        delta[free] = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["g"][on], rcond=1e-10)[0]
         reach = float(np.abs(delta).max())
         move(compiled, state, delta * min(1.0, 0.3 / reach) if reach else delta)
         if reach < 1e-15:
@@ -214,13 +216,17 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
     if not layout.rows:
         return
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
+    found = compiled.matrices(state)
+    on = np.array(independent_rows(found["J"], found["M"]), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = compiled.matrices(state)
-        change = np.linalg.lstsq(found["J"][:, free], -found["gd"], rcond=1e-10)[0]
+        change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]
         state[first + free] += change
     left = np.abs(compiled.matrices(state)["gd"])
     scale = 1.0 + float(np.abs(state[first : first + len(layout.speeds)]).max())
-    if left.max() > ACCEPTED * scale:
+    accepted = np.full(len(left), 10 * DEPENDENT * scale)  # of rows that nearly say what others say
+    accepted[on] = ACCEPTED * scale
+    if np.any(left > accepted):
         cause, right = "the start rates tear", "give fewer rates: those that the loops leave free"
         if not rates:
             cause, right = "the prescribed motions tear", "prescribe as many motions as there are freedoms, not more"
@@ -231,6 +237,6 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
                 right,
             )
             for name, offset in layout.rows.items()
-            if left[offset] > ACCEPTED * scale
+            if left[offset] > accepted[offset]
         ]
         raise ModelError(compiled.model.name, problems)

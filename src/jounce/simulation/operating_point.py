@@ -11,7 +11,7 @@ from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.equations.residual import Numbers, Residual, Slopes
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.simulation.compiled import Compiled
-from jounce.simulation.rank import independent_rows
+from jounce.simulation.independent_rows import independent_rows
 from jounce.simulation.road_kernel import road_function
 
 STATE = ("positions", "speeds", "elements", "inputs")

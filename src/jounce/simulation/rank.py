@@ -17,16 +17,15 @@ from jounce.parts import Prescribed
 from jounce.parts.joints import DrivenPoint, Revolute
 from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import body_columns
 
-# Sine of the angle between a row and the span of the others, below which it adds nothing: what ACCEPTED is in a
-# loop of 0.1 m. A closed singular position is known to the root of CLOSED only, which is less.
-DEPENDENT = 1e-5
-FAR_APART = 1e-3  # least singular value of rows of unit length that are independent beyond doubt
+BESIDE = 10 * DEPENDENT  # the same beside the assembled pose: a lost row has the sine DISPLACEMENT there
 VANISHING = 1e-12  # of the inertia a coordinate would have alone
 IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
 SHARE = 0.1  # of the largest: rows that count in what holds a dead point
 DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
+BESIDE_OPEN = ACCEPTED + BESIDE * DISPLACEMENT  # m or rad: what redundant rows may be open by there
 
 
 @dataclass(frozen=True)
@@ -47,17 +46,19 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     """Examine a closed state; refuse singular starts and inertias that vanish."""
     names = sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)
     speeds = len(compiled.layout.speeds)
-    near = _displaced(compiled, state)
-    found = [compiled.matrices(pose) for pose in (state, *(pose for pose, _ in near))]
-    _refuse_vanishing_inertia(compiled, found)
-    chosen = [independent_rows(m["J"], m["M"]) for m in found]
-    most = max(chosen, key=len)
-    if len(chosen[0]) < len(most):
-        _refuse_singular(compiled, [names[i] for i in most if i not in chosen[0]])
-    if any(kept < 0.5 for _, kept in near):
-        _refuse_singular(compiled, [name for i, name in enumerate(names) if i not in chosen[0]])
-    active = set(chosen[0])
-    idle = _idle(compiled, mechanism, state, found[0]["J"])
+    here = compiled.matrices(state)
+    _refuse_vanishing_inertia(compiled, here["M"])
+    chosen = independent_rows(here["J"], here["M"])
+    for pose, kept in _displaced(compiled, state, here["J"], chosen):
+        there = compiled.matrices(pose)
+        _refuse_vanishing_inertia(compiled, there["M"])
+        more = independent_rows(there["J"], there["M"], BESIDE)
+        if len(chosen) < len(more):
+            _refuse_singular(compiled, [names[i] for i in more if i not in chosen])
+        if kept < 0.5:
+            _refuse_singular(compiled, [name for i, name in enumerate(names) if i not in chosen])
+    active = set(chosen)
+    idle = _idle(compiled, mechanism, state, here["J"])
     return Rank(
         active=tuple(n for i, n in enumerate(names) if i in active),
         redundant=tuple(n for i, n in enumerate(names) if i not in active),
@@ -65,8 +66,8 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
         mobility_by_count=speeds - len(names),
         idle=tuple(name for name, _ in idle),
         idle_speeds=tuple(speeds for _, speeds in idle),
-        together=_needs_one_piece(compiled, mechanism, found[0], active),
-        not_unique=_not_unique(compiled, mechanism, found[0]["J"], len(active)),
+        together=_needs_one_piece(compiled, mechanism, here, active),
+        not_unique=_not_unique(compiled, mechanism, here["J"], len(active)),
     )
 
 
@@ -77,78 +78,54 @@ def switch_rows(compiled: Compiled, rank: Rank) -> None:
         compiled.plant.modes[compiled.layout.rows[name]] = 0.0
 
 
-def independent_rows(J: np.ndarray, M: np.ndarray) -> list[int]:
-    """Rows that a pivoted QR of the mass-weighted Jacobian keeps, the strongest first."""
-    if not J.size:
-        return []
-    rest = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
-    lengths = np.linalg.norm(rest, axis=0)
-    vanishes = np.linalg.norm(J, axis=1) < DEPENDENT
-    if not vanishes.any():
-        rows = rest / lengths
-        if np.linalg.eigvalsh(rows.T @ rows)[0] > FAR_APART**2:  # no sine is below the least singular value
-            return list(range(len(J)))
-    least = np.where(vanishes, np.inf, DEPENDENT * lengths)
-    chosen: list[int] = []
-    while len(chosen) < min(rest.shape):
-        sizes = np.linalg.norm(rest, axis=0)
-        best = int(np.argmax(np.where(sizes > least, sizes, 0.0)))
-        if not sizes[best] > least[best]:
-            break
-        chosen.append(best)
-        direction = rest[:, best] / sizes[best]
-        for _ in range(2):  # twice is enough: what the first sweep leaves is at rounding level
-            rest -= np.outer(direction, direction @ rest)
-    return sorted(chosen)
-
-
-def _displaced(compiled: Compiled, state: np.ndarray) -> list[tuple[np.ndarray, float]]:
+def _displaced(
+    compiled: Compiled, state: np.ndarray, J: np.ndarray, chosen: list[int]
+) -> list[tuple[np.ndarray, float]]:
     """Two nearby closed poses, reached along the freedoms that the rows leave, and how much of the way was kept.
 
-    In a stretched position a freedom of first order is none in the large: closing the loops leads back.
+    The chosen rows alone are closed where the others then are, too, but for what hardpoints of finite digits leave
+    open: closed to the last digit, rows that nearly say the same would lead back. If they are not, all are closed: in
+    a stretched position a freedom of first order is none in the large, and that does lead back.
     """
     if not compiled.layout.rows:
         return []
-    J = compiled.matrices(state)["J"]
-    _, sizes, Vt = np.linalg.svd(J)
-    free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :]
+    free = np.linalg.svd(J[chosen])[2][len(chosen) :]
     if not len(free):
         return []
     found = []
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
-        pose = state.copy()
-        move(compiled, pose, DISPLACEMENT * direction / np.abs(direction).max())
-        open_pose = pose.copy()
-        close(compiled, pose, held=np.zeros(0, int))
-        if np.abs(compiled.matrices(pose)["g"]).max() < ACCEPTED:
-            kept = 1.0 - np.linalg.norm(pose - open_pose) / np.linalg.norm(open_pose - state)
-            found.append((pose, float(kept)))
+        open_pose = state.copy()
+        move(compiled, open_pose, DISPLACEMENT * direction / np.abs(direction).max())
+        for rows in (chosen, list(range(len(J)))):
+            pose = open_pose.copy()
+            close(compiled, pose, held=np.zeros(0, int), rows=rows)
+            if np.abs(compiled.matrices(pose)["g"]).max() < BESIDE_OPEN:
+                kept = 1.0 - np.linalg.norm(pose - open_pose) / np.linalg.norm(open_pose - state)
+                found.append((pose, float(kept)))
+                break
     return found
 
 
-def _refuse_vanishing_inertia(compiled: Compiled, found: list[dict[str, np.ndarray]]) -> None:
+def _refuse_vanishing_inertia(compiled: Compiled, M: np.ndarray) -> None:
+    if not M.size:
+        return
+    alone = np.diag(M)
+    scale = 1.0 / np.sqrt(np.where(alone > 0, alone, 1.0))
+    scaled = M * np.outer(scale, scale)
+    if np.linalg.eigvalsh(scaled)[0] >= VANISHING and alone.min() > 0:
+        return  # as nearly always, and without vectors
     names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    values, vectors = np.linalg.eigh(scaled)
     problems: dict[str, Problem] = {}
-    for matrices in found:
-        M = matrices["M"]
-        if not M.size:
-            continue
-        alone = np.diag(M)
-        scale = 1.0 / np.sqrt(np.where(alone > 0, alone, 1.0))
-        scaled = M * np.outer(scale, scale)
-        if np.linalg.eigvalsh(scaled)[0] >= VANISHING and alone.min() > 0:
-            continue  # as nearly always, and without vectors
-        values, vectors = np.linalg.eigh(scaled)
-        for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
-            if value < VANISHING or alone[worst] <= 0:
-                problems[names[worst]] = Problem(
-                    f"joints.{names[worst].rsplit('.', 1)[0]}",
-                    f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
-                    "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
-                )
-    if problems:
-        raise ModelError(compiled.model.name, problems.values())
+    for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
+        if value < VANISHING or alone[worst] <= 0:
+            problems[names[worst]] = Problem(
+                f"joints.{names[worst].rsplit('.', 1)[0]}",
+                f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
+                "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
+            )
+    raise ModelError(compiled.model.name, problems.values())
 
 
 def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:

@@ -17,11 +17,12 @@ from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
+from jounce.simulation.independent_rows import independent_rows
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared, histories, prepare, quantities
-from jounce.simulation.rank import Rank, holding, independent_rows
+from jounce.simulation.rank import Rank, holding
 from jounce.simulation.road_excitation import excitation_warning
 from jounce.simulation.table_ranges import table_warnings
 

@@ -16,7 +16,7 @@ from jounce.errors import ModelError
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators import METHODS, dormand_prince, integrate
 from jounce.simulation.integrators.job import SCRATCH_ROWS
-from jounce.simulation.integrators.stops import fixed_stops, free_stops
+from jounce.simulation.integrators.stops import fixed_stops
 from jounce.simulation.plant import Plant
 
 DOUBLES = types.CPointer(types.float64)
@@ -471,8 +471,6 @@ def test_fixed_steps_stay_on_the_grid_and_leave_no_slivers():
     assert 0.2 + 1e-13 in stops  # the corner itself, not the grid point beside it
     assert np.isin(moved, stops).all()
     np.testing.assert_allclose(moved, samples, atol=1e-10)
-    free = free_stops(stops, [0.2 + 1e-13, 0.33, 5.0], moved)
-    np.testing.assert_allclose(stops[free == 1], [0.4, 0.5, 0.6, 0.8, 0.9], atol=1e-12)  # what only the grid asks for
 
 
 def test_rounding_of_late_times_leaves_no_slivers_either():

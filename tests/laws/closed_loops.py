@@ -132,6 +132,20 @@ def straight_chain() -> jounce.Model:
     )
 
 
+def telescope() -> jounce.Model:
+    """A sliding load on a damper whose halves cannot turn in each other: they spin together and move nothing else."""
+    foot, head, x, z = (0.0, 0.0, 0.0), (0.0, 0.0, 0.5), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)
+    return jounce.Model("telescope").add(
+        rod("tube", foot, (0.0, 0.0, 0.3), 1.0),
+        rod("piston", (0.0, 0.0, 0.2), head, 0.5),
+        rod("load", head, (0.5, 0.0, 0.5), 3.0),
+        jounce.Spherical(name="foot", parent="ground", child="tube", point=foot),
+        jounce.Prismatic(name="stroke", parent="tube", child="piston", point=(0.0, 0.0, 0.25), axis=z),
+        jounce.Spherical(name="head", parent="piston", child="load", point=head),
+        jounce.Prismatic(name="guide", parent="ground", child="load", point=(0.3, 0.0, 0.5), axis=x),
+    )
+
+
 def two_rails() -> jounce.Model:
     """A table on two parallel sliders: the second repeats the first."""
     x = (1.0, 0.0, 0.0)

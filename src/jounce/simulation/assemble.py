@@ -87,10 +87,10 @@ def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) ->
 
 def close(compiled: Compiled, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
     """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
-    if not compiled.layout.rows:
+    on = np.arange(compiled.layout.sizes["rows"]) if rows is None else np.array(rows, int)
+    if not len(on):
         return
     free = free_columns(compiled, held)
-    on = np.arange(compiled.layout.sizes["rows"]) if rows is None else np.array(rows, int)
     best = state.copy()
     smallest = np.inf
     for _ in range(ITERATIONS):

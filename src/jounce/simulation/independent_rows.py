@@ -10,20 +10,21 @@ DEPENDENT = 1e-5
 FAR_APART = 1e-3  # least singular value of rows of unit length that are independent beyond doubt
 
 
-def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT) -> list[int]:
-    """Rows that a pivoted QR of the mass-weighted Jacobian keeps, the strongest first."""
+def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT, most: int | None = None) -> list[int]:
+    """Rows that a pivoted QR of the mass-weighted Jacobian keeps; of more than `most` the strongest."""
     if not J.size:
         return []
     rest = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
     lengths = np.linalg.norm(rest, axis=0)
     vanishes = np.linalg.norm(J, axis=1) < DEPENDENT
-    if not vanishes.any():
+    most = min(rest.shape) if most is None else most
+    if most >= len(J) and not vanishes.any():
         rows = rest / lengths
         if np.linalg.eigvalsh(rows.T @ rows)[0] > FAR_APART**2:  # no sine is below the least singular value
             return list(range(len(J)))
     least = np.where(vanishes, np.inf, dependent * lengths)
     chosen: list[int] = []
-    while len(chosen) < min(rest.shape):
+    while len(chosen) < most:
         sizes = np.linalg.norm(rest, axis=0)
         best = int(np.argmax(np.where(sizes > least, sizes, 0.0)))
         if not sizes[best] > least[best]:

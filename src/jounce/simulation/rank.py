@@ -14,7 +14,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.mechanism import Mechanism, row_names
 from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint, Revolute
+from jounce.parts.joints import Cylindrical, DrivenPoint, Prismatic, Revolute
 from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
@@ -58,7 +58,7 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
         if kept < 0.5:
             _refuse_singular(compiled, [name for i, name in enumerate(names) if i not in chosen])
     active = set(chosen)
-    idle = _idle(compiled, mechanism, state, here["J"])
+    idle = _idle(compiled, mechanism, state, here["J"][chosen])
     return Rank(
         active=tuple(n for i, n in enumerate(names) if i in active),
         redundant=tuple(n for i, n in enumerate(names) if i not in active),
@@ -139,34 +139,42 @@ def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:
 def _idle(
     compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.ndarray
 ) -> list[tuple[str, tuple[str, ...]]]:
-    """Freedoms that turn a single body, held at two joints or more, and move no other; and the speeds of each.
+    """Freedoms that turn a single body, or both halves of a strut, held at two joints or more, and move no other; and
+    the speeds of each.
 
     A body on a hinge of its own turns about that hinge because it is meant to.
     """
-    if not J.size:
-        return []
-    _, sizes, Vt = np.linalg.svd(J)
-    free = Vt[int(np.sum(sizes > DEPENDENT * max(sizes[0], 1e-30))) :].T
-    if not free.size:
-        return []  # every freedom is driven
+    free = np.linalg.svd(J)[2][len(J) :].T
+    if not len(mechanism.closures) or not free.size:
+        return []  # no loops, or every freedom is driven
     moves = body_columns(mechanism, compiled.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
     turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]
     total = squares.sum(axis=0)
     joints = [c for c in mechanism.closures if hasattr(c, "parent")] + [link.joint for link in mechanism.links]
+    number = {link.body: k for k, link in enumerate(mechanism.links)}
+    struts = [(j.parent, j.child) for j in joints if isinstance(j, Prismatic | Cylindrical)]
     found = []
-    for k, link in enumerate(mechanism.links):
-        own = [joint for joint in joints if link.body in (joint.parent, joint.child)]
+    known = np.zeros((free.shape[1], 0))  # directions, in freedoms
+    for bodies in [(body,) for body in number] + [pair for pair in struts if number.keys() >= set(pair)]:
+        own = [joint for joint in joints if (joint.parent in bodies) != (joint.child in bodies)]
         if len(own) < 2 or any(isinstance(joint, Revolute) for joint in own):
             continue
-        still, directions = np.linalg.eigh(total - squares[k])  # what the other bodies do
-        alone = directions[:, still < IDLE * max(still[-1], 1.0)]
-        if not alone.size:
-            continue
-        spins, mixed = np.linalg.eigh(alone.T @ turns[k] @ alone)
-        for direction in (free @ alone @ mixed[:, spins > 1e-6]).T:
-            found.append((f"{link.body}: spin about its own joints", _taking_part(compiled, direction)))
+        members = [number[body] for body in bodies]
+        still, directions = np.linalg.eigh(total - squares[members].sum(axis=0))  # what the other bodies do
+        alone = _beside(known, directions[:, still < IDLE * max(still[-1], 1.0)])
+        spins, mixed = np.linalg.eigh(alone.T @ turns[members].sum(axis=0) @ alone)
+        for direction in (alone @ mixed[:, spins > 1e-6]).T:
+            about = "its own joints" if len(bodies) == 1 else "their joints"
+            found.append((f"{' and '.join(bodies)}: spin about {about}", _taking_part(compiled, free @ direction)))
+            known = np.column_stack([known, direction])
     return found
+
+
+def _beside(known: np.ndarray, directions: np.ndarray) -> np.ndarray:
+    """What is left of the span of unit directions that are normal to each other, beside those known."""
+    left, sizes, _ = np.linalg.svd(directions - known @ (known.T @ directions), full_matrices=False)
+    return left[:, sizes > 0.5]
 
 
 def _taking_part(compiled: Compiled, direction: np.ndarray) -> tuple[str, ...]:

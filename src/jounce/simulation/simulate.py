@@ -22,7 +22,7 @@ from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared, histories, prepare, quantities
-from jounce.simulation.rank import Rank, holding
+from jounce.simulation.rank import Rank, holding, switch_rows
 from jounce.simulation.road_excitation import excitation_warning
 from jounce.simulation.table_ranges import table_warnings
 
@@ -76,6 +76,7 @@ def simulate(
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     compiled = ready.compiled
+    switch_rows(compiled, ready.rank)  # a run before may have chosen others on its way
     stabilisation = compiled.layout.values["solver.stabilisation"]
     compiled.plant.values[stabilisation] = BAUMGARTE_RATE if projection == "baumgarte" else 0.0
     samples = np.arange(int(duration / output_step * (1 + 1e-12)) + 1) * output_step
@@ -141,11 +142,14 @@ def _corners(model: Model) -> list[float]:
 
 
 def _reselect(ready: Prepared, y: np.ndarray) -> None:
-    """Choose the active rows again; in a truly singular position fewer are found, and the old ones stay."""
-    compiled = ready.compiled
+    """Choose as many active rows again; in a truly singular position fewer are found, and the old ones stay.
+
+    Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
+    """
+    compiled, count = ready.compiled, len(ready.rank.active)
     found = compiled.matrices(y)
-    chosen = independent_rows(found["J"], found["M"])
-    if len(chosen) == len(ready.rank.active):
+    chosen = independent_rows(found["J"], found["M"], most=count)
+    if len(chosen) == count:
         compiled.plant.modes[:] = 0.0
         compiled.plant.modes[chosen] = 1.0
 
@@ -168,6 +172,7 @@ def _result(
     names = [name for name, _ in order]  # of the columns: every place of a row is a channel's
     balance, kinetic = (rows[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
     imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
+    gap, rate_gap = (float(rows[:, names.index(f"constraints.{what}")].max()) for what in ("gap", "velocity_gap"))
     metadata = {
         "model": ready.model.name,
         "model_hash": ready.compiled.fingerprint(),
@@ -175,8 +180,9 @@ def _result(
         "integrator": integrator,
         "settings": settings,
         "machine_class": machine_class(),
-        "constraint_gap": trajectory.max_gap,
-        "velocity_gap": trajectory.max_rate_gap,
+        # of active rows over all steps, and of all rows, also those that are switched off, in the rows of the result
+        "constraint_gap": max(trajectory.max_gap, gap),
+        "velocity_gap": max(trajectory.max_rate_gap, rate_gap),
         "energy_balance": imbalance,
         "energy_change": imbalance / largest if largest else 0.0,
         "wall_time": wall_time,

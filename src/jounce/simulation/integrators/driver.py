@@ -17,7 +17,7 @@ from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.job import JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
-from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops, free_stops
+from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
 from jounce.simulation.plant import Plant
 
 METHODS = {
@@ -27,7 +27,7 @@ METHODS = {
 FIXED_STEP = ("rk4",)
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
-MOST_STEPS = 1e9  # with a fixed step; their times are kept in memory
+MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, 8 bytes each and as much again while they are made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +84,11 @@ def integrate(
     if method in FIXED_STEP:
         assert step is not None  # seen to by _check
         stops, samples = fixed_stops(t0, t1, step, all_corners, samples)
-        free = free_stops(stops, all_corners, samples)
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
-        free = np.zeros(len(stops), np.int64)
 
     arrays = _arrays(plant, y0, stops, samples, inputs)
-    arrays |= {"free_stops": free, "atol": np.full(plant.state_size, atol, float)}
+    arrays |= {"corners": np.array(all_corners, float), "atol": np.full(plant.state_size, atol, float)}
     job = _job(plant, arrays)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
@@ -178,7 +176,7 @@ def _job(plant: Plant, arrays: dict[str, np.ndarray]) -> np.ndarray:
     for name, array in arrays.items():
         job[name] = array.ctypes.data
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
-    job["input_count"] = len(arrays["is_spline"])
+    job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
     job["last_error"] = 1e-4  # as if a step had gone well before
     return job
 

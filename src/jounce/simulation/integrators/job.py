@@ -30,7 +30,7 @@ _INTEGERS = (
     "residuals",
     "atol",  # one for each state
     *("stops", "stop_count", "next_stop"),  # times at which a step must end
-    "free_stops",  # 1 for those that only the grid asks for
+    *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
     *("sample_states", "sample_channels"),
     # course of the run

@@ -102,6 +102,17 @@ def take_in_parts(job, t, h, middle, y, rows):
     return NOT_CLOSED
 
 
+@compiled
+def only_the_grid_ends(job, end):
+    """Whether a step may go on past its end: neither a row nor a corner nor the end of the run is due there."""
+    samples, corners = floats_at(job.samples, job.sample_count), floats_at(job.corners, job.corner_count)
+    for corner in corners:
+        if corner == end:
+            return False
+    row_is_due = job.next_sample < job.sample_count and samples[job.next_sample] <= end
+    return not row_is_due and job.next_stop + 1 < job.stop_count
+
+
 def advance(address):
     """Go on for at most `step_budget` steps from stop to stop; the stops are the grid."""
     job = job_at(address)
@@ -110,7 +121,6 @@ def advance(address):
     rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
     k1, after, spare = rows[0], rows[5], rows[6]
     stops = floats_at(job.stops, job.stop_count)
-    free = integers_at(job.free_stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
     if not job.begun:
@@ -126,7 +136,7 @@ def advance(address):
         status = take(job, t, end - t, middle, y, rows)
         if status == NOT_FINITE:
             job.culprit = culprit_of(rows[:4], after)
-        elif job.pivot < BLIND and free[job.next_stop]:
+        elif job.pivot < BLIND and only_the_grid_ends(job, end):
             job.next_stop += 1
             end = stops[job.next_stop]
             status = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows)

@@ -28,15 +28,6 @@ def fixed_stops(
     return stops, stops[_nearest(stops, samples)]
 
 
-def free_stops(stops: np.ndarray, corners: Iterable[float], samples: np.ndarray) -> np.ndarray:
-    """1 where a step may pass a stop of `fixed_stops`: neither corner nor row, neither first nor last."""
-    free = np.ones(len(stops), np.int64)
-    needed = np.concatenate([np.array([*corners], float), samples])
-    free[[0, -1]] = 0
-    free[_nearest(stops, needed)] = 0
-    return free
-
-
 def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: float) -> np.ndarray:
     """Start, corners and end; a corner too close to another of them is dropped."""
     inside = np.array(sorted({corner for corner in corners if t0 + tolerance < corner < t1 - tolerance}))

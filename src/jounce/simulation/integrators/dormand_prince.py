@@ -37,6 +37,7 @@ from jounce.simulation.integrators.kernels import (
 )
 from jounce.simulation.integrators.projection import (
     KEPT,
+    LEAP,
     MOVED,
     ONCE,
     OPEN,
@@ -52,7 +53,6 @@ SAFETY = 0.8  # of the step that the estimate asks for; keeps energy, see docs/t
 SMALLEST, LARGEST = 0.2, 10.0  # of a step to the one before
 BETA = 0.04  # weight of the error before, which calms the step control
 EXPONENT = 0.2 - 0.75 * BETA
-LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error under control, onto another branch
 ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
 
 

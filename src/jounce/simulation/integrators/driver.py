@@ -27,7 +27,7 @@ METHODS = {
 FIXED_STEP = ("rk4",)
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
-MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, 8 bytes each and as much again while they are made
+MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, and as much again while they are made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,6 +14,7 @@ from jounce.simulation.integrators.kernels import call, copy, evaluate, first_no
 
 KEPT, MOVED, OPEN = range(3)
 ONCE, TWICE = 1, 2  # corrections at least; the second takes what the first one's move of positions does to speeds
+LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
 WEAK = 1e-4  # pivot ratio: rows within a hundredth of a radian of a singular position
 
 

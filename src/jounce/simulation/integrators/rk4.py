@@ -17,12 +17,14 @@ of the energy that it loses with the classical table alone, see docs/theory/proj
 The sums are written in one order and nothing contracts them, so a run repeats to the last bit.
 
 Near a singular position of the loops accelerations are known the less the nearer a stage comes to it. A step that the
-projection then has to move by more than a resolved motion ever is, is taken again in two parts, whose stages lie
-elsewhere; if its end lies there, together with the step behind it, unless a row or a corner of the inputs is due in
-between. If nothing helps, the run ends there.
+projection then has to move further than a resolved motion is taken again in two parts, whose stages lie elsewhere; if
+its end lies there, together with the step behind it, unless a row or a corner of the inputs is due in between. The
+try that had to be moved least counts, and if that is too far as well, the run ends there.
 """
 
 from __future__ import annotations
+
+from math import inf
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.integrators.job import (
@@ -42,7 +44,17 @@ from jounce.simulation.integrators.kernels import (
     rows_are_weak,
     write_sample,
 )
-from jounce.simulation.integrators.projection import ONCE, OPEN, WEAK, begin, distance, note_gap, project
+from jounce.simulation.integrators.projection import (
+    LEAP,
+    ONCE,
+    OPEN,
+    WEAK,
+    begin,
+    distance,
+    measure_gap,
+    note_gap,
+    project,
+)
 
 ASTRAY = 1e-5  # m, rad, m/s, rad/s or share, of a projection near a singular position; see the theory of projection
 BLIND = 1e-8  # pivot ratio: where a step should not end
@@ -51,7 +63,10 @@ PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all di
 
 @compiled
 def take(job, t, h, middle, y, rows):
-    """A step of h from y: row 5 is the new state, its loops closed. RUNNING, or what went wrong."""
+    """A step of h from y: row 5 is the new state, its loops closed. How far it had to be moved near singular positions.
+
+    Elsewhere 0; infinite where the loops stay open or numbers are not finite.
+    """
     k1, k2, k3, k4, stage, after, spare, raw = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
     n, half = y.size, t + 0.5 * h
     plain = integers_at(job.plain, (job.plain_count, 3))
@@ -81,25 +96,33 @@ def take(job, t, h, middle, y, rows):
         after[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i])
 
     if first_not_finite(after) >= 0:
-        return NOT_FINITE
+        return inf
     if weakest < WEAK:
         copy(after, raw)
-    if project(job, after, spare, ONCE) == OPEN or (weakest < WEAK and distance(raw, after) > ASTRAY):
-        return NOT_CLOSED
-    return RUNNING
+    if project(job, after, spare, ONCE) == OPEN:
+        return inf
+    return distance(raw, after) if weakest < WEAK else 0.0
 
 
 @compiled
-def take_in_parts(job, t, h, middle, y, rows):
-    """The same step in two parts, the first that serve."""
-    after, between = rows[5], rows[8]
+def take_in_parts(job, t, h, middle, y, rows, moved):
+    """The same in two parts, if they have to be moved less than `moved`; else row 5 is as it was. How far."""
+    after, between, best = rows[5], rows[8], rows[9]
+    copy(after, best)
     for part in PARTS:
-        if take(job, t, part * h, middle, y, rows) != RUNNING:
+        first = take(job, t, part * h, middle, y, rows)
+        if not first < moved:
             continue
         copy(after, between)
-        if take(job, t + part * h, h - part * h, middle, between, rows) == RUNNING:
-            return RUNNING
-    return NOT_CLOSED
+        second = take(job, t + part * h, h - part * h, middle, between, rows)
+        if second < moved:
+            moved = max(first, second)
+            copy(after, best)
+            if moved <= ASTRAY:
+                break
+    copy(best, after)
+    measure_gap(job, after)
+    return moved
 
 
 @compiled
@@ -132,18 +155,20 @@ def advance(address):
         if job.next_stop == job.stop_count:
             return FINISHED
         t, end = job.t, stops[job.next_stop]
-        middle = t + 0.5 * (end - t)
-        status = take(job, t, end - t, middle, y, rows)
-        if status == NOT_FINITE:
+        moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows)
+        if moved == inf and first_not_finite(after) >= 0:
             job.culprit = culprit_of(rows[:4], after)
-        elif job.pivot < BLIND and only_the_grid_ends(job, end):
-            job.next_stop += 1
-            end = stops[job.next_stop]
-            status = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows)
-        elif status == NOT_CLOSED:
-            status = take_in_parts(job, t, end - t, middle, y, rows)
-        if status != RUNNING:
-            return status
+            return NOT_FINITE
+        if job.pivot < BLIND and only_the_grid_ends(job, end):
+            far = stops[job.next_stop + 1]
+            over = take_in_parts(job, t, far - t, t + 0.5 * (far - t), y, rows, max(moved, ASTRAY))
+            if over < max(moved, ASTRAY):
+                moved, end = over, far
+                job.next_stop += 1
+        elif moved > ASTRAY:
+            moved = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows, moved)
+        if moved > LEAP:
+            return NOT_CLOSED
         note_gap(job)
 
         copy(after, y)

@@ -219,6 +219,11 @@ def test_the_bar_says_what_moves(monkeypatch):
     assert told == ["moving through the range", "simulating"]
 
 
+def test_help_can_be_asked_for_again_after_any_command():
+    """The module of a command is named like it, and `list` is a name of Python, too."""
+    assert call("list").exit_code == call("--help").exit_code == 0
+
+
 def test_help_imports_nothing_heavy():
     """`jounce --help` answers at once because it does without NumPy, which takes longer than all the rest."""
     program = "import sys, jounce.cli as c; c.main(['--help'], standalone_mode=False); print(*sys.modules, sep='\\n')"

@@ -180,6 +180,7 @@ def test_a_vanishing_inertia_is_refused_by_the_name_of_its_joint(folder):
     [
         ("check pendulm", "Did you mean 'pendulum'?"),
         ("check nowhere.toml", "cannot be read"),
+        ("check " + 5000 * "x", "File name too long"),
         ("bench wishbon-car", "Did you mean 'wishbone-car'?"),
         ("run pendulum --duration '5 m'", "'5 m' is not in s"),
         ("run pendulum --duration nan", "'nan' is not a quantity"),

@@ -7,6 +7,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,18 @@ def test_the_folder_is_named_by_the_environment(monkeypatch):
     assert Cache().folder == Path("/home/somebody/mine")
 
 
+def test_a_user_without_a_home_has_a_cache_among_temporary_files(monkeypatch, tmp_path):
+    def nobody(path):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "expanduser", nobody)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    for named in ("", "~nobody/cache"):
+        monkeypatch.setenv("JOUNCE_CACHE", named)
+        assert Cache().folder == tmp_path / f"jounce-{os.geteuid()}"
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -86,6 +99,16 @@ def test_a_damaged_entry_is_absent_and_can_be_replaced(cache, damage):
     assert cache.get(KEY) is None
     cache.put(KEY, DATA)
     assert cache.get(KEY) == DATA
+
+
+def test_a_folder_in_place_of_an_entry_is_not_used(cache, capsys):
+    cache.put(KEY, DATA)
+    path = entry_of(cache)
+    path.unlink()
+    path.mkdir()
+    assert cache.get(KEY) is None
+    cache.put(KEY, DATA)
+    assert "is not used" in capsys.readouterr().err
 
 
 def writable_by_all(path):

@@ -25,7 +25,7 @@ class Commands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS]  # `list` is a module here, once its command was used
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return import_module(f"jounce.cli.{cmd_name}").command if cmd_name in COMMANDS else None

@@ -8,6 +8,7 @@ from pathlib import Path
 from jounce.errors import ModelError, Problem, did_you_mean
 
 FOLDER = Path(__file__).parent / "library"
+LONGEST_NAME = 100  # letters of a library model
 
 
 def library_models() -> dict[str, str]:
@@ -42,5 +43,5 @@ def library_path(name: str) -> Path:
 
 def is_library_name(text: str) -> bool:
     """A plain word stands for a library model, unless only a file is called so."""
-    plain = text.replace("_", "").replace("-", "").isalnum()
+    plain = text.replace("_", "").replace("-", "").isalnum() and len(text) <= LONGEST_NAME
     return plain and (text in library_models() or not Path(text).exists())

@@ -41,10 +41,11 @@ class Cache:
         except OSError:  # a link, or not ours to read
             _distrust(path)
             return None
+        if not _is_private(os.fstat(entry), stat.S_ISREG):
+            os.close(entry)
+            _distrust(path)
+            return None
         with open(entry, "rb") as file:
-            if not _is_private(os.fstat(file.fileno()), stat.S_ISREG):
-                _distrust(path)
-                return None
             return _payload(file.read())
 
     def put(self, key: bytes | str, data: bytes) -> None:
@@ -109,10 +110,13 @@ class Cache:
 
 
 def default_folder() -> Path:
-    """Where the cache lies when nobody says otherwise."""
-    if named := os.environ.get("JOUNCE_CACHE"):
-        return Path(named).expanduser()
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jounce"
+    """Where the cache lies when nobody says otherwise; for a user without a home, among temporary files."""
+    try:
+        if named := os.environ.get("JOUNCE_CACHE"):
+            return Path(named).expanduser()
+        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jounce"
+    except RuntimeError:
+        return Path(tempfile.gettempdir()) / f"jounce-{os.geteuid()}"
 
 
 def _is_private(status: os.stat_result, is_kind: Callable[[int], bool]) -> bool:

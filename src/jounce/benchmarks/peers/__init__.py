@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import NamedTuple
 
 # peer -> package it needs, our module for it, arguments
@@ -31,8 +30,10 @@ class PeerCost(NamedTuple):
 
 
 def measure(peer: str, peers: Mapping[str, tuple[str, str, tuple[str, ...]]] | None = None) -> PeerCost | None:
-    """Run the wishbone car, or another of the peers given, in that engine; None when its package is not installed."""
+    """Run the wishbone car, or another of the peers given, in that engine; None when its package cannot be imported."""
     package, module, arguments = (peers or PEERS)[peer]
-    if find_spec(package) is None:
+    try:
+        import_module(package)
+    except (ImportError, OSError):  # not installed, or built for another system
         return None
     return import_module(f"jounce.benchmarks.peers.{module}").measure(*arguments)

@@ -414,3 +414,11 @@ def test_a_folder_in_place_of_a_run_is_named_with_the_runs_in_it():
         assert outcome.exit_code == BAD_INPUT
         assert "is a folder" in outcome.stderr and "swing.h5" in outcome.stderr
         assert "is a folder" in call(command, ".").stderr
+
+
+def test_a_loop_that_axes_out_of_line_have_locked_is_told(tmp_path):
+    """A hinge 1 mrad out of line takes the four-bar's only freedom, and is meant to if it is written so."""
+    locked = jounce.load("four_bar").with_values({"joints.D.axis.x": 1e-3})
+    path = locked.save(tmp_path / "locked.toml")
+    assert "nothing can move" in call("check", str(path)).stdout
+    assert "nothing can move" not in call("check", "four_bar").stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -106,4 +107,25 @@ def _about(loaded: Any) -> dict[str, Any]:
         found = [counts(ready_of(model)) for model in models_of(loaded)]
         about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
         return about | {"notes": vehicle_warnings(loaded)}
-    return {"kind": "mechanism", "name": loaded.name, "models": [counts(jounce.prepare(loaded))]}
+    ready = jounce.prepare(loaded)
+    return {"kind": "mechanism", "name": loaded.name, "models": [counts(ready)]} | _structure(ready)
+
+
+def _structure(ready: Any) -> dict[str, Any]:
+    """What `summary` shows, for programs, and the incidence matrix."""
+    from jounce.mechanism import row_names
+    from jounce.mechanism.mobility import tree_rows
+    from jounce.parts import GROUND
+
+    mechanism, rank = ready.mechanism, ready.rank
+    return {
+        "tree": [asdict(row) for row in tree_rows(mechanism)],
+        "closed_by": {part.name: [named.name for named in row_names(part)] for part in mechanism.closures},
+        "redundant": rank.redundant,
+        "idle": rank.idle,
+        "incidence": {
+            "bodies": [GROUND, *(link.body for link in mechanism.links)],
+            "joints": [joint.name for joint in mechanism.joined],
+            "matrix": mechanism.incidence().tolist(),
+        },
+    }

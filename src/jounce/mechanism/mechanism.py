@@ -75,12 +75,16 @@ class Mechanism:
             k = self.links[k].parent
         return chain
 
+    @property
+    def joined(self) -> list[Any]:
+        """The joints between two bodies: those of the tree, then those that close loops."""
+        return [link.joint for link in self.links] + [c for c in self.closures if hasattr(c, "parent")]
+
     def incidence(self) -> np.ndarray:
-        """Bodies (ground first) against joints: +1 at the parent, -1 at the child. [Ciglaric, eq. 8]"""
+        """Bodies (ground first) against `joined`: +1 at the parent, -1 at the child. [Ciglaric, eq. 8]"""
         bodies = [GROUND, *(link.body for link in self.links)]
-        joints = [link.joint for link in self.links] + [c for c in self.closures if hasattr(c, "parent")]
-        matrix = np.zeros((len(bodies), len(joints)), int)
-        for column, joint in enumerate(joints):
+        matrix = np.zeros((len(bodies), len(self.joined)), int)
+        for column, joint in enumerate(self.joined):
             matrix[bodies.index(joint.parent), column] = 1
             matrix[bodies.index(joint.child), column] = -1
         return matrix

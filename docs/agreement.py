@@ -115,7 +115,7 @@ CLAIMS = {
         "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-9", SHARE),
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
         "minute.energy": Claim(
-            "change of energy in a minute, eight motions without damping", "none", "of the kinetic energy"
+            "change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"
         ),
     },
 }

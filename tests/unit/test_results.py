@@ -156,6 +156,13 @@ def test_csv_reads_back_to_the_same_bits(run, tmp_path):
     np.testing.assert_array_equal(np.array(rows, dtype=float), np.column_stack([run.time, run.values]))
 
 
+@pytest.mark.parametrize("unit", ["J", "N m", "W", "m/s", "rad", "1"])
+def test_what_a_csv_gives_back_has_the_unit_it_had(unit, tmp_path):
+    """Energy, too, though a torque has the same powers of m, kg and s."""
+    run = Result(time=np.arange(3.0), channels=(Channel("what", unit),), values=np.ones((3, 1)))
+    assert read(run.to_csv(tmp_path / "run.csv")).units["what"] == unit
+
+
 def test_the_csv_of_a_study_without_time_has_no_column_for_it(tmp_path):
     channels = (Channel("travel", "m"), Channel("front_left.toe", "rad"))
     kc = Result(time=np.arange(2.0), channels=channels, values=np.eye(2), metadata={"abscissa": "travel"})

@@ -85,6 +85,8 @@ def _scale(unit: str | None) -> tuple[float, str]:
         raise UnitError("has no unit", "write it in brackets")
     if unit in ("", "1", "-"):
         return 1.0, "1"
+    if unit == "J":  # of the same powers as a torque, and another thing
+        return 1.0, unit
     found = parse_unit(unit)
     if found.powers in USUAL:  # as the channels of a run are called: views know these
         return float(found.factor), USUAL[found.powers]

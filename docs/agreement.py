@@ -114,9 +114,7 @@ CLAIMS = {
         "order.dormand-prince": Claim("order of Dormand-Prince on the same", "5", "orders"),
         "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-9", SHARE),
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
-        "minute.energy": Claim(
-            "change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"
-        ),
+        "minute.energy": Claim("change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"),
     },
 }
 

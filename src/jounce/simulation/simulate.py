@@ -226,7 +226,7 @@ def _failure(ready: Prepared, trajectory: Trajectory) -> str:
     if trajectory.status == "step too small":
         return where + f"the step had to become too small{_element(ready, trajectory)}; what was computed is kept"
     joints, _ = holding(ready.compiled, ready.mechanism, trajectory.y_end)
-    held = f": {', '.join(joints[:4])} are near a dead point" if joints else ""
+    held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
     return where + f"the loops could not be closed again{held}; what was computed is kept"
 
 

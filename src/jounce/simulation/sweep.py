@@ -187,7 +187,7 @@ def _job(plant: Plant, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
     job["input_count"] = plant.inputs.size // 3
     job["budget"], job["max_corrections"], job["gap_tolerance"] = POINTS_A_CALL, MAX_CORRECTIONS, CLOSED
     job["first_stride"], job["longest_stride"] = FIRST_STRIDE, LONGEST_STRIDE
-    job["least_stride"] = LEAST_STRIDE
+    job["least_stride"], job["top_pivot"] = LEAST_STRIDE, 1.0
     return job
 
 

@@ -38,6 +38,7 @@ _FLOATS = (
     "done",  # of the leg's length, at the state
     "before_stride",  # from the point before to the present one
     *("pivot", "root", "root_slope"),  # smallest pivot ratio; its root and the root's slope along the way
+    "top_pivot",  # what pivots are weak against: 1, for poses alone
     *("gap_tolerance", "rate_tolerance"),
     *("now_gap", "now_rate_gap"),
 )

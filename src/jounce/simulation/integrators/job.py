@@ -46,8 +46,10 @@ _FLOATS = (
     "t",
     "step",  # next step to try; 0: estimate it
     *("max_step", "rtol", "last_error"),
+    "usual",  # step before the run came near a singular position
     *("gap_tolerance", "rate_tolerance"),
     *("now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
     *("pivot", "best_pivot", "weak_fraction"),
+    "top_pivot",  # best of the whole run; best_pivot is that since rows were chosen
 )
 JOB = np.dtype([(name, np.int64) for name in _INTEGERS] + [(name, np.float64) for name in _FLOATS], align=True)

@@ -66,6 +66,7 @@ def evaluate(job, t, middle, state, out):
 def rows_are_weak(job, pivot):
     """Whether the active rows should be chosen again: the pivot is far below its best since the last choice."""
     job.best_pivot = max(job.best_pivot, pivot)
+    job.top_pivot = max(job.top_pivot, pivot)
     return pivot < job.weak_fraction * job.best_pivot
 
 

@@ -15,7 +15,8 @@ from jounce.simulation.integrators.kernels import call, copy, evaluate, first_no
 KEPT, MOVED, OPEN = range(3)
 ONCE, TWICE = 1, 2  # corrections at least; the second takes what the first one's move of positions does to speeds
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
-WEAK = 1e-4  # pivot ratio: rows within a hundredth of a radian of a singular position
+WEAK = 1e-4  # of the best pivot of the run: within a hundredth of a radian of a singular position
+BLIND = 1e-7  # of it: so near that no step should end there
 
 
 @compiled
@@ -65,7 +66,7 @@ def project(job, state, spare, least):
     closed = measure_gap(job, state)
     if job.gap == 0 or job.max_corrections == 0:
         return KEPT
-    weak = job.pivot < WEAK
+    weak = job.pivot < WEAK * job.top_pivot
     last = inf
     for k in range(job.max_corrections):
         call(job, job.correct, state, spare)

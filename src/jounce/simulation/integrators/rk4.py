@@ -45,6 +45,7 @@ from jounce.simulation.integrators.kernels import (
     write_sample,
 )
 from jounce.simulation.integrators.projection import (
+    BLIND,
     LEAP,
     ONCE,
     OPEN,
@@ -57,7 +58,6 @@ from jounce.simulation.integrators.projection import (
 )
 
 ASTRAY = 1e-5  # m, rad, m/s, rad/s or share, of a projection near a singular position; see the theory of projection
-BLIND = 1e-8  # pivot ratio: where a step should not end
 PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all distances from each other
 
 
@@ -97,11 +97,12 @@ def take(job, t, h, middle, y, rows):
 
     if first_not_finite(after) >= 0:
         return inf
-    if weakest < WEAK:
+    near = weakest < WEAK * job.top_pivot
+    if near:
         copy(after, raw)
     if project(job, after, spare, ONCE) == OPEN:
         return inf
-    return distance(raw, after) if weakest < WEAK else 0.0
+    return distance(raw, after) if near else 0.0
 
 
 @compiled
@@ -159,7 +160,7 @@ def advance(address):
         if moved == inf and first_not_finite(after) >= 0:
             job.culprit = culprit_of(rows[:4], after)
             return NOT_FINITE
-        if job.pivot < BLIND and only_the_grid_ends(job, end):
+        if job.pivot < BLIND * job.top_pivot and only_the_grid_ends(job, end):
             far = stops[job.next_stop + 1]
             over = take_in_parts(job, t, far - t, t + 0.5 * (far - t), y, rows, max(moved, ASTRAY))
             if over < max(moved, ASTRAY):

@@ -86,7 +86,7 @@ def read_model(document: Document) -> Model:
                 model.add(turned(part) if rearward else part)
     if rearward:
         model.gravity = turned_vector(model.gravity)
-    model.habits = Habits(axes, header)
+    model.habits = Habits(axes, header, document.origin)
     problems += check(model, frozenset(unread))
     problems += undefined_ends(broken, [GROUND, *unread, *(body.name for body in model.bodies)])
     model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)

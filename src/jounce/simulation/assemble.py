@@ -68,7 +68,7 @@ def _check_names(compiled: Compiled, start: Mapping[str, float], rates: Mapping[
                 Problem(f"start_rates {name}", f"no such speed.{did_you_mean(name, known)}", ", ".join(known))
             )
     if problems:
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)
 
 
 def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) -> None:
@@ -157,7 +157,7 @@ def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
             for joint, gap in worst.items()
             if not gap <= ACCEPTED
         ]
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)
 
 
 def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarray) -> None:
@@ -177,13 +177,10 @@ def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarra
         worst[joint] = max(worst.get(joint, 0.0), float(residual[offset]))
     what = "as drawn it is open by {:.4g} mm (mrad for turns); "
     what += f"the loops close only with '{name}' {moved.max():.3g} away"
-    raise ModelError(
-        compiled.model.name,
-        [
-            Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
-            for joint, gap in worst.items()
-            if gap > ACCEPTED
-        ],
+    raise compiled.model.refusal(
+        Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
+        for joint, gap in worst.items()
+        if gap > ACCEPTED
     )
 
 
@@ -200,7 +197,7 @@ def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.nda
             what = "the loop closes the wrong way round: the joint's axis points backwards on the child"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)
 
 
 def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]) -> None:
@@ -239,4 +236,4 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
             for name, offset in layout.rows.items()
             if left[offset] > accepted[offset]
         ]
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)

@@ -26,6 +26,7 @@ PERPENDICULAR = 1e-6  # largest cosine of a right angle: far below what a joint 
 ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
 STRONGEST = 1000.0  # m/s^2
 ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis: as well as wheels are balanced
+CLOSEST, TINIEST = 1e-12, 1e-15  # between entries of a table, of its range and in SI: slopes stay far from 1e308
 ROUND = 1e-6  # share of its inertia by which such a body may differ around its axis
 TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
@@ -140,7 +141,7 @@ def two_ends(model: Model) -> Iterator[Problem]:
 
 
 def rising_tables(model: Model) -> Iterator[Problem]:
-    """A table has a value at each of two or more places, and the places rise."""
+    """A table has a value at each of two or more places, and the places rise by more than rounding."""
     for path, table in choices_of(model.parts):
         if type(table) not in TABLES:
             continue
@@ -150,10 +151,13 @@ def rising_tables(model: Model) -> Iterator[Problem]:
             yield Problem(f"{path}.{y_name}", f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
         if len(x) < 2:
             yield Problem(f"{path}.{x_name}", f"{len(x)} entries", "at least two points")
+        least = max(CLOSEST * (max(x, default=0.0) - min(x, default=0.0)), TINIEST)
         for i, (a, b) in enumerate(pairwise(x), 1):
-            if not a < b:
+            if b - a < least:
+                what = f"{b:g} {f'is only {b - a:.3g}' if a < b else 'does not rise'} above {a:g} before it"
                 hint = f"{x_name} must rise from entry to entry"
-                yield Problem(f"{path}.{x_name}.{i}", f"{b:g} does not rise above {a:g} before it", hint)
+                hint += f", by {CLOSEST:g} of its range at least: here {least:.3g}" if a < b else ""
+                yield Problem(f"{path}.{x_name}.{i}", what, hint)
                 break
 
 

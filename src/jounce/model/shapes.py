@@ -60,7 +60,10 @@ def right_angles(model: Model) -> Iterator[Problem]:
             angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
             what = f"{_list(b)} stands at {angle:.4g} deg to {first} {_list(a)}"
             right = b - a * float(a @ b) / float(a @ a)
-            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: nearest is {_list(right)}")
+            hint = f"nearest is {_list(right)}"
+            if np.linalg.norm(right) < PERPENDICULAR * np.linalg.norm(b):  # parallel: none is nearest
+                hint = f"for example {_list(np.cross(a, np.eye(3)[np.abs(a).argmin()]) / np.linalg.norm(a))}"
+            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: {hint}")
 
 
 def possible_inertias(model: Model) -> Iterator[Problem]:

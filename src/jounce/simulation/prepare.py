@@ -66,6 +66,7 @@ def prepare(
     return ready if road is None else ready.on_road(road)
 
 
+@np.errstate(all="ignore")  # what is not finite is refused by name
 def _assembled(
     model: Model,
     start: Mapping[str, Any],

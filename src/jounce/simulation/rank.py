@@ -15,7 +15,7 @@ from jounce.errors import Problem
 from jounce.mechanism import Mechanism, row_names
 from jounce.parts import Prescribed
 from jounce.parts.joints import DrivenPoint, Revolute
-from jounce.simulation.assemble import ACCEPTED, close, move
+from jounce.simulation.assemble import ACCEPTED, close, move, place_of
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import body_columns
@@ -121,9 +121,8 @@ def _refuse_vanishing_inertia(compiled: Compiled, M: np.ndarray) -> None:
     problems: dict[str, Problem] = {}
     for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
         if value < VANISHING or alone[worst] <= 0:
-            owner = names[worst].rsplit(".", 1)[0]  # a joint, or a body that floats
             problems[names[worst]] = Problem(
-                f"{'bodies' if any(body.name == owner for body in compiled.model.bodies) else 'joints'}.{owner}",
+                place_of(compiled, names[worst]),
                 f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
                 "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
             )

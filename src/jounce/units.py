@@ -90,6 +90,21 @@ class UnitError(ValueError):
         self.what, self.help = what, help
 
 
+class Given(float):
+    """A number of a field that allows units of two kinds: it remembers its text until one of them is known as right."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __new__(cls, value: float, text: str) -> Given:
+        number = super().__new__(cls, value)
+        number.text = text
+        return number
+
+    def __reduce__(self) -> tuple[type[Given], tuple[float, str]]:
+        return Given, (float(self), self.text)
+
+
 @dataclass(frozen=True, slots=True)
 class Unit:
     """A factor to SI and the powers of length, mass, time and angle."""
@@ -184,13 +199,16 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
 
     `unit` may offer alternatives: "rad or m". `defaults` is the file's header, `{"length": "mm"}`.
     """
+    if isinstance(value, Given) and " or " in unit:
+        return value  # read before
     if isinstance(value, str):
         number, given = parse_quantity(value)
         if given:
             if all(parse_unit(u).powers != given.powers for u in unit.split(" or ")):
                 right = "a plain number" if unit == "1" else pretty(unit)
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
-            return _float(number * given.factor, value)
+            size = _float(number * given.factor, value)
+            return Given(size, value) if " or " in unit else size
         value = float(number)
     if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's numbers are real numbers too
         raise UnitError(f"{shown(value)} is not a number", f"needs {_example(unit)}")

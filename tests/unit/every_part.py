@@ -58,7 +58,9 @@ def every_part() -> Model:
     model = Model("every part", gravity=(0.1, 0.2, -9.8))
     bodies = [Body(name=f"body {n}", mass=1.0 + n, inertia=(0.1, 0.2, 0.25)) for n in range(10)]
     model.add(*bodies, Body(name="Längslenker", mass=0.1 + 0.2, products=(0.0, -0.0, 0.0), interface=True))
-    model.add(Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'))
+    model.add(
+        Input(name="torque", unit="N m", default=2.0, definition='a "quoted" text\nin two lines'), Input(name="pedal")
+    )
     model.add(
         Revolute(name="hinge", **between(0), point=A, axis=Y, child_point=O),
         Prismatic(name="slider", **between(1), point=O, axis=(1.0, 1.0, 0.0)),
@@ -98,7 +100,7 @@ def every_part() -> Model:
             law=Linear(slope=2.0),
         ),
         DryFriction(name="friction", coordinates=("slider.displacement",), limit=5.0, slip=1e-4),
-        Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="torque")),
+        Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="pedal")),
         Aerodynamics(
             name="air",
             body="body 6",

@@ -96,10 +96,11 @@ def test_bare_numbers_are_in_the_units_of_the_header():
     assert values["forces.push.signal.duration"] == 0.25
 
 
-def test_prescribed_motion_takes_an_angle_or_a_length():
+def test_prescribed_motion_takes_an_angle_of_a_hinge_or_a_length_of_a_slider():
     text = HEAD + ARM + PIN + '[joints.drive]\ntype = "prescribed"\ncoordinate = "pin.angle"\nsignal = "%s"\n'
+    slider = text.replace("revolute", "prismatic").replace("pin.angle", "pin.displacement")
     assert load(text % "90 deg").values()["joints.drive.signal.value"] == math.pi / 2
-    assert load(text % "5 mm").values()["joints.drive.signal.value"] == 0.005
+    assert load(slider % "5 mm").values()["joints.drive.signal.value"] == 0.005
 
 
 def test_a_file_with_x_rearward_describes_the_same_mechanism():

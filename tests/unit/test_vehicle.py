@@ -135,7 +135,7 @@ def test_values_are_read_and_set_by_path():
     [
         ("axles.front.hardpoints.lower_ball_join.z", 0.2, "Did you mean"),
         ("axles.front.hardpoints.lower_ball_joint", 0.2, "holds several numbers"),
-        ("axles.front.template", 1, "no such value"),
+        ("axles.front.template", 1, "is structure"),
         ("axles.front.hardpoints.lower_ball_joint.z", "212 kg", "is not in m"),
         ("axles.front.hardpoints.lower_ball_joint.z", float("nan"), "not a finite number"),
         ("axles.front.hardpoints.lower_ball_joint.z", "212 m", "away from the origin"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import Problem
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.joints import Free
@@ -115,7 +115,7 @@ def _refuse_uncuttable(model: Model, closing: list[Any], named: set[str]) -> Non
         if joint.name in named
     ]
     if problems:
-        raise ModelError(model.name, problems)
+        raise model.refusal(problems)
 
 
 def _walk(carrying: list[Any]) -> list[Link]:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import Problem, did_you_mean
 from jounce.model.axle_data import Axle
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.templates import TEMPLATES
@@ -28,7 +28,7 @@ def refuse_incomplete(vehicle: Vehicle) -> None:
     """Raise all that keeps a vehicle from being a car."""
     problems = [problem for rule in (_body, _axles, _steering, _shafts) for problem in rule(vehicle)]
     if problems:
-        raise ModelError(vehicle.name, problems)
+        raise vehicle.habits.refusal(vehicle.name, problems)
 
 
 def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jounce.errors import Problem, did_you_mean
-from jounce.model.fields import TYPE_OF, choices_of, map_numbers, path_of
+from jounce.model.coordinates import coordinates_of, units_of_coordinates
+from jounce.model.fields import TYPE_OF, choices_of, path_of
 from jounce.model.shapes import SHAPES
 from jounce.parts import GROUND, Prescribed
 from jounce.parts.joints import Coupling
@@ -67,7 +68,7 @@ def defined_inputs(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
 
 def defined_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A coordinate is called `joint.coordinate`, and is one number."""
-    coordinates = {joint.name: _coordinate_names(joint) for joint in model.joints}
+    coordinates = {joint.name: list(coordinates_of(joint)) for joint in model.joints}
     every = [f"{joint}.{name}" for joint, names in coordinates.items() for name in names]
     joints = {joint.name: joint for joint in model.joints}
     for path, name in _coordinate_references(model):
@@ -96,15 +97,6 @@ def _coordinate_references(model: Model) -> Iterator[tuple[str, str]]:
             yield f"{path_of(part)}.coordinate", part.coordinate
         for i, name in enumerate(getattr(part, "coordinates", ())):
             yield f"{path_of(part)}.coordinates.{i}", name
-
-
-def _coordinate_names(joint: Any) -> list[str]:
-    if not hasattr(joint, "motions") or getattr(joint, "cut", False):
-        return []
-    # names do not depend on numbers, and ones keep an axis without length from dividing by zero
-    motions = map_numbers(joint, lambda path, value, unit: 1.0).motions()
-    names = [getattr(motion, "names", None) or (getattr(motion, "name", None),) for motion in motions]
-    return [name for several in names for name in several if name]
 
 
 def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
@@ -140,4 +132,5 @@ RULES: tuple[Rule, ...] = (
     defined_coordinates,
     one_prescription_each,
     coupled_coordinates,
+    units_of_coordinates,
 )

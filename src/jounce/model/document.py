@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NoReturn
 
 from jounce.errors import ModelError, Problem
 from jounce.model.positions import LONGEST_LINE, Positions, TooMuch, scan
+from jounce.parts import SECTIONS
 
 LARGEST = 5_000_000  # bytes
+NAMED = (*SECTIONS, "axles")  # tables whose keys are names
 TEXT = "text"  # how a model that comes from no file is called
 _AT = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _PLAINLY = (
@@ -22,12 +25,35 @@ _PLAINLY = (
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The file that a model was read from: how messages call it, and where each key stands."""
+
+    source: str
+    positions: Positions
+
+    def placed(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Problems found after reading, in the order of the file; those of what it does not hold have no line."""
+        found = [replace(p, line=self._line(p.where)) for p in problems]
+        return sorted(found, key=lambda p: p.line or 0)
+
+    def _line(self, path: str) -> int | None:
+        """Of a path or of the part it belongs to, if the file has it: others may have been added since."""
+        while path and path not in self.positions.lines:
+            path = path.rpartition(".")[0]
+        return None if path in NAMED else self.positions.lines.get(path)
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A parsed file: its tables, where each key stands, and how to call the file in messages."""
 
     tables: dict[str, Any]
     positions: Positions
     source: str
+
+    @property
+    def origin(self) -> Origin:
+        return Origin(self.source, self.positions)
 
     @property
     def folder(self) -> Path:

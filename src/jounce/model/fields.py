@@ -169,8 +169,10 @@ def formula_of(law: Any) -> str:
 
 
 def structural_paths(part: Any, path: str = "") -> Iterator[str]:
-    """Paths of what decides the equations: words, flags, and what is left out."""
+    """Paths of what decides the equations: its kind, words, flags, and what is left out."""
     path = path or path_of(part)
+    if type(part) in SECTION_OF and TYPE_OF[type(part)]:
+        yield f"{path}.type"
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"
         if value is None or field.form in ("word", "flag", "words"):

@@ -1,4 +1,4 @@
-"""How a vehicle file writes its numbers: axes, the side it shows, units of bare numbers.
+"""How a file writes its numbers: axes, the side it shows, units of bare numbers; and where each of them stands.
 
 Values that are set or listed by path follow the file they belong to: what stands there can be copied to a command.
 """
@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from jounce.errors import ModelError, Problem
 from jounce.model.axes import AXES, turned, turned_vector
 from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.document import Origin
 from jounce.units import to_si
 
 if TYPE_CHECKING:
@@ -26,10 +28,18 @@ class Habits:
 
     axes: str = AXES[0]
     units: Mapping[str, str] = field(default_factory=dict)  # of bare numbers: {"length": "mm"}
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # the file itself, to name its lines
 
     def to_si(self, value: Any, unit: str) -> float:
         """A number of Python is in SI, as `values()` gives it; text is read as if it stood in the file."""
         return to_si(value, unit, self.units if isinstance(value, str) else {})
+
+    def refusal(self, name: str, problems: Iterable[Problem]) -> ModelError:
+        """Problems found after the file was read, with the lines of the parts they speak of."""
+        if self.origin is None:
+            return ModelError(name, problems)
+        placed = self.origin.placed(problems)
+        return ModelError(self.origin.source if any(problem.line for problem in placed) else name, placed)
 
     def told(self) -> str:
         """In words, empty where there is nothing unusual."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -179,6 +179,10 @@ class Model:
         if problems:
             raise ModelError(self.name, problems)
         return changed
+
+    def refusal(self, problems: Iterable[Problem]) -> ModelError:
+        """What to raise when more turns out to be wrong than could be seen on loading: with lines of the file."""
+        return self.habits.refusal(self.name, problems)
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""

@@ -26,6 +26,7 @@ PERPENDICULAR = 1e-6  # largest cosine of a right angle: far below what a joint 
 ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
 STRONGEST = 1000.0  # m/s^2
 ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis: as well as wheels are balanced
+CLOSEST, TINIEST = 1e-12, 1e-15  # between entries of a table, of its range and in SI: slopes stay far from 1e308
 ROUND = 1e-6  # share of its inertia by which such a body may differ around its axis
 TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
@@ -59,7 +60,10 @@ def right_angles(model: Model) -> Iterator[Problem]:
             angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
             what = f"{_list(b)} stands at {angle:.4g} deg to {first} {_list(a)}"
             right = b - a * float(a @ b) / float(a @ a)
-            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: nearest is {_list(right)}")
+            hint = f"nearest is {_list(right)}"
+            if np.linalg.norm(right) < PERPENDICULAR * np.linalg.norm(b):  # parallel: none is nearest
+                hint = f"for example {_list(np.cross(a, np.eye(3)[np.abs(a).argmin()]) / np.linalg.norm(a))}"
+            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: {hint}")
 
 
 def possible_inertias(model: Model) -> Iterator[Problem]:
@@ -140,7 +144,7 @@ def two_ends(model: Model) -> Iterator[Problem]:
 
 
 def rising_tables(model: Model) -> Iterator[Problem]:
-    """A table has a value at each of two or more places, and the places rise."""
+    """A table has a value at each of two or more places, and the places rise by more than rounding."""
     for path, table in choices_of(model.parts):
         if type(table) not in TABLES:
             continue
@@ -150,10 +154,13 @@ def rising_tables(model: Model) -> Iterator[Problem]:
             yield Problem(f"{path}.{y_name}", f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
         if len(x) < 2:
             yield Problem(f"{path}.{x_name}", f"{len(x)} entries", "at least two points")
+        least = max(CLOSEST * (max(x, default=0.0) - min(x, default=0.0)), TINIEST)
         for i, (a, b) in enumerate(pairwise(x), 1):
-            if not a < b:
+            if b - a < least:
+                what = f"{b:g} {f'is only {b - a:.3g}' if a < b else 'does not rise'} above {a:g} before it"
                 hint = f"{x_name} must rise from entry to entry"
-                yield Problem(f"{path}.{x_name}.{i}", f"{b:g} does not rise above {a:g} before it", hint)
+                hint += f", by {CLOSEST:g} of its range at least: here {least:.3g}" if a < b else ""
+                yield Problem(f"{path}.{x_name}.{i}", what, hint)
                 break
 
 

@@ -76,6 +76,7 @@ def read_model(document: Document) -> Model:
         model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
     unread: set[str] = set()  # names of parts that exist but have problems of their own
     broken: list[tuple[str, Mapping[str, Any]]] = []  # their paths and tables
+    bodies: list[str] = []
     for section in SECTIONS:
         for name, table in named_tables(tables.get(section, {}), section, unread, problems):
             part = _read(section, name, table, header, rearward, problems)
@@ -84,11 +85,13 @@ def read_model(document: Document) -> Model:
                 broken.append((f"{section}.{name}", table))
             else:
                 model.add(turned(part) if rearward else part)
+        if section == "bodies":
+            bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
         model.gravity = turned_vector(model.gravity)
-    model.habits = Habits(axes, header)
+    model.habits = Habits(axes, header, document.origin)
     problems += check(model, frozenset(unread))
-    problems += undefined_ends(broken, [GROUND, *unread, *(body.name for body in model.bodies)])
+    problems += undefined_ends(broken, bodies)
     model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)
     if problems:
         document.refuse(problems)

@@ -12,7 +12,7 @@ from jounce.model.axle_data import Axle, MassData
 from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
-from jounce.model.fields import Change, each_number, map_numbers
+from jounce.model.fields import Change, each_number, map_numbers, structural_paths
 from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
@@ -116,7 +116,10 @@ class Vehicle:
         return {**found, **self.equipment()}
 
     def _refusal(self, path: str) -> Problem:
-        """Why a path cannot be set: it holds several numbers, or there is nothing."""
+        """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""
+        words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", "steered", "spinning_rods")}
+        if path in words or any(path in structural_paths(data, at) for at, data in self.records().items()):
+            return Problem(path, "is structure, not a number", "it decides which equations there are: change the file")
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; words are changed in the file"
         return no_number(path, self.values(), hint)
 

@@ -85,7 +85,7 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    vehicle = Vehicle(name=name, axles=axles, body=body, habits=Habits(axes, header), **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, habits=Habits(axes, header, document.origin), **equipment)
     problems += check_vehicle(vehicle, unread)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:

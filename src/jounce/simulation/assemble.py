@@ -24,6 +24,7 @@ ACCEPTED = 1e-6  # m or rad: what redundant rows may disagree by, as hardpoints 
 ITERATIONS = 30
 FAR, FAR_PER_GAP = 0.2, 10.0  # m or rad, and per m or rad of gap: how far closing the design position may move it
 STRIDE = 0.1  # m or rad between two closures on the way to the start values
+MOST_STRIDES = 100_000  # seconds of work, and farther than any loop reaches
 
 
 def assemble(
@@ -42,6 +43,7 @@ def assemble(
     target = {compiled.layout.coordinates[name]: value for name, value in start.items()}
     _walk_to(compiled, state, target)
     _refuse_gaps(compiled, state)
+    _refuse_infinite(compiled, state)
     _refuse_other_branch(compiled, mechanism, state)
     _set_rates(compiled, state, start_rates)
     return state
@@ -68,7 +70,7 @@ def _check_names(compiled: Compiled, start: Mapping[str, float], rates: Mapping[
                 Problem(f"start_rates {name}", f"no such speed.{did_you_mean(name, known)}", ", ".join(known))
             )
     if problems:
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)
 
 
 def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) -> None:
@@ -79,6 +81,13 @@ def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) ->
     begin, end = state[offsets].copy(), np.array(list(target.values()))
     quaternion = {o for four in compiled.layout.quaternions for o in four}
     strides = 1 if not compiled.layout.rows else max(1, ceil(np.abs(end - begin).max() / STRIDE))
+    if strides > MOST_STRIDES:
+        far, names = STRIDE * MOST_STRIDES, {place: name for name, place in compiled.layout.coordinates.items()}
+        raise compiled.model.refusal(
+            Problem(f"start {names[at]}", f"{value:g} is too far away", f"at most {far:g} m or rad from the design")
+            for at, value, design in zip(offsets, end, begin, strict=True)
+            if abs(value - design) > far
+        )
     for n in range(1, strides + 1):
         state[offsets] = begin + (end - begin) * n / strides
         _unit_quaternions(compiled, state)
@@ -138,6 +147,24 @@ def _unit_quaternions(compiled: Compiled, state: np.ndarray) -> None:
         state[four] /= length
 
 
+def place_of(compiled: Compiled, speed: str) -> str:
+    """Where the owner of a speed stands in the model: a joint, or a body that floats."""
+    owner = speed.rsplit(".", 1)[0]
+    return f"{'bodies' if any(body.name == owner for body in compiled.model.bodies) else 'joints'}.{owner}"
+
+
+def _refuse_infinite(compiled: Compiled, state: np.ndarray) -> None:
+    """Name every speed whose inertia is no number."""
+    M = compiled.matrices(state)["M"]
+    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    lost = [name for name, row in zip(names, M, strict=True) if not np.isfinite(row).all()]
+    if lost:
+        help = "smaller masses, lengths and start values: what comes of them is no finite number"
+        raise compiled.model.refusal(
+            Problem(place_of(compiled, name), f"the inertia of '{name}' is not finite", help) for name in lost
+        )
+
+
 def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
     """Name every joint that does not close, with its gap."""
     if not compiled.layout.rows:
@@ -157,7 +184,7 @@ def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
             for joint, gap in worst.items()
             if not gap <= ACCEPTED
         ]
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)
 
 
 def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarray) -> None:
@@ -177,13 +204,10 @@ def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarra
         worst[joint] = max(worst.get(joint, 0.0), float(residual[offset]))
     what = "as drawn it is open by {:.4g} mm (mrad for turns); "
     what += f"the loops close only with '{name}' {moved.max():.3g} away"
-    raise ModelError(
-        compiled.model.name,
-        [
-            Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
-            for joint, gap in worst.items()
-            if gap > ACCEPTED
-        ],
+    raise compiled.model.refusal(
+        Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
+        for joint, gap in worst.items()
+        if gap > ACCEPTED
     )
 
 
@@ -200,7 +224,7 @@ def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.nda
             what = "the loop closes the wrong way round: the joint's axis points backwards on the child"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)
 
 
 def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]) -> None:
@@ -239,4 +263,4 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
             for name, offset in layout.rows.items()
             if left[offset] > accepted[offset]
         ]
-        raise ModelError(compiled.model.name, problems)
+        raise compiled.model.refusal(problems)

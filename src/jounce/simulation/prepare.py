@@ -58,7 +58,7 @@ def prepare(
         raise ModelError("simulate", [Problem("model", what, "needs a mechanism or a vehicle")])
     problems = check(model)
     if problems:
-        raise ModelError(model.name, problems)
+        raise model.refusal(problems)
     ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=True)
     if ready.rank.together:
         ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=False)
@@ -66,6 +66,7 @@ def prepare(
     return ready if road is None else ready.on_road(road)
 
 
+@np.errstate(all="ignore")  # what is not finite is refused by name
 def _assembled(
     model: Model,
     start: Mapping[str, Any],

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import Problem
 from jounce.mechanism import Mechanism, row_names
 from jounce.parts import Prescribed
 from jounce.parts.joints import Cylindrical, DrivenPoint, Prismatic, Revolute
-from jounce.simulation.assemble import ACCEPTED, close, move
+from jounce.simulation.assemble import ACCEPTED, close, move, place_of
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import body_columns
@@ -26,6 +26,7 @@ IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as st
 SHARE = 0.1  # of the largest: rows that count in what holds a dead point
 DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
 BESIDE_OPEN = ACCEPTED + BESIDE * DISPLACEMENT  # m or rad: what redundant rows may be open by there
+ASIDE = "start a little away from it (stretched or folded links, dead centre)"
 
 
 @dataclass(frozen=True)
@@ -121,19 +122,17 @@ def _refuse_vanishing_inertia(compiled: Compiled, M: np.ndarray) -> None:
     for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
         if value < VANISHING or alone[worst] <= 0:
             problems[names[worst]] = Problem(
-                f"joints.{names[worst].rsplit('.', 1)[0]}",
+                place_of(compiled, names[worst]),
                 f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
                 "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
             )
-    raise ModelError(compiled.model.name, problems.values())
+    raise compiled.model.refusal(problems.values())
 
 
 def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:
     what = f"the start position is singular: {', '.join(lost)} lose their hold there and nowhere near it"
-    raise ModelError(
-        compiled.model.name,
-        [Problem("start", what, "start a little away from it (stretched or folded links, dead centre)")],
-    )
+    where = next((f"joints.{row.rsplit('.', 1)[0]}" for row in lost), "start")
+    raise compiled.model.refusal([Problem(where, what, ASIDE)])
 
 
 def _idle(

@@ -171,7 +171,8 @@ def _result(
         rows = ready.compiled.call("observe", ready.state, layout.sizes["channels"])[np.newaxis]
     names = [name for name, _ in order]  # of the columns: every place of a row is a channel's
     balance, kinetic = (rows[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
-    imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
+    with np.errstate(invalid="ignore"):  # a run that failed may end in numbers that are not finite
+        imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
     gap, rate_gap = (float(rows[:, names.index(f"constraints.{what}")].max()) for what in ("gap", "velocity_gap"))
     metadata = {
         "model": ready.model.name,

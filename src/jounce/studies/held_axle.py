@@ -7,6 +7,7 @@ from dataclasses import replace
 from jounce.errors import ModelError, Problem
 from jounce.model.axle import AxleModel
 from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.rank import ASIDE
 
 STRETCHED = "links are stretched, folded or all parallel as designed: move one of these points"
 LOOSE = (
@@ -20,7 +21,7 @@ def prepared_axle(axle: AxleModel) -> Prepared:
         ready = prepare(axle.model)
     except ModelError as error:
         problems = [_told(axle, problem) for problem in error.problems]
-        raise ModelError(error.source, problems) from error
+        raise axle.model.refusal(problems) from error
     refuse_loose(ready, axle)
     return ready
 
@@ -31,11 +32,11 @@ def refuse_loose(ready: Prepared, axle: AxleModel) -> None:
     if free:
         what = f"{free} freedom{'s are' if free > 1 else ' is'} left while the wheels are held in height"
         what += f"{' and the rack stands' if axle.rack else ''}; {_rows(ready.rank.redundant)} hold nothing"
-        raise ModelError(ready.model.name, [Problem(f"axles.{axle.name}.hardpoints", what, LOOSE)])
+        raise axle.model.refusal([Problem(f"axles.{axle.name}.hardpoints", what, LOOSE)])
 
 
 def _told(axle: AxleModel, problem: Problem) -> Problem:
-    if problem.where != "start":
+    if problem.help != ASIDE:
         return problem
     return replace(problem, where=f"axles.{axle.name}.hardpoints", help=STRETCHED)
 

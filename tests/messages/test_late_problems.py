@@ -1,0 +1,159 @@
+"""What is wrong with a file only once its loops are to be closed is told with the lines of that file, too."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import jounce
+from jounce.cli import main
+from jounce.errors import BAD_INPUT
+from jounce.model.library import library_path
+
+HEAD = 'format = 1\nkind = "mechanism"\nname = "late"\n'
+FOUR_BAR = (
+    HEAD
+    + """[bodies]
+left = { mass = 1, centre = [0, 0, 0.5], inertia = [0.1, 0.1, 0.1] }
+coupler = { mass = 1, centre = [1, 0, 1], inertia = [0.1, 0.1, 0.1] }
+right = { mass = 1, centre = [2, 0, 0.5], inertia = [0.1, 0.1, 0.1] }
+[joints]
+A = { type = "revolute", parent = "ground", child = "left", point = [0, 0, 0], axis = [0, 1, 0] }
+B = { type = "revolute", parent = "left", child = "coupler", point = [0, 0, 1], axis = [0, 1, 0] }
+D = { type = "revolute", parent = "ground", child = "right", point = [2, 0, 0], axis = [0, 1, 0] }
+[joints.C]  # line 12
+type = "revolute"
+parent = "right"
+child = "coupler"
+point = [2, 0, 1]
+axis = [0, 1, 0]
+cut = true
+"""
+)
+ROD = '[joints.rod]  # line 19\ntype = "distance"\nparent = "ground"\nchild = "coupler"\n'
+FLAT = FOUR_BAR.replace("0, 0, 1]", "1, 0, 0]").replace("point = [2, 0, 1]", "point = [3, 0, 0]")
+DRIVEN = '[joints.rod]\ntype = "prescribed"\ncoordinate = "A.angle"\nsignal = { type = "harmonic", amplitude = 0.1, '
+LATE = {
+    "a loop that cannot close": (FOUR_BAR.replace("cut = true", "child_point = [9, 0, 1]"), "does not close", "C", 12),
+    "a rod that cannot reach": (
+        FOUR_BAR + ROD + "point = [9, 0, 0]\nchild_point = [1, 0, 1]\nlength = 1\n",
+        "does not close",
+        "rod",
+        19,
+    ),
+    "a singular start": (FLAT, "the start position is singular", "C", 12),
+    "motions that tear": (
+        FOUR_BAR + DRIVEN + 'frequency = 1 }\n[joints.two]\ntype = "prescribed"\ncoordinate = "D.angle"\nsignal = 0\n',
+        "the prescribed motions tear",
+        "two",
+        23,
+    ),
+    "a loop that no joint can close": (
+        FOUR_BAR.replace('"revolute"\nparent = "right"', '"sequence"\norder = ["ry"]\nparent = "right"')
+        .replace("axis = [0, 1, 0]\ncut = true\n", ""),
+        "no rows that could close it",
+        "C",
+        12,
+    ),
+}  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def write(text: str, name: str = "late.toml") -> Path:
+    Path(name).write_text(text, "utf-8")
+    return Path(name)
+
+
+def call(*words: str):
+    return CliRunner().invoke(main, words)
+
+
+def refused(model, **settings) -> jounce.ModelError:
+    with pytest.raises(jounce.ModelError) as refusal:
+        jounce.prepare(model, **settings)
+    return refusal.value
+
+
+@pytest.mark.parametrize("command", ["check", "info", "run"])
+@pytest.mark.parametrize("text, what, joint, line", LATE.values(), ids=LATE)
+def test_what_shows_only_in_assembly_has_its_line(text, what, joint, line, command):
+    outcome = call(command, str(write(text)))
+    assert outcome.exit_code == BAD_INPUT
+    assert f"late.toml:{line}: joints.{joint}\n    " in outcome.stderr
+    assert what in outcome.stderr
+
+
+def test_rates_that_tear_a_loop_name_its_line():
+    rates = ("--start-rate", "A.angle=1", "--start-rate", "D.angle=-1")
+    outcome = call("run", str(write(FOUR_BAR)), *rates)
+    assert "late.toml:12: joints.C\n    the start rates tear" in outcome.stderr
+
+
+@pytest.mark.parametrize(
+    "joint, where, line",
+    [
+        ("", "bodies.bob", 4),
+        ('[joints.ball]\ntype = "spherical"\nparent = "ground"\nchild = "bob"\npoint = [0, 0, 1]\n', "joints.ball", 6),
+    ],
+    ids=["a floating body", "a ball joint"],
+)
+def test_a_vanishing_inertia_names_the_line_of_what_carries_the_body(joint, where, line):
+    outcome = call("check", str(write(HEAD + "[bodies.bob]\nmass = 1\n" + joint)))
+    assert f"late.toml:{line}: {where}\n    nothing resists" in outcome.stderr
+
+
+def test_python_tells_the_line_as_well_also_after_values_changed():
+    model = jounce.load(write(LATE["a loop that cannot close"][0]))
+    for changed in (model, model.copy(), model.with_values({"bodies.left.mass": 2}), model.with_histories("left")):
+        error = refused(changed)
+        assert error.source == "late.toml" and error.problems[0].line == 12
+
+
+def test_a_part_that_was_added_in_python_has_no_line():
+    model = jounce.load(write(FOUR_BAR))
+    ends = {"point": (9, 0, 0), "child_point": (1, 0, 1)}
+    model.add(jounce.Distance(name="added", parent="ground", child="coupler", length=1, **ends))
+    error = refused(model)
+    assert {problem.where: problem.line for problem in error.problems}["joints.added"] is None
+    assert "late.toml:" not in str(error).split("joints.added")[0].splitlines()[-1]
+
+
+def test_what_was_never_in_the_file_is_not_blamed_on_it():
+    error = refused(jounce.load(write(FOUR_BAR)), start={"A.angel": 0.1})
+    assert error.source == "late" and error.problems[0].line is None
+
+
+def test_where_a_model_stands_is_no_part_of_it():
+    """Two files that differ by a comment hold the same model, and a model saves as the same text."""
+    one, other = jounce.load(write(FOUR_BAR)), jounce.load(write(FOUR_BAR.replace("[bodies]", "# moved\n\n[bodies]")))
+    assert one == other and one.structure() == other.structure() and one.to_toml() == other.to_toml()
+    assert one.habits == other.habits and "late.toml" not in repr(one.habits)
+
+
+def test_a_vehicle_that_cannot_drive_yet_is_told_its_lines():
+    text = library_path("semi_trailing_arm").read_text("utf-8")
+    car = jounce.load(write(text + "[body]\nmass = 800\n", "car.toml"))
+    with pytest.raises(jounce.ModelError) as refusal:
+        car.car_model()
+    lines = text.split("\n")
+    tyre = lines.index("[axles.trailing.tyre]") + 1
+    assert f"car.toml:{tyre}: axles.trailing.tyre\n    the tyre has no law" in str(refusal.value)
+    assert f"car.toml:{len(lines)}: body.inertia\n    'inertia' is missing" in str(refusal.value)
+
+
+def test_an_axle_that_leads_no_wheel_is_told_the_line_of_its_points():
+    """A hinge that stands upright lets no wheel rise."""
+    text = library_path("semi_trailing_arm").read_text("utf-8")
+    for end, z in (("inner", 100), ("outer", 500)):
+        text = re.sub(rf"(?m)^pivot_{end} = .*", f"pivot_{end} = [350, 400, {z}]", text)
+    outcome = call("check", str(write(text, "car.toml")))
+    line = text.split("\n").index("[axles.semi_trailing.hardpoints]") + 1
+    assert f"car.toml:{line}: axles.semi_trailing.hardpoints\n" in outcome.stderr

@@ -254,13 +254,13 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
         cause, right = "the start rates tear", "give fewer rates: those that the loops leave free"
         if not rates:
             cause, right = "the prescribed motions tear", "prescribe as many motions as there are freedoms, not more"
+        worst: dict[str, float] = {}
+        for name, offset in layout.rows.items():
+            if left[offset] > accepted[offset]:
+                joint = name.rsplit(".", 1)[0]
+                worst[joint] = max(worst.get(joint, 0.0), float(left[offset]))
         problems = [
-            Problem(
-                f"joints.{name.rsplit('.', 1)[0]}",
-                f"{cause} the loop apart at {left[offset]:.4g} m/s (rad/s for turns)",
-                right,
-            )
-            for name, offset in layout.rows.items()
-            if left[offset] > accepted[offset]
+            Problem(f"joints.{joint}", f"{cause} the loop apart at {rate:.4g} m/s (rad/s for turns)", right)
+            for joint, rate in worst.items()
         ]
         raise compiled.model.refusal(problems)

@@ -31,7 +31,7 @@ class Quantity:
     """What a numeric field means: its SI unit and the rule its value obeys by itself."""
 
     unit: str  # SI: "m", "kg m^2", "N s/m", "rad", "1" for none
-    rule: str = "finite"  # "finite", "positive", "not negative"
+    rule: str = "finite"  # "finite", "positive", "not negative"; "count": whole, and structure rather than a value
 
 
 # Field types of parts. A field holds a float in a model and a symbol while equations are written.

@@ -33,7 +33,7 @@ def refuse_incomplete(vehicle: Vehicle) -> None:
 
 def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
     """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
-    for path, count in _counts(vehicle):
+    for path, count in vehicle.counts().items():
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
     drive: Any = vehicle.drive
@@ -53,13 +53,6 @@ def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Pr
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
-
-
-def _counts(vehicle: Vehicle) -> list[tuple[str, float]]:
-    drive, shafts = vehicle.drive, vehicle.half_shafts
-    found: list[tuple[str, Any]] = [("steering.column_elements", vehicle.steering.column_elements)]
-    found += [("drive.shaft_elements", drive.shaft_elements)] if drive else []
-    return found + ([("half_shafts.elements", shafts.elements)] if shafts else [])
 
 
 def _air(aero: AeroData | None) -> Iterator[Problem]:

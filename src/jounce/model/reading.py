@@ -144,7 +144,7 @@ class _Reader:
             return self._refuse(
                 path,
                 f"{shown(raw)} is negative",
-                "must not be negative" if rule == "not negative" else "must be positive",
+                "must be positive" if rule == "positive" else "must not be negative",
             )
         if number == 0 and rule == "positive":
             return self._refuse(path, "is zero", "must be positive")

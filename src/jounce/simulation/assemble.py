@@ -16,6 +16,7 @@ from jounce.parts.joints import Cylindrical, Planar, Prismatic, Revolute
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import motions
+from jounce.simulation.vanishing_inertia import refuse_vanishing_inertia
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import dot, unit
 
@@ -217,6 +218,7 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
         return
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
     found = compiled.matrices(state)
+    refuse_vanishing_inertia(compiled, found["M"])
     on = np.array(independent_rows(found["J"], found["M"]), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = compiled.matrices(state)

@@ -35,10 +35,14 @@ def directions(model: Model) -> Iterator[Problem]:
     for part in model.parts:
         for field in fields_of(type(part)):
             if field.form == "vector" and field.quantity.unit == "1":
-                vector = getattr(part, field.name)
-                if not SHORTEST < hypot(*vector) < LONGEST:
-                    what = f"{_list(vector)} is no direction: its length is {hypot(*vector):g}"
-                    yield Problem(f"{path_of(part)}.{field.name}", what, "for example [0, 0, 1]; any length will do")
+                yield from no_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
+
+
+def no_direction(vector: Any, path: str) -> Iterator[Problem]:
+    """A vector without a length, or beyond all lengths."""
+    if not SHORTEST < hypot(*vector) < LONGEST:
+        what = f"{_list(vector)} is no direction: its length is {hypot(*vector):g}"
+        yield Problem(path, what, "for example [0, 0, 1]; any length will do")
 
 
 def right_angles(model: Model) -> Iterator[Problem]:

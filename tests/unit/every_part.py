@@ -98,7 +98,7 @@ def every_part() -> Model:
             law=Linear(slope=2.0),
         ),
         DryFriction(name="friction", coordinates=("slider.displacement",), limit=5.0, slip=1e-4),
-        Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=External(input="torque")),
+        Brake(name="brake", coordinate="hinge.angle", torque=9.0, signal=HISTORY),
         Aerodynamics(
             name="air",
             body="body 6",

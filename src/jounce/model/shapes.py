@@ -41,7 +41,7 @@ def directions(model: Model) -> Iterator[Problem]:
 def no_direction(vector: Any, path: str) -> Iterator[Problem]:
     """A vector without a length, or beyond all lengths."""
     if not SHORTEST < hypot(*vector) < LONGEST:
-        what = f"{_list(vector)} is no direction: its length is {hypot(*vector):g}"
+        what = f"{listed(vector)} is no direction: its length is {hypot(*vector):g}"
         yield Problem(path, what, "for example [0, 0, 1]; any length will do")
 
 
@@ -61,9 +61,9 @@ def right_angles(model: Model) -> Iterator[Problem]:
         cosine = float(a @ b) / lengths
         if abs(cosine) > PERPENDICULAR:
             angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
-            what = f"{_list(b)} stands at {angle:.4g} deg to {first} {_list(a)}"
+            what = f"{listed(b)} stands at {angle:.4g} deg to {first} {listed(a)}"
             right = b - a * float(a @ b) / float(a @ a)
-            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: nearest is {_list(right)}")
+            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: nearest is {listed(right)}")
 
 
 def possible_inertias(model: Model) -> Iterator[Problem]:
@@ -101,7 +101,7 @@ def bodies_of_revolution(model: Model) -> Iterator[Problem]:
         a, I = np.array(last.axis, float), inertia_tensor(body)
         arm = np.array(body.centre, float) - np.array(hinge.child_point or hinge.point, float)
         if np.linalg.norm(np.cross(a, arm)) > ON_AXIS:
-            what = f"the centre {_list(body.centre)} lies beside the axis of '{hinge.name}'"
+            what = f"the centre {listed(body.centre)} lies beside the axis of '{hinge.name}'"
             yield Problem(f"{path}.axisymmetric", what, "put it on the axis, or leave axisymmetric out")
         along = a @ I @ a
         across = 0.5 * (np.trace(I) - along)
@@ -125,10 +125,10 @@ def near_points(model: Model) -> Iterator[Problem]:
         for field in fields_of(type(part)):
             point = getattr(part, field.name)
             if field.form == "vector" and field.quantity.unit == "m" and point and hypot(*point) > FARTHEST:
-                what = f"{_list(point)} m is {hypot(*point):.4g} m away from the origin"
+                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path_of(part)}.{field.name}", what, help)
     if hypot(*model.gravity) > STRONGEST:
-        yield Problem("gravity", f"{_list(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
+        yield Problem("gravity", f"{listed(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
 
 
 def two_ends(model: Model) -> Iterator[Problem]:
@@ -161,7 +161,7 @@ def rising_tables(model: Model) -> Iterator[Problem]:
                 break
 
 
-def _list(vector: Any) -> str:
+def listed(vector: Any) -> str:
     return "[" + ", ".join(f"{v:g}" for v in vector) + "]"
 
 

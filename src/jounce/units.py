@@ -31,13 +31,14 @@ class Quantity:
     """What a numeric field means: its SI unit and the rule its value obeys by itself."""
 
     unit: str  # SI: "m", "kg m^2", "N s/m", "rad", "1" for none
-    rule: str = "finite"  # "finite", "positive", "not negative"
+    rule: str = "finite"  # "finite", "positive", "not negative"; "count": whole, and structure rather than a value
 
 
 # Field types of parts. A field holds a float in a model and a symbol while equations are written.
 Number = Annotated[Scalar, Quantity("1")]
 PositiveNumber = Annotated[Scalar, Quantity("1", "positive")]
 Length = Annotated[Scalar, Quantity("m")]
+RelaxationLength = Annotated[Scalar, Quantity("m", "not negative")]
 PositiveLength = Annotated[Scalar, Quantity("m", "positive")]
 Angle = Annotated[Scalar, Quantity("rad")]
 Coordinate = Annotated[Scalar, Quantity("rad or m")]  # of a hinge or of a slider
@@ -295,6 +296,13 @@ def unit_of(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> s
             rate = " s" if quantity.unit == "bushing damping" else ""
             return f"{'N' if row < 3 else 'N m'}{rate}/{'m' if column < 3 else 'rad'}"
     return quantity.unit
+
+
+def rule_of(quantity: Quantity, index: int = 0, count: int = 1) -> str:
+    """The rule of a number: as its field says; what stands on the diagonal of a bushing is not negative."""
+    if "bushing" in quantity.unit and (count == 6 or index % 7 == 0):
+        return "not negative"
+    return quantity.rule
 
 
 def _as_long(a: list[str], b: list[str]) -> tuple[list[str], list[str]]:

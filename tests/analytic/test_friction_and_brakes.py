@@ -68,6 +68,14 @@ def test_a_braked_wheel_comes_to_rest_when_its_energy_is_spent():
     assert abs(run["energy.work"][-1] + 0.5 * INERTIA * 30.0**2) < 0.5 * (0.5 * LIMIT) * SLIP  # what the spring keeps
 
 
+def test_friction_without_a_limit_leaves_a_wheel_alone():
+    """Newton's first law, to rounding; its state still follows the motion, and disturbs nothing."""
+    model = wheel(DryFriction(name="friction", coordinates=("bearing.angle",), limit=0.0, slip=SLIP))
+    run = jounce.simulate(model, duration=1.0, start_rates={"bearing.angle": 30.0})
+    np.testing.assert_allclose(run["bearing.angle_rate"], 30.0, rtol=1e-14)
+    assert run["friction.share"][-1] == pytest.approx(1.0) and not run["friction.torque"].any()
+
+
 def test_slow_friction_grows_with_the_way_as_one_minus_exp():
     """z = 1 - exp(-x/slip) where the rate is low: QUICK times the rate is 2e-5 of the slip here."""
     model = wheel(

@@ -66,6 +66,16 @@ def test_friction_in_the_differential_sticks_in_a_wide_circle_and_slides_in_a_na
     assert abs(slides) > 0.1 and whole == np.sign(slides)
 
 
+def test_a_differential_without_friction_halves_its_torque_where_any_friction_would_stick():
+    """Straight ahead with the load on one side, the wheels of other radii: both half shafts carry the same torque."""
+    values = {"drive.differential_friction": 0.0, "body.centre.y": 0.05}
+    seen = straight(small_car().with_values(values).car_model(steering="angle"), 150 / 3.6).seen()
+    left, right = (seen[f"front_{side}.half_shaft_twist_1.torque"] for side in ("left", "right"))
+    rates = [seen[f"front_{side}.half_shaft_0.angle_rate"] for side in ("left", "right")]
+    assert left == pytest.approx(right, rel=TRIM) and abs(left) > 10.0
+    assert abs(rates[0] - rates[1]) > 0.01
+
+
 def test_a_circle_that_the_tyres_cannot_hold_says_how_far_they_go_and_keeps_what_was_found():
     """No tyre of this car has a friction coefficient of one, so 10 m/s^2 are out of reach."""
     with pytest.raises(NumericalError, match=r"no steady circle of 34.7 m at 60 km/h.*largest lateral.* 7\.\d") as stop:

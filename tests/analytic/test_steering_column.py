@@ -67,8 +67,9 @@ def test_a_rigid_column_has_no_elements():
     assert [body.name for body in model.bodies] == ["body", "rack", "steering_wheel"]
 
 
-def test_rack_friction_and_damping_are_there_where_they_are_given():
-    names = {part.name for part in rack_parts(SteeringData(rack_friction=10.0, rack_damping=5.0), (0.0, 0.0, 0.0))}
+@pytest.mark.parametrize("size", [0.0, 5.0])
+def test_rack_friction_and_damping_are_there_also_where_they_are_zero(size):
+    names = {part.name for part in rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0))}
     assert {"steering.rack_friction", "steering.rack_damping"} <= names
 
 

@@ -29,6 +29,11 @@ IN_THE_FILE = [
     ('form = "torsion bar"', 'form = "rod"', "axles.front.anti_roll_bar.form", "linkage, torsion bar"),
     ("steered = true\nspinning_rods = true", "steered = true\nspinning_rods = 1", "axles.front.spinning_rods", "true"),
     ('file = "tyre_155_65_r13"', 'file = "tyre_155_65_r14"', "axles.front.tyre.file", "tyre_155_65_r13"),
+    ("column_axis = [-0.866025403784, 0, 0.5]", "column_axis = [0, 0, 0]", "steering.column_axis", "is no direction"),
+    ("bar_bearing = [200, 380, 185]", "bar_bearing = [200, 0, 185]", "axles.front.hardpoints.bar_bearing",
+     "0 mm apart; the bar turns about the line through them"),
+    ("bar_end = [-10, 475, 227.2]", "bar_end = [200, 475, 185]", "axles.front.hardpoints.bar_end", "on the axis"),
+    ("bar_link = [-10, 475, 167.2]", "bar_link = [-115, 475, 248.3]", "axles.front.hardpoints.bar_end", "lever 0.000"),
     ("[aero]", "[areo]", "areo", "Did you mean 'aero'?"),
     ("damper_upper = {", "damper_uper = {", "axles.rear.bodies.damper_uper", "Did you mean 'damper_upper'?"),
 ]  # fmt: skip
@@ -62,7 +67,7 @@ def test_a_mistake_in_the_file_is_told_where_it_stands(good, bad, where, words):
     with pytest.raises(ModelError) as refused:
         jounce.load(without_sources(broken(good, bad)))
     (problem,) = refused.value.problems
-    assert problem.where == where and words in f"{problem.what} {problem.help}"
+    assert problem.where == where and words in f"{problem.what}; {problem.help}"
     assert problem.line
 
 

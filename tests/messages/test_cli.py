@@ -172,6 +172,22 @@ def test_a_vanishing_inertia_is_refused_by_the_name_of_its_joint(folder):
     assert not made(folder)
 
 
+def test_an_inertia_that_vanishes_beside_loops_is_refused_too(folder):
+    outcome = call("run", "small_car", "step-steer", "--set", "steering.column_inertia=0")
+    assert outcome.exit_code == BAD_INPUT
+    assert "joints.steering.column_1" in outcome.stderr and "its inertia vanishes" in outcome.stderr
+    assert not made(folder)
+
+
+def test_a_count_is_listed_as_structure_and_told_when_it_is_set():
+    listed = call("info", "small_car", "--values", "half_shafts").output.splitlines()
+    assert [line.split()[0] for line in listed if "structure" in line] == ["half_shafts.elements"]
+    assert "half_shafts.elements 1" in call("info", "small_car").output
+    setting = ("run", "small_car", "plausibility", "--set", "half_shafts.damping=0", "--set", "half_shafts.elements=0")
+    told = [line for line in call(*setting).output.splitlines() if "is structure" in line]
+    assert told == ["half_shafts.elements is structure: its equations are compiled once"]
+
+
 # ---- wrong words
 
 

@@ -37,6 +37,17 @@ def test_a_setting_that_cannot_be_meant_is_named(pendulum, settings, named):
     assert named in {problem.where.split()[0] for problem in refusal.value.problems}
 
 
+@pytest.mark.parametrize(
+    "pedal, span", [(1.5, "1.5"), ("-20 %", "-0.2"), (([0.0, 0.1, 0.2], [0.0, 1.2, -0.5]), "-0.5 to 1.2")]
+)
+def test_a_pedal_that_no_brake_can_follow_is_refused(pedal, span):
+    with pytest.raises(ModelError) as refusal:
+        jounce.simulate(jounce.load("small_car"), 0.1, inputs={"brakes.pedal": pedal})
+    (problem,) = refusal.value.problems
+    assert problem.where == "inputs brakes.pedal"
+    assert problem.what.startswith(f"{span} is no share") and problem.help == "0 (released) to 1 (full)"
+
+
 def test_a_prepared_model_takes_no_other_start(pendulum):
     ready = jounce.prepare(pendulum)
     with pytest.raises(ModelError, match="start state already"):

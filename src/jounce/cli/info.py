@@ -15,6 +15,7 @@ from jounce.cli.waiting import compiling
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
+COUNTED = "structure: another count compiles other equations"
 
 
 @click.command("info", short_help="Show what a model consists of, or the settings of a study.")
@@ -64,10 +65,12 @@ def _tell_values(loaded: Any, part: str, answer: Answer) -> None:
     if not found:
         what = f"no path has '{part}' in it.{did_you_mean(part, [path for path, _, _ in rows])}"
         raise ModelError(loaded.name, [Problem("--values", what, f"{ALL} lists them all")])
+    counts = loaded.counts() if hasattr(loaded, "counts") else {}
     width = max(len(path) for path, _, _ in found) + 2
     for path, value, unit in found:
-        answer.say(f"{path:{width}}{value:<14.9g} {'' if unit == '1' else unit}".rstrip())
-    told = [{"path": path, "value": value, "unit": unit} for path, value, unit in found]
+        word = COUNTED if path in counts else "" if unit == "1" else unit
+        answer.say(f"{path:{width}}{value:<14.9g} {word}".rstrip())
+    told = [{"path": path, "value": value, "unit": unit, "structure": path in counts} for path, value, unit in found]
     answer.give({"name": loaded.name, "values": told})
 
 

@@ -7,10 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
-from jounce.model.axle_data import Axle
 from jounce.model.equipment import AeroData, SteeringData
-from jounce.model.templates import TEMPLATES
-from jounce.model.templates.struts import seat_of
+from jounce.model.shapes import no_direction
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -18,10 +16,6 @@ if TYPE_CHECKING:
 MOST_ELEMENTS = 50
 OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
-# template and role of the arms that turn on one hinge, and the mounts that a bushing would soften
-HINGES = {(word, "lower_arm"): ("lower_arm_front", "lower_arm_rear") for word in ("double_wishbone", "macpherson")}
-HINGES |= {("double_wishbone", "upper_arm"): ("upper_arm_front", "upper_arm_rear")}
-HINGES |= {("semi_trailing_arm", "arm"): ("pivot_inner", "pivot_outer")}
 
 
 def refuse_incomplete(vehicle: Vehicle) -> None:
@@ -33,9 +27,10 @@ def refuse_incomplete(vehicle: Vehicle) -> None:
 
 def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
     """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
-    for path, count in _counts(vehicle):
+    for path, count in vehicle.counts().items():
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
+    yield from no_direction(vehicle.steering.column_axis, "steering.column_axis")
     drive: Any = vehicle.drive
     if drive is not None:
         names = [*vehicle.axles, *unread]
@@ -55,37 +50,12 @@ def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Pr
     yield from _air(vehicle.aero)
 
 
-def _counts(vehicle: Vehicle) -> list[tuple[str, float]]:
-    drive, shafts = vehicle.drive, vehicle.half_shafts
-    found: list[tuple[str, Any]] = [("steering.column_elements", vehicle.steering.column_elements)]
-    found += [("drive.shaft_elements", drive.shaft_elements)] if drive else []
-    return found + ([("half_shafts.elements", shafts.elements)] if shafts else [])
-
-
 def _air(aero: AeroData | None) -> Iterator[Problem]:
     for word in ("drag", "side", "lift", "roll", "pitch", "yaw") if aero is not None else ():
         count = len(getattr(aero, word))
         if not 1 <= count <= 3:
             hint = "one to three: constant, per rad and per rad^2 of slip angle"
             yield Problem(f"aero.{word}", f"{count} numbers", hint)
-
-
-def bars(axle: Axle, path: str) -> Iterator[Problem]:
-    """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
-    bar = axle.elements.get("anti_roll_bar")
-    if bar is not None and (bar.stiffness is None) == (bar.law is None):
-        what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
-        yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
-    if bar is None or bar.form != "torsion bar":
-        return
-    seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-    mounts = HINGES.get((axle.template, seat), ())
-    if not mounts:
-        what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
-        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
-    elif set(mounts) & set(axle.bushings):
-        what = f"the {seat.replace('_', ' ')} stands on bushings and has no hinge that a bar could twist between"
-        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage"')
 
 
 def _body(vehicle: Vehicle) -> Iterator[Problem]:

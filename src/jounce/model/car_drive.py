@@ -86,7 +86,7 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel]) -> list[
     ]
     if drive.differential == "locked":
         parts.append(Coupling(name=f"{case}_lock", coordinates=outputs, factors=(1.0, -1.0)))
-    elif drive.differential_friction:
+    else:  # also without friction: a number never decides which equations there are
         parts.append(
             DryFriction(
                 name=f"{case}_friction",

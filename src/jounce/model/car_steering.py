@@ -52,22 +52,15 @@ def _pinion(data: SteeringData, angle: str, sense: float) -> Coupling:
 
 
 def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
-    """It slides along y, positive to the left."""
+    """It slides along y, positive to the left; damping and friction are there also where they are zero."""
     inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
-    parts: list[Any] = [
+    law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
+    return [
         Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True),
         Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
+        DryFriction(name="steering.rack_friction", coordinates=along, limit=data.rack_friction, slip=RACK_SLIP),
     ]
-    if data.rack_damping:
-        law = Linear(slope=data.rack_damping)
-        parts.append(TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law))
-    if data.rack_friction:
-        parts.append(
-            DryFriction(
-                name="steering.rack_friction", coordinates=(RACK_COORDINATE,), limit=data.rack_friction, slip=RACK_SLIP
-            )
-        )
-    return parts
 
 
 def _driver(kind: str) -> tuple[Any, ...]:

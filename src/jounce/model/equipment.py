@@ -8,7 +8,7 @@ from typing import Annotated
 from jounce.units import Quantity
 
 # Numbers of a car never become symbols, unlike those of its parts: plain floats.
-Count = Annotated[float, Quantity("1", "not negative")]  # a whole number
+Count = Annotated[float, Quantity("1", "count")]
 Share = Annotated[float, Quantity("1", "not negative")]
 Ratio = Annotated[float, Quantity("1", "positive")]
 Mass = Annotated[float, Quantity("kg", "not negative")]

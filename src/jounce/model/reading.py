@@ -15,7 +15,7 @@ from jounce.model.options import OPTIONS
 from jounce.model.own_laws import is_record, wrong_formula, wrong_record
 from jounce.parts import Input
 from jounce.parts.laws import OWN_LAWS
-from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, shown, to_si, unit_of
+from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of, shown, to_si, unit_of
 
 SI: Mapping[str, str] = {}  # a header that leaves bare numbers in SI
 LONGEST_NAME, LONGEST_TEXT = 100, 10_000
@@ -134,7 +134,7 @@ class _Reader:
         return WRONG
 
     def _number(self, raw: Any, path: str, index: int = 0, count: int = 1) -> Any:
-        rule = self.field.quantity.rule
+        rule = rule_of(self.field.quantity, index, count)
         unit = unit_of(self.field.quantity, self.axes, index, count)
         try:
             number = to_si(raw, unit, self.header)
@@ -144,7 +144,7 @@ class _Reader:
             return self._refuse(
                 path,
                 f"{shown(raw)} is negative",
-                "must not be negative" if rule == "not negative" else "must be positive",
+                "must be positive" if rule == "positive" else "must not be negative",
             )
         if number == 0 and rule == "positive":
             return self._refuse(path, "is zero", "must be positive")

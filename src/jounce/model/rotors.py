@@ -95,8 +95,8 @@ def springs(
         )
         for i in range(n)
     ]
-    if damping > inside / n:
+    if n > 1:  # whether or not there is a rest: the number of elements alone decides the equations
         ends, ratio = (coordinates[0], coordinates[-1]), (1.0, 0.0 - last_factor)
-        rest = damping - inside / n
+        rest = max(damping - inside / n, 0.0)
         bars.append(TorsionBar(name=f"{name}_damping", coordinates=ends, factors=ratio, stiffness=0.0, damping=rest))
     return tuple(bars)

@@ -36,10 +36,14 @@ def directions(model: Model) -> Iterator[Problem]:
     for part in model.parts:
         for field in fields_of(type(part)):
             if field.form == "vector" and field.quantity.unit == "1":
-                vector = getattr(part, field.name)
-                if not SHORTEST < hypot(*vector) < LONGEST:
-                    what = f"{_list(vector)} is no direction: its length is {hypot(*vector):g}"
-                    yield Problem(f"{path_of(part)}.{field.name}", what, "for example [0, 0, 1]; any length will do")
+                yield from no_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
+
+
+def no_direction(vector: Any, path: str) -> Iterator[Problem]:
+    """A vector without a length, or beyond all lengths."""
+    if not SHORTEST < hypot(*vector) < LONGEST:
+        what = f"{listed(vector)} is no direction: its length is {hypot(*vector):g}"
+        yield Problem(path, what, "for example [0, 0, 1]; any length will do")
 
 
 def right_angles(model: Model) -> Iterator[Problem]:
@@ -58,11 +62,11 @@ def right_angles(model: Model) -> Iterator[Problem]:
         cosine = float(a @ b) / lengths
         if abs(cosine) > PERPENDICULAR:
             angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
-            what = f"{_list(b)} stands at {angle:.4g} deg to {first} {_list(a)}"
+            what = f"{listed(b)} stands at {angle:.4g} deg to {first} {listed(a)}"
             right = b - a * float(a @ b) / float(a @ a)
-            hint = f"nearest is {_list(right)}"
+            hint = f"nearest is {listed(right)}"
             if np.linalg.norm(right) < PERPENDICULAR * np.linalg.norm(b):  # parallel: none is nearest
-                hint = f"for example {_list(np.cross(a, np.eye(3)[np.abs(a).argmin()]) / np.linalg.norm(a))}"
+                hint = f"for example {listed(np.cross(a, np.eye(3)[np.abs(a).argmin()]) / np.linalg.norm(a))}"
             yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: {hint}")
 
 
@@ -101,7 +105,7 @@ def bodies_of_revolution(model: Model) -> Iterator[Problem]:
         a, I = np.array(last.axis, float), inertia_tensor(body)
         arm = np.array(body.centre, float) - np.array(hinge.child_point or hinge.point, float)
         if np.linalg.norm(np.cross(a, arm)) > ON_AXIS:
-            what = f"the centre {_list(body.centre)} lies beside the axis of '{hinge.name}'"
+            what = f"the centre {listed(body.centre)} lies beside the axis of '{hinge.name}'"
             yield Problem(f"{path}.axisymmetric", what, "put it on the axis, or leave axisymmetric out")
         along = a @ I @ a
         across = 0.5 * (np.trace(I) - along)
@@ -125,10 +129,10 @@ def near_points(model: Model) -> Iterator[Problem]:
         for field in fields_of(type(part)):
             point = getattr(part, field.name)
             if field.form == "vector" and field.quantity.unit == "m" and point and hypot(*point) > FARTHEST:
-                what = f"{_list(point)} m is {hypot(*point):.4g} m away from the origin"
+                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path_of(part)}.{field.name}", what, help)
     if hypot(*model.gravity) > STRONGEST:
-        yield Problem("gravity", f"{_list(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
+        yield Problem("gravity", f"{listed(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
 
 
 def two_ends(model: Model) -> Iterator[Problem]:
@@ -164,7 +168,7 @@ def rising_tables(model: Model) -> Iterator[Problem]:
                 break
 
 
-def _list(vector: Any) -> str:
+def listed(vector: Any) -> str:
     return "[" + ", ".join(f"{v:g}" for v in vector) + "]"
 
 

@@ -8,6 +8,8 @@ import numpy as np
 
 from jounce.model.axle_data import Place
 
+NEAREST = 1e-3  # m: nobody builds an arm shorter than this, but metres read as millimetres look so
+
 
 def off_line(a: Place, b: Place, c: Place) -> float:
     """Distance of c from the line through a and b, which are two points."""

@@ -12,7 +12,7 @@ from jounce.model.axle_data import Axle, MassData
 from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
-from jounce.model.fields import Change, each_number, map_numbers, structural_paths
+from jounce.model.fields import Change, each_number, fields_of, map_numbers, structural_paths
 from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
@@ -62,6 +62,15 @@ class Vehicle:
         for name, axle in self.axles.items():
             yield from axle.each_number(f"axles.{name}")
 
+    def counts(self) -> dict[str, float]:
+        """The numbers by their paths that are structure: with another count of elements come other equations."""
+        return {
+            f"{word}.{field.name}": getattr(data, field.name)
+            for word, data in self.equipment().items()
+            for field in fields_of(type(data))
+            if field.quantity.rule == "count"
+        }
+
     def in_file_axes(self) -> Vehicle:
         """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""
         return as_in_file(self)
@@ -71,6 +80,7 @@ class Vehicle:
 
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file. A
         point of the right side may be set where the file has none: what is not set of it stays the mirror image.
+        Nothing is compiled again, unless one of `counts` is another: its equations are compiled once.
         """
         base = with_right_points(self, values)
         unused, problems = spread(values, base.values)

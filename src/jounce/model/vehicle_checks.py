@@ -13,7 +13,8 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.axes import AXES
 from jounce.model.axle_checks import DOUBTS, sides_of
 from jounce.model.axle_data import Axle, Place
-from jounce.model.car_checks import bars, equipment_problems
+from jounce.model.bar_checks import bar_levers, bars
+from jounce.model.car_checks import equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
 from jounce.model.own_laws import is_own
@@ -24,7 +25,7 @@ from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.model.tir_rules import contradictions
-from jounce.model.triangles import off_line, spread_about_line
+from jounce.model.triangles import NEAREST, off_line, spread_about_line
 from jounce.parts import Body
 from jounce.parts.laws import Linear, Points
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
@@ -33,7 +34,6 @@ from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
-NEAREST = 1e-3  # m: nobody builds an arm shorter than this, but metres read as millimetres look so
 SMALLEST_WHEEL, LARGEST_WHEEL = 0.05, 2.0  # m, loaded radius
 MOST_ALIGNMENT = 20.0  # deg of static toe or camber
 TURNED = "numbers here are in ISO 8855 axes: the file's x and y turned"
@@ -196,6 +196,7 @@ RULES = (
     seats,
     springs,
     bars,
+    bar_levers,
     steering,
     tyres,
     tyre_numbers,

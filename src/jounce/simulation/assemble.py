@@ -16,6 +16,7 @@ from jounce.parts.joints import Cylindrical, Planar, Prismatic, Revolute
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import motions
+from jounce.simulation.vanishing_inertia import place_of, refuse_vanishing_inertia
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import dot, unit
 
@@ -147,12 +148,6 @@ def _unit_quaternions(compiled: Compiled, state: np.ndarray) -> None:
         state[four] /= length
 
 
-def place_of(compiled: Compiled, speed: str) -> str:
-    """Where the owner of a speed stands in the model: a joint, or a body that floats."""
-    owner = speed.rsplit(".", 1)[0]
-    return f"{'bodies' if any(body.name == owner for body in compiled.model.bodies) else 'joints'}.{owner}"
-
-
 def _refuse_infinite(compiled: Compiled, state: np.ndarray) -> None:
     """Name every speed whose inertia is no number."""
     M = compiled.matrices(state)["M"]
@@ -241,6 +236,7 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
         return
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
     found = compiled.matrices(state)
+    refuse_vanishing_inertia(compiled, found["M"])
     on = np.array(independent_rows(found["J"], found["M"]), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = compiled.matrices(state)

@@ -32,7 +32,8 @@ def vehicle_summary(vehicle: Vehicle) -> str:
     lines = [f"{vehicle.name}: {len(vehicle.axles)} axle{'s' if len(vehicle.axles) > 1 else ''}", ""]
     lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
     lines += [f"note: {note}" for note in vehicle_warnings(vehicle)]
-    lines += ["", estimated_share(vehicle)]
+    counts = ", ".join(f"{path} {count:g}" for path, count in vehicle.counts().items())
+    lines += ["", estimated_share(vehicle), f"counts are structure, others compile other equations: {counts}"]
     try:
         ready = prepare(vehicle)
     except ModelError as error:

@@ -11,6 +11,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
+from jounce.model.limits import given_pedals
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.simulation.assemble import assemble
@@ -111,7 +112,13 @@ def histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
     units = {part.name: part.unit for part in model.inputs}
     sources = {part.name: given.get(part.name, part.default) for part in model.inputs}
     plain = {name: source for name, source in sources.items() if not isinstance(source, tuple)}
-    return InputHistory.of(sources | quantities(model.name, plain, units))
+    sources |= quantities(model.name, plain, units)
+    found = InputHistory.of(sources)
+    values = {name: np.asarray(source[1] if isinstance(source, tuple) else source) for name, source in sources.items()}
+    problems = list(given_pedals(model, {name: (float(v.min()), float(v.max())) for name, v in values.items()}))
+    if problems:
+        raise ModelError(model.name, problems)
+    return found
 
 
 def quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:

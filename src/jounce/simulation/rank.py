@@ -15,13 +15,13 @@ from jounce.errors import Problem
 from jounce.mechanism import Mechanism, row_names
 from jounce.parts import Prescribed
 from jounce.parts.joints import Cylindrical, DrivenPoint, Prismatic, Revolute
-from jounce.simulation.assemble import ACCEPTED, close, move, place_of
+from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import body_columns
+from jounce.simulation.vanishing_inertia import refuse_vanishing_inertia
 
 BESIDE = 10 * DEPENDENT  # the same beside the assembled pose: a lost row has the sine DISPLACEMENT there
-VANISHING = 1e-12  # of the inertia a coordinate would have alone
 IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
 SHARE = 0.1  # of the largest: rows that count in what holds a dead point
 DISPLACEMENT = 0.03  # m or rad, of the poses that are tried beside the assembled one
@@ -48,11 +48,11 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     names = sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)
     speeds = len(compiled.layout.speeds)
     here = compiled.matrices(state)
-    _refuse_vanishing_inertia(compiled, here["M"])
+    refuse_vanishing_inertia(compiled, here["M"])
     chosen = independent_rows(here["J"], here["M"])
     for pose, kept in _displaced(compiled, state, here["J"], chosen):
         there = compiled.matrices(pose)
-        _refuse_vanishing_inertia(compiled, there["M"])
+        refuse_vanishing_inertia(compiled, there["M"])
         more = independent_rows(there["J"], there["M"], BESIDE)
         if len(chosen) < len(more):
             _refuse_singular(compiled, [names[i] for i in more if i not in chosen])
@@ -106,27 +106,6 @@ def _displaced(
                 found.append((pose, float(kept)))
                 break
     return found
-
-
-def _refuse_vanishing_inertia(compiled: Compiled, M: np.ndarray) -> None:
-    if not M.size:
-        return
-    alone = np.diag(M)
-    scale = 1.0 / np.sqrt(np.where(alone > 0, alone, 1.0))
-    scaled = M * np.outer(scale, scale)
-    if np.linalg.eigvalsh(scaled)[0] >= VANISHING and alone.min() > 0:
-        return  # as nearly always, and without vectors
-    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
-    values, vectors = np.linalg.eigh(scaled)
-    problems: dict[str, Problem] = {}
-    for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
-        if value < VANISHING or alone[worst] <= 0:
-            problems[names[worst]] = Problem(
-                place_of(compiled, names[worst]),
-                f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
-                "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
-            )
-    raise compiled.model.refusal(problems.values())
 
 
 def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:

@@ -56,6 +56,7 @@ class _Friction(NamedTuple):
 
     share: str
     terms: dict[str, float]  # factor of each coordinate
+    holds: bool  # its limit is not zero
 
     def rate(self, start: Start, state: np.ndarray) -> float:
         places = start.ready.compiled.layout.speeds
@@ -66,7 +67,7 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
 
     Whether friction in the driveline sticks or slides shows only in the end: where it slides the wrong way it sticks,
-    and where it would hold more than its limit it slides.
+    and where it would hold more than its limit it slides. Where its limit is zero it holds nothing, and only follows.
     """
     names, car = Tangent(start.ready.compiled), start.car
     frictions = list(_frictions(car))
@@ -75,7 +76,7 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     settling = [*movable(start, names), *turning, *_deflections(names), *unknowns]
     rest = [name for name in _resting(start, names) if name not in sides]
     for _ in range(TRIES):
-        stuck = [f for f in frictions if not sides[f.share]]
+        stuck = [f for f in frictions if f.holds and not sides[f.share]]
         found = trim(
             start.ready.compiled,
             [*settling, *(f.share for f in stuck)],
@@ -95,10 +96,10 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
 def _frictions(car: CarModel) -> Iterator[_Friction]:
     for part in car.model.forces:
         if isinstance(part, Brake):
-            yield _Friction(f"{part.name}.share", {part.coordinate: 1.0})
+            yield _Friction(f"{part.name}.share", {part.coordinate: 1.0}, bool(part.torque))
         elif isinstance(part, DryFriction) and all(name in car.turning for name in part.coordinates):
             terms = dict(zip(part.coordinates, part.factors, strict=True))
-            yield _Friction(f"{part.name}.share", terms)  # type: ignore[arg-type]
+            yield _Friction(f"{part.name}.share", terms, bool(part.limit))  # type: ignore[arg-type]
 
 
 def _sliding(start: Start, state: np.ndarray, sides: Mapping[str, float]) -> np.ndarray:
@@ -115,8 +116,11 @@ def _wrong(
     """Frictions on the wrong side, and where they belong: 0 sticks."""
     places = start.ready.compiled.layout.elements
     for friction in frictions:
-        side, share = sides[friction.share], float(state[places[friction.share]])
-        if side and side * friction.rate(start, state) < -AT_REST:
+        side, share, rate = sides[friction.share], float(state[places[friction.share]]), friction.rate(start, state)
+        if not friction.holds:
+            if abs(rate) > AT_REST and side != np.sign(rate):
+                yield friction.share, np.sign(rate)
+        elif side and side * rate < -AT_REST:
             yield friction.share, 0.0
         elif not side and abs(share) > 1.0:
             yield friction.share, np.sign(share)

@@ -19,8 +19,8 @@ class Bushing:
     bushing angles. Its rate is (v, E w) with E = (tr R_PC - R_PC)/2, and f = -K x - C x' does its work
     on it: the moment is E^T times the last three of f, so that a bushing without damping keeps energy.
     `stiffness` and `damping` hold six diagonal terms or the 36 of a full matrix, row by row, x y z then
-    rx ry rz. The force acts on the child at its point; the opposite force acts on the parent at the
-    same place, so that the pair has no moment.
+    rx ry rz; none on the diagonal is negative. The force acts on the child at its point; the opposite
+    force acts on the parent at the same place, so that the pair has no moment.
     """
 
     name: str

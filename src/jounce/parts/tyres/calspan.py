@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
-from jounce.units import Damping, Length, Number, PositiveForce, PositiveLength, PositiveStiffness
+from jounce.units import (
+    Damping,
+    Number,
+    PositiveForce,
+    PositiveLength,
+    PositiveNumber,
+    PositiveStiffness,
+    RelaxationLength,
+)
 
 LEAST_FRICTION = 0.1  # the parabola of the load holds for the loads of its measurement
 LEAST = 1e-9  # N, keeps quotients of the load finite when the wheel lifts
@@ -24,8 +32,8 @@ class CalspanTyre:
     radius: PositiveLength
     stiffness: PositiveStiffness  # vertical
     damping: Damping = 0.0
-    slip_relaxation: Length = 0.15
-    side_relaxation: Length = 0.3
+    slip_relaxation: RelaxationLength = 0.15
+    side_relaxation: RelaxationLength = 0.3
     slip_stiffness: PositiveForce  # force per longitudinal slip
     A0: PositiveForce  # N/rad
     A1: Number  # 1/rad
@@ -35,7 +43,7 @@ class CalspanTyre:
     B1: Number = 0.0  # 1/N
     B3: Number
     B4: Number = 0.0  # 1/N^2
-    SN: Number = 1.0  # friction of the road by that of the measurement
+    SN: PositiveNumber = 1.0  # friction of the road by that of the measurement
     AF1: Number = 0.0  # m/N
     AF2: Number = 0.0  # m/N
 

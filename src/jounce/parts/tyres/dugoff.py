@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from jounce.graph import Scalar, less, maximum, select, sqrt, tan
 from jounce.parts.tyres import simple_carcass
@@ -10,12 +11,12 @@ from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_di
 from jounce.units import (
     CorneringStiffness,
     Damping,
-    Length,
-    Number,
     PositiveForce,
     PositiveLength,
     PositiveNumber,
     PositiveStiffness,
+    Quantity,
+    RelaxationLength,
 )
 
 LEAST = 1e-9  # keeps quotients finite: newtons of slip force, and the rest of a slip
@@ -29,12 +30,12 @@ class DugoffTyre:
     radius: PositiveLength
     stiffness: PositiveStiffness  # vertical
     damping: Damping = 0.0
-    slip_relaxation: Length = 0.15
-    side_relaxation: Length = 0.3
+    slip_relaxation: RelaxationLength = 0.15
+    side_relaxation: RelaxationLength = 0.3
     slip_stiffness: PositiveForce  # C_x: force per longitudinal slip
     cornering_stiffness: CorneringStiffness  # C_y
     friction: PositiveNumber  # mu_0
-    friction_decay: Number = 0.0  # s/m, A_s: loss of friction per sliding speed
+    friction_decay: Annotated[Scalar, Quantity("1", "not negative")] = 0.0  # s/m, A_s: loss per sliding speed
 
     free_radius = simple_carcass.free_radius
     load = simple_carcass.load

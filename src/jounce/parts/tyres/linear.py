@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jounce.graph import Scalar
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces
-from jounce.units import Damping, Length, Number, PositiveLength, PositiveStiffness
+from jounce.units import Damping, Length, Number, PositiveLength, PositiveNumber, PositiveStiffness, RelaxationLength
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,10 +25,10 @@ class LinearTyre:
     radius: PositiveLength
     stiffness: PositiveStiffness  # vertical
     damping: Damping = 0.0
-    slip_relaxation: Length = 0.15
-    side_relaxation: Length = 0.3
-    slip_coefficient: Number
-    cornering_coefficient: Number  # 1/rad
+    slip_relaxation: RelaxationLength = 0.15
+    side_relaxation: RelaxationLength = 0.3
+    slip_coefficient: PositiveNumber
+    cornering_coefficient: PositiveNumber  # 1/rad
     camber_coefficient: Number = 0.0  # 1/rad
     trail: Length = 0.0  # pneumatic
 

@@ -10,7 +10,7 @@ from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
-from jounce.units import Axes, Damping, Length, Number, PositiveLength, PositiveStiffness
+from jounce.units import Axes, Damping, Number, PositiveLength, PositiveStiffness, RelaxationLength
 
 DEGREES = 180.0 / math.pi
 LEAST = 0.1  # of a factor: the linear terms of inclination hold for a few degrees only
@@ -44,8 +44,8 @@ class MagicFormula1987:
     radius: PositiveLength
     stiffness: PositiveStiffness  # vertical
     damping: Damping = 0.0
-    slip_relaxation: Length = 0.15
-    side_relaxation: Length = 0.3
+    slip_relaxation: RelaxationLength = 0.15
+    side_relaxation: RelaxationLength = 0.3
     Fx: Annotated[Curve1987, Axes("1", "1")]
     Fy: Annotated[Curve1987, Axes("1", "1")]
     Mz: Annotated[Curve1987, Axes("1", "1")]

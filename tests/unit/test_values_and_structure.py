@@ -1,0 +1,75 @@
+"""Values are not structure: whatever number of a car becomes zero or ceases to be, its equations stay the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import jounce
+from jounce.errors import JounceError
+from jounce.native.kernel import Compiler
+
+CARS = ("small_car", "small_car_electric", "hmmwv")
+IN_THREE = {"steering.column_elements": 3, "half_shafts.elements": 3}
+MANY = ("hardpoints", "tyre.law", "law.x.", "law.y.", ".centre", ".inertia.", ".products")
+VANISHING = (
+    "steering.rack_friction",
+    "steering.rack_damping",
+    "drive.differential_friction",
+    "steering.column_damping",
+)
+
+
+def with_shafts_in_three(name: str) -> jounce.Vehicle:
+    car = jounce.load(name)
+    drive = replace(car.drive, shaft_elements=3, shaft_stiffness=1e4, shaft_inertia=0.01, shaft_damping=1.0)
+    return replace(car, drive=drive).with_values(IN_THREE)
+
+
+def with_one(car: jounce.Vehicle, path: str, new: float) -> jounce.Vehicle:
+    """Unchecked."""
+    return car.map_numbers(lambda at, old, unit: new if at == path else old)
+
+
+@pytest.mark.parametrize("name", CARS)
+@pytest.mark.parametrize("shafts", ["as they are", "in three elements"])
+def test_no_value_of_a_car_decides_its_structure_by_being_zero_or_not(name, shafts):
+    """All but points, coefficients of tyres and entries of tables, of which there are hundreds alike."""
+    car = jounce.load(name) if shafts == "as they are" else with_shafts_in_three(name)
+    structure, tried = car.car_model().model.structure(), 0
+    for path, value in car.values().items():
+        if path in car.counts() or any(word in path for word in MANY):
+            continue
+        other = 0.0 if value else 1.0
+        try:
+            changed = car.map_numbers(
+                lambda at, old, unit, path=path, new=other: new if at == path else old
+            ).car_model()
+        except (JounceError, ZeroDivisionError):  # a body without a mass, a preload on no spring: refused by the checks
+            continue
+        assert changed.model.structure() == structure, path
+        tried += 1
+    assert tried > 50
+
+
+def test_friction_and_damping_of_a_car_go_and_come_back_without_a_compilation():
+    car = jounce.load("small_car")
+    jounce.prepare(car)
+    before = Compiler.count
+    for path in VANISHING:
+        jounce.prepare(car.with_values({path: 0.0}))
+    jounce.prepare(car.with_values(dict.fromkeys(VANISHING, 0.0)))
+    jounce.prepare(car)
+    assert Compiler.count == before
+
+
+@pytest.mark.parametrize("name", CARS)
+def test_counts_of_elements_are_structure_and_all_that_is(name):
+    """Each of them adds rotors; the library's files name them all, and hold no other."""
+    car = jounce.load(name)
+    counts = {path for path in car.values() if path.endswith("elements")}
+    assert counts == set(car.counts()) and counts
+    for path in counts - {"drive.shaft_elements"}:  # the input shaft of these cars is rigid and has no stiffness
+        more = car.with_values({path: car.values()[path] + 1})
+        assert len(more.car_model().model.bodies) > len(car.car_model().model.bodies)

@@ -17,10 +17,10 @@ def flat(*place: float) -> tuple[float, float, float, float]:
 class Written:
     """Production equations of a model without machine code."""
 
-    def __init__(self, model, subsystems: bool = True):
+    def __init__(self, model, subsystems: bool = True, fuse: bool | None = None):
         self.equations = derive(model, subsystems)
         self.mechanism, self.layout = self.equations.mechanism, self.equations.layout
-        self.scheduler = Scheduler([sub.sheet for sub in self.equations.subsystems])
+        self.scheduler = Scheduler([sub.sheet for sub in self.equations.subsystems], fuse)
         self.programs: dict[str, Program] = {}
         self.values, self.tables = self.layout.fill_values(model)
 

@@ -111,13 +111,13 @@ def take_in_parts(job, t, h, middle, y, rows, moved):
     after, between, best = rows[5], rows[8], rows[9]
     copy(after, best)
     for part in PARTS:
-        first = take(job, t, part * h, middle, y, rows)
-        if not first < moved:
-            continue
-        copy(after, between)
-        second = take(job, t + part * h, h - part * h, middle, between, rows)
-        if second < moved:
-            moved = max(first, second)
+        worst = 0.0
+        copy(y, between)
+        for passed, length in ((0.0, part * h), (part * h, h - part * h)):
+            worst = max(worst, take(job, t + passed, length, middle, between, rows))
+            copy(after, between)
+        if worst < moved:
+            moved = worst
             copy(after, best)
             if moved <= ASTRAY:
                 break

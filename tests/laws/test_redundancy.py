@@ -138,6 +138,16 @@ def test_the_gap_of_a_run_counts_rows_that_are_switched_off():
     """A third bar that is 0.1 micrometres too long cannot be closed to less than that, by whichever rows."""
     run = jounce.simulate(parallelogram(longer=1e-7), 1.0, start_rates={"foot_0.angle": 2.0})
     assert run.metadata["constraint_gap"] == run["constraints.gap"].max() > 1e-8
+    assert "notes" not in run.metadata
+
+
+def test_redundant_loops_that_disagree_visibly_are_noted():
+    """Axes rounded to six decimals: what is left open grows past a micrometre on the way."""
+    exact = bennett(full_hinge)
+    rounded = {path: round(value, 6) for path, value in exact.values().items() if path.startswith("joints.")}
+    run = jounce.simulate(exact.with_values(rounded), 3.0, start_rates={"r0.angle": 0.5})
+    assert run.metadata["constraint_gap"] > 1e-6
+    assert any("r3" in note and "disagree" in note for note in run.metadata["notes"])
 
 
 def test_a_run_does_not_change_what_it_was_prepared_from():

@@ -17,6 +17,7 @@ from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
+from jounce.simulation.assemble import ACCEPTED
 from jounce.simulation.independent_rows import independent_rows
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
@@ -202,9 +203,18 @@ def _result(
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     warning = excitation_warning(ready.compiled.road, fastest)
     doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
-    if notes := [*doubts, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
+    disagree = _disagreement(ready.rank, gap)
+    if notes := [*doubts, *disagree, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
         metadata["notes"] = notes
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
+
+
+def _disagreement(rank: Rank, gap: float) -> list[str]:
+    """What to say of redundant loops whose hardpoints do not quite agree."""
+    if not rank.redundant or gap <= ACCEPTED:
+        return []
+    joints = ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rank.redundant))
+    return [f"redundant rows of {joints} are open by up to {gap:.2g} m (rad for turns): their points or axes disagree"]
 
 
 def _meaning(rank: Rank, channel: str, definition: str) -> str:
@@ -228,7 +238,7 @@ def _failure(ready: Prepared, trajectory: Trajectory) -> str:
         return where + f"the step had to become too small{_element(ready, trajectory)}; what was computed is kept"
     joints, _ = holding(ready.compiled, ready.mechanism, trajectory.y_end)
     held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
-    return where + f"the loops could not be closed again{held}; what was computed is kept"
+    return where + f"the loops could not be closed again{held}; a shorter step may pass; what was computed is kept"
 
 
 def _element(ready: Prepared, trajectory: Trajectory) -> str:

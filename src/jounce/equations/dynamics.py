@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from jounce.equations.elimination import System, Unknown, backward, eliminate
 from jounce.equations.shapes import shape, spinner, with_spinners
 from jounce.equations.subsystem import NO_WRENCH, Subsystem
@@ -128,19 +126,21 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
             right = sub.effort.get((k, c), 0.0) - pushed - (table.bias[c] if table else 0.0)
             sub.right["speed", k, c] = right
             system.add_rhs(("speed", k, c), right)
-    multipliers: set[Unknown] = set()
+    alone: dict[Unknown, Scalar] = {}
     for row in sub.rows:
-        key = ("row", row.name)
-        multipliers.add(key)
+        key = row.unknown
+        alone[key] = row.s - 1.0
         for (k, c), entry in row.J.items():
             system.add(key, ("speed", k, c), row.s * entry)
-        system.add(key, key, row.s - 1.0)
+        system.add(key, key, alone[key])
         drift = row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
         system.add_rhs(key, -(row.s * drift))
     for group in sub.below:
         settle_on(group, sub, system)
-    order = _order(sub)
-    sub.factors = eliminate(system, order, multipliers)
+        for row in group.shared_rows:
+            for lane, name in enumerate(row.twins):
+                alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
+    sub.factors = eliminate(system, _order(sub), alone)
     sub.reduced = dict(system.rhs)
     sub.border = [u for u in system.K if u not in sub.factors.inverse]
     for i, a in enumerate(sub.border):
@@ -148,41 +148,50 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
         for b in sub.border[: i + 1]:
             if b in system.K[a]:
                 sub.sheet.outputs["left", a, b] = system.K[a][b]
+    for row in sub.shared_rows:
+        sub.sheet.outputs["alone", row.unknown] = sub.factors.alone[row.unknown]
 
 
 def settle_on(sub: Subsystem, interface: Subsystem, system: System) -> None:
     """Add what the elimination of this subsystem leaves to the interface's equations."""
     for i, a in enumerate(sub.border):
-        system.add_rhs(a, interface.sum_from_below(sub, ("left rhs", a), sub.lanes_with(a[1])))
-        for b in sub.border[: i + 1]:
-            if ("left", a, b) in sub.sheet.outputs:
-                system.add(a, b, interface.sum_from_below(sub, ("left", a, b), sub.lanes_with(a[1], b[1])))
+        for here, lanes in sub.in_interface(a).items():
+            system.add_rhs(here, interface.sum_from_below(sub, ("left rhs", a), lanes))
+            for b in sub.border[: i + 1]:
+                for there, others in sub.in_interface(b).items():
+                    both = [lane for lane in lanes if lane in others]
+                    if both and ("left", a, b) in sub.sheet.outputs:
+                        system.add(here, there, interface.sum_from_below(sub, ("left", a, b), both))
 
 
 def _order(sub: Subsystem) -> list[tuple]:
-    """Speeds from the leaves down; a row as soon as the last of its own speeds is gone."""
-    own = set(sub.own.links)
-    waiting = {("row", row.name): {("speed", *kc) for kc in row.J if kc[0] in own} for row in sub.rows}
-    order: list[tuple] = [row for row, needs in waiting.items() if not needs]
-    for row in order:
-        del waiting[row]
+    """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
+    waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in sub.rows if not row.shared}
+    for group in sub.below:
+        for row in group.shared_rows:
+            for lane, name in enumerate(row.twins):
+                links = {k for k, _ in row.J if k in sub.own.links and lane in group.lanes_with(k)}
+                waiting["row", name] = {("speed", *kc) for kc in row.J if kc[0] in links}
+    order: list[tuple] = [unknown for unknown, needs in waiting.items() if not needs]
+    for unknown in order:
+        del waiting[unknown]
     for k in reversed(sub.own.links):
         for c in reversed(range(len(sub.motion[k].S))):
             order.append(("speed", k, c))
             ready = []
-            for row, needs in waiting.items():
+            for unknown, needs in waiting.items():
                 needs.discard(("speed", k, c))
                 if not needs:
-                    ready.append(row)
+                    ready.append(unknown)
             order += ready
-            for row in ready:
-                del waiting[row]
+            for unknown in ready:
+                del waiting[unknown]
     return order
 
 
 def write_solution(sub: Subsystem) -> None:
     """Accelerations and multipliers, by substituting back."""
-    known: dict[Any, Scalar] = {u: sub.from_interface(("solved", u), of=u[1]) for u in sub.border}
+    known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.border}
     sub.solution = backward(sub.factors, sub.reduced, known)
     if sub.is_interface:
         for unknown, value in sub.solution.items():

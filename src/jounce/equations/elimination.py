@@ -40,15 +40,17 @@ class Factors:
     inverse: dict[Unknown, Scalar]  # 1 / pivot
     L: dict[Unknown, dict[Unknown, Scalar]]
     pivots: dict[Unknown, Scalar]  # of the multipliers
-    alone: dict[Unknown, Scalar]  # what these would be without the other rows
+    alone: dict[Unknown, Scalar]  # what these would be without the other rows, also of those that are left
 
 
-def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown]) -> Factors:
-    """Eliminate `order` from the system, which is left with what remains (the Schur complement)."""
-    order = tuple(order)
+def eliminate(system: System, order: Iterable[Unknown], alone: dict[Unknown, Scalar]) -> Factors:
+    """Eliminate `order` from the system, which is left with what remains (the Schur complement).
+
+    `alone` has the multipliers, each with what its pivot would be without the other rows as far as is known.
+    """
+    order, alone = tuple(order), dict(alone)
     inverse: dict[Unknown, Scalar] = {}
     L: dict[Unknown, dict[Unknown, Scalar]] = {}
-    alone: dict[Unknown, Scalar] = {m: system.K[m].get(m, 0.0) for m in order if m in multipliers}
     pivots: dict[Unknown, Scalar] = {}
     K = system.K
     for i in order:
@@ -67,7 +69,7 @@ def eliminate(system: System, order: Iterable[Unknown], multipliers: set[Unknown
                 K[j][k] = K[j].get(k, 0.0) - change
                 if j is not k:
                     K[k][j] = K[j][k]
-                elif j in alone and i not in multipliers:
+                elif j in alone and i not in alone:
                     alone[j] = alone[j] - change
             system.rhs[j] = system.rhs.get(j, 0.0) - L[i][j] * z
     return Factors(order, inverse, L, pivots, alone)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
+from jounce.equations.constraints import ClosureRow
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.elimination import Factors, Unknown, backward, forward
 from jounce.equations.layout import Layout, is_driven
 from jounce.equations.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
+from jounce.equations.pivots import smallest_pivot
 from jounce.equations.subsystem import Subsystem
-from jounce.graph import Scalar, less, maximum, minimum, select
+from jounce.graph import Scalar, maximum
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
 
@@ -73,29 +75,7 @@ class KernelWriter:
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
             self._remember_factors(sub)
-        self._pivot()
-
-    def _pivot(self) -> None:
-        """The smallest pivot ratio of all rows that are on: 1 is healthy, 0 is singular.
-
-        A pivot shrinks when its row comes to depend on others, and also when the row itself vanishes, so it is
-        compared with what the strongest row of the same unit would have alone.
-        """
-        worst: Scalar = 1.0
-        for sub in self.equations.subsystems:
-            units = {n.name: n.unit for c in sub.own.closures for n in row_names(self.mechanism.closures[c])}
-            strongest: dict[str, Scalar] = {}
-            for row in sub.rows:
-                own = row.s * sub.factors.alone["row", row.name]
-                strongest[units[row.name]] = minimum(strongest.get(units[row.name], 0.0), own)
-            ratio: Scalar = 1.0
-            for row in sub.rows:
-                share = sub.factors.pivots["row", row.name] / strongest[units[row.name]]
-                ratio = minimum(ratio, select(less(0.5, row.s), share, 1.0))
-            sub.sheet.outputs["pivot ratio",] = ratio
-            for lane in range(sub.sheet.lanes):
-                own = ratio if sub.is_interface else self.interface.from_below(sub, ("pivot ratio",), lane)
-                worst = minimum(worst, own)
+        worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
 
     def _element_states(self, sub: Subsystem):
@@ -149,7 +129,8 @@ class KernelWriter:
         self.layout.sizes["gap"], self.layout.sizes["rate gap"] = rows + quaternions, rows
         self.residuals: dict[tuple[int, str, str], Place] = {}
         for sub in self.equations.subsystems:
-            for row, offsets in zip(sub.rows, self._row_offsets(sub), strict=True):
+            for row in sub.rows:
+                offsets = self._row_offsets(row)
                 for what, value, start in (("g", row.s * row.g, 0), ("gd", row.s * row.gd, rows + quaternions)):
                     key = ("residual", what, row.name)
                     self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
@@ -162,13 +143,8 @@ class KernelWriter:
             value = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0
             self.store("gap", self.interface, ("length", number), value, Place("out", (rows + number,)))
 
-    def _row_offsets(self, sub: Subsystem) -> list[tuple[int, ...]]:
-        """Places of the subsystem's rows, for every lane, in the order of `sub.rows`."""
-        found = []
-        for number in sub.own.closures:
-            for position in range(len(row_names(self.mechanism.closures[number]))):
-                found.append(tuple(self.layout.rows[n] for n in sub.lane_rows((number, position))))
-        return found
+    def _row_offsets(self, row: ClosureRow) -> tuple[int, ...]:
+        return tuple(self.layout.rows[name] for name in row.twins)
 
     def correct(self) -> None:
         """K (delta, mu) = (0, -residual): the smallest change, weighted by mass, that closes the loops."""
@@ -177,17 +153,16 @@ class KernelWriter:
             factors = self._stored_factors(sub)
             for what in ("g", "gd"):
                 rhs: dict[Unknown, Scalar] = {
-                    ("row", row.name): -sub.sheet.symbol(
-                        ("kept", what, row.name), self.residuals[sub.number, what, row.name]
-                    )
+                    row.unknown: -sub.sheet.symbol(("kept", what, row.name), self.residuals[sub.number, what, row.name])
                     for row in sub.rows
                 }
                 if sub.is_interface:
                     for group in self.groups:
                         for a in group.border:
                             if ("left", what, a) in group.sheet.outputs:
-                                part = sub.sum_from_below(group, ("left", what, a), group.lanes_with(a[1]))
-                                rhs[a] = rhs[a] + part if a in rhs else part
+                                for here, lanes in group.in_interface(a).items():
+                                    part = sub.sum_from_below(group, ("left", what, a), lanes)
+                                    rhs[here] = rhs[here] + part if here in rhs else part
                 z = forward(factors, rhs)
                 reduced[sub.number, what] = z
                 for a in sub.border:
@@ -197,7 +172,7 @@ class KernelWriter:
             factors = self._stored_factors(sub)
             change = {}
             for what in ("g", "gd"):
-                known: dict[Unknown, Scalar] = {a: sub.from_interface(("moved", what, a), of=a[1]) for a in sub.border}
+                known: dict[Unknown, Scalar] = {a: sub.found_by_interface(("moved", what), a) for a in sub.border}
                 change[what] = backward(factors, reduced[sub.number, what], known)
                 if sub.is_interface:
                     for a, value in change[what].items():
@@ -305,7 +280,8 @@ class KernelWriter:
                 self.store(
                     "matrices", sub, ("right", k, c), value, entry("rhs", [0] * sub.sheet.lanes, column(sub, k, c))
                 )
-            for row, offsets in zip(sub.rows, self._row_offsets(sub), strict=True):
+            for row in sub.rows:
+                offsets = self._row_offsets(row)
                 for key, value in (("gamma", row.gamma), ("g", row.g), ("gd", row.gd)):
                     place = Place("out", tuple(start[key] + o for o in offsets))
                     self.store("matrices", sub, (key, "all", row.name), value, place)

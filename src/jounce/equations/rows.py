@@ -9,7 +9,6 @@ from jounce.equations.constraints import ClosureRow, Row, joint_rows
 from jounce.equations.subsystem import Subsystem
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import row_names
-from jounce.native.program import Place
 from jounce.parts import Prescribed
 from jounce.parts.joints import Coupling, DrivenPoint
 from jounce.spatial.motion import power
@@ -17,16 +16,12 @@ from jounce.spatial.motion import power
 
 def write_rows(sub: Subsystem) -> None:
     """Write the rows of all closing parts, with their modes."""
-    for number in sub.own.closures:
-        part = sub.mechanism.closures[number]
-        names = [n.name for n in row_names(part)]
-        for name, row in zip(names, _rows_of(sub, sub.parts[id(part)]), strict=True):
-            sub.rows.append(replace(row, name=name, s=_mode(sub, number, names.index(name))))
-
-
-def _mode(sub: Subsystem, closure: int, position: int) -> Expression:
-    names = sub.lane_rows((closure, position))
-    return sub.place(("mode", names[0]), Place("modes", tuple(sub.layout.rows[n] for n in names)))
+    closures = sub.mechanism.closures
+    for position, number in enumerate(sub.own.closures):
+        names = zip(*(row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
+        for named, row in zip(names, _rows_of(sub, sub.parts[id(closures[number])]), strict=True):
+            twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
+            sub.rows.append(replace(row, twins=twins, unit=named[0].unit, s=sub.mode(twins), shared=shared))
 
 
 def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
@@ -35,7 +30,7 @@ def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
     if isinstance(part, Prescribed):
         k, c, (q, s) = sub.find_coordinate(part.coordinate)
         rate, second = sub.signal_rates(part.signal)
-        row = ClosureRow("", q - sub.signal(part.signal), s - rate, -second, {(k, c): 1.0}, 1.0)
+        row = ClosureRow((), "", q - sub.signal(part.signal), s - rate, -second, {(k, c): 1.0}, 1.0)
         return [replace(row, drive_rate=rate)]
     a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
     found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
@@ -62,7 +57,7 @@ def _coupled(sub: Subsystem, part: Coupling) -> ClosureRow:
             slope = derivative([along], q)[0]
             entry, gamma = factor * slope, factor * derivative([slope], q)[0] * s * s
         g, gd, J[k, c] = g + factor * along, gd + entry * s, entry
-    return ClosureRow("", g, gd, gamma, J, 1.0)
+    return ClosureRow((), "", g, gd, gamma, J, 1.0)
 
 
 def _with_entries(sub: Subsystem, row: Row, a: int, b: int) -> ClosureRow:
@@ -74,4 +69,4 @@ def _with_entries(sub: Subsystem, row: Row, a: int, b: int) -> ClosureRow:
             if k not in other:
                 for c, S in enumerate(sub.motion_of(k).S):
                     J[k, c] = sign * power(S, row.wrench)
-    return ClosureRow("", row.g, row.gd, row.gamma, J, 1.0, wrench=row.wrench)
+    return ClosureRow((), "", row.g, row.gd, row.gamma, J, 1.0, wrench=row.wrench)

@@ -19,7 +19,7 @@ from jounce.equations.layout import Layout
 from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.tabulated import Effective, length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
-from jounce.mechanism import OUTSIDE, Mechanism, component_parts, row_names
+from jounce.mechanism import OUTSIDE, Mechanism, component_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
@@ -70,7 +70,7 @@ class Subsystem:
         self.right: dict[tuple, Scalar] = {}
         self.factors: Factors
         self.reduced: dict[Unknown, Scalar] = {}
-        self.border: list[Unknown] = []  # unknowns of the interface that the elimination leaves
+        self.border: list[Unknown] = []  # unknowns that the elimination leaves to the interface
         self.solution: dict[Unknown, Scalar] = {}
         self.passed: dict[int, Wrench] = {}  # reactions handed to the interface bodies
         self.q = {k: self._state(k, "coordinates") for k in self.own.links}
@@ -268,13 +268,33 @@ class Subsystem:
         s = Place("state", (self.layout.speeds[link.speeds[c].name],) * lanes)
         return self.place(("coordinate of", k, c), q), self.place(("speed of", k, c), s)
 
-    def lane_rows(self, name_index: tuple[int, int]) -> tuple[str, ...]:
-        """The twins of a row: closure and position within it, for every lane."""
-        closure, position = name_index
-        where = self.own.closures.index(closure)
-        return tuple(
-            row_names(self.mechanism.closures[member.closures[where]])[position].name for member in self.members
-        )
+    # --- rows and unknowns -------------------------------------------------------------------------------
+
+    def mode(self, twins: tuple[str, ...]) -> Expression:
+        """Switch of a row, by its name in every lane: 1 = on."""
+        return self.place(("mode", twins[0]), Place("modes", tuple(self.layout.rows[name] for name in twins)))
+
+    @property
+    def shared_rows(self) -> list[ClosureRow]:
+        """Rows with speeds of the interface in them: these are eliminated there, after the last of their speeds.
+
+        What holds a tie rod may be the corner, or the rack, or both; numbers decide it, and the order must not.
+        """
+        return [row for row in self.rows if row.shared]
+
+    def in_interface(self, unknown: Unknown) -> dict[Unknown, list[int]]:
+        """What the interface calls an unknown that is left to it, with the lanes it belongs to."""
+        if unknown[0] == "speed":
+            return {unknown: self.lanes_with(unknown[1])}
+        row = next(row for row in self.shared_rows if row.unknown == unknown)
+        return {("row", name): [lane] for lane, name in enumerate(row.twins)}
+
+    def found_by_interface(self, word: Any, unknown: Unknown) -> Scalar:
+        """What the interface knows, by this word, of an unknown that is left to it."""
+        if unknown[0] == "speed":
+            return self.from_interface((*word, unknown), of=unknown[1])
+        sources = tuple((INTERFACE, (*word, other), 0) for other in self.in_interface(unknown))
+        return self.place(("interface", *word, unknown), Import(sources))
 
     def acceleration(self, k: int, c: int) -> Scalar:
         """The solved unknown of a column, here or in the interface."""
@@ -283,4 +303,4 @@ class Subsystem:
 
     def multiplier(self, row: ClosureRow) -> Scalar:
         """Force of the row on the child: the unknown is its negative, and a row that is off has none."""
-        return -(row.s * self.solution["row", row.name])
+        return -(row.s * self.solution[row.unknown])

@@ -57,11 +57,7 @@ def reference_of(links: list[Link], closures: list[Any]) -> list[int]:
 
 
 def interface_links(model: Model, links: list[Link], reference: list[int]) -> list[int]:
-    """Floating references, the bodies the model names, and all that carries those.
-
-    A coordinate that is prescribed and coupled to one of them belongs to them too: its two rows hold the
-    interface fast and cannot be eliminated before it.
-    """
+    """Floating references, the bodies the model names, and all that carries those."""
     named = {body.name for body in model.bodies if body.interface}
     chosen: set[int] = set()
 
@@ -73,13 +69,6 @@ def interface_links(model: Model, links: list[Link], reference: list[int]) -> li
     for k, link in enumerate(links):
         if link.body in named or reference[k] == k:
             choose(k)
-    joint_at = {link.joint.name: k for k, link in enumerate(links)}
-    driven = {joint_at[p.coordinate.rsplit(".", 1)[0]] for p in model.joints if hasattr(p, "coordinate")}
-    for coupling in (p for p in model.joints if hasattr(p, "factors")):
-        tied = {joint_at[c.rsplit(".", 1)[0]] for c in coupling.coordinates}
-        if tied & chosen:
-            for k in tied & driven:
-                choose(k)
     return sorted(chosen)
 
 

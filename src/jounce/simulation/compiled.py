@@ -134,15 +134,13 @@ def programs(equations: Equations) -> dict[str, Program]:
     return found
 
 
-def compile_model(
-    model: Model, cache: Cache | None = None, subsystems: bool = True, contract: bool = False
-) -> Compiled:
+def compile_model(model: Model, cache: Cache | None = None, contract: bool = False) -> Compiled:
     """Machine code for a model, from the cache where there is some for this structure.
 
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
     """
     cache = cache or Cache()
-    key = _structure_key(model, subsystems, contract)
+    key = _structure_key(model, contract)
     entry = cache.get(key)
     objects: dict[str, bytes] = {}
     if entry is not None:
@@ -151,7 +149,7 @@ def compile_model(
         layout = Layout.from_json(manifest["layout"])
     if len(objects) < len(KERNELS):
         with making(key):
-            layout, objects = _compile_new(model, key, cache, subsystems, contract)
+            layout, objects = _compile_new(model, key, cache, contract)
     values, tables = layout.fill_values(model)
     sizes = layout.sizes
     loaded = {name: load_object(data) for name, data in objects.items()}
@@ -186,10 +184,8 @@ def reads_road(model: Model) -> bool:
     return any(isinstance(part, Tyre) for part in model.forces)
 
 
-def _compile_new(
-    model: Model, key: str, cache: Cache, subsystems: bool, contract: bool
-) -> tuple[Layout, dict[str, bytes]]:
-    equations = derive(model, subsystems)
+def _compile_new(model: Model, key: str, cache: Cache, contract: bool) -> tuple[Layout, dict[str, bytes]]:
+    equations = derive(model)
     compiler = Compiler(cache)
     made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in programs(equations).items()}
     manifest = {"layout": equations.layout.to_json(), "objects": {name: k for name, (k, _) in made.items()}}
@@ -197,9 +193,9 @@ def _compile_new(
     return equations.layout, {name: data for name, (_, data) in made.items()}
 
 
-def _structure_key(model: Model, subsystems: bool, contract: bool) -> str:
+def _structure_key(model: Model, contract: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
-    text = json.dumps([model.structure(), subsystems, contract], sort_keys=True)
+    text = json.dumps([model.structure(), contract], sort_keys=True)
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
     return f"structure {digest}"
 

@@ -60,9 +60,7 @@ def prepare(
     problems = check(model)
     if problems:
         raise model.refusal(problems)
-    ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=True)
-    if ready.rank.together:
-        ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache, subsystems=False)
+    ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache)
     switch_rows(ready.compiled, ready.rank)
     return ready if road is None else ready.on_road(road)
 
@@ -74,10 +72,9 @@ def _assembled(
     start_rates: Mapping[str, Any],
     inputs: Mapping[str, Any],
     cache: Cache | None,
-    subsystems: bool,
 ) -> Prepared:
-    mechanism = connect(model, subsystems)
-    compiled = compile_model(model, cache, subsystems)
+    mechanism = connect(model)
+    compiled = compile_model(model, cache)
     compiled.plant.inputs[:] = histories(model, inputs).at(0.0)
     state = assemble(
         compiled,

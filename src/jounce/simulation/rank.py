@@ -39,7 +39,6 @@ class Rank:
     mobility_by_count: int  # speeds less rows
     idle: tuple[str, ...]  # freedoms that move one body about itself and nothing else
     idle_speeds: tuple[tuple[str, ...], ...]  # the speeds that take part in each, the largest first
-    together: bool  # whether some rows hold only together with the interface, so that all must be one piece
     not_unique: tuple[str, ...]  # joints whose reactions redundant rows leave undetermined
 
 
@@ -67,7 +66,6 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
         mobility_by_count=speeds - len(names),
         idle=tuple(name for name, _ in idle),
         idle_speeds=tuple(speeds for _, speeds in idle),
-        together=_needs_one_piece(compiled, mechanism, here, active),
         not_unique=_not_unique(compiled, mechanism, here["J"], len(active)),
     )
 
@@ -180,23 +178,6 @@ def _not_unique(compiled: Compiled, mechanism: Mechanism, J: np.ndarray, rank: i
             paths = [set(mechanism.path(mechanism.index(body))) for body in (closure.parent, closure.child)]
             found |= dict.fromkeys(mechanism.links[k].joint.name for k in sorted(paths[0] ^ paths[1]))
     return tuple(found)
-
-
-def _needs_one_piece(compiled: Compiled, mechanism: Mechanism, found: dict[str, np.ndarray], active: set[int]) -> bool:
-    """Whether the rows of some subsystem are not independent on its own speeds alone.
-
-    Such rows cannot be eliminated before the interface: their pivots would vanish.
-    """
-    layout = compiled.layout
-    first = min(layout.speeds.values(), default=0)
-    for component in mechanism.components:
-        speeds = [layout.speeds[n.name] - first for k in component.links for n in mechanism.links[k].speeds]
-        names = [n.name for c in component.closures for n in row_names(mechanism.closures[c])]
-        rows = [layout.rows[name] for name in names if layout.rows[name] in active]
-        own = independent_rows(found["J"][np.ix_(rows, speeds)], found["M"][np.ix_(speeds, speeds)])
-        if len(own) < len(rows):
-            return True
-    return False
 
 
 def holding(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> tuple[tuple[str, ...], bool]:

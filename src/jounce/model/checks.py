@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from jounce.errors import Problem, did_you_mean
+from jounce.model.bushing_checks import passive_bushings
 from jounce.model.coordinates import coordinates_of, units_of_coordinates
 from jounce.model.fields import TYPE_OF, choices_of, path_of
 from jounce.model.limits import LIMITS
@@ -24,7 +25,7 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
     fit = [problem for rule in RULES for problem in rule(model, unread)]
-    return fit + [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
+    return fit + [problem for rule in (*SHAPES, *LIMITS, passive_bushings) for problem in rule(model)]
 
 
 def at_least_one_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from jounce.model.axes import AXES
 from jounce.model.axle_checks import DOUBTS, sides_of
 from jounce.model.axle_data import Axle, Place
 from jounce.model.bar_checks import bar_levers, bars
+from jounce.model.bushing_checks import bushings
 from jounce.model.car_checks import equipment_problems
 from jounce.model.checks import check
 from jounce.model.model import Model
@@ -197,6 +198,7 @@ RULES = (
     springs,
     bars,
     bar_levers,
+    bushings,
     steering,
     tyres,
     tyre_numbers,

@@ -19,16 +19,16 @@ class Bushing:
     bushing angles. Its rate is (v, E w) with E = (tr R_PC - R_PC)/2, and f = -K x - C x' does its work
     on it: the moment is E^T times the last three of f, so that a bushing without damping keeps energy.
     `stiffness` and `damping` hold six diagonal terms or the 36 of a full matrix, row by row, x y z then
-    rx ry rz; none on the diagonal is negative. The force acts on the child at its point; the opposite
-    force acts on the parent at the same place, so that the pair has no moment.
+    rx ry rz; in no direction do they push, and a full stiffness is symmetric. The force acts on the child
+    at its point; the opposite force acts on the parent at the same place, so that the pair has no moment.
     """
 
     name: str
     parent: str
     child: str
     point: Point
-    stiffness: Stiffness6
-    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    stiffness: Stiffness6  # along x, y, z, about x, y, z; or all 36 of a symmetric matrix, row by row
+    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # six or 36 likewise
     child_point: Point | None = None
 
     def loads(self, view: View) -> Loads:

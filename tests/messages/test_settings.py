@@ -27,6 +27,7 @@ def pendulum():
         ({"start": ["hinge.angle"]}, "start"),
         ({"start_rates": 3.0}, "start_rates"),
         ({"inputs": "road"}, "inputs"),
+        ({"road": "three_planks"}, "road"),
         ({"integrator": "euler"}, "integrator"),
     ],
 )

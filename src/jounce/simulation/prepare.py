@@ -18,7 +18,7 @@ from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.rank import Rank, find_rank, switch_rows
-from jounce.units import UnitError, to_si
+from jounce.units import UnitError, shown, to_si
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,9 @@ class Prepared:
 
     def on_road(self, road: Road) -> Prepared:
         """The same model on another road; nothing is compiled."""
+        if not isinstance(road, Road):
+            hint = 'needs a road: jounce.Road(...), or jounce.load("three_planks") for one of a file or the library'
+            raise ModelError(self.model.name, [Problem("road", f"{shown(road)} is no road", hint)])
         return replace(self, compiled=self.compiled.on_road(road))
 
     def starting_from(self, state: np.ndarray) -> Prepared:

@@ -59,7 +59,7 @@ def slider(law) -> jounce.Model:
 
 @pytest.mark.parametrize("amplitude", [0.01, 0.2, 0.8])  # m: nearly linear, half and half, nearly cubic
 def test_a_quarter_swing_of_duffing_takes_a_quarter_of_the_elliptic_period(amplitude):
-    """T = 4 K(n)/sqrt((k + k3 A^2)/m), n = k3 A^2/(2 (k + k3 A^2))  [Kovacic and Brennan 2011, section 2.3].
+    """T = 4 K(n)/sqrt((k + k3 A^2)/m), n = k3 A^2/(2 (k + k3 A^2))  [Kovacic, Brennan 2011, section 2.3].
 
     At T/4 the mass crosses the middle at full speed, so an error of the period shows in the first power. The integrator
     keeps the position to a small multiple of rtol of the amplitude; a period wrong by 1e-6 would leave 1.6e-6 of it.

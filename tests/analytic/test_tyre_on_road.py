@@ -59,7 +59,8 @@ def test_a_step_in_slip_angle_is_answered_by_a_first_order_lag_of_one_relaxation
 STATED = {  # relaxation length at the nominal load and pressure, upright
     # sigma = PTY1 sin(2 atan(Fz / (PTY2 Fz0))) R0  [TNO, MF-Tyre 5.2 equation manual]
     "tyre_205_55_r16": lambda p: p.PTY1 * sin(2 * atan(1 / p.PTY2)) * p.UNLOADED_RADIUS,
-    # sigma = |K| / C_y, K = PKY1 Fz0 sin(2 atan(Fz / (PKY2 Fz0)))  [Besselink 2010, equations (17) to (19)]
+    # sigma = |K| / C_y, K = PKY1 Fz0 sin(2 atan(Fz / (PKY2 Fz0)))
+    # [Besselink, Schmeitz, Pacejka 2010, equations (17) to (19)]
     "tyre_205_55_r16_mf61": lambda p: -p.PKY1 * p.FNOMIN * sin(2 * atan(1 / p.PKY2)) / p.LATERAL_STIFFNESS,
 }
 

@@ -23,6 +23,9 @@ FOLDER = re.compile(r"(?:[\w-]+/)+")
 NAME = re.compile(r"jounce(?:\.[A-Za-z_]\w*)+")
 TOCTREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 TAG = re.compile(r"\\tag\{(\d+)\}")
+BRACKETS = re.compile(r"\[([^][]+)\]", re.DOTALL)
+QUOTATION = re.compile(r"[A-Z][^\d:;()|]* (?:18|19|20)\d\d\b|ISO \d+|Kim\b|Ciglaric\b|MSC\b")
+SOURCE = re.compile(r"^- \[([^]]+)\] ", re.MULTILINE)
 FILE_ENDINGS = {"toml", "h5", "html", "csv", "png", "py"}  # `jounce.toml` is a file and not a name
 
 
@@ -154,10 +157,34 @@ def test_what_leads_nowhere_would_be_found(text):
 @pytest.mark.parametrize(
     "text",
     [
-        "[x](docs/index.md), [y](https://example.org/nowhere), [z](docs/theory/notation.md#sources)",
+        "[x](docs/index.md), [y](https://example.org/nowhere), [z](docs/theory/notation.md#axes-and-units)",
         "`native/llvm.py`, `tests/architecture/test_docs.py`, `graph/`, `hinge.angle`, `N s/m`",
         "`jounce.native.kernel.Compiler.count`, jounce.load, jounce.simulation.simulate",
     ],
 )
 def test_what_leads_somewhere_is_left_alone(text):
     assert dead_links(text, ROOT) + missing_files(text) + missing_names(text) == []
+
+
+def quoted_works(text: str) -> set[str]:
+    """What stands in brackets by name and year, [Kim, eq. 24; Pacejka 2012, section 4.2], or by its number."""
+    pieces = [
+        " ".join(piece.replace("#", " ").split()) for found in BRACKETS.findall(text) for piece in found.split(";")
+    ]
+    return {match.group() for piece in pieces if (match := QUOTATION.match(piece))}
+
+
+def test_every_work_that_is_quoted_is_listed_and_no_other():
+    texts = [path for folder in (PACKAGE, ROOT / "tests", ROOT / "examples") for path in folder.rglob("*.py")]
+    sources = DOCS / "theory" / "sources.md"
+    listed = SOURCE.findall(sources.read_text())
+    quoted = set().union(*(quoted_works(path.read_text()) for path in {*texts, *SITE} - {sources, Path(__file__)}))
+    assert listed == sorted(set(listed), key=str.lower)
+    assert quoted == set(listed)
+
+
+def test_a_quotation_is_seen_in_any_place_of_its_brackets():
+    text = (
+        "as in [Kim, eq. 24; Canudas de Wit, Olsson 1995, with one level], [ISO 8608:2016], list[Problem], [see 2012]"
+    )
+    assert quoted_works(text) == {"Kim", "Canudas de Wit, Olsson 1995", "ISO 8608"}

@@ -27,7 +27,7 @@ def test_every_lesson_is_tested():
 
 
 def test_the_pendulum_swings_with_the_elliptic_period(lesson, tmp_path):
-    """The period in print: K(sin^2 30 deg) = 1.685750354812596 [Abramowitz and Stegun 1964, table 17.1].
+    """The period in print: K(sin^2 30 deg) = 1.685750354812596 [Abramowitz, Stegun 1964, table 17.1].
 
     Crossings are read off between samples of 1 ms; the rate changes by less than 1e-5 of itself in that
     time, which leaves an error of a few 1e-9 s.

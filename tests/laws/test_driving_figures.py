@@ -20,7 +20,10 @@ CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 
 
 def test_a_step_that_is_too_long_is_told_where_it_breaks_the_run():
-    """|eigenvalue| step <= 2.78 for RK4 on the negative axis [Hairer 1993, IV.2]: 2 ms is twice what the car allows."""
+    """|eigenvalue| step <= 2.78 for RK4 on the negative axis: 2 ms is twice what the car allows.
+
+    [Hairer, Wanner 1996, section IV.2]
+    """
     with pytest.raises(NumericalError, match=r"step 2 ms is longer than the 1(\.\d)? ms with which RK4 is stable"):
         jounce.run(small_car(), "step-steer", step="2 ms", duration="1.5 s")
 

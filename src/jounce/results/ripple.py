@@ -1,4 +1,4 @@
-"""Decaying oscillations in a history, by the matrix pencil method. [Hua and Sarkar 1990]"""
+"""Decaying oscillations in a history, by the matrix pencil method. [Hua, Sarkar 1990]"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import Result
 from jounce.views.origin import origin
 
-# told apart by colour-blind readers [Okabe and Ito 2008], and by the dashes in print
+# told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
 GREY = "#666666"

@@ -57,7 +57,7 @@ class CalspanTyre:
         return limit / self.slip_stiffness, limit / self._cornering_stiffness(load)
 
     def forces(self, contact: Contact) -> TyreForces:
-        """Forces and aligning moment  [Frik, Leister, Schwartz, Vehicle System Dynamics 22 Suppl., 1993].
+        """Forces and aligning moment  [Frik, Leister, Schwartz 1993].
 
         f = (B3 + B1 Fz + B4 Fz^2) SN,   C = A0 + A1 Fz - A1 Fz^2 / A2  up to Fz = A2,
         Fy = f Fz g(-(C alpha + A3 (1 - Fz / A4) Fz gamma) / (f Fz)),   Mz = (AF1 Fz + AF2 |Fy|) Fy

@@ -1,4 +1,4 @@
-"""A car on waves with its dampers as linear ones: the describing function of their law. [Kryloff and Bogoliubov 1943]
+"""A car on waves with its dampers as linear ones: the describing function of their law. [Kryloff, Bogoliubov 1943]
 
 A damper that is moved with the speed v = A cos(w t) answers with a part in phase with v and with a mean and harmonics,
 which the masses hardly follow. The first makes the linear damper that takes as much energy at that amplitude:

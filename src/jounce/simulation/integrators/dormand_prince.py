@@ -210,13 +210,61 @@ def next_step(job, remaining):
     return 0.5 * remaining if 2.0 * h > remaining else h
 
 
+@compiled
+def attempt(job, t, h, y, rows):
+    """One step, its new states projected and compared: error over tolerance, what it means if the error is too large,
+    whether the projection moved the state, and the pivots: the smallest, and that of the new state.
+    """
+    after, spare, rival, raw = rows[7], rows[8], rows[16], rows[17]
+    weakest = stages(job, t, h, y, rows)
+    pivot = job.pivot
+    if first_not_finite(after) >= 0 or first_not_finite(rows[6]) >= 0:
+        return inf, NOT_FINITE, KEPT, weakest, pivot
+    rival_of(h, rows)
+    copy(after, raw)
+    project(job, rival, spare, TWICE)
+    moved = project(job, after, spare, TWICE)
+    error = error_of_step(job, y, after, rival)
+    if error <= 1.0 and (moved == OPEN or distance(raw, after) > LEAP):
+        return inf, NOT_CLOSED, moved, weakest, pivot
+    if error <= 1.0 and pivot < BLIND * job.top_pivot and job.was_rejected < TRIES:
+        error = inf
+    return error, STEP_TOO_SMALL, moved, weakest, pivot
+
+
+@compiled
+def reject(job, h, error, weakest):
+    """Try again with a shorter step, or, near a singular position, with one of another length."""
+    job.rejected += 1
+    job.was_rejected += 1
+    job.step = h * max(SMALLEST, min(1.0, SAFETY * error**-EXPONENT))
+    if weakest < WEAK * job.top_pivot and job.was_rejected <= TRIES:
+        job.step = job.usual * another_length(job.was_rejected)
+
+
+@compiled
+def accept(job, h, end, error, weakest, y, rows):
+    """Go to the new state, and choose the length of the next step."""
+    growth = min(LARGEST, max(SMALLEST, SAFETY * error**-EXPONENT * job.last_error**BETA))
+    wanted = h * (min(growth, 1.0) if job.was_rejected else growth)
+    job.step = max(wanted, job.step) if h < job.step else wanted
+    job.last_error = max(error, 1e-4)
+    job.was_rejected = 0
+    if weakest >= WEAK * job.top_pivot:
+        job.usual = job.step
+    copy(rows[7], y)
+    copy(rows[6], rows[0])
+    job.t = end
+    job.steps += 1
+
+
 def advance(address):
     """Go on for at most `step_budget` tries, from stop to stop with steps of the error's choice."""
     job = job_at(address)
     n = job.state_size
     y = floats_at(job.state, n)
     rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
-    k1, k7, after, spare, rival, raw = rows[0], rows[6], rows[7], rows[8], rows[16], rows[17]
+    k1, k7, after, spare = rows[0], rows[6], rows[7], rows[8]
     stops = floats_at(job.stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
@@ -242,28 +290,9 @@ def advance(address):
         h = next_step(job, stop - t)
         end = stop if h == stop - t else t + h
 
-        weakest = stages(job, t, h, y, rows)
-        pivot = job.pivot  # of the step; evaluations for rows have their own
-        trouble, error, moved = STEP_TOO_SMALL, inf, KEPT
-        if first_not_finite(after) >= 0 or first_not_finite(k7) >= 0:
-            trouble = NOT_FINITE
-        else:
-            rival_of(h, rows)
-            copy(after, raw)
-            project(job, rival, spare, TWICE)
-            moved = project(job, after, spare, TWICE)
-            error = error_of_step(job, y, after, rival)
-            if error <= 1.0 and (moved == OPEN or distance(raw, after) > LEAP):
-                trouble, error = NOT_CLOSED, inf
-            if error <= 1.0 and pivot < BLIND * job.top_pivot and job.was_rejected < TRIES:
-                error = inf
-
+        error, trouble, moved, weakest, pivot = attempt(job, t, h, y, rows)
         if not error <= 1.0:
-            job.rejected += 1
-            job.was_rejected += 1
-            job.step = h * max(SMALLEST, min(1.0, SAFETY * error**-EXPONENT))
-            if weakest < WEAK * job.top_pivot and job.was_rejected <= TRIES:
-                job.step = job.usual * another_length(job.was_rejected)
+            reject(job, h, error, weakest)
             if job.step < ROUNDING * max(abs(t), abs(stop)):
                 if trouble == NOT_FINITE:
                     job.culprit = culprit_of(rows[:7], after)
@@ -277,21 +306,11 @@ def advance(address):
             evaluate(job, end, t + 0.5 * h, after, k7)
         if not write_samples(job, t, h, end, y, rows):
             return NOT_CLOSED
-        growth = min(LARGEST, max(SMALLEST, SAFETY * error**-EXPONENT * job.last_error**BETA))
-        wanted = h * (min(growth, 1.0) if job.was_rejected else growth)
-        job.step = max(wanted, job.step) if h < job.step else wanted
-        job.last_error = max(error, 1e-4)
-        job.was_rejected = 0
-        if weakest >= WEAK * job.top_pivot:
-            job.usual = job.step
-        copy(after, y)
-        copy(k7, k1)
-        job.t = end
-        job.steps += 1
+        accept(job, h, end, error, weakest, y, rows)
         if end == stop:
             job.next_stop += 1
             job.fresh = 0  # the inputs may have a corner here
-        job.pivot = pivot
+        job.pivot = pivot  # evaluations for samples have their own
         if rows_are_weak(job, pivot):
             return RESELECT
     return RUNNING

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
@@ -49,8 +51,8 @@ def test_random_trees_agree_with_pinocchio_and_mujoco(block, measured):
     """100 trees of 2 to 30 bodies with masses over three decades, 100 states each.
 
     Mass matrix and bias to 1e-12 of their largest entry: a few thousand roundings of 1e-16. Accelerations by
-    backward error against the peer's own M and b, and forward within 1e-13 times the condition of M. Every other
-    block rounds products and sums apart, as processors without the fused operation do.
+    backward error against the peer's own M and b, and forward within 1e-13 times the condition of M. All blocks but
+    three round products and sums apart, as processors without the fused operation do: NumPy does that faster.
     """
     for seed in range(10 * block, 10 * block + 10):
         rng = np.random.default_rng(1000 + seed)
@@ -58,7 +60,7 @@ def test_random_trees_agree_with_pinocchio_and_mujoco(block, measured):
         model = random_tree(rng, int(rng.integers(2, 31)), [kinds[seed % len(kinds)], *KINDS])
         joints = model.joints
         states = [random_state(rng, joints) for _ in range(STATES)]
-        ours = Written(model, fuse=block % 2 == 0)
+        ours = Written(model, fuse=block % 4 == 0)
         at_q, at_v = order_of(ours, joints)
         y = np.zeros((STATES, ours.layout.sizes["state"]))
         y[:, at_q] = [q for q, _ in states]
@@ -70,20 +72,30 @@ def test_random_trees_agree_with_pinocchio_and_mujoco(block, measured):
         order = motion_order(joints)
         pinocchio = pinocchio_model.build(model, joints, (), order)
         mujoco = mujoco_model.build(model, joints, order)
-        for k, (q, v) in enumerate(states):
-            bias = -(right[k] + M[k] @ fall(model, q, joints))
-            for peer in (pinocchio, mujoco) if k < 10 else (pinocchio,):
-                M_peer, b_peer = peer.mass_matrix(q), peer.bias(q, v)
-                assert np.abs(M[k] - M_peer).max() <= 1e-12 * np.abs(M_peer).max(), (seed, k)
-                assert np.abs(bias - b_peer).max() <= 1e-12 * np.abs(b_peer).max(), (seed, k)
-                measured("trees.mass", (M[k] - M_peer) / np.abs(M_peer).max(), 1e-12)
-                measured("trees.bias", (bias - b_peer) / np.abs(b_peer).max(), 1e-12)
-                a = rates[k]
-                size = np.linalg.norm(M_peer) * np.linalg.norm(a) + np.linalg.norm(b_peer)
-                assert np.linalg.norm(M_peer @ a + b_peer) <= 1e-12 * size, (seed, k)
-                exact = np.linalg.solve(M_peer, -b_peer)
-                limit = 1e-13 * np.linalg.cond(M_peer) * np.linalg.norm(exact)
-                assert np.linalg.norm(a - exact) <= limit, (seed, k)
+        bias = np.array([-(right[k] + M[k] @ fall(model, q, joints)) for k, (q, _) in enumerate(states)])
+        for peer in (pinocchio, mujoco):
+            theirs = (
+                np.array([peer.mass_matrix(q) for q, _ in states]),
+                np.array([peer.bias(*state) for state in states]),
+            )
+            of_mass, of_bias = (largest(mine - its) / largest(its) for mine, its in zip((M, bias), theirs, strict=True))
+            assert of_mass.max() <= 1e-12 and of_bias.max() <= 1e-12, seed
+            measured("trees.mass", of_mass, 1e-12)
+            measured("trees.bias", of_bias, 1e-12)
+            compare_accelerations(rates, *theirs, seed)
+
+
+def largest(of_each_state: np.ndarray) -> np.ndarray:
+    return np.abs(of_each_state).reshape(STATES, -1).max(axis=1)
+
+
+def compare_accelerations(a: np.ndarray, M: np.ndarray, b: np.ndarray, seed: int) -> None:
+    """Ours with the peer's equations M a + b = 0, put into them, and against their solution."""
+    vector = partial(np.linalg.norm, axis=1)
+    size = np.linalg.norm(M, axis=(1, 2)) * vector(a) + vector(b)
+    assert (vector(np.einsum("kij,kj->ki", M, a) + b) <= 1e-12 * size).all(), seed
+    exact = np.linalg.solve(M, -b[:, :, None])[:, :, 0]
+    assert (vector(a - exact) <= 1e-13 * np.linalg.cond(M) * vector(exact)).all(), seed
 
 
 def test_plain_coordinates_are_integrals_of_speeds_and_all_others_belong_to_quaternions():

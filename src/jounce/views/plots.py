@@ -94,5 +94,6 @@ def save(figure: Figure, path: Path) -> None:
         raise ModelError("plot", [Problem("path", what, f"formats: {', '.join(sorted(kinds))}")])
     try:
         figure.savefig(path, dpi=150)
+        figure.set_layout_engine("none")  # arranged once, for all formats: that takes longer than the drawing
     except OSError as fault:
         raise SetupError(f"{path} cannot be written: {fault.strerror or fault}") from fault

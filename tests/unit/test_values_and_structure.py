@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from every_part import every_part
 
 import jounce
 from jounce.errors import JounceError
+from jounce.mechanism import connect
+from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
 
 CARS = ("small_car", "small_car_electric", "hmmwv")
@@ -73,3 +77,50 @@ def test_counts_of_elements_are_structure_and_all_that_is(name):
     for path in counts - {"drive.shaft_elements"}:  # the input shaft of these cars is rigid and has no stiffness
         more = car.with_values({path: car.values()[path] + 1})
         assert len(more.car_model().model.bodies) > len(car.car_model().model.bodies)
+
+
+def tree(model: jounce.Model) -> tuple:
+    """What moves on what, which joints close loops, and what is eliminated together."""
+    mechanism = connect(model)
+    links = [(link.body, link.parent, link.joint.name, link.reverse) for link in mechanism.links]
+    groups = [group.members for group in (*mechanism.groups, *mechanism.elements)]
+    return links, [part.name for part in mechanism.closures], mechanism.reference, mechanism.interface, groups
+
+
+def two_that_float(first: float, second: float) -> jounce.Model:
+    """Two bodies on one hinge, held by nothing."""
+    return jounce.Model("two").add(
+        jounce.Body(name="a", mass=first, inertia=(0.1, 0.1, 0.1)),
+        jounce.Body(name="b", mass=second, inertia=(0.1, 0.1, 0.1)),
+        jounce.Revolute(name="hinge", parent="a", child="b", point=(0.5, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
+    )
+
+
+MODELS = {
+    "two that float": lambda: two_that_float(2.0, 1.0),
+    "every part": every_part,
+    "four bar": lambda: jounce.load("four_bar"),
+    "quarter car": lambda: jounce.load("quarter_car"),
+    **{name: lambda name=name: jounce.load(name).car_model().model for name in CARS},
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_no_number_decides_what_moves_on_what(name):
+    """Numbers at random, of all sizes and signs: the tree, its cuts and its subsystems stay."""
+    model = MODELS[name]()
+    before = tree(model)
+    for seed in range(5):
+        rng = np.random.default_rng(seed)
+        sizes = model.map_numbers(lambda path, value, unit, rng=rng: float(rng.normal() * 10 ** rng.uniform(-3, 3)))
+        assert tree(sizes) == before
+
+
+def test_the_heavier_of_two_that_float_may_be_either(tmp_path):
+    cache = Cache(tmp_path / "cache")
+    light = jounce.simulate(two_that_float(2.0, 1.0), 0.2, cache=cache)
+    compiled = Compiler.count
+    heavy = jounce.simulate(two_that_float(2.0, 1.0).with_values({"bodies.b.mass": 5.0}), 0.2, cache=cache)
+    assert Compiler.count == compiled
+    for run in (light, heavy):
+        assert run["a.z"][-1] == pytest.approx(-0.5 * 9.81 * 0.2**2, rel=1e-12)

@@ -80,12 +80,15 @@ def _freedoms(joint: Any) -> int:
 
 
 def _floating(model: Model, group: dict[str, str], root: Any) -> list[str]:
-    """One body of each part that hangs on nothing: an interface if there is one, else the heaviest."""
+    """One body of each part that hangs on nothing: the first interface if there is one, else the first body.
+
+    No number may decide it: what is structure must not change with values.
+    """
     parts: dict[str, list] = {}
     for body in model.bodies:
         if root(body.name) != root(GROUND):
             parts.setdefault(root(body.name), []).append(body)
-    return [max(bodies, key=lambda b: (b.interface, b.mass)).name for bodies in parts.values()]
+    return [max(bodies, key=lambda body: body.interface).name for bodies in parts.values()]  # the first of the largest
 
 
 def coordinates_of(part: Any) -> list[str]:

@@ -34,9 +34,13 @@ TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "val
 def directions(model: Model) -> Iterator[Problem]:
     """A direction has a length, which does not matter otherwise."""
     for part in model.parts:
-        for field in fields_of(type(part)):
-            if field.form == "vector" and field.quantity.unit == "1":
-                yield from no_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
+        yield from _no_directions(part)
+
+
+def _no_directions(part: Any) -> Iterator[Problem]:
+    for field in fields_of(type(part)):
+        if field.form == "vector" and field.quantity.unit == "1":
+            yield from no_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
 
 
 def no_direction(vector: Any, path: str) -> Iterator[Problem]:
@@ -98,6 +102,8 @@ def bodies_of_revolution(model: Model) -> Iterator[Problem]:
             continue
         path = path_of(body)
         hinge = next((j for j in model.joints if getattr(j, "child", "") == body.name and hasattr(j, "motions")), None)
+        if hinge and any(_no_directions(hinge)):
+            continue  # said by `directions`
         last = hinge.motions()[-1] if hinge else None
         if hinge is None or not isinstance(last, Turn):
             yield Problem(f"{path}.axisymmetric", "no joint that ends in a turn carries the body", "leave it out")

@@ -62,7 +62,8 @@ def random_arrays(layout, model, seed):
         state[:, offsets[0]] += 1.0
     inputs = rng.normal(size=(STATES, layout.sizes["inputs"])) * 0.1
     inputs[:, 0] = np.linspace(-0.1, 1.1, STATES)  # before, within and after every signal
-    modes = np.where(rng.random((STATES, layout.sizes["rows"])) < 0.1, 0.0, 1.0)
+    switches = np.where(rng.random((STATES, layout.sizes["rows"])) < 0.1, 0.0, 1.0)
+    modes = np.hstack([switches, rng.random(switches.shape)])  # and strengths of rows
     work = np.zeros((STATES, layout.sizes["work"]))
     return dict(state=state, inputs=inputs, modes=modes, values=values, tables=tables, work=work, road=PLACES)
 

@@ -134,7 +134,7 @@ def in_one_piece(ready, state):
     values, tables = layout.fill_values(ready.model)
     arrays = {name: np.zeros(max(layout.sizes[size], 1)) for name, size in (("state", "state"), ("out", "state"))}
     arrays |= {"values": values, "tables": tables, "inputs": ready.compiled.plant.inputs.copy()}
-    arrays |= {"modes": np.ones(layout.sizes["rows"]), "work": np.zeros(layout.sizes["work"])}
+    arrays |= {"modes": np.repeat((1.0, 0.0), layout.sizes["rows"]), "work": np.zeros(layout.sizes["work"])}
     for table in ("coordinates", "speeds", "elements"):
         for name, offset in getattr(layout, table).items():
             arrays["state"][offset] = state[getattr(mine, table)[name]]

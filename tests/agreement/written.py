@@ -30,7 +30,7 @@ class Written:
         return {
             "state": states,
             "inputs": np.zeros(sizes["inputs"]),
-            "modes": np.ones(max(sizes["rows"], 1)),
+            "modes": np.repeat((1.0, 0.0), max(sizes["rows"], 1)),
             "values": self.values,
             "tables": self.tables,
             "out": np.zeros((*lead, max(out_size, 1))),

@@ -3,41 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from jounce.equations.constraints import ClosureRow
 from jounce.equations.elimination import Factors, Unknown
 from jounce.equations.subsystem import Subsystem
 from jounce.graph import Scalar, less, minimum, select
 
-Switched = tuple[Unknown, str, Scalar]  # a row's multiplier, its unit, its switch
+
+class Switched(NamedTuple):
+    """A row's multiplier, its unit, its switch, and how strong rows of its unit were known to be."""
+
+    unknown: Unknown
+    unit: str
+    s: Scalar
+    strength: Scalar
 
 
 def smallest_pivot(interface: Subsystem, groups: Iterable[Subsystem]) -> Scalar:
     """The smallest pivot ratio of all rows that are on: 1 is healthy, 0 is singular.
 
     A pivot shrinks when its row comes to depend on others, and also when the row itself vanishes, so it is
-    compared with what the strongest row of the same unit, in the same subsystem, would have alone.
+    compared with what the strongest row of the same unit, in the same subsystem, would have alone; where some rows
+    are off, at least with what that was when they were chosen.
     """
-    worst = _smallest(interface.factors, [(row.unknown, row.unit, row.s) for row in interface.rows], {})
+    worst = _smallest(interface.factors, [_switched(interface, row.twins, row) for row in interface.rows], {})
     for group in groups:
         strongest: dict[str, Scalar] = {}
-        own = [(row.unknown, row.unit, row.s) for row in group.rows if not row.shared]
+        own = [_switched(group, row.twins, row) for row in group.rows if not row.shared]
         group.sheet.outputs["pivot ratio",] = _smallest(group.factors, own, strongest)
         for unit, value in strongest.items():
             group.sheet.outputs["strongest", unit] = value
         for lane in range(group.sheet.lanes):
             worst = minimum(worst, interface.from_below(group, ("pivot ratio",), lane))
-            names = [(row.twins[lane], row.unit) for row in group.shared_rows]
-            shared = [(("row", name), unit, interface.mode((name,))) for name, unit in names]
+            shared = [_switched(interface, (row.twins[lane],), row) for row in group.shared_rows]
             known: dict[str, Scalar] = {u: interface.from_below(group, ("strongest", u), lane) for u in strongest}
             worst = minimum(worst, _smallest(interface.factors, shared, known))
     return worst
 
 
+def _switched(sub: Subsystem, twins: tuple[str, ...], row: ClosureRow) -> Switched:
+    """A row as the subsystem that eliminates it sees it."""
+    return Switched(("row", twins[0]), row.unit, sub.mode(twins), sub.known_strength(twins))
+
+
 def _smallest(factors: Factors, rows: Sequence[Switched], strongest: dict[str, Scalar]) -> Scalar:
     """Of the rows that are on, relative to the strongest of each unit, which these rows are counted among."""
-    for unknown, unit, s in rows:
-        strongest[unit] = minimum(strongest.get(unit, 0.0), s * factors.alone[unknown])
+    for row in rows:
+        if row.unit not in strongest:
+            strongest[row.unit] = -row.strength
+        strongest[row.unit] = minimum(strongest[row.unit], row.s * factors.alone[row.unknown])
     ratio: Scalar = 1.0
-    for unknown, unit, s in rows:
-        ratio = minimum(ratio, select(less(0.5, s), factors.pivots[unknown] / strongest[unit], 1.0))
+    for row in rows:
+        ratio = minimum(ratio, select(less(0.5, row.s), factors.pivots[row.unknown] / strongest[row.unit], 1.0))
     return ratio

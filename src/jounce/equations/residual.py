@@ -157,7 +157,7 @@ class Residual:
         layout = self.layout
         for name, offset in (*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()):
             arrays["state"][offset] = state[name]
-        arrays["modes"] = np.zeros(max(self.layout.sizes["rows"], 1))
+        arrays["modes"] = np.zeros(2 * max(self.layout.sizes["rows"], 1))
         for name, offset in self.layout.rows.items():
             arrays["modes"][offset] = modes[name]
         found: Numbers = {

@@ -274,6 +274,12 @@ class Subsystem:
         """Switch of a row, by its name in every lane: 1 = on."""
         return self.place(("mode", twins[0]), Place("modes", tuple(self.layout.rows[name] for name in twins)))
 
+    def known_strength(self, twins: tuple[str, ...]) -> Expression:
+        """The strongest pivot of a row of this unit when rows were chosen; 0 where all are on."""
+        behind = self.layout.sizes["rows"]
+        offsets = tuple(behind + self.layout.rows[name] for name in twins)
+        return self.place(("strength", twins[0]), Place("modes", offsets))
+
     @property
     def shared_rows(self) -> list[ClosureRow]:
         """Rows with speeds of the interface in them: these are eliminated there, after the last of their speeds.

@@ -167,7 +167,7 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
         correct=address["correct"] if closing else 0,
         observe=address["observe"],
         inputs=np.zeros(sizes["inputs"]),
-        modes=np.ones(max(sizes["rows"], 1)),
+        modes=np.repeat((1.0, 0.0), max(sizes["rows"], 1)),
         values=values,
         tables=tables,
         work=np.zeros(sizes["work"]),

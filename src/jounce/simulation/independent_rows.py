@@ -14,7 +14,7 @@ def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT,
     """Rows that a pivoted QR of the mass-weighted Jacobian keeps; of more than `most` the strongest."""
     if not J.size:
         return []
-    rest = np.linalg.solve(np.linalg.cholesky(M), J.T)  # columns are rows of J
+    rest = _weighted(J, M)
     lengths = np.linalg.norm(rest, axis=0)
     vanishes = np.linalg.norm(J, axis=1) < DEPENDENT
     most = min(rest.shape) if most is None else most
@@ -34,3 +34,13 @@ def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT,
         for _ in range(2):  # twice is enough: what the first sweep leaves is at rounding level
             rest -= np.outer(direction, direction @ rest)
     return sorted(chosen)
+
+
+def strengths(J: np.ndarray, M: np.ndarray) -> np.ndarray:
+    """What the pivot of each row would be without the others: J M^-1 J^T."""
+    return np.square(_weighted(J, M)).sum(axis=0)
+
+
+def _weighted(J: np.ndarray, M: np.ndarray) -> np.ndarray:
+    """Columns are rows of J, in the mass metric."""
+    return np.linalg.solve(np.linalg.cholesky(M), J.T)

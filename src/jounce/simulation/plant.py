@@ -36,7 +36,7 @@ class Plant:
     observe: int
 
     inputs: np.ndarray  # time, then value, first and second rate of each external input
-    modes: np.ndarray
+    modes: np.ndarray  # switch of each row, 1 = on; then how strong rows of its unit are known to be
     values: np.ndarray
     tables: np.ndarray
     work: np.ndarray

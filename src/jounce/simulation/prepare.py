@@ -14,10 +14,11 @@ from jounce.model import Model, Vehicle, check
 from jounce.model.limits import given_pedals
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
+from jounce.simulation.active_rows import switch_rows
 from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.rank import Rank, find_rank, switch_rows
+from jounce.simulation.rank import Rank, find_rank
 from jounce.units import UnitError, shown, to_si
 
 
@@ -37,6 +38,11 @@ class Prepared:
             hint = 'needs a road: jounce.Road(...), or jounce.load("three_planks") for one of a file or the library'
             raise ModelError(self.model.name, [Problem("road", f"{shown(road)} is no road", hint)])
         return replace(self, compiled=self.compiled.on_road(road))
+
+    def switch_rows(self) -> None:
+        """Switch redundant rows off, as they are at the start."""
+        on = [self.compiled.layout.rows[name] for name in self.rank.active]
+        switch_rows(self.compiled, self.mechanism, self.state, on)
 
     def starting_from(self, state: np.ndarray) -> Prepared:
         """The same model in another state, such as a trimmed one."""
@@ -64,7 +70,7 @@ def prepare(
     if problems:
         raise model.refusal(problems)
     ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache)
-    switch_rows(ready.compiled, ready.rank)
+    ready.switch_rows()
     return ready if road is None else ready.on_road(road)
 
 

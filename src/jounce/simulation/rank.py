@@ -70,13 +70,6 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     )
 
 
-def switch_rows(compiled: Compiled, rank: Rank) -> None:
-    """Switch redundant rows off."""
-    compiled.plant.modes[:] = 1.0
-    for name in rank.redundant:
-        compiled.plant.modes[compiled.layout.rows[name]] = 0.0
-
-
 def _displaced(
     compiled: Compiled, state: np.ndarray, J: np.ndarray, chosen: list[int]
 ) -> list[tuple[np.ndarray, float]]:

@@ -17,13 +17,13 @@ from jounce.model.provenance import echo
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
+from jounce.simulation.active_rows import reselect
 from jounce.simulation.assemble import ACCEPTED
-from jounce.simulation.independent_rows import independent_rows
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared, histories, prepare, quantities
-from jounce.simulation.rank import Rank, holding, switch_rows
+from jounce.simulation.rank import Rank, holding
 from jounce.simulation.road_excitation import excitation_warning
 from jounce.simulation.table_ranges import table_warnings
 
@@ -32,7 +32,7 @@ BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
 SPEED = "vehicle.speed"  # the channel of a car
-WEAK = 0.01  # of the best pivot since the last choice of rows, below which they are chosen again
+WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
 def simulate(
@@ -77,7 +77,7 @@ def simulate(
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     compiled = ready.compiled
-    switch_rows(compiled, ready.rank)  # a run before may have chosen others on its way
+    ready.switch_rows()  # a run before may have chosen others on its way
     stabilisation = compiled.layout.values["solver.stabilisation"]
     compiled.plant.values[stabilisation] = BAUMGARTE_RATE if projection == "baumgarte" else 0.0
     samples = np.arange(int(duration / output_step * (1 + 1e-12)) + 1) * output_step
@@ -99,7 +99,7 @@ def simulate(
         projection=projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         on_progress=on_progress,
-        on_reselect=lambda t, y, pivot: _reselect(ready, y),
+        on_reselect=lambda t, y, pivot: reselect(compiled, ready.mechanism, y, len(ready.rank.active)),
     )
     settings: dict[str, Any] = {"step": min(step, output_step)} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
@@ -140,19 +140,6 @@ def _corners(model: Model) -> list[float]:
     """Times where a signal of the model has a kink: steps end there."""
     signals = [getattr(part, name, None) for part in model.parts for name in ("signal", "road")]
     return [t for signal in signals if signal is not None for t in signal.corners() if t > 0]
-
-
-def _reselect(ready: Prepared, y: np.ndarray) -> None:
-    """Choose as many active rows again; in a truly singular position fewer are found, and the old ones stay.
-
-    Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
-    """
-    compiled, count = ready.compiled, len(ready.rank.active)
-    found = compiled.matrices(y)
-    chosen = independent_rows(found["J"], found["M"], most=count)
-    if len(chosen) == count:
-        compiled.plant.modes[:] = 0.0
-        compiled.plant.modes[chosen] = 1.0
 
 
 def _result(

@@ -64,7 +64,7 @@ def integrate(
     corners: Iterable[float] = (),  # s, of the model's own signals
     projection: bool = True,
     gap_tolerance: float = 1e-11,
-    rate_tolerance: float = 1e-10,
+    rate_tolerance: float = 1e-11,
     weak_fraction: float = 0.0,
     on_progress: Callable[[float], None] | None = None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None = None,

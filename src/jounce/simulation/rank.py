@@ -17,6 +17,7 @@ from jounce.parts import Prescribed
 from jounce.parts.joints import Cylindrical, DrivenPoint, Prismatic, Revolute
 from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.dead_points import dead_rows
 from jounce.simulation.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.pose import body_columns
 from jounce.simulation.vanishing_inertia import refuse_vanishing_inertia
@@ -49,14 +50,14 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     here = compiled.matrices(state)
     refuse_vanishing_inertia(compiled, here["M"])
     chosen = independent_rows(here["J"], here["M"])
-    for pose, kept in _displaced(compiled, state, here["J"], chosen):
+    _refuse_singular(compiled, [names[i] for i in dead_rows(compiled, mechanism, state, here, chosen)])
+    for pose in _displaced(compiled, state, here["J"], chosen):
         there = compiled.matrices(pose)
         refuse_vanishing_inertia(compiled, there["M"])
+        _refuse_singular(compiled, [names[i] for i in np.flatnonzero(np.abs(there["g"]) > BESIDE_OPEN)])
         more = independent_rows(there["J"], there["M"], BESIDE)
         if len(chosen) < len(more):
             _refuse_singular(compiled, [names[i] for i in more if i not in chosen])
-        if kept < 0.5:
-            _refuse_singular(compiled, [name for i, name in enumerate(names) if i not in chosen])
     active = set(chosen)
     idle = _idle(compiled, mechanism, state, here["J"][chosen])
     return Rank(
@@ -70,38 +71,32 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     )
 
 
-def _displaced(
-    compiled: Compiled, state: np.ndarray, J: np.ndarray, chosen: list[int]
-) -> list[tuple[np.ndarray, float]]:
-    """Two nearby closed poses, reached along the freedoms that the rows leave, and how much of the way was kept.
+def _displaced(compiled: Compiled, state: np.ndarray, J: np.ndarray, chosen: list[int]) -> list[np.ndarray]:
+    """Two nearby poses that close the chosen rows, reached along the freedoms that these leave.
 
-    The chosen rows alone are closed where the others then are, too, but for what hardpoints of finite digits leave
-    open: closed to the last digit, rows that nearly say the same would lead back. If they are not, all are closed: in
-    a stretched position a freedom of first order is none in the large, and that does lead back.
+    Redundant rows are then closed, too, but for what hardpoints of finite digits leave open: closed to the last digit,
+    rows that nearly say the same would lead back.
     """
-    if not compiled.layout.rows:
-        return []
-    free = np.linalg.svd(J[chosen])[2][len(chosen) :]
+    free = np.linalg.svd(J[chosen])[2][len(chosen) :] if len(J) else np.zeros((0, 0))
     if not len(free):
         return []
     found = []
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
-        open_pose = state.copy()
-        move(compiled, open_pose, DISPLACEMENT * direction / np.abs(direction).max())
-        for rows in (chosen, list(range(len(J)))):
-            pose = open_pose.copy()
-            close(compiled, pose, held=np.zeros(0, int), rows=rows)
-            if np.abs(compiled.matrices(pose)["g"]).max() < BESIDE_OPEN:
-                kept = 1.0 - np.linalg.norm(pose - open_pose) / np.linalg.norm(open_pose - state)
-                found.append((pose, float(kept)))
-                break
+        pose = state.copy()
+        move(compiled, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        close(compiled, pose, held=np.zeros(0, int), rows=chosen)
+        if np.abs(compiled.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
+            found.append(pose)
     return found
 
 
 def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:
-    what = f"the start position is singular: {', '.join(lost)} lose their hold there and nowhere near it"
-    where = next((f"joints.{row.rsplit('.', 1)[0]}" for row in lost), "start")
+    if not lost:
+        return
+    hold = "loses its hold" if len(lost) == 1 else "lose their hold"
+    what = f"the start position is singular: {', '.join(lost)} {hold} there and nowhere near it"
+    where = f"joints.{lost[0].rsplit('.', 1)[0]}"
     raise compiled.model.refusal([Problem(where, what, ASIDE)])
 
 

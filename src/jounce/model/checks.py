@@ -19,6 +19,8 @@ from jounce.units import shown
 if TYPE_CHECKING:
     from jounce.model.model import Model
 
+FAINT = 1e-3  # largest factor of a coupling; rows shorter than 1e-5 count as none
+
 Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
 
@@ -124,6 +126,10 @@ def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Proble
             yield Problem(f"{path}.coordinates", "only one coordinate", hint)
         elif not all(part.factors):
             yield Problem(f"{path}.factors", "a factor is zero", "leave that coordinate out")
+        elif isinstance(part, Coupling) and max(map(abs, part.factors)) < FAINT:
+            what = f"all factors are below {FAINT:g}, as small as what is left of rows that vanish"
+            hint = "multiply factors and offset by one number, so that the largest factor is about 1"
+            yield Problem(f"{path}.factors", what, hint)
 
 
 RULES: tuple[Rule, ...] = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import hypot
 from typing import TYPE_CHECKING
 
 from jounce.errors import Problem, did_you_mean
@@ -126,7 +127,7 @@ def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Proble
             yield Problem(f"{path}.coordinates", "only one coordinate", hint)
         elif not all(part.factors):
             yield Problem(f"{path}.factors", "a factor is zero", "leave that coordinate out")
-        elif isinstance(part, Coupling) and max(map(abs, part.factors)) < FAINT:
+        elif isinstance(part, Coupling) and hypot(*part.factors) < FAINT:  # type: ignore[arg-type]
             what = f"all factors are below {FAINT:g}, as small as what is left of rows that vanish"
             hint = "multiply factors and offset by one number, so that the largest factor is about 1"
             yield Problem(f"{path}.factors", what, hint)

@@ -1,10 +1,14 @@
 """Imports point down: the order of the packages is the architecture, so it is tested."""
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+import jounce
 
 SOURCE = Path(__file__).parents[2] / "src" / "jounce"
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -163,3 +167,16 @@ def test_a_downward_import_is_left_alone(file, text):
 @pytest.mark.parametrize("text", ["eval('1')", "import pickle", "from yaml import load", "f(allow_pickle=1)"])
 def test_code_from_outside_would_be_found(text):
     assert len(code_from_outside(text)) == 1
+
+
+def test_a_mechanism_is_loaded_and_run_without_what_is_slow_to_import():
+    """SciPy takes longer to import than all of this to run, pandas and matplotlib too; numba's code is in the cache."""
+    program = (
+        "import sys, jounce\n"
+        "jounce.simulate(jounce.load('four_bar'), 0.01)\n"
+        "print(*{name.partition('.')[0] for name in sys.modules})"
+    )
+    jounce.simulate(jounce.load("four_bar"), 0.01)  # makes the machine code of the integrator, where there is none
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert "numpy" in loaded
+    assert {"scipy", "pandas", "matplotlib", "numba"}.isdisjoint(loaded)

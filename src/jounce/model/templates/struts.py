@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping
 from math import dist, nan
 from typing import Any
 
-from scipy.optimize import brentq
-
 from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Damper, Spring
@@ -69,6 +67,7 @@ def free_length(data: SpringData, length: float) -> Any:
 
 def extension_under(law: OwnLaw, tension: float) -> float:
     """The extension nearest to zero at which a law gives a tension; nan where there is none."""
+    from scipy.optimize import brentq  # slow to import
 
     def missing(x: float) -> float:
         return float(law.value(x)) - tension  # type: ignore[arg-type]

@@ -103,7 +103,10 @@ class Compiled:
         return {name: float(out[offset]) for name, (offset, _, _) in self.layout.channels.items()}
 
     def matrices(self, state: np.ndarray) -> dict[str, np.ndarray]:
-        """M, rhs, J, gamma, g and gd, by the order of speeds and rows in the layout."""
+        """M, rhs, J, gamma, g and gd, by the order of speeds and rows in the layout.
+
+        M a = rhs + J^T lambda, where a of a floating reference is its acceleration less gravity.
+        """
         n, m = len(self.layout.speeds), self.layout.sizes["rows"]
         out = self.call("matrices", state, self.layout.sizes["matrices"])
         found, at = {}, 0

@@ -113,6 +113,18 @@ def test_the_energy_change_of_a_run_is_its_imbalance_by_the_largest_kinetic_ener
     assert still.metadata["energy_change"] == 0.0
 
 
+def test_a_drive_that_moves_nothing_changes_no_energy():
+    """Rounding of the weight's energy by rounding of no motion would be anything."""
+    block = jounce.Model("block").add(
+        jounce.Body(name="block", mass=3.0, centre=(0.0, 0.0, 0.7), inertia=(0.1, 0.1, 0.1)),
+        jounce.Prismatic(name="lift", parent="ground", child="block", point=(0.0, 0.0, 0.0), axis=(0.6, 0.0, 0.8)),
+        jounce.Prescribed(
+            name="drive", coordinate="lift.displacement", signal=jounce.Harmonic(amplitude=0.0, frequency=1.0)
+        ),
+    )
+    assert jounce.simulate(block, 1.0).metadata["energy_change"] == 0.0
+
+
 def test_the_loop_of_a_four_bar_costs_no_energy():
     """The library four-bar as one equation in the crank angle, without loop or projection, loses no less."""
     step, duration = 1e-3, 6.0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import threading
 from pathlib import Path
 
 import pytest
@@ -63,6 +65,8 @@ def test_the_folder_is_named_by_the_environment(monkeypatch):
     monkeypatch.delenv("JOUNCE_CACHE", raising=False)
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     assert Cache().folder == Path("/home/somebody/.cache/jounce")
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
+    assert Cache().folder == Path.home() / ".cache" / "jounce"
     monkeypatch.setenv("XDG_CACHE_HOME", "/var/x")
     assert Cache().folder == Path("/var/x/jounce")
     monkeypatch.setenv("JOUNCE_CACHE", "~/mine")
@@ -99,6 +103,30 @@ def test_a_damaged_entry_is_absent_and_can_be_replaced(cache, damage):
     assert cache.get(KEY) is None
     cache.put(KEY, DATA)
     assert cache.get(KEY) == DATA
+
+
+def test_an_entry_in_the_place_of_another_is_absent(cache):
+    """Whole, ours, and wrong: machine code of another model."""
+    cache.put("one", b"first")
+    cache.put("two", b"second")
+    one, two = cache._path("one"), cache._path("two")
+    one.rename(one.with_suffix(".aside"))
+    two.rename(one)
+    one.with_suffix(".aside").rename(two)
+    assert cache.get("one") is None and cache.get("two") is None
+
+
+def test_a_lock_that_is_held_for_long_is_told(cache, monkeypatch, capsys):
+    monkeypatch.setattr("jounce.native.cache.PATIENCE", 0.1)
+    cache.put("key", b"")
+    with open(cache._path("key").with_suffix(".lock"), "w") as held:
+        os.chmod(held.name, 0o600)
+        fcntl.flock(held, fcntl.LOCK_EX)
+        release = threading.Timer(0.5, lambda: fcntl.flock(held, fcntl.LOCK_UN))
+        release.start()
+        with cache.lock("key"):
+            release.join()
+    assert "waiting for another process" in capsys.readouterr().err
 
 
 def test_a_folder_in_place_of_an_entry_is_not_used(cache, capsys):

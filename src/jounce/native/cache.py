@@ -1,7 +1,7 @@
 """Machine code on disk, trusted only when it is ours and whole.
 
 What is read here will be executed. So the folder and every entry must belong to the user and be writable
-by nobody else, no link is followed, and a checksum stands before the data. Whatever fails these rules is
+by nobody else, no link is followed, and a checksum of name and data stands before these. Whatever fails these rules is
 treated as absent: then the run compiles again and is slower, never wrong.
 """
 
@@ -12,14 +12,16 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache as once
 from hashlib import sha256
 from pathlib import Path
 
-MAGIC = b"jounce object 1\n"
+MAGIC = b"jounce object 2\n"
 _CHECKSUM_SIZE = sha256().digest_size
+PATIENCE, PAUSE = 20.0, 0.02  # s: while another process compiles, and between two looks
 
 
 class Cache:
@@ -46,18 +48,18 @@ class Cache:
             _distrust(path)
             return None
         with open(entry, "rb") as file:
-            return _payload(file.read())
+            return _payload(path, file.read())
 
     def put(self, key: bytes | str, data: bytes) -> None:
         """Keep the data; a reader sees the old entry or the new one, never half of one."""
         if not self._usable():
             return
-        name = ""
+        name, path = "", self._path(key)
         try:
             handle, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
             with open(handle, "wb") as file:
-                file.write(MAGIC + sha256(data).digest() + data)
-            os.replace(name, self._path(key))
+                file.write(MAGIC + _checksum(path, data) + data)
+            os.replace(name, path)
         except OSError as error:
             _warn(f"cannot write to the cache {self.folder} ({error.strerror}); going on without it")
             if name:
@@ -77,7 +79,7 @@ class Cache:
             yield
             return
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            _wait_for(handle, self.folder)
             yield
         finally:
             os.close(handle)
@@ -114,7 +116,8 @@ def default_folder() -> Path:
     try:
         if named := os.environ.get("JOUNCE_CACHE"):
             return Path(named).expanduser()
-        return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "jounce"
+        named = os.environ.get("XDG_CACHE_HOME", "")
+        return (Path(named) if os.path.isabs(named) else Path.home() / ".cache") / "jounce"  # as its standard asks
     except RuntimeError:
         return Path(tempfile.gettempdir()) / f"jounce-{os.geteuid()}"
 
@@ -125,11 +128,27 @@ def _is_private(status: os.stat_result, is_kind: Callable[[int], bool]) -> bool:
     return is_kind(status.st_mode) and status.st_uid == os.geteuid() and not others_write
 
 
-def _payload(entry: bytes) -> bytes | None:
-    """The data behind magic and checksum, or None for a damaged, cut or foreign entry."""
+def _payload(path: Path, entry: bytes) -> bytes | None:
+    """The data behind magic and checksum, or None for an entry that is damaged, cut, foreign or another's."""
     start = len(MAGIC) + _CHECKSUM_SIZE
     checksum, data = entry[len(MAGIC) : start], entry[start:]
-    return data if entry.startswith(MAGIC) and sha256(data).digest() == checksum else None
+    return data if entry.startswith(MAGIC) and _checksum(path, data) == checksum else None
+
+
+def _checksum(path: Path, data: bytes) -> bytes:
+    return sha256(path.name.encode() + data).digest()
+
+
+def _wait_for(handle: int, folder: Path) -> None:
+    """Take the lock; say so where another process holds it for long: it may have been stopped."""
+    tries = round(PATIENCE / PAUSE)
+    for _ in range(tries):
+        try:
+            return fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            time.sleep(PAUSE)
+    _warn(f"waiting for another process that makes the same entry of the cache {folder}")
+    fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 def _distrust(path: Path) -> None:

@@ -32,6 +32,7 @@ BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
 SPEED = "vehicle.speed"  # the channel of a car
+ROUNDING = np.finfo(float).eps
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
@@ -173,7 +174,8 @@ def _result(
         "constraint_gap": max(trajectory.max_gap, gap),
         "velocity_gap": max(trajectory.max_rate_gap, rate_gap),
         "energy_balance": imbalance,
-        "energy_change": imbalance / largest if largest else 0.0,
+        # of what moves more than rounding of the energies would
+        "energy_change": 0.0 if largest <= ROUNDING * np.abs(balance).max() else imbalance / largest,
         "wall_time": wall_time,
         "status": trajectory.status,
         "steps": trajectory.steps,

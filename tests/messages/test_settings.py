@@ -28,6 +28,7 @@ def pendulum():
         ({"start_rates": 3.0}, "start_rates"),
         ({"inputs": "road"}, "inputs"),
         ({"road": "three_planks"}, "road"),
+        ({"road": jounce.load("three_planks")}, "road"),
         ({"integrator": "euler"}, "integrator"),
     ],
 )

@@ -16,7 +16,7 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.simulation.active_rows import switch_rows
 from jounce.simulation.assemble import assemble
-from jounce.simulation.compiled import Compiled, compile_model
+from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.rank import Rank, find_rank
 from jounce.units import UnitError, shown, to_si
@@ -37,6 +37,9 @@ class Prepared:
         if not isinstance(road, Road):
             hint = 'needs a road: jounce.Road(...), or jounce.load("three_planks") for one of a file or the library'
             raise ModelError(self.model.name, [Problem("road", f"{shown(road)} is no road", hint)])
+        if not reads_road(self.model):
+            what = f"'{road.name}', but no tyre of this model rolls on a road"
+            raise ModelError(self.model.name, [Problem("road", what, "leave it out")])
         return replace(self, compiled=self.compiled.on_road(road))
 
     def switch_rows(self) -> None:

@@ -157,3 +157,28 @@ def test_an_axle_that_leads_no_wheel_is_told_the_line_of_its_points():
     outcome = call("check", str(write(text, "car.toml")))
     line = text.split("\n").index("[axles.semi_trailing.hardpoints]") + 1
     assert f"car.toml:{line}: axles.semi_trailing.hardpoints\n" in outcome.stderr
+
+
+SMALL_CAR = library_path("small_car").read_text("utf-8")
+NO_CAR = {
+    "a rear wheel without mass": ("wheel = { mass = 15.6", "# ", "axles.rear.bodies.wheel"),
+    "a wheel below the road": ("[0, 635, 250.2]\nspring", "[0, 635, -250.2]\nspring", "axles.front.hardpoints"),
+    "no body": (SMALL_CAR[SMALL_CAR.index("[body]") : SMALL_CAR.index("[steering]")], "", "body"),
+}
+
+
+@pytest.mark.parametrize("good, bad, where", NO_CAR.values(), ids=NO_CAR)
+def test_a_car_that_cannot_run_is_not_called_ok(good, bad, where):
+    """It was: its axles were checked, and that it could not drive was kept quiet."""
+    text = SMALL_CAR.partition("[sources]")[0]
+    assert good in text
+    path = write(text.replace(good, bad, 1), "car.toml")
+    for options in ((), ("--json",)):
+        outcome = call("check", str(path), *options)
+        assert outcome.exit_code == BAD_INPUT and where in outcome.stderr and "ok" not in outcome.stdout
+
+
+@pytest.mark.parametrize("name", ["double_wishbone", "five_link", "macpherson", "semi_trailing_arm"])
+def test_axles_that_are_no_car_are_checked_as_axles(name):
+    assert not jounce.load(name).describes_car()
+    assert call("check", name).exit_code == 0

@@ -143,6 +143,11 @@ class Vehicle:
             self._rigs[key] = axle_rig(self, name, compliant)
         return replace(self._rigs[key], model=self._rigs[key].model.copy())
 
+    def describes_car(self) -> bool:
+        """Whether it says what only a car that drives needs; the body alone belongs to studies of axles, too."""
+        equipped = any((self.drive, self.half_shafts, self.brakes, self.aero))
+        return equipped or (self.body is not None and any(axle.tyre.law for axle in self.axles.values()))
+
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
         return car_model(self, steering)

@@ -36,6 +36,11 @@ IN_THE_FILE = [
     ("bar_link = [-10, 475, 167.2]", "bar_link = [-115, 475, 248.3]", "axles.front.hardpoints.bar_end", "lever 0.000"),
     ("[aero]", "[areo]", "areo", "Did you mean 'aero'?"),
     ("damper_upper = {", "damper_uper = {", "axles.rear.bodies.damper_uper", "Did you mean 'damper_upper'?"),
+    ("[0.3, 0.485, 0.3]", "[0.1, 0.485, 0.1]", "axles.front.bodies.wheel.inertia", "0.1 + 0.1 < 0.485"),
+    ("[0.3, 0.485, 0.3]", "[300, 485, 300]", "axles.front.bodies.wheel.inertia", "radius of gyration 5.389 m; at most 2"),
+    ("[0.0030326, ", "[0.030326, ", "axles.rear.bodies.damper_upper.inertia", "no rigid body"),
+    ("[0.0075499, ", "[0.075499, ", "axles.rear.bodies.damper_lower.inertia", "no rigid body"),
+    ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 30.38 m; at most 10 m"),
 ]  # fmt: skip
 # found only when the car shall drive: a study of one axle needs less
 IN_THE_CAR = [
@@ -96,3 +101,19 @@ def test_a_bar_without_links_needs_arms_on_hinges():
     text = without_sources(GOOD).replace('form = "torsion bar"', 'form = "torsion bar"\nbody = "knuckle"', 1)
     with pytest.raises(ModelError, match="does not turn on one hinge"):
         jounce.load(text)
+
+
+def test_mistakes_of_a_body_and_of_the_equipment_are_told_together():
+    text = broken("[0.3, 0.485, 0.3]", "[0.1, 0.485, 0.1]").replace("front_share = 0.789", "front_share = 1.789")
+    with pytest.raises(ModelError) as refused:
+        jounce.load(text)
+    assert [p.where for p in refused.value.problems] == ["brakes.front_share", "axles.front.bodies.wheel.inertia"]
+
+
+def test_a_wheel_of_no_possible_inertia_is_refused_also_when_it_is_set_or_only_its_axle_is_there():
+    """A rig has no wheel that turns: its numbers are checked all the same."""
+    with pytest.raises(ModelError, match=r"axles\.front\.bodies\.wheel\.inertia"):
+        jounce.load("small_car").with_values({"axles.front.bodies.wheel.inertia.y": 5.0})
+    axle = library_path("five_link").read_text("utf-8").partition("[sources]")[0]
+    with pytest.raises(ModelError, match=r"axles\.front\.bodies\.wheel\.inertia"):
+        jounce.load(axle + "\n[axles.front.bodies.wheel]\nmass = 20\ninertia = [0.1, 0.9, 0.1]\n")

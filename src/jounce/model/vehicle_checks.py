@@ -17,9 +17,9 @@ from jounce.model.bar_checks import bar_levers, bars
 from jounce.model.bushing_checks import bushings
 from jounce.model.car_checks import equipment_problems
 from jounce.model.checks import check
-from jounce.model.model import Model
+from jounce.model.mass_checks import WIDEST_CAR, inertia_problems, masses
 from jounce.model.own_laws import is_own
-from jounce.model.shapes import FARTHEST, possible_inertias
+from jounce.model.shapes import FARTHEST
 from jounce.model.side_checks import sides, slipped_metres
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
@@ -27,7 +27,6 @@ from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.model.tir_rules import contradictions
 from jounce.model.triangles import NEAREST, off_line, spread_about_line
-from jounce.parts import Body
 from jounce.parts.laws import Linear, Points
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -52,9 +51,8 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
                 break
         problems += found or _problems_of_parts(vehicle, name)
     problems += _order(vehicle)
-    if vehicle.body is not None and vehicle.body.inertia is not None:
-        body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
-        problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
+    if vehicle.body is not None:
+        problems += inertia_problems(vehicle.body, "body", WIDEST_CAR)
     found = [*equipment_problems(vehicle, unread), *problems]
     if vehicle.habits.axes == AXES[0]:
         return found
@@ -199,6 +197,7 @@ RULES = (
     bars,
     bar_levers,
     bushings,
+    masses,
     steering,
     tyres,
     tyre_numbers,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from jounce.errors import Problem, did_you_mean
 from jounce.model.bushing_checks import passive_bushings
 from jounce.model.coordinates import coordinates_of, units_of_coordinates
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
 
+@np.errstate(all="ignore")  # what overflows on the way is refused by name, where it stands
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
     fit = [problem for rule in RULES for problem in rule(model, unread)]

@@ -37,9 +37,14 @@ IN_THE_FILE = [
     ("[aero]", "[areo]", "areo", "Did you mean 'aero'?"),
     ("damper_upper = {", "damper_uper = {", "axles.rear.bodies.damper_uper", "Did you mean 'damper_upper'?"),
     ("[0.3, 0.485, 0.3]", "[0.1, 0.485, 0.1]", "axles.front.bodies.wheel.inertia", "0.1 + 0.1 < 0.485"),
-    ("[0.3, 0.485, 0.3]", "[300, 485, 300]", "axles.front.bodies.wheel.inertia", "radius of gyration 5.389 m; at most 2"),
+    ("[0.3, 0.485, 0.3]", "[300, 485, 300]", "axles.front.bodies.wheel.inertia", "gyration 5.389 m; at most 2"),
     ("[0.0030326, ", "[0.030326, ", "axles.rear.bodies.damper_upper.inertia", "no rigid body"),
     ("[0.0075499, ", "[0.075499, ", "axles.rear.bodies.damper_lower.inertia", "no rigid body"),
+    ("[-864.897, 0, 577.007]", "[-864.897, 1e308, 577.007]", "body.centre", "away from the origin"),
+    ("[-1100, 0, 0]", '["-1100 m", 0, 0]', "aero.point", "is 1100 m away from the origin"),
+    ('"35.7 mm/rev"', "1e308", "steering.rack_ratio", "1e+308 m/rad is no travel of a rack"),
+    ('"35.7 mm/rev"', '"35.7 m/rev"', "steering.rack_ratio", "1 to 1000 mm in one turn"),
+    ("final_ratio = 4.071", "final_ratio = 1e308", "drive.final_ratio", "0.01 to 100"),
     ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 30.38 m; at most 10 m"),
 ]  # fmt: skip
 # found only when the car shall drive: a study of one axle needs less
@@ -54,6 +59,26 @@ IN_THE_CAR = [
     ("wheel = { mass = 15.6", "#", "axles.rear.bodies.wheel", "has no mass and inertia"),
     ('file = "tyre_155_65_r13"\n\n[axles.rear]', "\n[axles.rear]", "axles.front.tyre", "no law"),
     ("radius = 250.2", "radius = 350.2", "axles.front.hardpoints.wheel_centre", "from the road up"),
+    ("[0, 635, 250.2], inertia", "[5, 635, 250.2], inertia", "axles.front.bodies.wheel.centre", "5 mm beside the spin"),
+    ("knuckle = { mass = 11,", "knuckle = { mass = 11000,", "axles.front.bodies.knuckle.mass", "726.7 kg of the whole"),
+    ("rack_mass = 2.2", "rack_mass = 2200", "steering.rack_mass", "2200 kg is not less than the 726.7 kg"),
+    (
+        "mass = 726.7\ncentre = [-864.897, 0, 577.007]\ninertia = [197.46, 640.32, 670.77]\nproducts = [0, 0, -3.9326]",
+        "mass = 0.7267\ncentre = [-864.897, 0, 577.007]\ninertia = [0.19746, 0.64032, 0.67077]",
+        "body.mass",
+        "0.7267 kg is",
+    ),
+    ("wheel_mass = 2.2", "wheel_mass = 0", "steering.wheel_mass", "is zero, but"),
+    ("wheel_inertia = 0.035", "wheel_inertia = 35", "steering.wheel_inertia", "35 kg m² on a steering wheel of 2.2 kg"),
+    ("column_inertia = 0.0006", "column_inertia = 600", "steering.column_inertia", "600 kg m² on a steering wheel"),
+    (
+        "input_inertia = 0.185",
+        "input_inertia = 185000",
+        "drive.input_inertia",
+        "185000 kg m² on a car body of 726.7 kg",
+    ),
+    ("differential_inertia = 0.006", "differential_inertia = 6000", "drive.differential_inertia", "counts 6003 kg m²"),
+    ("outer_joint_inertia = 0.0016", "outer_joint_inertia = 150", "half_shafts.outer_joint_inertia", "150 kg m² on a"),
 ]
 
 
@@ -83,6 +108,7 @@ def test_what_a_driving_car_lacks_is_told_when_it_shall_drive(good, bad, where, 
         jounce.prepare(vehicle)
     (problem,) = refused.value.problems
     assert problem.where == where and words in f"{problem.what} {problem.help}"
+    assert problem.line
 
 
 def test_all_that_is_missing_is_told_at_once():

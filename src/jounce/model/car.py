@@ -13,6 +13,7 @@ from jounce.model.car_checks import refuse_incomplete
 from jounce.model.car_drive import drive_inputs, drive_parts, turns_per_metre
 from jounce.model.car_steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.equipment import HalfShaftData
+from jounce.model.mass_checks import refuse_rotors
 from jounce.model.model import Model
 from jounce.model.rotors import CAR, without_rotors
 from jounce.model.templates import TEMPLATES, Corner
@@ -74,6 +75,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     if vehicle.drive is not None:
         turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
+    refuse_rotors(vehicle, _car_body(vehicle), rotors)
     model.add(without_rotors(_car_body(vehicle), rotors), *turning)
     if vehicle.brakes is not None:
         model.add(*_brakes(vehicle))

@@ -143,6 +143,10 @@ class Vehicle:
             self._rigs[key] = axle_rig(self, name, compliant)
         return replace(self._rigs[key], model=self._rigs[key].model.copy())
 
+    def steers(self) -> bool:
+        """Whether a rack moves the tie rods of one of its axles."""
+        return any(axle.steered for axle in self.axles.values())
+
     def describes_car(self) -> bool:
         """Whether it says what only a car that drives needs; the body alone belongs to studies of axles, too."""
         equipped = any((self.drive, self.half_shafts, self.brakes, self.aero))

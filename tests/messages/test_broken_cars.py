@@ -45,6 +45,8 @@ IN_THE_FILE = [
     ('"35.7 mm/rev"', "1e308", "steering.rack_ratio", "1e+308 m/rad is no travel of a rack"),
     ('"35.7 mm/rev"', '"35.7 m/rev"', "steering.rack_ratio", "1 to 1000 mm in one turn"),
     ("final_ratio = 4.071", "final_ratio = 1e308", "drive.final_ratio", "0.01 to 100"),
+    ("-2200.125, 516.875, ", "-2200.125, 516875, ", "axles.rear.bodies.damper_upper.centre", "516.2 m"),
+    ("[-2056.1, 501.49,", "[2056.1, 501.49,", "axles.rear.bodies.arm.centre", "from the wheel centre"),
     ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 30.38 m; at most 10 m"),
 ]  # fmt: skip
 # found only when the car shall drive: a study of one axle needs less
@@ -78,6 +80,12 @@ IN_THE_CAR = [
         "185000 kg m² on a car body of 726.7 kg",
     ),
     ("differential_inertia = 0.006", "differential_inertia = 6000", "drive.differential_inertia", "counts 6003 kg m²"),
+    (
+        "[197.46, 640.32, 670.77]",
+        "[197.46, 474, 670.77]",
+        "body.inertia",
+        "of shafts and engine are taken out",
+    ),
     ("outer_joint_inertia = 0.0016", "outer_joint_inertia = 150", "half_shafts.outer_joint_inertia", "150 kg m² on a"),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import hypot
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 WIDEST_CAR = 10.0  # m, largest radius of gyration of a car body: that of a rod 35 m long
 WIDEST_MEMBER = 2.0  # m, the same of a body of the suspension: that of a rod 7 m long
 WIDEST_STEERING = 1.0  # m, the same of the steering wheel with its column
+SMALL_SHARE = 0.1  # of the car body's least moment of inertia: what turns in it is less, unless it is wrong
 IN_KG = 'masses are in kg; with a unit: "2200 g" or "0.7 t"'
 IN_KGM2 = 'inertias are in kg m²; with a unit: "600 kg mm^2"'
 
@@ -54,8 +56,8 @@ def wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
             wheel = axle.masses(side).get("wheel")
             if wheel is None or wheel.centre is None:
                 continue
-            arm = difference(wheel.centre, axle.points(side)["wheel_centre"])
-            off: Any = hypot(*cross(spin_axis(axle, side), arm))
+            arm: Any = cross(spin_axis(axle, side), difference(wheel.centre, axle.points(side)["wheel_centre"]))
+            off = hypot(*arm)
             if off > ON_AXIS:
                 what = f"{listed(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
                 hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
@@ -67,8 +69,10 @@ def outweighed(vehicle: Vehicle) -> Iterator[Problem]:
     """Nothing on a car is heavier than its body, from which all its motion is told."""
     if vehicle.body is None or not vehicle.body.mass:
         return
-    given = {f"{path}.mass": data.mass for path, data in vehicle.records().items() if isinstance(data, MassData)}
-    mass: Any = given.pop("body.mass")
+    given: dict[str, Any] = {
+        f"{path}.mass": data.mass for path, data in vehicle.records().items() if isinstance(data, MassData)
+    }
+    mass = given.pop("body.mass")
     if vehicle.steers():
         given |= {f"steering.{word}": getattr(vehicle.steering, word) for word in ("rack_mass", "wheel_mass")}
     heavier = {path: other for path, other in given.items() if other >= mass}
@@ -94,11 +98,16 @@ def steering_wheels(vehicle: Vehicle) -> Iterator[Problem]:
             yield Problem(f"steering.{word}", what, f"a radius of gyration up to {WIDEST_STEERING:g} m; {IN_KGM2}")
 
 
-def refuse_rotors(vehicle: Vehicle, car: Body, rotors: Sequence[Body]) -> None:
+def refuse_rotors(vehicle: Vehicle, car: Any, rotors: Sequence[Any]) -> None:
     """Most of the car body is left without the shafts, gears and engine that it was weighed with."""
-    turning: Any = sum(rotor.mass for rotor in rotors)  # their moments of inertia: each has a gyration of 1 m
-    if 2 * turning < car.mass and not any(impossible_inertia(without_rotors(car, rotors), "body.inertia")):
-        return
+    turning = sum(rotor.mass for rotor in rotors)  # their moments of inertia: each has a gyration of 1 m
+    if 2 * turning < car.mass:
+        left = [*impossible_inertia(without_rotors(car, rotors), "body.inertia")]
+        if not left:
+            return
+        if turning < SMALL_SHARE * min(car.inertia):
+            what = f"{left[0].what}, once the {turning:.4g} kg m² of shafts and engine are taken out of it"
+            raise vehicle.habits.refusal(vehicle.name, [replace(left[0], what=what)])
     values, heaviest = vehicle.values(), max(rotors, key=lambda rotor: rotor.mass)
     words = next(words for sign, words in ROTORS.items() if sign in heaviest.name)
     where = max((word for word in words if word in values), key=lambda word: values[word])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import fields, replace
 from itertools import pairwise
@@ -27,6 +26,7 @@ from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.model.tir_rules import contradictions
 from jounce.model.triangles import NEAREST, off_line, spread_about_line
+from jounce.model.vehicle_places import in_words_of_vehicle
 from jounce.parts.laws import Linear, Points
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -243,11 +243,4 @@ def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
         found = tuple(check(vehicle.axle_model(name).model))
     except ModelError as error:
         found = error.problems
-    told: dict[tuple[str, str], Problem] = {}
-    for problem in found:
-        place = re.fullmatch(rf"(bodies|forces)\.{re.escape(name)}_(?:left|right)\.(.*)", problem.where)
-        where, what = f"axles.{name}", f"{problem.where}: {problem.what}"
-        if place:
-            where, what = f"{where}.{'bodies.' if place[1] == 'bodies' else ''}{place[2]}", problem.what
-        told.setdefault((where, what), replace(problem, where=where, what=what))
-    return list(told.values())
+    return in_words_of_vehicle(found)

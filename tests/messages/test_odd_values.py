@@ -128,6 +128,12 @@ AT_THE_ENDS = {
         "joints.joint",
         22,
     ),
+    "a spring beyond all": (
+        ARM + '[forces.s]\ntype = "torsion_spring"\ncoordinate = "pin.angle"\n'
+        'law = { type = "points", x = [0, 1, 2, 3], y = [0, 1, 1e308, 2] }\n',
+        "forces.s.law.y",
+        16,
+    ),
     "a far rotor": (ARM.replace("[0.5, 0, 0]", "[1e308, 1e308, 0]\naxisymmetric = true"), "bodies.arm.centre", 6),
 }
 

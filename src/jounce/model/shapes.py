@@ -27,6 +27,7 @@ ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
 STRONGEST = 1000.0  # m/s^2
 ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis: as well as wheels are balanced
 CLOSEST, TINIEST = 1e-12, 1e-15  # between entries of a table, of its range and in SI: slopes stay far from 1e308
+HIGHEST = 1e100  # of an entry of a table, in SI: a slope over the least step stays far from 1e308 as well
 ROUND = 1e-6  # share of its inertia by which such a body may differ around its axis
 TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
@@ -164,6 +165,10 @@ def rising_tables(model: Model) -> Iterator[Problem]:
             yield Problem(f"{path}.{y_name}", f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
         if len(x) < 2:
             yield Problem(f"{path}.{x_name}", f"{len(x)} entries", "at least two points")
+        for name, entries in ((x_name, x), (y_name, y)):
+            if beyond := [entry for entry in entries if abs(entry) > HIGHEST]:
+                what = f"{abs(beyond[0]):g} is beyond all that can be measured"  # stops are tables turned round
+                yield Problem(f"{path}.{name}", what, f"at most {HIGHEST:g} either way")
         least = max(CLOSEST * (max(x, default=0.0) - min(x, default=0.0)), TINIEST)
         for i, (a, b) in enumerate(pairwise(x), 1):
             if b - a < least:

@@ -36,6 +36,19 @@ IN_THE_FILE = [
     ("bar_link = [-10, 475, 167.2]", "bar_link = [-115, 475, 248.3]", "axles.front.hardpoints.bar_end", "lever 0.000"),
     ("[aero]", "[areo]", "areo", "Did you mean 'aero'?"),
     ("damper_upper = {", "damper_uper = {", "axles.rear.bodies.damper_uper", "Did you mean 'damper_upper'?"),
+    ("[0.3, 0.485, 0.3]", "[0.1, 0.485, 0.1]", "axles.front.bodies.wheel.inertia", "0.1 + 0.1 < 0.485"),
+    ("[0.3, 0.485, 0.3]", "[300, 485, 300]", "axles.front.bodies.wheel.inertia", "gyration 5.389 m; at most 2"),
+    ("[0.0030326, ", "[0.030326, ", "axles.rear.bodies.damper_upper.inertia", "no rigid body"),
+    ("[0.0075499, ", "[0.075499, ", "axles.rear.bodies.damper_lower.inertia", "no rigid body"),
+    ("[-864.897, 0, 577.007]", "[-864.897, 1e308, 577.007]", "body.centre", "away from the origin"),
+    ("[-1100, 0, 0]", '["-1100 m", 0, 0]', "aero.point", "is 1100 m away from the origin"),
+    ('"35.7 mm/rev"', "1e308", "steering.rack_ratio", "1e+308 m/rad is no travel of a rack"),
+    ('"35.7 mm/rev"', '"35.7 m/rev"', "steering.rack_ratio", "1 to 1000 mm in one turn"),
+    ("final_ratio = 4.071", "final_ratio = 1e308", "drive.final_ratio", "0.01 to 100"),
+    ("-2200.125, 516.875, ", "-2200.125, 516875, ", "axles.rear.bodies.damper_upper.centre", "516.2 m"),
+    ("[-2056.1, 501.49,", "[2056.1, 501.49,", "axles.rear.bodies.arm.centre", "from the wheel centre"),
+    ("[0, 250, 800, 2000, 4800]", "[0, 250, 800, 1e308, 4800]", "axles.front.bump_stop.law.y", "1e+308 is beyond"),
+    ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 30.38 m; at most 10 m"),
 ]  # fmt: skip
 # found only when the car shall drive: a study of one axle needs less
 IN_THE_CAR = [
@@ -49,6 +62,32 @@ IN_THE_CAR = [
     ("wheel = { mass = 15.6", "#", "axles.rear.bodies.wheel", "has no mass and inertia"),
     ('file = "tyre_155_65_r13"\n\n[axles.rear]', "\n[axles.rear]", "axles.front.tyre", "no law"),
     ("radius = 250.2", "radius = 350.2", "axles.front.hardpoints.wheel_centre", "from the road up"),
+    ("[0, 635, 250.2], inertia", "[5, 635, 250.2], inertia", "axles.front.bodies.wheel.centre", "5 mm beside the spin"),
+    ("knuckle = { mass = 11,", "knuckle = { mass = 11000,", "axles.front.bodies.knuckle.mass", "726.7 kg of the whole"),
+    ("rack_mass = 2.2", "rack_mass = 2200", "steering.rack_mass", "2200 kg is not less than the 726.7 kg"),
+    (
+        "mass = 726.7\ncentre = [-864.897, 0, 577.007]\ninertia = [197.46, 640.32, 670.77]\nproducts = [0, 0, -3.9326]",
+        "mass = 0.7267\ncentre = [-864.897, 0, 577.007]\ninertia = [0.19746, 0.64032, 0.67077]",
+        "body.mass",
+        "0.7267 kg is",
+    ),
+    ("wheel_mass = 2.2", "wheel_mass = 0", "steering.wheel_mass", "is zero, but"),
+    ("wheel_inertia = 0.035", "wheel_inertia = 35", "steering.wheel_inertia", "35 kg m² on a steering wheel of 2.2 kg"),
+    ("column_inertia = 0.0006", "column_inertia = 600", "steering.column_inertia", "600 kg m² on a steering wheel"),
+    (
+        "input_inertia = 0.185",
+        "input_inertia = 185000",
+        "drive.input_inertia",
+        "185000 kg m² on a car body of 726.7 kg",
+    ),
+    ("differential_inertia = 0.006", "differential_inertia = 6000", "drive.differential_inertia", "counts 6003 kg m²"),
+    (
+        "[197.46, 640.32, 670.77]",
+        "[197.46, 474, 670.77]",
+        "body.inertia",
+        "of shafts and engine are taken out",
+    ),
+    ("outer_joint_inertia = 0.0016", "outer_joint_inertia = 150", "half_shafts.outer_joint_inertia", "150 kg m² on a"),
 ]
 
 
@@ -78,6 +117,7 @@ def test_what_a_driving_car_lacks_is_told_when_it_shall_drive(good, bad, where, 
         jounce.prepare(vehicle)
     (problem,) = refused.value.problems
     assert problem.where == where and words in f"{problem.what} {problem.help}"
+    assert problem.line
 
 
 def test_all_that_is_missing_is_told_at_once():
@@ -96,3 +136,19 @@ def test_a_bar_without_links_needs_arms_on_hinges():
     text = without_sources(GOOD).replace('form = "torsion bar"', 'form = "torsion bar"\nbody = "knuckle"', 1)
     with pytest.raises(ModelError, match="does not turn on one hinge"):
         jounce.load(text)
+
+
+def test_mistakes_of_a_body_and_of_the_equipment_are_told_together():
+    text = broken("[0.3, 0.485, 0.3]", "[0.1, 0.485, 0.1]").replace("front_share = 0.789", "front_share = 1.789")
+    with pytest.raises(ModelError) as refused:
+        jounce.load(text)
+    assert [p.where for p in refused.value.problems] == ["brakes.front_share", "axles.front.bodies.wheel.inertia"]
+
+
+def test_a_wheel_of_no_possible_inertia_is_refused_also_when_it_is_set_or_only_its_axle_is_there():
+    """A rig has no wheel that turns: its numbers are checked all the same."""
+    with pytest.raises(ModelError, match=r"axles\.front\.bodies\.wheel\.inertia"):
+        jounce.load("small_car").with_values({"axles.front.bodies.wheel.inertia.y": 5.0})
+    axle = library_path("five_link").read_text("utf-8").partition("[sources]")[0]
+    with pytest.raises(ModelError, match=r"axles\.front\.bodies\.wheel\.inertia"):
+        jounce.load(axle + "\n[axles.front.bodies.wheel]\nmass = 20\ninertia = [0.1, 0.9, 0.1]\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,11 @@ from click.testing import CliRunner
 
 import jounce
 from jounce.cli import main
-from jounce.errors import BAD_INPUT
+from jounce.errors import BAD_INPUT, Problem
+from jounce.model.fields import path_of
+from jounce.model.habits import Habits
 from jounce.model.library import library_path
+from jounce.model.vehicle_places import in_words_of_vehicle
 
 HEAD = 'format = 1\nkind = "mechanism"\nname = "late"\n'
 FOUR_BAR = (
@@ -157,3 +161,77 @@ def test_an_axle_that_leads_no_wheel_is_told_the_line_of_its_points():
     outcome = call("check", str(write(text, "car.toml")))
     line = text.split("\n").index("[axles.semi_trailing.hardpoints]") + 1
     assert f"car.toml:{line}: axles.semi_trailing.hardpoints\n" in outcome.stderr
+
+
+SMALL_CAR = library_path("small_car").read_text("utf-8")
+NO_CAR = {
+    "a rear wheel without mass": ("wheel = { mass = 15.6", "# ", "axles.rear.bodies.wheel"),
+    "a wheel below the road": ("[0, 635, 250.2]\nspring", "[0, 635, -250.2]\nspring", "axles.front.hardpoints"),
+    "no body": (SMALL_CAR[SMALL_CAR.index("[body]") : SMALL_CAR.index("[steering]")], "", "body"),
+}
+
+
+@pytest.mark.parametrize("good, bad, where", NO_CAR.values(), ids=NO_CAR)
+def test_a_car_that_cannot_run_is_not_called_ok(good, bad, where):
+    """It was: its axles were checked, and that it could not drive was kept quiet."""
+    text = SMALL_CAR.partition("[sources]")[0]
+    assert good in text
+    path = write(text.replace(good, bad, 1), "car.toml")
+    for options in ((), ("--json",)):
+        outcome = call("check", str(path), *options)
+        assert outcome.exit_code == BAD_INPUT and where in outcome.stderr and "ok" not in outcome.stdout
+
+
+@pytest.mark.parametrize("name", ["double_wishbone", "five_link", "macpherson", "semi_trailing_arm"])
+def test_axles_that_are_no_car_are_checked_as_axles(name):
+    assert not jounce.load(name).describes_car()
+    assert call("check", name).exit_code == 0
+
+
+PARTS = {
+    "bodies.front_left.wheel.mass": "axles.front.bodies.wheel.mass",
+    "bodies.front_axle_right.knuckle": "axles.front_axle.bodies.knuckle",
+    "forces.rear_right.spring.law.slope": "axles.rear.spring.law.slope",
+    "forces.front.anti_roll_bar.stiffness": "axles.front.anti_roll_bar.stiffness",
+    "bodies.body.inertia": "body.inertia",
+    "bodies.steering_wheel.inertia": "steering.wheel_inertia",
+    "bodies.rack.mass": "steering.rack_mass",
+    "joints.front_left.lower_ball_joint": "axles.front.hardpoints",
+    "joints.steering.column_1": "steering.column_inertia",
+    "joints.steering.pinion.factors": "steering",
+    "bodies.front_left.shaft_1.mass": "half_shafts",
+    "bodies.front_differential": "drive",
+    "forces.front_left.brake.torque": "brakes",
+    "forces.aerodynamics.area": "aero",
+}
+
+
+def test_parts_of_a_car_are_told_where_the_file_says_them_and_each_once():
+    for part, place in PARTS.items():
+        (problem,) = in_words_of_vehicle([Problem(part, "is odd"), Problem(part, "is odd")])
+        assert problem.where == place
+    mirrored = [Problem(f"bodies.front_{side}.wheel.mass", "is odd") for side in ("left", "right")]
+    assert len(in_words_of_vehicle(mirrored)) == 1
+
+
+def test_every_part_of_a_car_has_a_place_in_its_file():
+    """Whatever turns out to be wrong with a car when it is compiled, a line of its file can be told."""
+    for name in ("small_car", "small_car_electric", "hmmwv"):
+        model = jounce.load(name).car_model().model
+        parts = [*model.bodies, *model.joints, *model.forces]
+        problems = model.refusal([Problem(path_of(part), "is odd") for part in parts]).problems
+        assert [problem.where for problem in problems if not problem.line] == []
+
+
+def test_what_shows_only_when_parts_are_made_has_its_line():
+    text = SMALL_CAR.replace('"550 N m/rad"', "1e308").replace("column_elements = 1", "column_elements = 3")
+    outcome = call("check", str(write(text, "car.toml")))
+    line = text.split("\n").index("[steering]") + 1
+    assert outcome.exit_code == BAD_INPUT and f"car.toml:{line}: steering\n" in outcome.stderr
+    assert "steering.column_twist_1.stiffness: inf is not a finite number" in outcome.stderr
+
+
+def test_a_vehicle_without_a_file_is_told_by_its_own_words_too():
+    car = jounce.load("small_car").with_values({"steering.column_inertia": 0.0})
+    error = refused(replace(car, habits=Habits()))
+    assert error.source == car.name and error.problems[0].where == "steering.column_inertia"

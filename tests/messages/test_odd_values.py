@@ -106,3 +106,40 @@ def test_numbers_at_the_ends_of_floats_end_in_a_message_not_in_a_warning(text, w
 def test_a_start_too_far_away_for_a_loop_is_refused_before_the_walk():
     outcome = call("run", "four_bar", "--start", "A.angle=1e300")
     assert outcome.exit_code == BAD_INPUT and "start A.angle\n    1e+300 is too far away" in outcome.stderr
+
+
+SHAFT = """[bodies.wheel]
+mass = 1
+inertia = [1, 1, 1]
+centre = [1, 0, 0]
+[joints.joint]
+type = "TYPE"
+parent = "arm"
+child = "wheel"
+point = [1, 0, 0]
+axis = [0, 1, 0]
+child_axis = [0, 0, 1]
+"""
+AT_THE_ENDS = {
+    "a mass next to nothing": (ARM.replace("mass = 1", "mass = 5e-324\ninertia = [1, 1, 1]"), "bodies.arm.inertia", 6),
+    "a cross beyond all": (ARM + SHAFT.replace("TYPE", "universal").replace("[0, 1", "[0, 1e200"), "joints.joint", 22),
+    "a shaft beyond all": (
+        ARM + SHAFT.replace("TYPE", "shaft_joint").replace("[0, 1", "[0, 1e200"),
+        "joints.joint",
+        22,
+    ),
+    "a spring beyond all": (
+        ARM + '[forces.s]\ntype = "torsion_spring"\ncoordinate = "pin.angle"\n'
+        'law = { type = "points", x = [0, 1, 2, 3], y = [0, 1, 1e308, 2] }\n',
+        "forces.s.law.y",
+        16,
+    ),
+    "a far rotor": (ARM.replace("[0.5, 0, 0]", "[1e308, 1e308, 0]\naxisymmetric = true"), "bodies.arm.centre", 6),
+}
+
+
+@pytest.mark.parametrize("text, where, line", AT_THE_ENDS.values(), ids=AT_THE_ENDS)
+def test_numbers_at_the_ends_of_floats_are_refused_by_their_line_without_a_warning(text, where, line):
+    outcome = call("check", write(text))
+    assert outcome.exit_code == BAD_INPUT, outcome.exception
+    assert f"arm.toml:{line}: {where}" in outcome.stderr and "inf" not in outcome.stderr

@@ -9,7 +9,7 @@ import click
 from jounce.cli.answer import Answer, answering
 from jounce.cli.completing import models
 from jounce.cli.waiting import compiling
-from jounce.errors import BAD_INPUT, ModelError
+from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:
     from jounce.model import Model, Vehicle
@@ -91,12 +91,13 @@ def ready_of(model: AxleModel | Model) -> Any:
 
 
 def models_of(vehicle: Vehicle) -> list[AxleModel | Model]:
-    """Each axle on its rig, and the whole car if it says all that a car needs."""
-    axles: list[AxleModel | Model] = [vehicle.axle_model(name) for name in vehicle.axles]
-    try:
-        return [*axles, vehicle.car_model().model]
-    except ModelError:
-        return axles
+    """Each axle on its rig, and the whole car where the file describes one: if that cannot run, it is refused."""
+    return [*axles_of(vehicle), vehicle.car_model().model] if vehicle.describes_car() else axles_of(vehicle)
+
+
+def axles_of(vehicle: Vehicle) -> list[AxleModel | Model]:
+    """Each axle on its rig."""
+    return [vehicle.axle_model(name) for name in vehicle.axles]
 
 
 def _check_tyre(file: TirFile, answer: Answer) -> None:

@@ -97,7 +97,7 @@ def _tell_study(study: str, answer: Answer) -> None:
 def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
-    from jounce.cli.check import counts, models_of, ready_of
+    from jounce.cli.check import axles_of, counts, models_of, ready_of
     from jounce.model.axle_warnings import vehicle_warnings
     from jounce.studies.subject import axle_rows
 
@@ -107,7 +107,11 @@ def _about(loaded: Any) -> dict[str, Any]:
     if isinstance(loaded, jounce.Road):
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
-        found = [counts(ready_of(model)) for model in models_of(loaded)]
+        try:
+            whole = models_of(loaded)
+        except ModelError:  # the summary says why it cannot drive as a whole
+            whole = axles_of(loaded)
+        found = [counts(ready_of(model)) for model in whole]
         about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
         return about | {"notes": vehicle_warnings(loaded)}
     ready = jounce.prepare(loaded)

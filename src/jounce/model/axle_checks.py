@@ -47,13 +47,20 @@ def mirror_images(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def near_wheels(axle: Axle, path: str) -> Iterator[Problem]:
-    """A suspension is about as large as its wheel."""
+    """A suspension is about as large as its wheel, and so are its bodies."""
     for points, where in sides_of(axle, path):
         for name, point in points.items():
-            away = dist(point, points["wheel_centre"])
-            if away > FARTHEST_FROM_WHEEL and (at := where(name)):
-                what = f"{_listed(point)} is {away:.4g} m away from the wheel centre"
-                yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
+            if at := where(name):
+                yield from _far_away(point, points["wheel_centre"], at)
+    for role, data in axle.bodies.items():
+        if data.centre is not None:
+            yield from _far_away(data.centre, axle.hardpoints["wheel_centre"], f"{path}.bodies.{role}.centre")
+
+
+def _far_away(point: Any, wheel: Place, at: str) -> Iterator[Problem]:
+    if (away := dist(point, wheel)) > FARTHEST_FROM_WHEEL:
+        what = f"{_listed(point)} is {away:.4g} m away from the wheel centre"
+        yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
 
 
 def upright_axes(axle: Axle, path: str) -> Iterator[Problem]:

@@ -14,7 +14,7 @@ from jounce.model.axle import (
 )
 from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
-from jounce.model.habits import Habits
+from jounce.model.habits import habits_of_parts
 from jounce.model.model import Model, Source
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import bar_parts
@@ -43,7 +43,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     """
     axle = vehicle.axles[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
-    model.habits = Habits(origin=vehicle.habits.origin)
+    model.habits = habits_of_parts(vehicle.habits)
     rack = RACK if axle.steered else None
     if rack:
         model.add(*_rack(vehicle.steering))

@@ -13,6 +13,8 @@ from jounce.model.car_checks import refuse_incomplete
 from jounce.model.car_drive import drive_inputs, drive_parts, turns_per_metre
 from jounce.model.car_steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.equipment import HalfShaftData
+from jounce.model.habits import habits_of_parts
+from jounce.model.mass_checks import refuse_rotors
 from jounce.model.model import Model
 from jounce.model.rotors import CAR, without_rotors
 from jounce.model.templates import TEMPLATES, Corner
@@ -55,6 +57,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     refuse_incomplete(vehicle)
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
+    model.habits = habits_of_parts(vehicle.habits)
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
@@ -74,6 +77,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     if vehicle.drive is not None:
         turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
+    refuse_rotors(vehicle, _car_body(vehicle), rotors)
     model.add(without_rotors(_car_body(vehicle), rotors), *turning)
     if vehicle.brakes is not None:
         model.add(*_brakes(vehicle))

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import pairwise
+from math import hypot, pi
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.equipment import AeroData, SteeringData
-from jounce.model.shapes import no_direction
+from jounce.model.fields import fields_of
+from jounce.model.mass_checks import outweighed, steering_wheels, wheels_on_axes
+from jounce.model.shapes import FARTHEST, listed, no_direction
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 MOST_ELEMENTS = 50
+TURN = 2 * pi  # rad
+LEAST_RACK, MOST_RACK = 1e-3, 1.0  # m of rack travel in one turn of the steering wheel; racks have 0.03 to 0.1
+MOST_GEAR = 100.0  # largest ratio of a final drive, or of its inverse; with gearbox and hub reductions below 100
 OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
 
 
 def refuse_incomplete(vehicle: Vehicle) -> None:
     """Raise all that keeps a vehicle from being a car."""
-    problems = [problem for rule in (_body, _axles, _steering, _shafts) for problem in rule(vehicle)]
+    rules = (_body, _axles, _steering, _shafts, wheels_on_axes, outweighed, steering_wheels)
+    problems = [problem for rule in rules for problem in rule(vehicle)]
     if problems:
         raise vehicle.habits.refusal(vehicle.name, problems)
 
@@ -31,6 +38,8 @@ def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Pr
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
     yield from no_direction(vehicle.steering.column_axis, "steering.column_axis")
+    yield from _far_places(vehicle)
+    yield from _ratios(vehicle)
     drive: Any = vehicle.drive
     if drive is not None:
         names = [*vehicle.axles, *unread]
@@ -48,6 +57,28 @@ def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Pr
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
+
+
+def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
+    """Centres of the car body and the steering wheel, and where the air acts, are near the car."""
+    for path, data in vehicle.equipment().items():
+        for field in fields_of(type(data)):
+            point = getattr(data, field.name)
+            if field.form == "vector" and field.quantity.unit == "m" and point and hypot(*point) > FARTHEST:
+                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
+                yield Problem(f"{path}.{field.name}", what, f'at most {FARTHEST:g} m; with a unit: "-880 mm"')
+
+
+def _ratios(vehicle: Vehicle) -> Iterator[Problem]:
+    """Gears between hand and rack, and between engine and wheel, as they can be cut."""
+    ratio = vehicle.steering.rack_ratio
+    if ratio is not None and not LEAST_RACK <= ratio * TURN <= MOST_RACK:
+        hint = f'{1e3 * LEAST_RACK:g} to {1e3 * MOST_RACK:g} mm in one turn of the wheel; with its unit: "36 mm/rev"'
+        yield Problem("steering.rack_ratio", f"{ratio:g} m/rad is no travel of a rack", hint)
+    final = vehicle.drive.final_ratio if vehicle.drive is not None else 1.0
+    if not 1 / MOST_GEAR <= final <= MOST_GEAR:
+        hint = f"turns of the input shaft for one of the differential, {1 / MOST_GEAR:g} to {MOST_GEAR:g}"
+        yield Problem("drive.final_ratio", f"{final:g} is no ratio of a final drive", hint)
 
 
 def _air(aero: AeroData | None) -> Iterator[Problem]:
@@ -92,7 +123,7 @@ def _steering(vehicle: Vehicle) -> Iterator[Problem]:
     if data.form == "look-up":
         yield from _table(data)
         return
-    if any(axle.steered for axle in vehicle.axles.values()) and data.rack_ratio is None:
+    if vehicle.steers() and data.rack_ratio is None:
         hint = 'rack travel per turn of the steering wheel, for example "36 mm/rev"'
         yield Problem("steering.rack_ratio", "'rack_ratio' is missing", hint)
     if data.column_elements and data.column_stiffness is None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from math import hypot
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from jounce.errors import Problem, did_you_mean
 from jounce.model.bushing_checks import passive_bushings
 from jounce.model.coordinates import coordinates_of, units_of_coordinates
@@ -25,6 +27,7 @@ FAINT = 1e-3  # largest factor of a coupling; rows shorter than 1e-5 count as no
 Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
 
+@np.errstate(all="ignore")  # what overflows on the way is refused by name, where it stands
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
     fit = [problem for rule in RULES for problem in rule(model, unread)]

@@ -6,7 +6,7 @@ Values that are set or listed by path follow the file they belong to: what stand
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -14,11 +14,13 @@ from jounce.errors import ModelError, Problem
 from jounce.model.axes import AXES, turned, turned_vector
 from jounce.model.axle_data import Axle, Place, mirrored
 from jounce.model.document import Origin
+from jounce.model.vehicle_places import in_words_of_vehicle
 from jounce.units import to_si
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
+Telling = Callable[[Iterable[Problem]], list[Problem]]
 _RIGHT_POINT = re.compile(r"axles\.([^.]+)\.right\.hardpoints\.([^.]+)(?:\.[xyz])?")
 
 
@@ -29,6 +31,7 @@ class Habits:
     axes: str = AXES[0]
     units: Mapping[str, str] = field(default_factory=dict)  # of bare numbers: {"length": "mm"}
     origin: Origin | None = field(default=None, repr=False, compare=False)  # the file itself, to name its lines
+    telling: Telling = field(default=list, repr=False, compare=False)  # problems of parts, in the words of the file
 
     def to_si(self, value: Any, unit: str) -> float:
         """A number of Python is in SI, as `values()` gives it; text is read as if it stood in the file."""
@@ -36,9 +39,10 @@ class Habits:
 
     def refusal(self, name: str, problems: Iterable[Problem]) -> ModelError:
         """Problems found after the file was read, with the lines of the parts they speak of."""
+        told = self.telling(problems)
         if self.origin is None:
-            return ModelError(name, problems)
-        placed = self.origin.placed(problems)
+            return ModelError(name, told)
+        placed = self.origin.placed(told)
         return ModelError(self.origin.source if any(problem.line for problem in placed) else name, placed)
 
     def told(self) -> str:
@@ -46,6 +50,11 @@ class Habits:
         axes = [f"axes are {self.axes}"] if self.axes != AXES[0] else []
         units = [f"bare numbers of {kind} are in {unit}" for kind, unit in self.units.items()]
         return "; ".join([*axes, *units])
+
+
+def habits_of_parts(habits: Habits) -> Habits:
+    """Of the mechanism that a vehicle is made into: it has parts of its own, and the file of the vehicle."""
+    return Habits(origin=habits.origin, telling=in_words_of_vehicle)
 
 
 def as_in_file(vehicle: Vehicle) -> Vehicle:

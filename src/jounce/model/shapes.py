@@ -27,6 +27,7 @@ ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
 STRONGEST = 1000.0  # m/s^2
 ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis: as well as wheels are balanced
 CLOSEST, TINIEST = 1e-12, 1e-15  # between entries of a table, of its range and in SI: slopes stay far from 1e308
+HIGHEST = 1e100  # of an entry of a table, in SI: a slope over the least step stays far from 1e308 as well
 ROUND = 1e-6  # share of its inertia by which such a body may differ around its axis
 TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
@@ -75,24 +76,30 @@ def right_angles(model: Model) -> Iterator[Problem]:
 
 
 def possible_inertias(model: Model) -> Iterator[Problem]:
+    """The mass of every body lies somewhere near it."""
+    for body in model.bodies:
+        yield from impossible_inertia(body, f"{path_of(body)}.inertia")
+
+
+def impossible_inertia(body: Body, where: str, farthest: float = FARTHEST) -> Iterator[Problem]:
     """The mass of a body lies somewhere: the two smaller principal moments add up to the largest or more.
 
     Equivalent to a positive semidefinite pseudo-inertia matrix [Wensing, Kim, Slotine 2018, theorem 3].
     """
-    for body in model.bodies:
-        moments = np.linalg.eigvalsh(inertia_tensor(body))
-        a, b, c = moments
-        where = f"{path_of(body)}.inertia"
-        if body.mass == 0:
-            if moments.any():
-                yield Problem(where, "a body without mass has an inertia", "give it a mass, or leave inertia out")
-        elif a + b < c - ROUNDING * abs(c):
-            what = f"no rigid body has principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²"
-            what += f": {a:.6g} + {b:.6g} < {c:.6g}"
-            yield Problem(where, what, "the two smaller add up to at least the largest; for a flat plate, exactly")
-        elif c > body.mass * FARTHEST**2:
-            what = f"{c:.6g} kg m² on {body.mass:.6g} kg: radius of gyration {sqrt(c / body.mass):.4g} m"
-            yield Problem(where, what, 'were these kg mm²? write each as "25000 kg mm^2"')
+    mass: Any = body.mass
+    a, b, c = np.linalg.eigvalsh(inertia_tensor(body)).tolist()
+    if mass == 0:
+        if any((a, b, c)):
+            yield Problem(where, "a body without mass has an inertia", "give it a mass, or leave inertia out")
+    elif a + b < c - ROUNDING * abs(c):
+        what = f"no rigid body has principal moments {a:.6g}, {b:.6g}, {c:.6g} kg m²"
+        what += f": {a:.6g} + {b:.6g} < {c:.6g}"
+        yield Problem(where, what, "the two smaller add up to at least the largest; for a flat plate, exactly")
+    elif c > mass * farthest**2:
+        gyration = sqrt(c) / sqrt(mass)  # a quotient of the two themselves might overflow
+        what = f"{c:.6g} kg m² on {mass:.6g} kg: radius of gyration {gyration:.4g} m"
+        hint = f'at most {farthest:g} m; masses are in kg, and kg mm² are written as "25000 kg mm^2"'
+        yield Problem(where, what, hint)
 
 
 def bodies_of_revolution(model: Model) -> Iterator[Problem]:
@@ -164,6 +171,10 @@ def rising_tables(model: Model) -> Iterator[Problem]:
             yield Problem(f"{path}.{y_name}", f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
         if len(x) < 2:
             yield Problem(f"{path}.{x_name}", f"{len(x)} entries", "at least two points")
+        for name, entries in ((x_name, x), (y_name, y)):
+            if beyond := [entry for entry in entries if abs(entry) > HIGHEST]:
+                what = f"{abs(beyond[0]):g} is beyond all that can be measured"  # stops are tables turned round
+                yield Problem(f"{path}.{name}", what, f"at most {HIGHEST:g} either way")
         least = max(CLOSEST * (max(x, default=0.0) - min(x, default=0.0)), TINIEST)
         for i, (a, b) in enumerate(pairwise(x), 1):
             if b - a < least:

@@ -13,7 +13,7 @@ from jounce.model.axle_rig import axle_rig
 from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, each_number, fields_of, map_numbers, structural_paths
-from jounce.model.habits import Habits, as_in_file, following_left, with_right_points
+from jounce.model.habits import Habits, as_in_file, following_left, habits_of_parts, with_right_points
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.lists import spread
 from jounce.model.model import Source, Values
@@ -143,9 +143,21 @@ class Vehicle:
             self._rigs[key] = axle_rig(self, name, compliant)
         return replace(self._rigs[key], model=self._rigs[key].model.copy())
 
+    def steers(self) -> bool:
+        """Whether a rack moves the tie rods of one of its axles."""
+        return any(axle.steered for axle in self.axles.values())
+
+    def describes_car(self) -> bool:
+        """Whether it says what only a car that drives needs; the body alone belongs to studies of axles, too."""
+        equipped = any((self.drive, self.half_shafts, self.brakes, self.aero))
+        return equipped or (self.body is not None and any(axle.tyre.law for axle in self.axles.values()))
+
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
-        return car_model(self, steering)
+        try:
+            return car_model(self, steering)
+        except ModelError as error:
+            raise habits_of_parts(self.habits).refusal(self.name, error.problems) from None
 
     def echo(self) -> str:
         """Every value with unit and source, as comma-separated values: what a run was made of."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from dataclasses import fields, replace
 from itertools import pairwise
@@ -17,9 +16,9 @@ from jounce.model.bar_checks import bar_levers, bars
 from jounce.model.bushing_checks import bushings
 from jounce.model.car_checks import equipment_problems
 from jounce.model.checks import check
-from jounce.model.model import Model
+from jounce.model.mass_checks import WIDEST_CAR, inertia_problems, masses
 from jounce.model.own_laws import is_own
-from jounce.model.shapes import FARTHEST, possible_inertias
+from jounce.model.shapes import FARTHEST
 from jounce.model.side_checks import sides, slipped_metres
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
@@ -27,7 +26,7 @@ from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.model.tir_rules import contradictions
 from jounce.model.triangles import NEAREST, off_line, spread_about_line
-from jounce.parts import Body
+from jounce.model.vehicle_places import in_words_of_vehicle
 from jounce.parts.laws import Linear, Points
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
@@ -52,9 +51,8 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
                 break
         problems += found or _problems_of_parts(vehicle, name)
     problems += _order(vehicle)
-    if vehicle.body is not None and vehicle.body.inertia is not None:
-        body = Body(name="body", mass=vehicle.body.mass, inertia=vehicle.body.inertia, products=vehicle.body.products)
-        problems += [replace(p, where="body.inertia") for p in possible_inertias(Model("body").add(body))]
+    if vehicle.body is not None:
+        problems += inertia_problems(vehicle.body, "body", WIDEST_CAR)
     found = [*equipment_problems(vehicle, unread), *problems]
     if vehicle.habits.axes == AXES[0]:
         return found
@@ -199,6 +197,7 @@ RULES = (
     bars,
     bar_levers,
     bushings,
+    masses,
     steering,
     tyres,
     tyre_numbers,
@@ -244,11 +243,4 @@ def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
         found = tuple(check(vehicle.axle_model(name).model))
     except ModelError as error:
         found = error.problems
-    told: dict[tuple[str, str], Problem] = {}
-    for problem in found:
-        place = re.fullmatch(rf"(bodies|forces)\.{re.escape(name)}_(?:left|right)\.(.*)", problem.where)
-        where, what = f"axles.{name}", f"{problem.where}: {problem.what}"
-        if place:
-            where, what = f"{where}.{'bodies.' if place[1] == 'bodies' else ''}{place[2]}", problem.what
-        told.setdefault((where, what), replace(problem, where=where, what=what))
-    return list(told.values())
+    return in_words_of_vehicle(found)

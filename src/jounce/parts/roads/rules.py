@@ -22,6 +22,9 @@ LONGEST = 20_000.0  # m of random road: half a million points on each track
 HIGHEST_PLANK = 0.3  # m: a car's wheel meets a wall
 STEEPEST = 1.0  # 45 deg
 MOST_FRICTION = 3.0  # of that where the tyre was measured
+FARTHEST, SHORTEST = 1e6, 1e-6  # m: beyond them positions and slopes drown in rounding, or overflow
+LENGTHS = ("length", "spacing", "fade", "track", "wavelength", "transition")
+PLACES = ("start", "x_min", "x_max", "y_min", "y_max", "height", "amplitude", "x", "y", "heights")
 FEWEST_POINTS = 4  # for a spline with continuous curvature that knows nothing of its ends
 
 
@@ -36,6 +39,9 @@ def road_problems(elements: Mapping[str, Any]) -> list[Problem]:
 
 
 def _problems(element: Any, path: str) -> Iterator[Problem]:
+    if extents := list(_extents(element, path)):
+        yield from extents
+        return
     yield from _sizes(element, path)
     match element:
         case Plank() | Bump():
@@ -48,6 +54,19 @@ def _problems(element: Any, path: str) -> Iterator[Problem]:
             yield from _random(element, path)
         case SplineSurface():
             yield from _grid(element, path)
+
+
+def _extents(element: Any, path: str) -> Iterator[Problem]:
+    """Lengths and places that a road can have."""
+    for word in (*LENGTHS, *PLACES):
+        given = getattr(element, word, None)
+        values = given if isinstance(given, tuple) else () if given is None else (given,)
+        for value in values:
+            if abs(value) > FARTHEST:
+                yield Problem(f"{path}.{word}", f"{value:g} m is beyond any road", f"at most {FARTHEST:g} m")
+                break
+            if word in LENGTHS and value < SHORTEST:
+                yield Problem(f"{path}.{word}", f"{value:g} m is no length on a road", f"at least {SHORTEST:g} m")
 
 
 def _sizes(element: Any, path: str) -> Iterator[Problem]:

@@ -148,9 +148,10 @@ class Vehicle:
         return any(axle.steered for axle in self.axles.values())
 
     def describes_car(self) -> bool:
-        """Whether it says what only a car that drives needs; the body alone belongs to studies of axles, too."""
+        """Whether it says what only a car that drives needs: a body or one axle with its tyre may be there for less."""
         equipped = any((self.drive, self.half_shafts, self.brakes, self.aero))
-        return equipped or (self.body is not None and any(axle.tyre.law for axle in self.axles.values()))
+        rolling = len(self.axles) > 1 and any(axle.tyre.law for axle in self.axles.values())
+        return equipped or (self.body is not None and rolling)
 
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""

@@ -46,6 +46,7 @@ from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
 
 O, A, X, Y, Z = (0.0, 0.0, 0.0), (0.1, -0.2, 0.3), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+SYMMETRIC = tuple(float(1 + min(i, j)) for i in range(6) for j in range(6))  # and positive
 TABLE = Points(x=(-0.1, 0.0, 0.1), y=(-5.0, 0.0, 9.0), interpolation="spline")
 HISTORY = History(time=(0.0, 0.1), value=(0.0, 1.0), interpolation="linear")
 
@@ -88,7 +89,7 @@ def every_part() -> Model:
         Damper(name="damper", **ends, law=Bilinear(compression=1e3, extension=3e3)),
         Actuator(name="actuator", **ends, signal=Harmonic(amplitude=1.0, frequency=2.0)),
         Bushing(name="bushing", **between(1), point=A, stiffness=(1e5,) * 6),
-        Bushing(name="full bushing", **between(1), point=A, stiffness=tuple(map(float, range(36)))),
+        Bushing(name="full bushing", **between(1), point=A, stiffness=SYMMETRIC),
         TorsionSpring(name="torsion spring", coordinate="hinge.angle", law=Linear(slope=1 / 3), free=0.1),
         TorsionDamper(name="torsion damper", coordinate="ball.rz", law=Linear(slope=5e-324)),
         TorsionBar(

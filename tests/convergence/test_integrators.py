@@ -14,7 +14,7 @@ from scipy.special import ellipj, ellipk
 
 from jounce.errors import ModelError
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators import METHODS, dormand_prince, integrate
+from jounce.simulation.integrators import METHODS, dense_output, integrate
 from jounce.simulation.integrators.job import SCRATCH_ROWS
 from jounce.simulation.integrators.stops import fixed_stops
 from jounce.simulation.plant import Plant
@@ -245,16 +245,16 @@ def test_dense_output_begins_in_the_old_state_and_ends_in_the_projected_one():
     """The same Python source that is compiled, run as it stands; stages at random."""
     random = np.random.default_rng(1)
     y, rows, out, h = random.normal(size=3), random.normal(size=(SCRATCH_ROWS, 3)), np.empty(3), 0.1
-    dormand_prince.prepare_dense.py_func(h, y, rows)
-    dormand_prince.dense.py_func(0.0, y, rows, out)
+    dense_output.prepare_dense.py_func(h, y, rows)
+    dense_output.dense.py_func(0.0, y, rows, out)
     np.testing.assert_allclose(out, y, atol=1e-15)
     unmoved = rows[7].copy()
-    dormand_prince.dense.py_func(0.5, y, rows, out)
+    dense_output.dense.py_func(0.5, y, rows, out)
     middle = out.copy()
     rows[7] += [0.1, -0.2, 0.3]
-    dormand_prince.dense.py_func(1.0, y, rows, out)
+    dense_output.dense.py_func(1.0, y, rows, out)
     np.testing.assert_allclose(out - unmoved, [0.1, -0.2, 0.3], atol=1e-14)
-    dormand_prince.dense.py_func(0.5, y, rows, out)
+    dense_output.dense.py_func(0.5, y, rows, out)
     np.testing.assert_allclose(out - middle, [0.05, -0.1, 0.15], atol=1e-14)
 
 

@@ -106,7 +106,8 @@ def test_prescribed_motion_takes_an_angle_of_a_hinge_or_a_length_of_a_slider():
 def test_a_file_with_x_rearward_describes_the_same_mechanism():
     """The oracle is the rotation itself: R = diag(-1, -1, 1) on vectors, R I R' on tensors."""
     body = "mass = 5\ncentre = [1, 2, 3]\ninertia = [0.5, 0.6, 0.7]\nproducts = [0.01, 0.02, 0.03]\n"
-    matrix = [float(n) for n in range(36)]
+    half = np.random.default_rng(0).integers(-9, 9, (6, 6))
+    matrix = (half @ half.T).astype(float).ravel().tolist()  # symmetric, as a stiffness is
     bushing = '[forces.mount]\ntype = "bushing"\nparent = "ground"\nchild = "arm"\npoint = [1, 2, 3]\n'
     rest = "[bodies.arm]\n" + body + PIN.replace("[0, 1, 0]", "[1, 2, 3]") + bushing + f"stiffness = {matrix}\n"
     iso = load(HEAD + "gravity = [1, 2, -9]\n" + rest)

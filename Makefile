@@ -31,7 +31,7 @@ docs: $(VENV)/installed-docs
 
 # what the tests measure, for docs/reference/agreement.md
 agreement: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -n 2 --dist loadfile --agreement docs/reference/agreement.json
+	$(BIN)/python -m pytest -n 2 --dist loadfile --agreement=docs/reference/agreement.json tests
 	$(BIN)/python docs/agreement.py
 
 # the page as users get it, from the TypeScript in web/; needs node and npm, which users do not

@@ -33,11 +33,16 @@ WARM_START = """
 import time
 import numpy
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
+from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.prepare import prepare
 from jounce.simulation.simulate import simulate
 import jounce.results, jounce.native.engine, sys
 model = wishbone_car()
 began = time.perf_counter()
-simulate(model, 1e-3, start_rates=CAR_START_RATES, output_step=1e-3)
+ready = prepare(model, start_rates=CAR_START_RATES)
+integrate(ready.compiled.plant, ready.state, 0.0, 1e-3, samples=numpy.array([0.0, 1e-3]), step=1e-3)
+print(time.perf_counter() - began)
+simulate(ready, 1e-3, output_step=1e-3)
 print(time.perf_counter() - began)
 assert "numba" not in sys.modules
 """
@@ -94,10 +99,13 @@ def _our_step(compiled: Compiled, state: np.ndarray) -> tuple[float, float]:
 
 
 def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
-    """Build, cold compile, and warm start in a fresh process that has NumPy and jounce imported, not numba."""
+    """Build, cold compile, and warm start in a fresh process that has NumPy and jounce imported, not numba.
+
+    The warm start ends with the first step; a first result, with all that it says of its model, comes after it.
+    """
     on_progress("build, cold compile and warm start")
     model = wishbone_car()
-    build, cold, warm = np.inf, np.inf, np.inf
+    build, cold, warm, result = np.inf, np.inf, np.inf, np.inf
     for _ in range(3):
         began = time.process_time()
         programs(derive(model))
@@ -107,8 +115,9 @@ def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
             compile_model(model, Cache(folder))
             cold = min(cold, time.process_time() - began)
         out = subprocess.run([sys.executable, "-c", WARM_START], capture_output=True, text=True, check=True)
-        warm = min(warm, float(out.stdout))
-    return {"build_cpu_s": build, "cold_compile_cpu_s": cold, "warm_start_s": warm}
+        first_step, first_result = map(float, out.stdout.split())
+        warm, result = min(warm, first_step), min(result, first_result)
+    return {"build_cpu_s": build, "cold_compile_cpu_s": cold, "warm_start_s": warm, "first_result_s": result}
 
 
 BENCHMARKS = {

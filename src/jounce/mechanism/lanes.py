@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from jounce.mechanism.subsystems import Component, Group, bodies_of
@@ -114,16 +115,23 @@ def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
 
 
 def _shape(value: Any, roles: dict[str, Any]) -> Any:
-    if is_dataclass(value) and not isinstance(value, type):
-        inner = [(f.name, _shape(getattr(value, f.name), roles)) for f in fields(value) if f.name != "name"]
-        return (type(value), tuple(inner))
-    if isinstance(value, tuple):
-        return tuple(_shape(v, roles) for v in value)
-    if isinstance(value, bool) or value is None:
+    if value is None or value is True or value is False:
         return value
-    if isinstance(value, int | float):
+    if isinstance(value, float | int):
         return "number"
-    return roles.get(value, value) if isinstance(value, str) else "data"  # tables: their sizes are spelt out
+    if isinstance(value, str):
+        return roles.get(value, value)
+    if isinstance(value, tuple):
+        return tuple([_shape(v, roles) for v in value])
+    if names := _names_of(type(value)):
+        return (type(value), tuple([(name, _shape(getattr(value, name), roles)) for name in names]))
+    return "data"  # tables: their sizes are spelt out
+
+
+@cache
+def _names_of(kind: Any) -> tuple[str, ...]:
+    """Fields of a part but its name; none of what is no part."""
+    return tuple(f.name for f in fields(kind) if f.name != "name") if is_dataclass(kind) else ()
 
 
 def component_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:

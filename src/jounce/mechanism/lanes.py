@@ -123,8 +123,9 @@ def _shape(value: Any, roles: dict[str, Any]) -> Any:
         return roles.get(value, value)
     if isinstance(value, tuple):
         return tuple([_shape(v, roles) for v in value])
-    if names := _names_of(type(value)):
-        return (type(value), tuple([(name, _shape(getattr(value, name), roles)) for name in names]))
+    kind: Any = type(value)
+    if names := _names_of(kind):
+        return (kind, tuple([(name, _shape(getattr(value, name), roles)) for name in names]))
     return "data"  # tables: their sizes are spelt out
 
 

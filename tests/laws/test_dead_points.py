@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import jounce
-from jounce.errors import ModelError
+from jounce.errors import ModelError, NumericalError
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 INERTIA = (0.01, 0.01, 0.01)
@@ -82,6 +84,58 @@ def test_a_drive_that_would_tear_a_rod_across_it_is_refused(signal):
     """No freedom is left that could show it: the drive itself moves."""
     with pytest.raises(ModelError, match=SINGULAR):
         jounce.prepare(slider(0.0, drive(signal), jounce.Input(name="lift", unit="m")))
+
+
+@pytest.mark.parametrize("lead", [0.02, 0.005, 1e-3])
+def test_a_dead_point_behind_a_screw_is_refused_however_slow_it_is(lead):
+    """The screw turns far faster than the slider moves, in m and rad per second; the rod sees the slider alone."""
+    screw = (
+        jounce.Body(name="screw", mass=1.0, inertia=INERTIA),
+        jounce.Revolute(name="bearing", parent="ground", child="screw", point=(0.0, 1.0, 0.0), axis=Z),
+        jounce.Coupling(
+            name="thread",
+            coordinates=("way.displacement", "bearing.angle"),
+            factors=(1.0, -lead / (2.0 * math.pi)),
+        ),
+        jounce.Prescribed(
+            name="turn", coordinate="bearing.angle", signal=jounce.SmoothStep(height=9.0, start=0.1, duration=0.3)
+        ),
+    )
+    with pytest.raises(ModelError, match=f"{SINGULAR}: rod"):
+        jounce.prepare(slider(0.0, *screw))
+
+
+def parallelogram(*heights: float) -> jounce.Model:
+    """Two bars driven, a coupler on hinges between them."""
+    model = jounce.Model("parallelogram").add(
+        jounce.Body(name="coupler", mass=1.0, centre=(0.3, 0.0, 0.2), inertia=INERTIA)
+    )
+    for k, height in enumerate(heights):
+        foot, head = (0.6 * k, 0.0, 0.0), (0.6 * k, 0.0, 0.2)
+        signal = jounce.SmoothStep(height=height, start=0.05, duration=0.2)
+        model.add(
+            jounce.Body(name=f"bar_{k}", mass=1.0, centre=(0.6 * k, 0.0, 0.1), inertia=INERTIA),
+            jounce.Revolute(name=f"foot_{k}", parent="ground", child=f"bar_{k}", point=foot, axis=Y),
+            jounce.Revolute(name=f"head_{k}", parent=f"bar_{k}", child="coupler", point=head, axis=Y),
+            jounce.Prescribed(name=f"drive_{k}", coordinate=f"foot_{k}.angle", signal=signal),
+        )
+    return model
+
+
+def test_two_drives_that_agree_are_redundant_and_move():
+    run = jounce.simulate(parallelogram(0.3, 0.3), 0.4)
+    assert run["foot_1.angle"][-1] == pytest.approx(0.3, abs=1e-12)
+    assert run.metadata["constraint_gap"] < 1e-12
+
+
+def test_a_run_that_tears_redundant_rows_ends_where_it_begins_to():
+    """The drives agree at the start and not later: what was computed until then is kept, and the joints are named."""
+    with pytest.raises(NumericalError, match="begin to open by more than") as failure:
+        jounce.simulate(parallelogram(0.3, 0.4), 0.4)
+    kept = failure.value.partial
+    assert 0.05 < kept.time[-1] < 0.25
+    assert kept.metadata["status"] == "redundant rows open"
+    assert kept["constraints.gap"].max() < 1e-3
 
 
 def test_a_drive_that_stands_still_tears_nothing():

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 FARTHEST = 100.0  # m from the origin, and the largest radius of gyration: no mechanism here is larger
 SHORTEST, LONGEST = 1e-9, 1e9  # of a direction; its square stays far from the ends of floats
-PERPENDICULAR = 1e-6  # largest cosine of a right angle: far below what a joint is made to
+PERPENDICULAR = 1e-5  # largest cosine of a right angle: far below what a joint is made to, above six digits
 ROUNDING = 1e-9  # relative, of moments of inertia printed with ten digits
 STRONGEST = 1000.0  # m/s^2
 ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis: as well as wheels are balanced
@@ -67,7 +67,7 @@ def right_angles(model: Model) -> Iterator[Problem]:
         cosine = float(a @ b) / lengths
         if abs(cosine) > PERPENDICULAR:
             angle = np.degrees(np.arccos(np.clip(cosine, -1, 1)))
-            what = f"{listed(b)} stands at {angle:.4g} deg to {first} {listed(a)}"
+            what = f"{listed(b)} stands at {angle:.8g} deg to {first} {listed(a)}"
             right = b - a * float(a @ b) / float(a @ a)
             hint = f"nearest is {listed(right)}"
             if np.linalg.norm(right) < PERPENDICULAR * np.linalg.norm(b):  # parallel: none is nearest

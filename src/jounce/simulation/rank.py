@@ -50,7 +50,7 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
     here = compiled.matrices(state)
     refuse_vanishing_inertia(compiled, here["M"])
     chosen = independent_rows(here["J"], here["M"])
-    _refuse_singular(compiled, [names[i] for i in dead_rows(compiled, mechanism, state, here, chosen)])
+    _refuse_singular(compiled, [names[i] for i in dead_rows(compiled, mechanism, state, here)])
     for pose in _displaced(compiled, state, here["J"], chosen):
         there = compiled.matrices(pose)
         refuse_vanishing_inertia(compiled, there["M"])

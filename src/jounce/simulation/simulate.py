@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,9 @@ MOST_ROWS = 1e7  # of a result; they are kept in memory
 REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
 SPEED = "vehicle.speed"  # the channel of a car
 ROUNDING = np.finfo(float).eps
+TORN = 1e-3  # m or rad that rows which are off may open by: a thousand times what closed loops are accepted with
+OPENED = "redundant rows open"
+KEPT = "what was computed is kept"
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
@@ -102,6 +106,8 @@ def simulate(
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect(compiled, ready.mechanism, y, len(ready.rank.active)),
     )
+    if ready.rank.redundant and projection == "project":
+        trajectory = _until_torn(ready, trajectory)
     settings: dict[str, Any] = {"step": min(step, output_step)} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
     subject = model if isinstance(model, Vehicle) else ready.model
@@ -111,6 +117,18 @@ def simulate(
     if trajectory.status != "finished":
         raise NumericalError(_failure(ready, trajectory), partial=result)
     return result
+
+
+def _until_torn(ready: Prepared, trajectory: Trajectory) -> Trajectory:
+    """Up to where rows that are off open so far that they were not redundant after all, or drives pull them apart."""
+    gap = trajectory.channels[:, ready.compiled.layout.channels["constraints.gap"][0]]
+    torn = np.flatnonzero(gap > TORN)
+    if not len(torn):
+        return trajectory
+    k = max(int(torn[0]), 1)
+    times, states = trajectory.times[:k], trajectory.states[:k]
+    kept = replace(trajectory, times=times, states=states, channels=trajectory.channels[:k], status=OPENED)
+    return replace(kept, t_end=float(times[-1]), y_end=states[-1])
 
 
 class Interrupted(KeyboardInterrupt):
@@ -202,8 +220,12 @@ def _disagreement(rank: Rank, gap: float) -> list[str]:
     """What to say of redundant loops whose hardpoints do not quite agree."""
     if not rank.redundant or gap <= ACCEPTED:
         return []
-    joints = ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rank.redundant))
+    joints = _joints_of(rank.redundant)
     return [f"redundant rows of {joints} are open by up to {gap:.2g} m (rad for turns): their points or axes disagree"]
+
+
+def _joints_of(rows: tuple[str, ...]) -> str:
+    return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
 def _meaning(rank: Rank, channel: str, definition: str) -> str:
@@ -222,12 +244,16 @@ def _failure(ready: Prepared, trajectory: Trajectory) -> str:
         places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
         names = {offset: name for name, offset in places.items()}
         culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
-        return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; what was computed is kept"
+        return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; {KEPT}"
     if trajectory.status == "step too small":
-        return where + f"the step had to become too small{_element(ready, trajectory)}; what was computed is kept"
+        return where + f"the step had to become too small{_element(ready, trajectory)}; {KEPT}"
+    if trajectory.status == OPENED:
+        opened = _joints_of(ready.rank.redundant)
+        why = "they are not redundant along this motion, or drives pull them apart"
+        return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
     joints, _ = holding(ready.compiled, ready.mechanism, trajectory.y_end)
     held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
-    return where + f"the loops could not be closed again{held}; a shorter step may pass; what was computed is kept"
+    return where + f"the loops could not be closed again{held}; a shorter step may pass; {KEPT}"
 
 
 def _element(ready: Prepared, trajectory: Trajectory) -> str:

@@ -50,8 +50,8 @@ def command(file: str, answer: Answer) -> None:
             "ok: {name}: {bodies} bodies, {speeds} speeds, "
             "{constraint_rows} constraint rows ({redundant_rows} redundant), mobility {mobility}".format(**found[-1])
         )
-        if ready.rank.mobility == 0 and not driven(ready):
-            answer.say("note: nothing can move: the rows leave no freedom; axes or points out of line lock a loop")
+        for note in ready.notes():
+            answer.say(f"note: {note}")
     about = {"ok": True, "kind": "mechanism", "name": loaded.name, "models": found}
     if isinstance(loaded, jounce.Vehicle):
         about |= {"kind": "vehicle", "notes": vehicle_warnings(loaded)}
@@ -71,14 +71,6 @@ def counts(ready: Any) -> dict[str, Any]:
         "mobility": ready.rank.mobility,
         "mobility_by_count": ready.rank.mobility_by_count,
     }
-
-
-def driven(ready: Any) -> bool:
-    """Whether a motion is prescribed, so that no freedom need be left."""
-    from jounce.parts import Prescribed
-    from jounce.parts.joints import DrivenPoint
-
-    return any(isinstance(part, Prescribed | DrivenPoint) for part in ready.mechanism.closures)
 
 
 def ready_of(model: AxleModel | Model) -> Any:

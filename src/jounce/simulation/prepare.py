@@ -13,6 +13,8 @@ from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
 from jounce.model.limits import given_pedals
 from jounce.native.cache import Cache
+from jounce.parts import Prescribed
+from jounce.parts.joints import DrivenPoint
 from jounce.parts.roads.road import Road
 from jounce.simulation.active_rows import switch_rows
 from jounce.simulation.assemble import assemble
@@ -20,6 +22,8 @@ from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.rank import Rank, find_rank
 from jounce.units import UnitError, shown, to_si
+
+LOCKED = "nothing can move: the rows leave no freedom; axes or points out of line lock a loop"
 
 
 @dataclass(frozen=True)
@@ -41,6 +45,11 @@ class Prepared:
             what = f"'{road.name}', but no tyre of this model rolls on a road"
             raise ModelError(self.model.name, [Problem("road", what, "leave it out")])
         return replace(self, compiled=self.compiled.on_road(road))
+
+    def notes(self) -> list[str]:
+        """What may not be meant: a mechanism that nothing drives and that cannot move."""
+        driven = any(isinstance(part, Prescribed | DrivenPoint) for part in self.mechanism.closures)
+        return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
     def switch_rows(self) -> None:
         """Switch redundant rows off, as they are at the start."""

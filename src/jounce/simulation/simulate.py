@@ -210,8 +210,8 @@ def _result(
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     warning = excitation_warning(ready.compiled.road, fastest)
     doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
-    disagree = _disagreement(ready.rank, gap)
-    if notes := [*doubts, *disagree, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
+    of_loops = [*ready.notes(), *_disagreement(ready.rank, gap)]
+    if notes := [*doubts, *of_loops, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
         metadata["notes"] = notes
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
 

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from one_joint import one_joint
 
 import jounce
 from jounce.cli import main
@@ -27,27 +28,9 @@ from jounce.errors import BAD_ENVIRONMENT, BAD_INPUT, INTERRUPTED, NUMERICAL_FAI
 
 BROKEN = sorted((Path(__file__).parent / "broken").glob("*.toml"))
 HEAD = 'format = 1\nkind = "mechanism"\n'
-PENDULUM = """
-[bodies.bob]
-mass = 1
-centre = [1, 0, 0]
-[joints.hinge]
-type = "revolute"
-parent = "ground"
-child = "bob"
-point = [0, 0, 0]
-axis = [0, 1, 0]
-"""
-RUNAWAY = """
-[bodies.block]
-mass = 1
-[joints.guide]
-type = "prismatic"
-parent = "ground"
-child = "block"
-point = [0, 0, 0]
-axis = [0, 0, 1]
-[forces.drive]
+PENDULUM = one_joint("bob", "hinge", "revolute", "[0, 1, 0]", centre="[1, 0, 0]")
+RUNAWAY = one_joint("block", "guide", "prismatic", "[0, 0, 1]")
+RUNAWAY += """[forces.drive]
 type = "torsion_damper"
 coordinate = "guide.displacement"
 law = "-1000 N s/m"

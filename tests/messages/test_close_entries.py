@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from one_joint import HEAD, one_joint
 
 import jounce
 from jounce.errors import ModelError
 from jounce.graph.tables import table_data
 from jounce.model.shapes import CLOSEST, TINIEST
 
-HEAVE = """format = 1
-kind = "mechanism"
-name = "heave"
-[bodies.block]
-mass = 1
-[joints.guide]
-type = "prismatic"
-parent = "ground"
-child = "block"
-point = [0, 0, 0]
-axis = [0, 0, 1]
-[forces.spring]
+HEAVE = HEAD.format("heave") + one_joint("block", "guide", "prismatic", "[0, 0, 1]")
+HEAVE += """[forces.spring]
 type = "torsion_spring"
 coordinate = "guide.displacement"
 law = { type = "points", x = [0, 0.05, 0.1], y = [0, 5, 10] }

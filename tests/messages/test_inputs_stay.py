@@ -6,25 +6,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from one_joint import HEAD, one_joint
 
 import jounce
 from jounce.cli import main
 from jounce.errors import BAD_INPUT
 
-PENDULUM = """
-format = 1
-kind = "mechanism"
-name = "pendulum"
-[bodies.bob]
-mass = 1
-centre = [1, 0, 0]
-[joints.hinge]
-type = "revolute"
-parent = "ground"
-child = "bob"
-point = [0, 0, 0]
-axis = [0, 1, 0]
-"""
+PENDULUM = HEAD.format("pendulum") + one_joint("bob", "hinge", "revolute", "[0, 1, 0]", centre="[1, 0, 0]")
 
 
 @pytest.fixture(autouse=True)

@@ -7,24 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from one_joint import HEAD, one_joint
 
 import jounce
 from jounce.cli import main
 from jounce.errors import BAD_INPUT, NUMERICAL_FAILURE, ModelError
 
-ARM = """format = 1
-kind = "mechanism"
-name = "arm"
-[bodies.arm]
-mass = 1
-centre = [0.5, 0, 0]
-[joints.pin]
-type = "revolute"
-parent = "ground"
-child = "arm"
-point = [0, 0, 0]
-axis = [0, 1, 0]
-"""
+ARM = HEAD.format("arm") + one_joint("arm", "pin", "revolute", "[0, 1, 0]", centre="[0.5, 0, 0]")
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.equations.layout import is_driven
 from jounce.mechanism import Mechanism, row_names
-from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint
 from jounce.parts.signals import Constant
 from jounce.simulation.assemble import move
 from jounce.simulation.compiled import Compiled
@@ -72,8 +71,7 @@ def _gamma(compiled: Compiled, state: np.ndarray, speeds: np.ndarray) -> np.ndar
 
 def _drives(compiled: Compiled, mechanism: Mechanism) -> set[int]:
     """Rows of drives that may move."""
-    parts = [part for part in mechanism.closures if isinstance(part, Prescribed | DrivenPoint)]
-    moving = [part for part in parts if not isinstance(part.signal, Constant)]
+    moving = [part for part in mechanism.closures if is_driven(part) and not isinstance(part.signal, Constant)]
     return {compiled.layout.rows[row.name] for part in moving for row in row_names(part)}
 
 

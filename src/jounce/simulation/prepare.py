@@ -8,13 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from jounce.equations.layout import is_driven
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
 from jounce.model.limits import given_pedals
 from jounce.native.cache import Cache
-from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint
 from jounce.parts.roads.road import Road
 from jounce.simulation.active_rows import switch_rows
 from jounce.simulation.assemble import assemble
@@ -48,7 +47,7 @@ class Prepared:
 
     def notes(self) -> list[str]:
         """What may not be meant: a mechanism that nothing drives and that cannot move."""
-        driven = any(isinstance(part, Prescribed | DrivenPoint) for part in self.mechanism.closures)
+        driven = any(map(is_driven, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
     def switch_rows(self) -> None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.equations.layout import is_driven
 from jounce.errors import Problem
 from jounce.mechanism import Mechanism, row_names
-from jounce.parts import Prescribed
-from jounce.parts.joints import Cylindrical, DrivenPoint, Prismatic, Revolute
+from jounce.parts.joints import Cylindrical, Prismatic, Revolute
 from jounce.simulation.assemble import ACCEPTED, close, move
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.dead_points import dead_rows
@@ -183,7 +183,7 @@ def holding(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> tupl
         part.name: float(max(share[compiled.layout.rows[n.name]] for n in row_names(part)))
         for part in mechanism.closures
     }
-    drives = {part.name for part in mechanism.closures if isinstance(part, Prescribed | DrivenPoint)}
+    drives = {part.name for part in mechanism.closures if is_driven(part)}
     held = {name: value for name, value in load.items() if name not in drives}
     if not held:
         return (), bool(drives)

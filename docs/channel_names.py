@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import jounce
-from jounce.equations.derive import derive
+from jounce.equations.recursive.derive import derive
 
 CORNER = re.compile(r"^(front|rear)_(left|right)\.")
 SECOND_RATE = re.compile(r"rate of \w+")

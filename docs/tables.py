@@ -13,11 +13,11 @@ from python_names import tables_of_names
 from study_tables import tables_of_studies
 
 from jounce.model.fields import FORM, Field, fields_of
-from jounce.model.options import OPTIONS
+from jounce.model.reading.options import OPTIONS
 from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
 from jounce.parts.roads import ELEMENTS
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
-from jounce.studies import kc_outputs
+from jounce.studies.kinematics.outputs import kc_outputs
 
 HOWTO, REFERENCE = (Path(__file__).parent / folder for folder in ("howto", "reference"))
 BEGIN, END = "<!-- written by docs/tables.py -->", "<!-- end -->"

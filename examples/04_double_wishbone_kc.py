@@ -9,7 +9,7 @@ pads lift both wheels; `jounce kc double_wishbone` does the same from the comman
 from math import degrees
 
 import jounce
-from jounce.studies.wheel_travel import mount
+from jounce.studies.kinematics.wheel_travel import mount
 
 car = jounce.load("double_wishbone")
 

@@ -1,4 +1,4 @@
-"""Write src/data/types.ts from the records of jounce.views.page_data: python web/make_types.py"""
+"""Write src/data/types.ts from the records of jounce.views.page.page_data: python web/make_types.py"""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from jounce.views import page_data
+from jounce.views.page import page_data
 
 TARGET = Path(__file__).parent / "src" / "data" / "types.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null"}
@@ -17,7 +17,7 @@ def typescript() -> str:
     """All records, and the names of unions that the records use."""
     named = {name: thing for name, thing in vars(page_data).items() if not name.startswith("_")}
     aliases = {"Vec3": page_data.Vec3, "Tone": page_data.Tone, "Shape": page_data.Shape}
-    lines = ["// Written by web/make_types.py from src/jounce/views/page_data.py. Do not edit.", ""]
+    lines = ["// Written by web/make_types.py from src/jounce/views/page/page_data.py. Do not edit.", ""]
     lines += [f"export const FORMAT = {page_data.FORMAT};", ""]
     lines += [f"export type {name} = {_type(alias)};" for name, alias in aliases.items()]
     for record in named.values():

@@ -57,7 +57,7 @@ export default defineConfig({
   base: "./",
   plugins: [inlined()],
   build: {
-    outDir: "../src/jounce/views",
+    outDir: "../src/jounce/views/page",
     emptyOutDir: false,
     target: "es2022",
     modulePreload: false,

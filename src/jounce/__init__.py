@@ -10,11 +10,11 @@ __version__ = "0.1.0"
 # Public names and where they live; each is imported when it is first used, so that `import jounce` is instant.
 _HOMES = {
     "jounce.model": ("Model", "Vehicle", "check", "load"),
-    "jounce.model.tir_file": ("TirFile",),
+    "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "prepare", "simulate"),
-    "jounce.simulation.linear": ("linearise",),
-    "jounce.simulation.road_excitation": ("excitation_warning",),
+    "jounce.simulation.linear.linearise": ("linearise",),
+    "jounce.simulation.linear.road_excitation": ("excitation_warning",),
     "jounce.simulation.trim": ("standing", "trim"),
     "jounce.studies": ("run",),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),

@@ -7,8 +7,8 @@ from math import pi
 import jounce
 from jounce.parts.joints.tabulated import LinkageTables
 from jounce.simulation.prepare import prepare
-from jounce.studies.running_corner import running_corner
-from jounce.studies.tabulated_corner import linkage_tables
+from jounce.studies.tables.running_corner import running_corner
+from jounce.studies.tables.tabulated_corner import linkage_tables
 
 BUMP = jounce.HalfSine(height=0.04, start=0.3, duration=0.06)
 

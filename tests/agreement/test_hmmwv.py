@@ -7,7 +7,7 @@ import pytest
 from scipy.interpolate import PchipInterpolator
 
 import jounce
-from jounce.studies.driving_start import parked, straight
+from jounce.studies.driving.driving_start import parked, straight
 
 # force over compression of the front spring [TACOM report 13337 by way of Project Chrono], m and N
 COMPRESSION = 0.02 * np.arange(8)

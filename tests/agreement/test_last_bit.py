@@ -8,7 +8,7 @@ from many_corners import many_corners
 
 import jounce.graph as g
 from jounce.benchmarks.wishbone_car import wishbone_car
-from jounce.equations.derive import KERNELS, derive
+from jounce.equations.recursive.derive import KERNELS, derive
 from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data
 from jounce.native.engine import load_object, object_from_ir
 from jounce.native.functions import FUNCTIONS

@@ -7,9 +7,9 @@ import pytest
 
 import jounce
 from jounce.graph import interpret
-from jounce.studies.rig import measure, structure_of
-from jounce.studies.rig_formulas import written
-from jounce.studies.wheel_travel import mount
+from jounce.studies.kinematics.outputs.rig_formulas import written
+from jounce.studies.kinematics.rig import measure, structure_of
+from jounce.studies.kinematics.wheel_travel import mount
 
 FIGURES = {"wheelbase": 2.6, "centre_height": 0.55, "front_brake_share": 0.6, "front_drive_share": 0.5}
 FIGURES |= {"sprung_mass": 350.0, "tyre_stiffness": 2e5, "rim_diameter": 0.38}

@@ -13,7 +13,7 @@ import jounce
 from jounce.benchmarks import tyre, tyre_baseline
 from jounce.benchmarks.bench import BENCHMARKS
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.studies.tyre_arrays import TyreArrays
+from jounce.studies.tyres.tyre_arrays import TyreArrays
 
 SAMPLE = Path(__file__).parents[1] / "published" / "data" / "tyre_mf52_sample.json"
 NAMES = ("slip", "slip_angle", "inclination", "load", "speed")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.equations.derive import derive
+from jounce.equations.recursive.derive import derive
 from jounce.mechanism import connect
 from jounce.mechanism.mobility import tree_rows
 from jounce.native.reference import run_pieces
@@ -16,7 +16,7 @@ from jounce.parts.roads import Road
 from jounce.simulation.car_summary import GEARED, SHAFT_ELEMENT, car_tables
 from jounce.simulation.compiled import programs
 from jounce.simulation.road_kernel import road_function
-from jounce.studies.driving_start import parked
+from jounce.studies.driving.driving_start import parked
 
 INNER_SHAFTS = ("front_left.shaft_0", "front_right.shaft_0")
 IDLE = {

@@ -23,7 +23,7 @@ from jounce.benchmarks.plain_car import plain_car
 from jounce.parts.roads.bump import Bump
 from jounce.parts.roads.road import Road
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, straight
 
 SPEED, STEP, OUTPUT_STEP = 60 / 3.6, 1e-3, 0.01
 CURVES = Path(__file__).parent / "data" / "whole_car.csv"

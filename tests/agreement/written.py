@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.equations.derive import derive
+from jounce.equations.recursive.derive import derive
 from jounce.native.program import Program, Scheduler
 from jounce.native.reference import run_pieces
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from jounce import Model
-from jounce.model.axle import CornerModel
-from jounce.model.car_drive import drive_parts
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.drive import drive_parts
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed, Revolute

@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 
 import jounce
-from jounce.equations.kinematics import STILL, BodyMotion, carry
+from jounce.equations.recursive.kinematics import STILL, BodyMotion, carry
 from jounce.mechanism import connect
-from jounce.model.car import CarModel
+from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
-from jounce.studies.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, straight
 
 SPEED = 60 / 3.6
 

@@ -8,7 +8,7 @@ import numpy as np
 from on_arrays import on_arrays
 from scipy.optimize import brentq
 
-from jounce.studies.wheel_motion import Curve, WheelMotion, wheel_motion
+from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion, wheel_motion
 
 UP, AHEAD = np.array([0.0, 0.0, 1.0]), np.array([1.0, 0.0, 0.0])
 

@@ -11,13 +11,13 @@ from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
 from jounce import Model
+from jounce.model.assembly.rotors import lumped, rotor, springs
 from jounce.model.equipment import DriveData, HalfShaftData
-from jounce.model.rotors import lumped, rotor, springs
 from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.joints import Fixed, Revolute, ShaftJoint
 from jounce.parts.signals import External
 from jounce.simulation.compiled import compile_model
-from jounce.simulation.linear import linearise
+from jounce.simulation.linear.linearise import linearise
 from jounce.spatial.vector import Y
 
 STIFFNESS, INERTIA = 5000.0, 2e-4  # N m/rad and kg m^2 of a shaft

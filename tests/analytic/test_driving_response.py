@@ -11,9 +11,9 @@ import jounce
 from jounce.parts.laws import Bilinear, Points
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
-from jounce.simulation.small_motions import small_motions
-from jounce.studies.driving.equivalent_damping import forces_of, slope_for
+from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.histories import smooth
+from jounce.studies.ride.equivalent_damping import forces_of, slope_for
 
 TORQUE, BEGIN, RISE = 150.0, 0.1, 0.2  # N m on the right front wheel, s
 

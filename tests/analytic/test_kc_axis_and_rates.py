@@ -12,8 +12,8 @@ from moving_wheels import HingedWheel, by_differences, turned, unit
 from on_arrays import on_arrays
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
-from jounce.studies import anti, rates, steering, steering_axis, wheel_motion
-from jounce.studies.wheel_motion import Curve, WheelMotion
+from jounce.studies.kinematics.outputs import anti, rates, steering, steering_axis, wheel_motion
+from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion
 
 contact = on_arrays(wheel_motion.contact)
 anti_share, side_view_instant_centre, swing_arm_length = map(

@@ -9,8 +9,8 @@ import pytest
 from moving_wheels import FourBar, HingedWheel, by_differences, mirror_image, turned, unit
 from on_arrays import on_arrays
 
-from jounce.studies import alignment, anti, roll_centre, wheel_motion
-from jounce.studies.wheel_motion import Contact, Curve, WheelMotion
+from jounce.studies.kinematics.outputs import alignment, anti, roll_centre, wheel_motion
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion
 
 camber, inclination, steer, toe = map(
     on_arrays, (alignment.camber, alignment.inclination, alignment.steer, alignment.toe)

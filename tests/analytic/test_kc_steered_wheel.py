@@ -11,8 +11,8 @@ from moving_wheels import by_differences, turned, unit
 
 import jounce
 from jounce.parts.laws import Bilinear, Points
-from jounce.studies.loads import pick_up_loads
-from jounce.studies.wheel_travel import wheel_travel
+from jounce.studies.kinematics.loads import pick_up_loads
+from jounce.studies.kinematics.wheel_travel import wheel_travel
 
 RACK, POINTS = ("-20 mm", "20 mm"), 5
 STATICS = 1e-8  # of loops closed to 1e-13 m on levers of 10 mm and more

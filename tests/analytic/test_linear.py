@@ -16,7 +16,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import External
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.simulation.compiled import compile_model
-from jounce.simulation.linear import linearise
+from jounce.simulation.linear.linearise import linearise
 from jounce.simulation.trim import standing
 
 G = 9.81  # m/s^2, the model's default

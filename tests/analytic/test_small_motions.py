@@ -7,8 +7,8 @@ import pytest
 
 import jounce
 from jounce.simulation.integrators import integrate
-from jounce.simulation.small_motions import small_motions
-from jounce.simulation.step_matrix import step_matrix
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.simulation.linear.step_matrix import step_matrix
 
 MASS, STIFFNESS, DAMPING = 2.0, 8.0e6, 400.0
 

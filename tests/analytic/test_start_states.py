@@ -10,8 +10,8 @@ from driven_cars import SPEED, small_car
 
 import jounce
 from jounce.errors import NUMERICAL_FAILURE, NumericalError
-from jounce.simulation.linear import linearise
-from jounce.studies.driving_start import circle, circles, straight
+from jounce.simulation.linear.linearise import linearise
+from jounce.studies.driving.driving_start import circle, circles, straight
 
 RATE = 0.1  # rad/s
 TRIM = 1e-8  # of a steering angle or torque: what 1e-10 of the weight, 1e-6 N, is by some 100 N of side force or drag

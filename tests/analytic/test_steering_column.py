@@ -10,8 +10,8 @@ import pytest
 import jounce
 from jounce import Model
 from jounce.model import load
-from jounce.model.axle import CornerModel
-from jounce.model.car_steering import rack_parts, steering_parts, steering_sense
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.steering import rack_parts, steering_parts, steering_sense
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.whole_corner import corner_of, whole_corner
 from jounce.parts import GROUND, Body, Prescribed

@@ -15,7 +15,7 @@ from jounce.errors import ModelError
 from jounce.parts import GROUND
 from jounce.parts.joints import Coupling, Prismatic, Revolute
 from jounce.parts.laws import Points
-from jounce.studies.driving_start import parked
+from jounce.studies.driving.driving_start import parked
 
 ANGLES = np.radians([-600.0, -300.0, -100.0, 0.0, 100.0, 300.0, 600.0])
 RATIO = 35.7e-3 / (2 * np.pi)  # m/rad, of small_car

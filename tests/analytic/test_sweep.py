@@ -9,7 +9,7 @@ import pytest
 
 import jounce
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.simulation.sweep import sweep
+from jounce.simulation.sweeps.sweep import sweep
 
 Z = (0.0, 0.0, 1.0)
 START = 1.2  # rad, crank angle of the design position
@@ -168,8 +168,8 @@ def test_where_branches_cross_the_path_ends_instead_of_choosing_one(points):
 @pytest.mark.parametrize("stride", [0.1, 0.3, 1.0, 3.0])
 @pytest.mark.parametrize("turn", [2.0, np.pi, 5.0, 2 * np.pi])
 def test_long_strides_do_not_carry_the_linkage_across_a_toggle(monkeypatch, stride, turn):
-    monkeypatch.setattr("jounce.simulation.sweep.FIRST_STRIDE", stride)
-    monkeypatch.setattr("jounce.simulation.sweep.LONGEST_STRIDE", stride)
+    monkeypatch.setattr("jounce.simulation.sweeps.sweep.FIRST_STRIDE", stride)
+    monkeypatch.setattr("jounce.simulation.sweeps.sweep.LONGEST_STRIDE", stride)
     found = sweep(ready(TRIPLE_ROCKER), {"crank_angle": [turn]}, [{"crank_angle": 1.0}])
     assert found.limit is not None
     assert START + found.limit.inputs["crank_angle"] == pytest.approx(TRIPLE_ROCKER.toggle(), abs=1e-7)
@@ -181,9 +181,9 @@ def test_long_strides_do_not_turn_the_linkage_inside_out(monkeypatch, stride):
 
     Newton's method finds it from far away if it may take as long as it likes; the size of corrections tells.
     """
-    monkeypatch.setattr("jounce.simulation.sweep.MAX_CORRECTIONS", 1000)
-    monkeypatch.setattr("jounce.simulation.sweep.FIRST_STRIDE", stride)
-    monkeypatch.setattr("jounce.simulation.sweep.LONGEST_STRIDE", stride)
+    monkeypatch.setattr("jounce.simulation.sweeps.sweep.MAX_CORRECTIONS", 1000)
+    monkeypatch.setattr("jounce.simulation.sweeps.sweep.FIRST_STRIDE", stride)
+    monkeypatch.setattr("jounce.simulation.sweeps.sweep.LONGEST_STRIDE", stride)
     start = ready(CRANK_ROCKER)
     for turn in np.linspace(-6.0, 6.0, 25):
         found = sweep(start, {"crank_angle": [turn]}, [{"crank_angle": 1.0}])

@@ -11,10 +11,10 @@ import pytest
 
 import jounce
 from jounce.errors import ModelError
-from jounce.model.tir_file import read_tir
+from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts.tyres.contact import Contact
-from jounce.studies.tyre_arrays import TyreArrays
-from jounce.studies.tyre_points import TyrePoints
+from jounce.studies.tyres.tyre_arrays import TyreArrays
+from jounce.studies.tyres.tyre_points import TyrePoints
 
 DATA = Path(__file__).parents[1] / "published" / "data"
 NOISE = 0.01  # of the load

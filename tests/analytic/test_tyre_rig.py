@@ -9,7 +9,7 @@ import pytest
 
 import jounce
 from jounce.parts.tyres.contact import Contact
-from jounce.studies.tyre_arrays import CHUNK, TyreArrays
+from jounce.studies.tyres.tyre_arrays import CHUNK, TyreArrays
 
 NAMES = ("tyre_155_65_r13", "tyre_205_55_r16", "tyre_205_55_r16_mf61", "tyre_37x12_5_r16_5")
 

@@ -13,9 +13,9 @@ from jounce.model.templates.carcass import carcass
 from jounce.model.templates.corner import Corner
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
-from jounce.simulation.linear import linearise
+from jounce.simulation.linear.linearise import linearise
 from jounce.simulation.prepare import prepare
-from jounce.studies.driving_start import straight
+from jounce.studies.driving.driving_start import straight
 
 CARCASS = CarcassData(longitudinal=4e5, lateral=1.5e5, vertical=5e5)
 MASS = 16.7  # kg

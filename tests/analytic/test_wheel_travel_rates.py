@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.studies.car_data import figures_of
-from jounce.studies.wheel_travel import wheel_travel
+from jounce.studies.kinematics.car_data import figures_of
+from jounce.studies.kinematics.wheel_travel import wheel_travel
 
 LINKAGES = {"double_wishbone": "front", "macpherson": "front", "five_link": "front"}
 FIGURES = {"wheelbase": "2.6 m", "centre_height": "0.55 m", "front_brake_share": 0.6, "front_drive_share": "100 %"}

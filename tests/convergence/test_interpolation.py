@@ -12,9 +12,9 @@ from jounce.graph import Graph, Surface, Table, interpret, lookup, lookup2
 from jounce.spatial.body_motion import BodyMotion
 from jounce.spatial.pose_table import DIRECTIONS, pose_table
 from jounce.spatial.rotation_vector import rotation_angle
-from jounce.studies.interpolation import tabulate, verified_error
-from jounce.studies.rotation_product import rotation_product
-from jounce.studies.table_files import read_table, write_table
+from jounce.studies.tables.interpolation import tabulate, verified_error
+from jounce.studies.tables.rotation_product import rotation_product
+from jounce.studies.tables.table_files import read_table, write_table
 
 WIDE, NARROW, TRAVEL, RACK = (-1.0, 1.0), (-0.8, 0.9), (-0.07, 0.07), (-0.04, 0.04)
 SPATIAL = {  # motion, ranges

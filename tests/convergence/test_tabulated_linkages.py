@@ -13,8 +13,8 @@ from jounce.model.axle_data import AlignmentData, Axle, TyreData
 from jounce.model.vehicle import Vehicle
 from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS
-from jounce.studies.carrier_motion import carrier_motion
-from jounce.studies.interpolation import tabulate, verified_error
+from jounce.studies.tables.carrier_motion import carrier_motion
+from jounce.studies.tables.interpolation import tabulate, verified_error
 
 TRAVEL, RACK = (-0.06, 0.06), (-0.03, 0.03)
 STEERED = (TRAVEL, RACK)

@@ -19,7 +19,7 @@ from jounce.parts.tyres.tyre import Tyre
 from jounce.simulation.prepare import prepare
 from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing
-from jounce.studies.driving.obstacles import row_step
+from jounce.studies.ride.obstacles import row_step
 
 SPRUNG, HUB, WHEEL, CONTACT = 270.0, 20.0, 15.0, 0.1  # kg, and m
 

@@ -13,7 +13,7 @@ from scipy.interpolate import make_interp_spline
 import jounce
 from jounce.equations.residual import Residual
 from jounce.results import Result
-from jounce.simulation.step_matrix import step_matrix
+from jounce.simulation.linear.step_matrix import step_matrix
 from jounce.simulation.trim import standing, trim
 
 

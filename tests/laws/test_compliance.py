@@ -17,10 +17,10 @@ from jounce.parts.forces import AppliedForce, AppliedTorque
 from jounce.parts.joints import DrivenPoint
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
-from jounce.simulation.assemble import move
+from jounce.simulation.loops.assemble import move
 from jounce.studies import run
-from jounce.studies.compliance import equilibrium
-from jounce.studies.wheel_pose import rig_inputs
+from jounce.studies.kinematics.compliance import equilibrium
+from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs
 
 LEFT_Z, RIGHT_Z = 2, 8  # places in the matrix
 STIFF = 1e6  # N/m: makes forces comparable with gaps

@@ -14,7 +14,7 @@ from scipy.signal import find_peaks
 
 import jounce
 from jounce.errors import ModelError
-from jounce.studies.driving_start import parked, straight
+from jounce.studies.driving.driving_start import parked, straight
 
 G = 9.81
 

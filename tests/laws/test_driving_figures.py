@@ -14,7 +14,7 @@ from driven_cars import small_car
 import jounce
 from jounce.errors import NumericalError
 from jounce.results.characteristics import largest
-from jounce.studies.driving.named_modes import named_modes
+from jounce.studies.handling.named_modes import named_modes
 
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
 

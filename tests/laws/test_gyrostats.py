@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from jounce import Body, Free, Model, Prismatic, Revolute, TorsionBar, check
-from jounce.equations.derive import derive
+from jounce.equations.recursive.derive import derive
 from jounce.native.reference import run_pieces
 from jounce.simulation.compiled import programs
 

@@ -14,7 +14,7 @@ from scipy.spatial.transform import Rotation
 
 import jounce
 from jounce.equations.constraints import joint_rows
-from jounce.equations.kinematics import STILL, BodyMotion, carry
+from jounce.equations.recursive.kinematics import STILL, BodyMotion, carry
 from jounce.mechanism import Link, connect
 from jounce.parts.joints import JOINTS, DrivenPoint
 from jounce.parts.joints.motions import Ball, Float

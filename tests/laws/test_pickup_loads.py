@@ -11,14 +11,14 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.model import Model, Vehicle, library_models
-from jounce.model.axle import AxleModel
+from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.templates import TEMPLATES
 from jounce.parts import GROUND
-from jounce.simulation.pose import motions
+from jounce.simulation.loops.pose import motions
 from jounce.simulation.revalue import revalued
 from jounce.studies import run
-from jounce.studies.loads import loaded, pick_up_loads, wheel_load
-from jounce.studies.wheel_pose import rig_inputs, wheel_pose
+from jounce.studies.kinematics.loads import loaded, pick_up_loads, wheel_load
+from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs, wheel_pose
 
 TRAVEL = (0.02, -0.015)  # m
 LOADS = {

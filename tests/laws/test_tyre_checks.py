@@ -10,10 +10,10 @@ import jounce
 from jounce.errors import ModelError
 from jounce.graph import interpret
 from jounce.model.library import library_models
-from jounce.model.tir_file import TirFile
-from jounce.studies.jumps import jumps
-from jounce.studies.tyre_arrays import TyreArrays
-from jounce.studies.tyre_checks import check_tyre
+from jounce.model.tyre_files.tir_file import TirFile
+from jounce.studies.tyres.jumps import jumps
+from jounce.studies.tyres.tyre_arrays import TyreArrays
+from jounce.studies.tyres.tyre_checks import check_tyre
 
 SHIPPED = [name for name in library_models() if name.startswith("tyre_")]
 CHECKS = (

@@ -12,8 +12,8 @@ from jounce.graph import interpret, jacobian
 from jounce.native.functions import expand
 from jounce.parts.tyres import magic_formula_61
 from jounce.parts.tyres.contact import Contact
-from jounce.studies.jumps import jumps
-from jounce.studies.tyre_checks import random_paths
+from jounce.studies.tyres.jumps import jumps
+from jounce.studies.tyres.tyre_checks import random_paths
 
 
 @every_case()

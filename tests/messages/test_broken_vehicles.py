@@ -12,7 +12,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model import load
-from jounce.studies.car_data import figures_of
+from jounce.studies.kinematics.car_data import figures_of
 
 GOOD = """format = 1
 kind = "vehicle"

@@ -10,7 +10,7 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.model import check
-from jounce.model.vehicle_checks import check_vehicle
+from jounce.model.rules.vehicle import check_vehicle
 
 DIAGONAL = (2e5, 3e5, 4e5, 50.0, 60.0, 70.0)
 

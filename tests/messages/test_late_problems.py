@@ -13,9 +13,9 @@ import jounce
 from jounce.cli import main
 from jounce.errors import BAD_INPUT, Problem
 from jounce.model.fields import path_of
-from jounce.model.habits import Habits
 from jounce.model.library import library_path
-from jounce.model.vehicle_places import in_words_of_vehicle
+from jounce.model.reading.habits import Habits
+from jounce.model.reading.vehicle_places import in_words_of_vehicle
 
 HEAD = 'format = 1\nkind = "mechanism"\nname = "late"\n'
 FOUR_BAR = (

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model import load
-from jounce.model.road_file import check_road
+from jounce.model.reading.road_file import check_road
 from jounce.parts.roads import Bump, Flat, FrictionPatch, Iso8608, Plank, Road, Sinusoid, Slope, SplineSurface
 
 HEAD = 'format = 1\nkind = "road"\nname = "test road"\n'

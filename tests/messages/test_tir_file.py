@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from jounce.errors import ModelError
-from jounce.model.tir_file import LARGEST, MOST_PROBLEMS, read_tir
+from jounce.model.tyre_files.tir_file import LARGEST, MOST_PROBLEMS, read_tir
 from jounce.parts.tyres import magic_formula_52
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61

@@ -12,8 +12,8 @@ import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model.library import library_models, library_path
-from jounce.model.tir_file import read_tir
-from jounce.model.tir_writer import written_tir
+from jounce.model.tyre_files.tir_file import read_tir
+from jounce.model.tyre_files.tir_writer import written_tir
 
 TEXT = written_tir(jounce.load("tyre_205_55_r16"), "library")
 

@@ -9,9 +9,9 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
-from jounce.model.tir_file import read_tir
-from jounce.model.tir_writer import written_tir
-from jounce.studies.tyre_points import LARGEST, read_points
+from jounce.model.tyre_files.tir_file import read_tir
+from jounce.model.tyre_files.tir_writer import written_tir
+from jounce.studies.tyres.tyre_points import LARGEST, read_points
 
 HEADER = "slip_angle [deg],load [kN],remark,Fy [N]"
 GOOD = "\n".join([HEADER, *(f"{a},4,x,{-700 * a / (1 + abs(a) / 6):.1f}" for a in range(-12, 13))]) + "\n"

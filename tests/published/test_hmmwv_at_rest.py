@@ -17,11 +17,11 @@ from scipy.optimize import fsolve, minimize
 from scipy.spatial.transform import Rotation
 
 import jounce
-from jounce.model.car import CarModel
+from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.studies.driving_start import Start, parked, straight
+from jounce.studies.driving.driving_start import Start, parked, straight
 
 DATA = json.loads((Path(__file__).parent / "data" / "vehicle_hmmwv.json").read_text())
 GRAVITY = 9.81

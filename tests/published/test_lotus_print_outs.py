@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import jounce
-from jounce.studies.wheel_travel import wheel_travel
+from jounce.studies.kinematics.wheel_travel import wheel_travel
 
 HARDPOINTS = {
     "4x4V23": """

@@ -6,7 +6,7 @@ from math import dist
 
 import jounce
 from jounce.benchmarks.wishbone_car_data import CORNER_BODIES, HARDPOINTS, SPRING_STIFFNESS, STRUT_FREE_LENGTH, Corner
-from jounce.model.axle import QUANTITIES
+from jounce.model.assembly.axle_model import QUANTITIES
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 RACK = (-0.12, 0.0, 0.26)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.views.page_data import Numbers
+from jounce.views.page.page_data import Numbers
 
 
 def decoded(data: bytes, kept: Numbers) -> np.ndarray:

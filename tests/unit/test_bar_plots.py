@@ -7,7 +7,7 @@ from math import degrees, hypot
 import pytest
 
 import jounce
-from jounce.views.bar_plots import bar_panels
+from jounce.views.plots.bar_plots import bar_panels
 
 CARS = ("semi_trailing_arm", "lumped_mass")  # with a bar, whose bearing is on the left; with one joint
 LOADS = {"left": {"Fx": -3000.0, "Fz": 5000.0}, "right": {"Fy": 1000.0, "Fz": 3000.0}}

@@ -18,11 +18,11 @@ import jounce
 from jounce.errors import ModelError
 from jounce.model.outline import outline, read_outline
 from jounce.results import Channel, Metric, Result
-from jounce.views.encoding import Encoder
-from jounce.views.page import page_text
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.page import page_text
 
 ROOT = Path(__file__).parents[2]
-WEB, PAGE = ROOT / "web", ROOT / "src" / "jounce" / "views" / "page.html"
+WEB, PAGE = ROOT / "web", ROOT / "src" / "jounce" / "views" / "page" / "page.html"
 SOURCES = ("index.html", "package.json", "package-lock.json", "src", "tsconfig.json", "vite.config.ts")
 
 
@@ -93,7 +93,7 @@ def test_an_outline_that_was_tampered_with_is_refused_with_its_problems():
 def test_a_pendulum_is_where_its_angle_says():
     """The bob at distance l of a hinge about y through the origin: (l cos q, 0, -l sin q)."""
     from jounce.mechanism import connect
-    from jounce.simulation.poses import body_poses
+    from jounce.simulation.loops.poses import body_poses
 
     model = jounce.load("pendulum")
     hinge, bob = model.joints[0], model.bodies[0]

@@ -8,7 +8,7 @@ import pytest
 
 from jounce.errors import ModelError, SetupError
 from jounce.results import Channel, Result
-from jounce.views.plots import plot
+from jounce.views.plots.plots import plot
 
 
 @pytest.fixture

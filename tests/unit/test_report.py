@@ -14,10 +14,10 @@ import jounce
 from jounce.results import Channel, Metric, Result
 from jounce.simulation import methods
 from jounce.studies import STUDIES
-from jounce.views.markup import element, table
-from jounce.views.notebook import notebook_html
-from jounce.views.references import REFERENCES, cited_works
-from jounce.views.report import report_text
+from jounce.views.report.markup import element, table
+from jounce.views.report.notebook import notebook_html
+from jounce.views.report.references import REFERENCES, cited_works
+from jounce.views.report.report import report_text
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -175,5 +175,5 @@ def test_a_notebook_shows_the_page_cut_off_from_the_notebook(monkeypatch):
     assert shown.tags == ["iframe"]
     assert dict(shown.attributes)["sandbox"] == "allow-scripts"
     assert dict(shown.attributes)["srcdoc"].startswith("<!doctype html>")
-    monkeypatch.setattr("jounce.views.notebook.LARGEST", 1000)
+    monkeypatch.setattr("jounce.views.report.notebook.LARGEST", 1000)
     assert "iframe" not in notebook_html(run) and "pendulum" in notebook_html(run)

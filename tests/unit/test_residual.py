@@ -16,7 +16,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import External, Harmonic
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.simulation.compiled import compile_model
-from jounce.simulation.operating_point import numbers_at, rows_on, solved
+from jounce.simulation.linear.operating_point import numbers_at, rows_on, solved
 
 RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
 OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.Fy", "car_motion.vz_rate", "steer.effort")

@@ -7,8 +7,8 @@ import pytest
 
 import jounce
 from jounce.parts.roads import Iso8608, Plank, Road, Sinusoid, Slope
-from jounce.simulation.road_excitation import share_beyond
-from jounce.studies.driving_start import parked, straight
+from jounce.simulation.linear.road_excitation import share_beyond
+from jounce.studies.driving.driving_start import parked, straight
 
 
 def test_waves_are_beyond_when_speed_over_wavelength_is():

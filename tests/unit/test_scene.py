@@ -12,12 +12,12 @@ from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from jounce.model.outline import outline, read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
 from jounce.results import Channel, Result
-from jounce.views.encoding import Encoder
-from jounce.views.events import events_of
-from jounce.views.open_panels import opened_panels
-from jounce.views.page_contents import page_run
-from jounce.views.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
-from jounce.views.scene_road import road_shapes
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.events import events_of
+from jounce.views.page.open_panels import opened_panels
+from jounce.views.page.page_contents import page_run
+from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
+from jounce.views.page.scene_road import road_shapes
 
 
 def scene(run: Result) -> Scene:

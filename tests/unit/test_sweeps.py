@@ -14,7 +14,7 @@ from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.revalue import revalued
-from jounce.simulation.sweep import sweep
+from jounce.simulation.sweeps.sweep import sweep
 
 TRAVEL = np.linspace(-0.08, 0.08, 141)
 PARALLEL = {"left.travel": TRAVEL, "right.travel": TRAVEL}
@@ -128,7 +128,7 @@ def test_what_the_inputs_leave_free_moves_with_the_least_kinetic_energy():
 
 def test_a_long_sweep_in_many_calls_is_the_same_sweep(rig, monkeypatch):
     whole = sweep(rig, PARALLEL, [BOTH])
-    monkeypatch.setattr("jounce.simulation.sweep.POINTS_A_CALL", 10)
+    monkeypatch.setattr("jounce.simulation.sweeps.sweep.POINTS_A_CALL", 10)
     assert np.array_equal(sweep(rig, PARALLEL, [BOTH]).channels, whole.channels)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jounce.errors import ModelError
 from jounce.model import Model, check, load
-from jounce.model.positions import scan
+from jounce.model.reading.positions import scan
 from jounce.model.shapes import inertia_tensor
 from jounce.parts import Body, Input
 from jounce.parts.joints import Revolute

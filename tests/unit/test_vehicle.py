@@ -11,7 +11,7 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.model import Model, Vehicle, library_models, load
-from jounce.model.axle import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS
+from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS
 from jounce.model.library import library_path
 from jounce.model.shapes import inertia_tensor
 from jounce.model.templates import TEMPLATES

@@ -10,11 +10,12 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
-from jounce.studies import kc_outputs, run
-from jounce.studies.car_data import figures_of
-from jounce.studies.wheel_travel import mount, wheel_travel
+from jounce.studies import run
+from jounce.studies.kinematics.car_data import figures_of
+from jounce.studies.kinematics.outputs import kc_outputs
+from jounce.studies.kinematics.wheel_travel import mount, wheel_travel
 from jounce.units import parse_unit
-from jounce.views.kc_plots import plot_kc
+from jounce.views.plots.kc_plots import plot_kc
 
 RANGE = {"travel": ("-30 mm", "60 mm"), "points": 10}
 

@@ -19,7 +19,7 @@ from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
 from jounce.benchmarks.tyre import tyre_benchmark
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
-from jounce.equations.derive import derive
+from jounce.equations.recursive.derive import derive
 from jounce.native.cache import Cache
 from jounce.results import machine_class
 from jounce.simulation.compiled import Compiled, compile_model, programs

@@ -13,7 +13,7 @@ from jounce.benchmarks import kc_baseline
 from jounce.model import load
 from jounce.model.vehicle import Vehicle
 from jounce.results import Result, machine_class
-from jounce.studies.wheel_travel import mount
+from jounce.studies.kinematics.wheel_travel import mount
 
 ROUNDS, REPEATS = 7, 10
 POINTS, TRAVEL = 141, 0.08  # m upwards, where the baseline goes too

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 import jounce
-from jounce.model.car import car_model
+from jounce.model.assembly.car import car_model
 from jounce.results import Result, machine_class
-from jounce.studies.driving_start import straight
+from jounce.studies.driving.driving_start import straight
 
 CAR, SPEED, DURATION, OUTPUT_STEP, CHANNELS = "small_car", 60 / 3.6, 20.0, 0.01, 200  # m/s, s, s
 STEERING = 0.5  # rad at the steering wheel, and as much to the other side, once in 4 s

@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 
 from jounce.model import load
-from jounce.model.car import CarModel, car_model
+from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.model import Model
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.laws import Linear
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
-from jounce.studies.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, straight
 
 SPEED = 60 / 3.6  # m/s
 SMALL = 0.1

@@ -12,11 +12,11 @@ import numpy as np
 from jounce.benchmarks.peers import STRUCTURAL_PEERS, measure
 from jounce.benchmarks.plain_car import SPEED
 from jounce.model import load
-from jounce.model.car import car_model
+from jounce.model.assembly.car import car_model
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
-from jounce.studies.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, straight
 
 CARS = ("small_car", "hmmwv")
 ROUNDS = 5

@@ -13,8 +13,8 @@ from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:
     from jounce.model import Model, Vehicle
-    from jounce.model.axle import AxleModel
-    from jounce.model.tir_file import TirFile
+    from jounce.model.assembly.axle_model import AxleModel
+    from jounce.model.tyre_files.tir_file import TirFile
 
 
 @click.command("check", short_help="Check a model, vehicle, road or tyre file.")
@@ -30,7 +30,7 @@ def command(file: str, answer: Answer) -> None:
       jounce check small_car --json
     """
     import jounce
-    from jounce.model.axle_warnings import vehicle_warnings
+    from jounce.model.rules.axle_warnings import vehicle_warnings
 
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.Road):
@@ -76,8 +76,8 @@ def counts(ready: Any) -> dict[str, Any]:
 def ready_of(model: AxleModel | Model) -> Any:
     """Compiled and assembled; an axle must also lead its wheels."""
     import jounce
-    from jounce.model.axle import AxleModel
-    from jounce.studies.held_axle import prepared_axle
+    from jounce.model.assembly.axle_model import AxleModel
+    from jounce.studies.kinematics.held_axle import prepared_axle
 
     return prepared_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model)
 
@@ -94,7 +94,7 @@ def axles_of(vehicle: Vehicle) -> list[AxleModel | Model]:
 
 def _check_tyre(file: TirFile, answer: Answer) -> None:
     """Try the tyre in many states; a tyre that gains energy, jumps or leaves its friction is no tyre."""
-    from jounce.studies.tyre_checks import check_tyre
+    from jounce.studies.tyres.tyre_checks import check_tyre
 
     checks = check_tyre(file)
     failed = [check for check in checks if not check.passed]

@@ -39,7 +39,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     from jounce.results.compare import agreement, base_of
     from jounce.results.measured import read_measured
     from jounce.results.pairing import require_one_base
-    from jounce.views.comparison_plot import plot_comparison
+    from jounce.views.plots.comparison_plot import plot_comparison
 
     picture = out / f"{run.stem}_and_{other.stem}.png"
     require_writable(out, picture)

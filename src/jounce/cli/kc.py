@@ -63,7 +63,7 @@ def command(
     """
     import jounce
     from jounce.cli.tables import wheel_travel
-    from jounce.views.kc_plots import plot_kc
+    from jounce.views.plots.kc_plots import plot_kc
 
     require_writable(out)
     require_apart(would_be_written(out, Path(car).stem, mode), car)

@@ -155,7 +155,7 @@ def command(
 
 
 def _road(named: str | None) -> Road | None:
-    from jounce.studies.driving.drive_road import required_road
+    from jounce.studies.ride.drive_road import required_road
 
     return None if named is None else required_road("--road", named)
 

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 # study -> module and function that draws its page; a result that lists its panels needs none
 PAGES = {
-    "wheel-travel": ("jounce.views.kc_plots", "plot_kc"),
-    "compliance": ("jounce.views.bar_plots", "plot_bars"),
-    "pick-up-loads": ("jounce.views.bar_plots", "plot_bars"),
-    "tyre-rig": ("jounce.views.tyre_plots", "plot_tyre_rig"),
-    "tyre-fit": ("jounce.views.tyre_plots", "plot_tyre_fit"),
+    "wheel-travel": ("jounce.views.plots.kc_plots", "plot_kc"),
+    "compliance": ("jounce.views.plots.bar_plots", "plot_bars"),
+    "pick-up-loads": ("jounce.views.plots.bar_plots", "plot_bars"),
+    "tyre-rig": ("jounce.views.plots.tyre_plots", "plot_tyre_rig"),
+    "tyre-fit": ("jounce.views.plots.tyre_plots", "plot_tyre_fit"),
 }
 
-ANY_FIGURE = ("jounce.views.drive_plots", "plot_drive")
+ANY_FIGURE = ("jounce.views.plots.drive_plots", "plot_drive")
 OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
 
 

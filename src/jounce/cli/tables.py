@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jounce.results import Result
-from jounce.studies import compliance_outputs, kc_outputs
+from jounce.studies.kinematics import compliance_outputs
+from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.units import parse_unit, pretty
 
 SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jounce.equations.elimination import Unknown
-from jounce.equations.kinematics import BodyMotion
+from jounce.equations.recursive.elimination import Unknown
+from jounce.equations.recursive.kinematics import BodyMotion
 from jounce.graph import Scalar
 from jounce.parts.joints.rows import Along, Apart, Perpendicular, Together, Untwisted
 from jounce.spatial.motion import Wrench, acceleration_at, minus, power, velocity_at, wrench_at

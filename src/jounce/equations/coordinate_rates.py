@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jounce.equations.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar, sqrt
 from jounce.parts.joints.motions import Ball, Float, Led
 from jounce.spatial.rotation import quaternion_rate, rotation_of_quaternion, turn

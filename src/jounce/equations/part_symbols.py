@@ -15,7 +15,7 @@ from jounce.parts.laws import Points
 from jounce.parts.signals import History
 
 if TYPE_CHECKING:
-    from jounce.equations.subsystem import Subsystem
+    from jounce.equations.recursive.subsystem import Subsystem
 
 
 def twins_of(lists: list[list[Any]]) -> dict[str, tuple[str, ...]]:

@@ -22,11 +22,11 @@ from functools import cache
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
-from jounce.equations.derive import derive
-from jounce.equations.elimination import Unknown
 from jounce.equations.layout import INPUT_WIDTH
-from jounce.equations.outputs import channels
-from jounce.equations.subsystem import Subsystem
+from jounce.equations.recursive.derive import derive
+from jounce.equations.recursive.elimination import Unknown
+from jounce.equations.recursive.outputs import channels
+from jounce.equations.recursive.subsystem import Subsystem
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.graph.interpret import RoadFunction

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from math import factorial
 from typing import Any
 
-from jounce.equations.kinematics import BodyMotion, carry
+from jounce.equations.recursive.kinematics import BodyMotion, carry
 from jounce.graph import Expression, Graph, Scalar, interpret, lookup, lookup2
 from jounce.mechanism import Link
 from jounce.parts.joints.tabulated import Tabulated

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jounce.equations.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar, asin, atan2, maximum, minimum, sqrt
 from jounce.spatial.motion import Motion, acceleration_at, velocity_at
 from jounce.spatial.rotation import Matrix3, product, turn

@@ -11,8 +11,8 @@ from jounce.spatial.rotation import Matrix3
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
-    from jounce.equations.kinematics import BodyMotion
-    from jounce.equations.subsystem import Subsystem
+    from jounce.equations.recursive.kinematics import BodyMotion
+    from jounce.equations.recursive.subsystem import Subsystem
 
 
 class ElementView:

@@ -1,9 +1,9 @@
 """Put named parts together from Python or TOML and refuse nonsense."""
 
-from jounce.model.checks import check
 from jounce.model.library import library_models
 from jounce.model.model import Model, Source
-from jounce.model.toml_file import load
+from jounce.model.reading.toml_file import load
+from jounce.model.rules.mechanism import check
 from jounce.model.vehicle import Vehicle
 
 __all__ = ["Model", "Source", "Vehicle", "check", "library_models", "load"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import fields_of, ours_of
-from jounce.model.reading import read_part, table_of
+from jounce.model.reading.records import read_part, table_of
 
 
 def laws_of(records: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.model.axes import AXES, turned, turned_vector
-from jounce.model.checks import check
 from jounce.model.fields import (
     SECTION_OF,
     Change,
@@ -20,12 +18,14 @@ from jounce.model.fields import (
     structural_paths,
     structure_of,
 )
-from jounce.model.habits import Habits
 from jounce.model.law_places import laws_of, with_laws
-from jounce.model.lists import spread
-from jounce.model.reading import read_part, read_vector, read_word, table_of
-from jounce.model.set_by_path import no_number, putting
-from jounce.model.toml_writer import written
+from jounce.model.reading.axes import AXES, turned, turned_vector
+from jounce.model.reading.habits import Habits
+from jounce.model.reading.lists import spread
+from jounce.model.reading.records import read_part, read_vector, read_word, table_of
+from jounce.model.reading.set_by_path import no_number, putting
+from jounce.model.reading.toml_writer import written
+from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.results.files import replacing
 from jounce.units import Quantity

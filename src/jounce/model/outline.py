@@ -6,11 +6,11 @@ from dataclasses import asdict
 from typing import Any
 
 from jounce.errors import ModelError, Problem
-from jounce.model.document import read_document
 from jounce.model.fields import SECTION_OF, TYPE_OF
 from jounce.model.model import Model
 from jounce.model.own_laws import without_own_laws
-from jounce.model.reading import chosen_kind, read_part
+from jounce.model.reading.document import read_document
+from jounce.model.reading.records import chosen_kind, read_part
 from jounce.model.sources import named_tables
 from jounce.parts import SECTIONS
 from jounce.parts.roads import ELEMENTS, Road

@@ -11,7 +11,7 @@ from jounce.model.fields import each_number
 from jounce.model.model import Model, Source
 
 if TYPE_CHECKING:
-    from jounce.model.tir_file import TirFile
+    from jounce.model.tyre_files.tir_file import TirFile
     from jounce.model.vehicle import Vehicle
 
 UNKNOWN = Source(source="no source given", estimated=True)

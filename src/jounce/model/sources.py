@@ -7,7 +7,7 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.model import Source
-from jounce.model.reading import read_part
+from jounce.model.reading.records import read_part
 from jounce.units import UnitError, parse_quantity, shown
 
 

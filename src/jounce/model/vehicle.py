@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.model.axle import AxleModel
+from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.assembly.axle_rig import axle_rig
+from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import Axle, MassData
-from jounce.model.axle_rig import axle_rig
-from jounce.model.car import CarModel, car_model
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, each_number, fields_of, map_numbers, structural_paths
-from jounce.model.habits import Habits, as_in_file, following_left, habits_of_parts, with_right_points
 from jounce.model.law_places import laws_of, with_laws
-from jounce.model.lists import spread
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
-from jounce.model.reading import read_part, table_of
-from jounce.model.set_by_path import no_number, putting
-from jounce.model.vehicle_checks import check_vehicle
+from jounce.model.reading.habits import Habits, as_in_file, following_left, habits_of_parts, with_right_points
+from jounce.model.reading.lists import spread
+from jounce.model.reading.records import read_part, table_of
+from jounce.model.reading.set_by_path import no_number, putting
+from jounce.model.rules.vehicle import check_vehicle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

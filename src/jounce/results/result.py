@@ -124,25 +124,25 @@ class Result:
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """The named channels over time, or over the abscissa of the study; without names, the study's own picture."""
-        from jounce.views.picture import picture
+        from jounce.views.plots.picture import picture
 
         return picture(self, *names, path=path)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the page, or of a large run a table."""
-        from jounce.views.notebook import notebook_html
+        from jounce.views.report.notebook import notebook_html
 
         return notebook_html(self)
 
     def view(self, path: str | Path, compare: Result | None = None) -> Path:
         """A page for the browser, in one file that needs no network; `compare` is a second run to lay over it."""
-        from jounce.views.page import write_page
+        from jounce.views.page.page import write_page
 
         return write_page(self, path, compare)
 
     def report(self, path: str | Path) -> Path:
         """A report to read, print or mail: figures, metrics, model, settings, sources and methods in one HTML file."""
-        from jounce.views.report import write_report
+        from jounce.views.report.report import write_report
 
         return write_report(self, path)
 

@@ -9,8 +9,8 @@ from jounce.errors import ModelError
 from jounce.mechanism import Mechanism, row_names
 from jounce.mechanism.mobility import tree_rows
 from jounce.model import Vehicle
-from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.provenance import estimated_share
+from jounce.model.rules.axle_warnings import vehicle_warnings
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.summary import closing_table, listed, tree_table
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.equations.derive import KERNELS, Equations, derive
 from jounce.equations.layout import Layout
+from jounce.equations.recursive.derive import KERNELS, Equations, derive
 from jounce.graph.collection import garbage_later
 from jounce.model import Model
 from jounce.native.cache import Cache

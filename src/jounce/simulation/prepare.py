@@ -12,14 +12,14 @@ from jounce.equations.layout import is_driven
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
-from jounce.model.limits import given_pedals
+from jounce.model.rules.limits import given_pedals
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
-from jounce.simulation.active_rows import switch_rows
-from jounce.simulation.assemble import assemble
 from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.rank import Rank, find_rank
+from jounce.simulation.loops.active_rows import switch_rows
+from jounce.simulation.loops.assemble import assemble
+from jounce.simulation.loops.rank import Rank, find_rank
 from jounce.units import UnitError, shown, to_si
 
 LOCKED = "nothing can move: the rows leave no freedom; axes or points out of line lock a loop"

@@ -9,8 +9,8 @@ import numpy as np
 from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import structure_of
-from jounce.simulation.assemble import ACCEPTED, CLOSED
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.loops.assemble import ACCEPTED, CLOSED
 from jounce.simulation.prepare import Prepared, prepare
 
 CORRECTIONS = 10

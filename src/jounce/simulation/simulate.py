@@ -12,20 +12,20 @@ import numpy as np
 from jounce import __version__
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
-from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo
+from jounce.model.rules.axle_warnings import vehicle_warnings
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Channel, Result, machine_class
-from jounce.simulation.active_rows import reselect
-from jounce.simulation.assemble import ACCEPTED
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
+from jounce.simulation.linear.road_excitation import excitation_warning
+from jounce.simulation.loops.active_rows import reselect
+from jounce.simulation.loops.assemble import ACCEPTED
+from jounce.simulation.loops.rank import Rank, holding
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared, histories, prepare, quantities
-from jounce.simulation.rank import Rank, holding
-from jounce.simulation.road_excitation import excitation_warning
 from jounce.simulation.table_ranges import table_warnings
 
 PROJECTIONS = ("project", "baumgarte", "none")

@@ -15,10 +15,10 @@ import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
-from jounce.simulation.assemble import move
 from jounce.simulation.compiled import Compiled
-from jounce.simulation.operating_point import inputs_with, places
-from jounce.simulation.tangent import Tangent
+from jounce.simulation.linear.operating_point import inputs_with, places
+from jounce.simulation.loops.assemble import move
+from jounce.simulation.loops.tangent import Tangent
 
 CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much

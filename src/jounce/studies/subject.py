@@ -7,9 +7,9 @@ from importlib import import_module
 from typing import Any
 
 from jounce.model import Vehicle
-from jounce.model.axle_warnings import vehicle_warnings
 from jounce.model.provenance import tyre_echo
-from jounce.model.tir_file import TirFile
+from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.tyre_files.tir_file import TirFile
 from jounce.results import Result
 from jounce.simulation.methods import first_sentence, sources_of, tyre_method
 

@@ -1,4 +1,4 @@
-// Written by web/make_types.py from src/jounce/views/page_data.py. Do not edit.
+// Written by web/make_types.py from src/jounce/views/page/page_data.py. Do not edit.
 
 export const FORMAT = 1;
 

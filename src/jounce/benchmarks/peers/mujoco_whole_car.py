@@ -21,7 +21,7 @@ from scipy.interpolate import PchipInterpolator
 
 from jounce.benchmarks.peers.mujoco_tree import coordinate_places, mjcf, set_state
 from jounce.mechanism import connect
-from jounce.model.car import CarModel
+from jounce.model.assembly.car import CarModel
 from jounce.parts import Prescribed
 from jounce.parts.forces import Aerodynamics, Damper, Motor, Spring, TorsionDamper
 from jounce.parts.forces.torsion_bar import TorsionBar

@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import cos, sin
 from typing import Any
 
-from jounce.model.axle import CornerModel
+from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.carcass import ROLE as CARCASS

@@ -75,7 +75,7 @@ class Road:
 
     def with_values(self, values: Mapping[str, Any]) -> Road:
         """A new road with some numbers changed, SI or text with a unit, checked like a loaded file."""
-        from jounce.model.road_file import with_values
+        from jounce.model.reading.road_file import with_values
 
         return with_values(self, values)
 

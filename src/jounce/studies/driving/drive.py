@@ -15,9 +15,9 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Metric, Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
+from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.simulate import simulate
-from jounce.simulation.small_motions import small_motions
-from jounce.studies.driving_start import Start
+from jounce.studies.driving.driving_start import Start
 
 LONGEST_STEP = 1e-3  # s
 OUTPUT_STEP = 5e-3  # s

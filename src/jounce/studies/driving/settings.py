@@ -7,7 +7,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle
-from jounce.model.car import CarModel
+from jounce.model.assembly.car import CarModel
 from jounce.units import UnitError, to_si
 
 Value = float | str

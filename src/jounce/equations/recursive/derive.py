@@ -1,0 +1,64 @@
+"""From a mechanism to kernels: the production route.
+
+Recursive, in the frame of each tree's reference body, with subsystem synthesis: every group of corners is
+eliminated down to the interface, the interface is solved, the corners substitute back. Five kernels:
+
+    rhs       out = d(state)/dt; leaves the factors in `work`
+    gap       out = position residuals, then velocity residuals, of the rows that are on
+    correct   out = state after one mass-weighted Newton step with the last factors and residuals
+    observe   out = channels
+    matrices  out = mass matrix, right-hand side, Jacobian, velocity terms, residuals (all rows)
+"""
+
+from __future__ import annotations
+
+from jounce.equations.layout import lay_out
+from jounce.equations.recursive.dynamics import write_dynamics, write_solution
+from jounce.equations.recursive.forces import take_handed, write_forces
+from jounce.equations.recursive.kernels import Equations, KernelWriter
+from jounce.equations.recursive.rows import write_rows
+from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
+from jounce.graph.collection import garbage_later
+from jounce.mechanism import connect
+from jounce.model import Model
+
+KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
+
+
+@garbage_later()
+def derive(model: Model, subsystems: bool = True) -> Equations:
+    """Write all equations of a model."""
+    mechanism = connect(model, subsystems)
+    layout = lay_out(mechanism)
+    groups = [Subsystem(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
+    interface = Subsystem(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
+    elements = [
+        Subsystem(mechanism, layout, n, g.members, homes=groups)
+        for n, g in enumerate(mechanism.elements, 1 + len(groups))
+    ]
+    for group in groups:
+        group.interface = interface
+    everything = [interface, *groups, *elements]
+    interface.write_kinematics()
+    interface.export_reference()
+    for group in groups:
+        group.write_kinematics()
+    for sub in everything:
+        write_forces(sub)
+    for group in groups:
+        take_handed(group, interface, elements)
+    for sub in everything:
+        write_rows(sub)
+    for sub in [*groups, *elements, interface]:
+        write_dynamics(sub)
+    for sub in everything:
+        write_solution(sub)
+    equations = Equations(mechanism, layout, everything)
+    writer = KernelWriter(equations)
+    writer.rhs()
+    writer.gap()
+    writer.correct()
+    writer.observe()
+    writer.matrices()
+    layout.sizes["shared work"] = writer.work
+    return equations

@@ -1,0 +1,198 @@
+"""The equations of motion of a subsystem: composite inertias, mass matrix, elimination, substitution."""
+
+from __future__ import annotations
+
+from jounce.equations.recursive.elimination import System, Unknown, backward, eliminate
+from jounce.equations.recursive.shapes import shape, spinner, with_spinners
+from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.tabulated import Effective, effective
+from jounce.graph import Scalar
+from jounce.mechanism import OUTSIDE
+from jounce.parts.joints.tabulated import Tabulated
+from jounce.spatial.inertia import Inertia, Symmetric, body_inertia, momentum, times_vector, together
+from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
+
+WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+
+def write_dynamics(sub: Subsystem) -> None:
+    """Composite inertias and forces from the leaves down, then the equations, then their elimination."""
+    links = sub.mechanism.links
+    composite: dict[int, Inertia] = {}
+    force: dict[int, Wrench] = {}
+    for k in sub.own.links:
+        if isinstance(links[k].joint, Tabulated):
+            sub.inertia[k], sub.bias[k] = WEIGHTLESS, NO_WRENCH
+            sub.effective[k] = _effective(sub, k)
+            composite[k], bias = sub.inertia[k], sub.bias[k]
+        else:
+            sub.inertia[k], sub.bias[k] = _weigh(sub, k, *shape(sub, k))
+            if sub.mechanism.is_spinner(k):
+                sub.spinners[k] = spinner(sub, k)
+                composite[k], bias = WEIGHTLESS, (sub.spinners[k].gyration, ZERO)
+            else:
+                composite[k], bias = _weigh(sub, k, *with_spinners(sub, k))
+        force[k] = minus(bias, sub.wrench.get(k, NO_WRENCH))
+    for group in sub.below:
+        flow_into(group, sub, composite, force)
+    outflow = sub.outflow
+    for k in reversed(sub.own.links):
+        parent = links[k].parent
+        whole, needed = composite[k], force[k]
+        if k in sub.effective:  # the linkage behind a carrier led by tables
+            whole, needed = together(whole, sub.effective[k].inertia), plus(needed, sub.effective[k].wrench)
+        if k in sub.spinners:  # its mass is its carrier's
+            if parent in force:
+                force[parent] = plus(force[parent], needed)
+            else:
+                I, f = outflow.get(parent, (None, NO_WRENCH))
+                outflow[parent] = (I, plus(f, needed))
+        elif parent in composite:
+            composite[parent] = together(composite[parent], whole)
+            force[parent] = plus(force[parent], needed)
+        elif parent != OUTSIDE:
+            I, f = outflow.get(parent, (None, NO_WRENCH))
+            outflow[parent] = (together(I, whole) if I else whole, plus(f, needed))
+    for k, w in sub.wrench.items():
+        if k not in sub.own.links:  # a strut pushes on the body that carries it
+            I, f = outflow.get(k, (None, NO_WRENCH))
+            outflow[k] = (I, minus(f, w))
+    for k, (inertia, wrench) in outflow.items():
+        if inertia:
+            for i, value in enumerate([inertia.m, *inertia.h, *inertia.I]):
+                sub.sheet.outputs["composite", k, i] = value
+        for i, value in enumerate([*wrench[0], *wrench[1]]):
+            sub.sheet.outputs["outflow", k, i] = value
+    _write_equations(sub, composite, force)
+
+
+def _effective(sub: Subsystem, k: int) -> Effective:
+    """The linkage behind a carrier led by tables."""
+    link, reference = sub.mechanism.links[k], sub.mechanism.reference[k]
+    parent, V_B = sub.motion_of(link.parent), sub.reference_velocity(reference)
+    A = plus(parent.A, motion_cross(V_B, parent.U))
+    if reference == OUTSIDE:
+        A = (A[0], difference(A[1], sub.gravity))
+    return effective(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
+
+
+def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Symmetric) -> tuple[Inertia, Wrench]:
+    """Inertia of a body, and its inertial force with all unknown accelerations zero.
+
+    Newton and Euler at the centre of mass, gravity as an acceleration of the frame: f = m a_c,
+    n = I alpha + w x I w + c x f.
+    """
+    reference = sub.mechanism.reference[k]
+    m, V_B = sub.motion[k], sub.reference_velocity(reference)
+    V, A = plus(V_B, m.U), plus(m.A, motion_cross(V_B, m.U))
+    a_c = acceleration_at(V, A, c)
+    if reference == OUTSIDE:
+        a_c = difference(a_c, sub.gravity)
+    f = scale(mass, a_c)
+    n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))
+    return body_inertia(mass, c, I), (add(n, cross(c, f)), f)
+
+
+def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
+    """Hand the interface what hangs on it."""
+    for k, (inertia, _) in sub.outflow.items():
+        for carrier, lanes in sub.carriers(k).items():
+            if inertia:
+                ten = [interface.sum_from_below(sub, ("composite", k, i), lanes) for i in range(10)]
+                whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
+                composite[carrier] = together(composite[carrier], whole)
+            six = [interface.sum_from_below(sub, ("outflow", k, i), lanes) for i in range(6)]
+            force[carrier] = plus(force[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+
+
+def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
+    system = System()
+    stabilise = sub.general_value("solver.stabilisation")
+    for k in sub.own.links:
+        for c, S in enumerate(sub.motion[k].S):
+            turning = sub.spinners.get(k)
+            F = (scale(turning.along, S[0]), ZERO) if turning else momentum(composite[k], S)
+            table = sub.effective.get(k)
+            for j in sub.mechanism.path(k):
+                for d, S_j in enumerate(sub.motion_of(j).S):
+                    if j != k or d <= c:
+                        entry = turning.along if turning and j == k else power(S_j, F)
+                        if table:
+                            entry = entry + (table.H[c, d] if j == k else power(S_j, table.F[c]))
+                        sub.mass[("speed", k, c), ("speed", j, d)] = entry
+                        system.add(("speed", k, c), ("speed", j, d), entry)
+            pushed = power(S, force[k]) if not turning else turning.bias - power(S, sub.wrench.get(k, NO_WRENCH))
+            right = sub.effort.get((k, c), 0.0) - pushed - (table.bias[c] if table else 0.0)
+            sub.right["speed", k, c] = right
+            system.add_rhs(("speed", k, c), right)
+    alone: dict[Unknown, Scalar] = {}
+    for row in sub.rows:
+        key = row.unknown
+        alone[key] = row.s - 1.0
+        for (k, c), entry in row.J.items():
+            system.add(key, ("speed", k, c), row.s * entry)
+        system.add(key, key, alone[key])
+        drift = row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
+        system.add_rhs(key, -(row.s * drift))
+    for group in sub.below:
+        settle_on(group, sub, system)
+        for row in group.shared_rows:
+            for lane, name in enumerate(row.twins):
+                alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
+    sub.factors = eliminate(system, _order(sub), alone)
+    sub.reduced = dict(system.rhs)
+    sub.border = [u for u in system.K if u not in sub.factors.inverse]
+    for i, a in enumerate(sub.border):
+        sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
+        for b in sub.border[: i + 1]:
+            if b in system.K[a]:
+                sub.sheet.outputs["left", a, b] = system.K[a][b]
+    for row in sub.shared_rows:
+        sub.sheet.outputs["alone", row.unknown] = sub.factors.alone[row.unknown]
+
+
+def settle_on(sub: Subsystem, interface: Subsystem, system: System) -> None:
+    """Add what the elimination of this subsystem leaves to the interface's equations."""
+    for i, a in enumerate(sub.border):
+        for here, lanes in sub.in_interface(a).items():
+            system.add_rhs(here, interface.sum_from_below(sub, ("left rhs", a), lanes))
+            for b in sub.border[: i + 1]:
+                for there, others in sub.in_interface(b).items():
+                    both = [lane for lane in lanes if lane in others]
+                    if both and ("left", a, b) in sub.sheet.outputs:
+                        system.add(here, there, interface.sum_from_below(sub, ("left", a, b), both))
+
+
+def _order(sub: Subsystem) -> list[tuple]:
+    """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
+    waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in sub.rows if not row.shared}
+    for group in sub.below:
+        for row in group.shared_rows:
+            for lane, name in enumerate(row.twins):
+                links = {k for k, _ in row.J if k in sub.own.links and lane in group.lanes_with(k)}
+                waiting["row", name] = {("speed", *kc) for kc in row.J if kc[0] in links}
+    order: list[tuple] = [unknown for unknown, needs in waiting.items() if not needs]
+    for unknown in order:
+        del waiting[unknown]
+    for k in reversed(sub.own.links):
+        for c in reversed(range(len(sub.motion[k].S))):
+            order.append(("speed", k, c))
+            ready = []
+            for unknown, needs in waiting.items():
+                needs.discard(("speed", k, c))
+                if not needs:
+                    ready.append(unknown)
+            order += ready
+            for unknown in ready:
+                del waiting[unknown]
+    return order
+
+
+def write_solution(sub: Subsystem) -> None:
+    """Accelerations and multipliers, by substituting back."""
+    known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.border}
+    sub.solution = backward(sub.factors, sub.reduced, known)
+    if sub.is_interface:
+        for unknown, value in sub.solution.items():
+            sub.sheet.outputs["solved", unknown] = value

@@ -1,0 +1,83 @@
+"""Motions of bodies that one subsystem has and another looks at."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from jounce.equations.recursive.kinematics import STILL, BodyMotion
+from jounce.graph import Scalar
+from jounce.mechanism.subsystems import bodies_of
+from jounce.native.program import Import
+from jounce.spatial.motion import Motion
+from jounce.spatial.rotation import IDENTITY
+from jounce.spatial.vector import ZERO
+
+if TYPE_CHECKING:
+    from jounce.equations.recursive.subsystem import Subsystem
+
+
+def _unit_motion(c: int) -> Motion:
+    e = tuple(1.0 if i == c % 3 else 0.0 for i in range(3))
+    return (e, ZERO) if c < 3 else (ZERO, e)  # type: ignore[return-value]
+
+
+FLOATING = replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))  # a reference as it sees itself
+
+
+def export_motion(sub: Subsystem, k: int, unspun: bool = False) -> None:
+    """Let others see a body of this subsystem: its numbers in the order `import_motion` reads them."""
+    m = sub.motion_of(k, unspun)
+    numbers: list[Scalar] = [*m.R[0], *m.R[1], *m.R[2], *m.position(ZERO), *m.U[0], *m.U[1], *m.A[0], *m.A[1]]
+    for S in m.S:
+        numbers += [*S[0], *S[1]]
+    for i, value in enumerate(numbers):
+        sub.sheet.outputs[_word(unspun), k, i] = value
+
+
+def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> BodyMotion:
+    """A body of another subsystem, anchored at the design origin."""
+    if sub.mechanism.reference[k] == k:
+        return FLOATING
+    word, size = _word(unspun), 8 + 2 * len(sub.mechanism.links[k].speeds)
+    if sub.homes:  # a force element looks at bodies of groups
+        homes = [_home(sub, link) for link in twin_links(sub, k)]
+        for group, _, first in homes:
+            export_motion(group, first, unspun)
+        flat: list[Scalar] = [
+            sub.place(
+                (word, k, i), Import(tuple((group.number, (word, first, i), lane) for group, lane, first in homes))
+            )
+            for i in range(3 * size)
+        ]
+    else:
+        # where it is part of the reference; its columns do not matter there
+        still: list[Any] = [*itertools.chain(*IDENTITY), *[0.0] * 15]
+        flat = [sub.from_interface((word, k, i), of=k, held=held) for i, held in enumerate(still)]
+        flat += [sub.from_interface((word, k, i)) for i in range(len(still), 3 * size)]
+    R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
+    S = tuple(zip(columns[::2], columns[1::2], strict=True))
+    return BodyMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
+
+
+def twin_links(sub: Subsystem, k: int) -> list[int]:
+    """The links that stand in every lane for a body of the first lane's force element."""
+    if sub.is_interface:
+        return [k]
+    forces, body = sub.mechanism.model.forces, sub.mechanism.links[k].body
+    place = bodies_of(forces[sub.own.forces[0]]).index(body)
+    return [sub.mechanism.index(bodies_of(forces[member.forces[0]])[place]) for member in sub.members]
+
+
+def _home(sub: Subsystem, k: int) -> tuple[Subsystem, int, int]:
+    """The group and lane of a link, and the link of the first lane that stands for it."""
+    for group in sub.homes:
+        for lane, member in enumerate(group.members):
+            if k in member.links:
+                return group, lane, group.own.links[member.links.index(k)]
+    raise KeyError(k)
+
+
+def _word(unspun: bool) -> str:
+    return "unspun motion" if unspun else "motion"

@@ -1,0 +1,293 @@
+"""What each kernel stores, and where: places in `out` and `work`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from jounce.equations.constraints import ClosureRow
+from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
+from jounce.equations.layout import Layout, is_driven
+from jounce.equations.recursive.elimination import Factors, Unknown, backward, forward
+from jounce.equations.recursive.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
+from jounce.equations.recursive.pivots import smallest_pivot
+from jounce.equations.recursive.subsystem import Subsystem
+from jounce.graph import Scalar, maximum
+from jounce.mechanism import Mechanism, row_names
+from jounce.native.program import Place, Store
+
+PIVOT = 0  # where `work` holds the smallest pivot ratio
+WORK_HEADER = 8
+
+
+@dataclass
+class Equations:
+    """Sheets, the layout of memory, and what each kernel stores."""
+
+    mechanism: Mechanism
+    layout: Layout
+    subsystems: list[Subsystem]
+    stores: dict[str, list[Store]] = field(default_factory=dict)
+
+
+class KernelWriter:
+    """Decides what goes where in `out` and `work`."""
+
+    def __init__(self, equations: Equations):
+        self.equations = equations
+        self.layout, self.mechanism = equations.layout, equations.mechanism
+        self.interface, *self.groups = equations.subsystems
+        self.work = WORK_HEADER
+        self.factor_places: dict[tuple[int, Hashable], Place] = {}
+
+    def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
+        sub.sheet.outputs[key] = value
+        self.equations.stores.setdefault(kernel, []).append(Store(sub.number, key, place))
+
+    def remember(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar) -> Place:
+        """Keep a number in `work` for another kernel."""
+        place = Place("work", tuple(range(self.work, self.work + sub.sheet.lanes)))
+        self.work += sub.sheet.lanes
+        self.store(kernel, sub, key, value, place)
+        return place
+
+    def _state_places(self, sub: Subsystem, k: int, what: str) -> list[Place]:
+        position = sub.own.links.index(k)
+        links = [self.mechanism.links[member.links[position]] for member in sub.members]
+        offsets = getattr(self.layout, what)
+        return [
+            Place("out", tuple(offsets[n.name] for n in twins))
+            for twins in zip(*(getattr(link, what) for link in links), strict=True)
+        ]
+
+    # --- rhs ---------------------------------------------------------------------------------------------
+
+    def rhs(self) -> None:
+        for sub in self.equations.subsystems:
+            for k in sub.own.links:
+                rates = coordinate_rates(sub, k, sub.s[k])
+                for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), rates):
+                    self.store("rhs", sub, ("q rate", k, c), value, place)
+                for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), speed_rates(sub, k)):
+                    self.store("rhs", sub, ("s rate", k, c), value, place)
+            for name, state, rate, place in self._element_states(sub):
+                self.store("rhs", sub, ("element rate", name, state), rate, place)
+            for name, power_in, offsets in self._works(sub):
+                self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
+            self._remember_factors(sub)
+        worst = smallest_pivot(self.interface, self.groups)
+        self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
+
+    def _element_states(self, sub: Subsystem):
+        """Element, state, rate and place of every state that a force element carries."""
+        for number in sub.own.forces:
+            name = self.mechanism.model.forces[number].name
+            for state, rate in sub.loads[name][0].rates.items():
+                yield name, state, rate, Place("out", sub.element_offsets(name, state))
+
+    def _works(self, sub: Subsystem):
+        model, closures = self.mechanism.model, self.mechanism.closures
+        for position, number in enumerate(sub.own.forces):
+            names = [model.forces[member.forces[position]].name for member in sub.members]
+            power_in = sub.loads[model.forces[number].name][1]
+            yield names[0], power_in, tuple(self.layout.works[name] for name in names)
+        for position, number in enumerate(sub.own.closures):
+            if is_driven(closures[number]):
+                names = [closures[member.closures[position]].name for member in sub.members]
+                row = next(r for r in sub.rows if r.name == row_names(closures[number])[0].name)
+                power_in = sub.multiplier(row) * row.drive_rate
+                yield names[0], power_in, tuple(self.layout.works[name] for name in names)
+
+    def _remember_factors(self, sub: Subsystem) -> None:
+        factors = sub.factors
+        for i in factors.order:
+            self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
+            for j, value in factors.L[i].items():
+                self.factor_places[sub.number, (i, j)] = self.remember("rhs", sub, ("L", i, j), value)
+
+    def _stored_factors(self, sub: Subsystem) -> Factors:
+        """The factors of the last rhs, as symbols."""
+
+        def read(key: Hashable) -> Scalar:
+            return sub.sheet.symbol(("factor", key), self.factor_places[sub.number, key])
+
+        f = sub.factors
+        return Factors(
+            f.order,
+            {i: read(i) for i in f.order},
+            {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
+            {},
+            {},
+        )
+
+    # --- gap and correct ---------------------------------------------------------------------------------
+
+    def gap(self) -> None:
+        """Residuals of active rows, then of quaternions, then rates."""
+        rows = self.layout.sizes["rows"]
+        quaternions = len(self.layout.quaternions)
+        self.layout.sizes["gap"], self.layout.sizes["rate gap"] = rows + quaternions, rows
+        self.residuals: dict[tuple[int, str, str], Place] = {}
+        for sub in self.equations.subsystems:
+            for row in sub.rows:
+                offsets = self._row_offsets(row)
+                for what, value, start in (("g", row.s * row.g, 0), ("gd", row.s * row.gd, rows + quaternions)):
+                    key = ("residual", what, row.name)
+                    self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
+                    place = Place("out", tuple(start + offset for offset in offsets))
+                    self.store("gap", sub, ("out", *key), value, place)
+        for number, four in enumerate(self.layout.quaternions):
+            q = [
+                self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,))) for i, o in enumerate(four)
+            ]
+            value = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] - 1.0
+            self.store("gap", self.interface, ("length", number), value, Place("out", (rows + number,)))
+
+    def _row_offsets(self, row: ClosureRow) -> tuple[int, ...]:
+        return tuple(self.layout.rows[name] for name in row.twins)
+
+    def correct(self) -> None:
+        """K (delta, mu) = (0, -residual): the smallest change, weighted by mass, that closes the loops."""
+        reduced: dict[tuple[int, str], dict] = {}
+        for sub in [*self.groups, self.interface]:
+            factors = self._stored_factors(sub)
+            for what in ("g", "gd"):
+                rhs: dict[Unknown, Scalar] = {
+                    row.unknown: -sub.sheet.symbol(("kept", what, row.name), self.residuals[sub.number, what, row.name])
+                    for row in sub.rows
+                }
+                if sub.is_interface:
+                    for group in self.groups:
+                        for a in group.border:
+                            if ("left", what, a) in group.sheet.outputs:
+                                for here, lanes in group.in_interface(a).items():
+                                    part = sub.sum_from_below(group, ("left", what, a), lanes)
+                                    rhs[here] = rhs[here] + part if here in rhs else part
+                z = forward(factors, rhs)
+                reduced[sub.number, what] = z
+                for a in sub.border:
+                    if a in z:
+                        sub.sheet.outputs["left", what, a] = z[a]
+        for sub in self.equations.subsystems:
+            factors = self._stored_factors(sub)
+            change = {}
+            for what in ("g", "gd"):
+                known: dict[Unknown, Scalar] = {a: sub.found_by_interface(("moved", what), a) for a in sub.border}
+                change[what] = backward(factors, reduced[sub.number, what], known)
+                if sub.is_interface:
+                    for a, value in change[what].items():
+                        sub.sheet.outputs["moved", what, a] = value
+            for k in sub.own.links:
+                delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
+                q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
+                q = unit_quaternions(sub, k, q)
+                for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
+                    self.store("correct", sub, ("new q", k, c), value, place)
+                s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
+                for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), s):
+                    self.store("correct", sub, ("new s", k, c), value, place)
+            for name, state, _, place in self._element_states(sub):
+                self.store("correct", sub, ("new element", name, state), sub.element_state(name, state), place)
+            for name, _, offsets in self._works(sub):
+                same = sub.sheet.symbol(("work", name), Place("state", offsets))
+                self.store("correct", sub, ("new work", name), same, Place("out", offsets))
+
+    # --- observe -----------------------------------------------------------------------------------------
+
+    def observe(self) -> None:
+        count = 0
+        for sub in [*self.groups, self.interface]:
+            for number, channel in enumerate(channels(sub)):
+                self._channel(sub, ("channel", number), channel, count)
+                count += sub.sheet.lanes
+        for number, channel in enumerate(self._totals()):
+            self._channel(self.interface, ("total", number), channel, count)
+            count += 1
+        self.layout.sizes["channels"] = count
+
+    def _channel(self, sub: Subsystem, key: Hashable, channel: ChannelFormula, first: int) -> None:
+        place = Place("out", tuple(range(first, first + sub.sheet.lanes)))
+        self.store("observe", sub, key, channel.value, place)
+        for lane, name in enumerate(channel.names):
+            self.layout.channels[name] = [first + lane, channel.unit, channel.definition]
+
+    def _totals(self) -> list[ChannelFormula]:
+        sums: dict[str, Scalar] = {"kinetic": 0.0, "potential": 0.0, "gap": 0.0, "velocity gap": 0.0}
+        for sub in self.equations.subsystems:
+            kinetic, potential = energies(sub)
+            mine = {
+                "kinetic": kinetic,
+                "potential": potential,
+                "gap": largest_gap(sub.rows, "g"),
+                "velocity gap": largest_gap(sub.rows, "gd"),
+            }
+            for key, value in mine.items():
+                sub.sheet.outputs["sum", key] = value
+                for lane in range(sub.sheet.lanes):
+                    part = value if sub.is_interface else self.interface.from_below(sub, ("sum", key), lane)
+                    worst = "gap" in key
+                    sums[key] = maximum(sums[key], part) if worst else sums[key] + part
+        work: Scalar = 0.0
+        for name, offset in self.layout.works.items():
+            work = work + self.interface.sheet.symbol(("work of", name), Place("state", (offset,)))
+        total = sums["kinetic"] + sums["potential"]
+        rows = [
+            ("energy.kinetic", "J", "kinetic energy of all bodies", sums["kinetic"]),
+            ("energy.potential", "J", "potential energy of gravity, zero at the ground's origin", sums["potential"]),
+            ("energy.work", "J", "work of all force elements and prescribed motions since the start", work),
+            ("energy.balance", "J", "kinetic + potential - work; constant but for numerical error", total - work),
+            ("constraints.gap", "m", "largest position residual of all loop rows (rad for turns)", sums["gap"]),
+            ("constraints.velocity_gap", "m/s", "largest velocity residual of all loop rows", sums["velocity gap"]),
+        ]
+        found = [ChannelFormula((name,), unit, meaning, value) for name, unit, meaning, value in rows]
+        for name, offset in self.layout.works.items():
+            symbol = self.interface.sheet.symbol(("work of", name), Place("state", (offset,)))
+            found.append(ChannelFormula((f"{name}.work",), "J", "work of the element since the start", symbol))
+        return found
+
+    # --- matrices ----------------------------------------------------------------------------------------
+
+    def matrices(self) -> None:
+        """Dense M, right-hand side, J, gamma, g, gd, in the order of the speeds' and rows' places."""
+        first = min(self.layout.speeds.values(), default=0)
+        speeds, rows = len(self.layout.speeds), self.layout.sizes["rows"]
+        places = {name: offset - first for name, offset in self.layout.speeds.items()}
+        size = {"M": speeds * speeds, "rhs": speeds, "J": rows * speeds, "gamma": rows, "g": rows, "gd": rows}
+        start, at = {}, 0
+        for key, length in size.items():
+            start[key], at = at, at + length
+        self.layout.sizes["matrices"] = at + 1  # the last for entries of lanes that hang on what does not move
+
+        def column(sub: Subsystem, k: int, c: int) -> list[int | None]:
+            if k in sub.own.links:
+                links = [m.links[sub.own.links.index(k)] for m in sub.members]
+                return [places[self.mechanism.links[lane].speeds[c].name] for lane in links]
+            lanes, one = sub.lanes_with(k), places[self.mechanism.links[k].speeds[c].name]
+            return [one if lane in lanes else None for lane in range(sub.sheet.lanes)]
+
+        def entry(block: str, rows_of: Sequence[int | None], columns: Sequence[int | None]) -> Place:
+            pairs = zip(rows_of, columns, strict=True)
+            return Place(
+                "out", tuple(at if p is None or q is None else start[block] + p * speeds + q for p, q in pairs)
+            )
+
+        for sub in self.equations.subsystems:
+            for ((_, k, c), (_, j, d)), value in sub.mass.items():
+                a, b = column(sub, k, c), column(sub, j, d)
+                for x, y, mark in ((a, b, 0), (b, a, 1)):
+                    self.store("matrices", sub, ("M", k, c, j, d, mark), value, entry("M", x, y))
+            for (_, k, c), value in sub.right.items():
+                self.store(
+                    "matrices", sub, ("right", k, c), value, entry("rhs", [0] * sub.sheet.lanes, column(sub, k, c))
+                )
+            for row in sub.rows:
+                offsets = self._row_offsets(row)
+                for key, value in (("gamma", row.gamma), ("g", row.g), ("gd", row.gd)):
+                    place = Place("out", tuple(start[key] + o for o in offsets))
+                    self.store("matrices", sub, (key, "all", row.name), value, place)
+                for (k, c), value in row.J.items():
+                    self.store("matrices", sub, ("J", row.name, k, c), value, entry("J", offsets, column(sub, k, c)))
+
+
+def _enumerated(places: list[Place], values: list[Scalar]):
+    return [(place, c, value) for c, (place, value) in enumerate(zip(places, values, strict=True))]

@@ -1,0 +1,308 @@
+"""What is recorded: coordinates, forces, reactions, sensors, energy, gaps; each with unit and definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from jounce.equations.constraints import ClosureRow
+from jounce.equations.layout import states_of
+from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.vehicle_motion import body_motion, vehicle_motion
+from jounce.graph import Scalar, maximum
+from jounce.mechanism import OUTSIDE, row_names
+from jounce.parts import Prescribed
+from jounce.parts.body_motion import BodyMotion
+from jounce.parts.joints import Coupling
+from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.vehicle_motion import VehicleMotion
+from jounce.spatial.inertia import momentum
+from jounce.spatial.motion import (
+    Motion,
+    Wrench,
+    acceleration_at,
+    force_cross,
+    minus,
+    motion_cross,
+    plus,
+    power,
+    times,
+    velocity_at,
+)
+from jounce.spatial.rotation import turn, turn_back
+from jounce.spatial.vector import Vec3, add, cross, difference, dot, unit
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelFormula:
+    """A channel of one subsystem, named for each lane."""
+
+    names: tuple[str, ...]
+    unit: str
+    definition: str
+    value: Scalar
+
+
+def channels(sub: Subsystem) -> Iterator[ChannelFormula]:
+    """All channels of a subsystem; the solution must have been written."""
+    yield from _coordinates(sub)
+    yield from _elements(sub)
+    yield from _sensors(sub)
+    yield from _reactions(sub)
+
+
+def _lane_links(sub: Subsystem, k: int) -> list[int]:
+    position = sub.own.links.index(k)
+    return [member.links[position] for member in sub.members]
+
+
+def _coordinates(sub: Subsystem) -> Iterator[ChannelFormula]:
+    links = sub.mechanism.links
+    for k in sub.own.links:
+        lanes = [links[lane] for lane in _lane_links(sub, k)]
+        for c, symbol in enumerate(sub.q[k]):
+            names = tuple(link.coordinates[c].name for link in lanes)
+            meaning = "joint coordinate, zero in the design position"
+            if links[k].coordinates[c].name.rsplit(".", 1)[1].startswith("q"):
+                meaning = "quaternion of child in parent, scalar first"
+            yield ChannelFormula(names, links[k].coordinates[c].unit, meaning, symbol)
+        accelerations = speed_rates(sub, k)
+        quasi = any(isinstance(m, Ball | Float) for m in links[k].motions)
+        for c, symbol in enumerate(sub.s[k]):
+            names = tuple(link.speeds[c].name for link in lanes)
+            meaning = "velocity of child in parent, child's axes" if quasi else "rate of the joint coordinate"
+            yield ChannelFormula(names, links[k].speeds[c].unit, meaning, symbol)
+            ends = tuple(_acceleration_name(name) for name in names)
+            yield ChannelFormula(
+                ends,
+                f"{links[k].speeds[c].unit}^2",
+                f"rate of {names[0].rsplit('.', 1)[1]}",
+                accelerations[c],
+            )
+
+
+def _acceleration_name(name: str) -> str:
+    if name.endswith("_rate"):
+        return name[: -len("_rate")] + "_acceleration"
+    return f"{name}_rate"
+
+
+def speed_rates(sub: Subsystem, k: int) -> list[Scalar]:
+    """d(speeds)/dt of a link. A floating reference is solved for without gravity; it falls here."""
+    solved = [sub.solution["speed", k, c] for c in range(len(sub.motion[k].S))]
+    if sub.mechanism.reference[k] != k:
+        return solved
+    R_GB, _ = sub.reference_pose(k)
+    g = turn_back(R_GB, sub.gravity)
+    return solved[:3] + [a + b for a, b in zip(solved[3:], g, strict=True)]
+
+
+def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
+    model = sub.mechanism.model
+    for position, number in enumerate(sub.own.forces):
+        names = [model.forces[member.forces[position]].name for member in sub.members]
+        loads, power_in = sub.loads[model.forces[number].name]
+        for key, channel in loads.channels.items():
+            yield ChannelFormula(
+                tuple(f"{name}.{key}" for name in names), channel.unit, channel.definition, channel.value
+            )
+        for (state, unit_name), value in _own_states(sub, model.forces[number]):
+            meaning = "state of the element"
+            yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value)
+        yield ChannelFormula(
+            tuple(f"{name}.power" for name in names), "W", "power of the element on the bodies", power_in
+        )
+
+
+def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
+    return [((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in states_of(part)]
+
+
+def body_velocity(sub: Subsystem, k: int) -> Motion:
+    return plus(sub.reference_velocity(sub.mechanism.reference[k]), sub.motion_of(k).U)
+
+
+def felt_acceleration(sub: Subsystem, k: int) -> Motion:
+    """Spatial acceleration less gravity, in the reference frame: what inertia feels."""
+    reference = sub.mechanism.reference[k]
+    m, V_B = sub.motion_of(k), sub.reference_velocity(reference)
+    a = plus(m.A, motion_cross(V_B, m.U))
+    for j in sub.mechanism.path(k):
+        for c, S in enumerate(sub.motion_of(j).S):
+            a = plus(a, times(sub.acceleration(j, c), S))
+    if reference == OUTSIDE:
+        a = (a[0], difference(a[1], sub.gravity))
+    return a
+
+
+def _sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
+    model = sub.mechanism.model
+    for position, number in enumerate(sub.own.sensors):
+        names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)
+        sensor = sub.parts[id(model.sensors[number])]
+        several = MOTIONS.get(type(sensor))
+        if several:
+            k = sub.mechanism.index(sensor.body)
+            for end, unit_name, meaning, value in several(
+                sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
+            ):
+                yield ChannelFormula(tuple(f"{name}.{end}" for name in names), unit_name, meaning, value)
+        else:
+            yield ChannelFormula(names, *_measure(sub, sensor))
+
+
+MOTIONS = {BodyMotion: body_motion, VehicleMotion: vehicle_motion}  # sensors of many channels
+SENSOR_UNITS = {"position": "m", "velocity": "m/s", "acceleration": "m/s^2", "specific force": "m/s^2"}
+
+
+def _measure(sub: Subsystem, sensor) -> tuple[str, str, Scalar]:
+    k = sub.mechanism.index(sensor.body)
+    reference = sub.mechanism.reference[k] if k != OUTSIDE else OUTSIDE
+    R_GB, p_GB = sub.reference_pose(reference)
+    m = sub.motion_of(k)
+    r = m.position(sensor.point)
+    direction = unit(sensor.direction)
+    along = turn_back(R_GB, direction) if sensor.axes == "ground" else turn(m.R, direction)
+    if sensor.quantity == "position":
+        value = dot(turn(R_GB, along), add(p_GB, turn(R_GB, r)))
+    elif sensor.quantity == "velocity":
+        value = dot(along, velocity_at(body_velocity(sub, k), r))
+    else:
+        felt = acceleration_at(body_velocity(sub, k), felt_acceleration(sub, k), r)
+        value = dot(along, felt)
+        if sensor.quantity == "acceleration":
+            value = value + dot(along, turn_back(R_GB, sub.gravity))
+    meaning = f"{sensor.quantity} of the sensor's point along its direction, {sensor.axes} axes"
+    return SENSOR_UNITS[sensor.quantity], meaning, value
+
+
+def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
+    """Force and moment of every joint on its child, at its point, in the axes of the tree's reference frame."""
+    mechanism = sub.mechanism
+    through = transmitted(sub)
+    for k in sub.own.links:
+        link = mechanism.links[k]
+        if mechanism.reference[k] == k or any(isinstance(m, Float) for m in link.motions):
+            continue
+        w, at = through[k], sub.motion[k].r
+        if link.reverse:  # the joint's child carries: its end of the joint, and what is done to it
+            joint = sub.parts[id(link.joint)]
+            w, at = minus(NO_WRENCH, w), sub.motion_of(link.parent).position(joint.child_point or joint.point)
+        names = [mechanism.links[lane].joint.name for lane in _lane_links(sub, k)]
+        yield from _six(names, w, at)
+    for position, number in enumerate(sub.own.closures):
+        closure = mechanism.closures[number]
+        names = [mechanism.closures[member.closures[position]].name for member in sub.members]
+        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
+        if isinstance(closure, Coupling | Prescribed):
+            yield ChannelFormula(
+                tuple(f"{name}.effort" for name in names),
+                "N m",
+                "effort of the row on the first coordinate per unit factor (N on a slider)",
+                sub.multiplier(rows[0]),
+            )
+            continue
+        part = sub.parts[id(closure)]
+        child = sub.motion_of(mechanism.index(closure.child))
+        yield from _six(names, closing_wrench(sub, rows), child.position(part.child_point or part.point))
+
+
+def closing_wrench(sub: Subsystem, rows: list[ClosureRow]) -> Wrench:
+    total = NO_WRENCH
+    for row in rows:
+        if row.wrench is not None:
+            total = plus(total, times(sub.multiplier(row), row.wrench))
+    return total
+
+
+def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
+    moment = difference(w[0], cross(at, w[1]))
+    for letter, vector, unit_name in (("F", w[1], "N"), ("M", moment, "N m")):
+        for axis, value in zip("xyz", vector, strict=True):
+            meaning = "on the child at the joint's point, axes of the reference body (ground or floating body)"
+            yield ChannelFormula(tuple(f"{n}.{letter}{axis}" for n in names), unit_name, meaning, value)
+
+
+def transmitted(sub: Subsystem) -> dict[int, Wrench]:
+    """Wrench that each link's joint exerts on it: what its subtree needs. [Featherstone 2008, table 5.1]"""
+    mechanism = sub.mechanism
+    needs: dict[int, Wrench] = {}
+    for k in sub.own.links:
+        a, V = felt_acceleration(sub, k), body_velocity(sub, k)
+        I = sub.inertia[k]
+        inertial = plus(momentum(I, a), force_cross(V, momentum(I, V)))
+        if k in sub.effective:
+            inertial = _linkage_wrench(sub, k)
+        needs[k] = minus(inertial, sub.wrench.get(k, NO_WRENCH))
+    for number in sub.own.closures:
+        closure = mechanism.closures[number]
+        if not hasattr(closure, "parent"):
+            continue
+        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
+        w = closing_wrench(sub, rows)
+        for body, on in ((closure.child, w), (closure.parent, minus(NO_WRENCH, w))):
+            k = mechanism.index(body)
+            if k in needs:
+                needs[k] = minus(needs[k], on)
+            elif k != OUTSIDE:
+                _pass_down(sub, k, minus(NO_WRENCH, on))
+    for k, w in sub.wrench.items():
+        if k not in sub.own.links:
+            _pass_down(sub, k, minus(NO_WRENCH, w))
+    for group in sub.below:
+        for k in group.passed:
+            for carrier, lanes in group.carriers(k).items():
+                six = [sub.sum_from_below(group, ("passed", k, i), lanes) for i in range(6)]
+                needs[carrier] = plus(needs[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+    for k in reversed(sub.own.links):
+        parent = mechanism.links[k].parent
+        if parent in needs:
+            needs[parent] = plus(needs[parent], needs[k])
+        elif parent != OUTSIDE:
+            _pass_down(sub, parent, needs[k])
+    for k, w in sub.passed.items():
+        for i, value in enumerate([*w[0], *w[1]]):
+            sub.sheet.outputs["passed", k, i] = value
+    return needs
+
+
+def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
+    """What the linkage behind a carrier led by tables needs from its parent."""
+    table = sub.effective[k]
+    w = table.wrench
+    for c, F in enumerate(table.F):
+        w = plus(w, times(sub.acceleration(k, c), F))
+    for j in sub.mechanism.path(sub.mechanism.links[k].parent):
+        for c, S in enumerate(sub.motion_of(j).S):
+            w = plus(w, times(sub.acceleration(j, c), momentum(table.inertia, S)))
+    return w
+
+
+def _pass_down(sub: Subsystem, k: int, w: Wrench) -> None:
+    sub.passed[k] = plus(sub.passed.get(k, NO_WRENCH), w)
+
+
+def energies(sub: Subsystem) -> tuple[Scalar, Scalar]:
+    """Kinetic energy, and potential energy of gravity, of the subsystem's bodies."""
+    kinetic: Scalar = 0.0
+    potential: Scalar = 0.0
+    for k in sub.own.links:
+        V = body_velocity(sub, k)
+        R_GB, p_GB = sub.reference_pose(sub.mechanism.reference[k])
+        I = sub.inertia[k]
+        if k in sub.effective:
+            I = sub.effective[k].inertia
+            kinetic = kinetic + sub.effective[k].kinetic
+        else:
+            kinetic = kinetic + 0.5 * power(V, momentum(I, V))
+        moment = add(tuple(I.m * p for p in p_GB), turn(R_GB, I.h))  # type: ignore[arg-type]
+        potential = potential - dot(sub.gravity, moment)
+    return kinetic, potential
+
+
+def largest_gap(rows: list[ClosureRow], what: str) -> Scalar:
+    worst: Scalar = 0.0
+    for row in rows:
+        worst = maximum(worst, abs(getattr(row, what)))
+    return worst

@@ -1,0 +1,104 @@
+"""Masses of bodies as the equations of motion see them, and what turns on them without changing them.
+
+A body of revolution on a hinge with axis e moves, but for its spin, with its carrier: its mass and its tensor, which
+do not show how far it has turned, are added to the carrier's once for all. What is left of it is the spin momentum
+h = along s e, with the column (along e, 0), the moment w x h that turns h with the carrier, and along e . alpha in
+its own equation; w and alpha are the carrier's. [Wittenburg 2008, section 3.4: gyrostats]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from jounce.equations.recursive.subsystem import Subsystem
+from jounce.graph import Scalar
+from jounce.model.fields import map_numbers
+from jounce.native.program import Place
+from jounce.spatial.inertia import Symmetric, rotated, times_vector
+from jounce.spatial.motion import motion_cross, plus
+from jounce.spatial.rotation import IDENTITY
+from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
+
+Shape = tuple[Scalar, Vec3, Symmetric]  # mass, centre of mass, tensor about it
+
+
+@dataclass(frozen=True, slots=True)
+class Spinner:
+    """A body of revolution on a hinge, less what it shares with its carrier."""
+
+    along: Scalar  # moment of inertia about its axis
+    gyration: Vec3  # moment that its spin asks of the carrier
+    bias: Scalar  # moment about its axis with all unknown accelerations zero
+
+
+def shape(sub: Subsystem, k: int) -> Shape:
+    """Of one body, now, in the frame of its tree."""
+    m, body = sub.motion[k], _body(sub, k)
+    I = _tensor(body)
+    if m.unspun is None or not body.axisymmetric:
+        return body.mass, m.position(body.centre), I if m.R is IDENTITY else rotated(m.R, I)
+    axis, e = _axis(sub, k), m.S[-1][0]
+    along = dot(axis, times_vector(I, axis))
+    across = 0.5 * (I[0] + I[1] + I[2] - along)
+    x, y, z = scale(along - across, e)
+    tensor = (across + x * e[0], across + y * e[1], across + z * e[2], x * e[1], y * e[2], z * e[0])
+    return body.mass, add(m.r, scale(dot(axis, difference(body.centre, m.anchor)), e)), tensor
+
+
+def with_spinners(sub: Subsystem, k: int) -> Shape:
+    """Of a body and all that spins on it, now, in the frame of its tree."""
+    links = sub.mechanism.links
+    on_it = [_body(sub, j) for j, link in enumerate(links) if link.parent == k and sub.mechanism.is_spinner(j)]
+    if not on_it:
+        return shape(sub, k)
+    m, own = sub.motion[k], _body(sub, k)
+    mass, first, I = own.mass, own.centre, _tensor(own)
+    moment: Vec3 = (0.0, 0.0, 0.0)
+    for body in on_it:  # about the carrier's own centre
+        d = difference(body.centre, first)
+        mass, moment = mass + body.mass, add(moment, scale(body.mass, d))
+        I = _plus(I, _tensor(body), _far(body.mass, d))
+    shift = scale(1.0 / mass, moment)
+    I = _plus(I, _far(-mass, shift))
+    return mass, m.position(add(first, shift)), I if m.R is IDENTITY else rotated(m.R, I)
+
+
+def spinner(sub: Subsystem, k: int) -> Spinner:
+    """What a body of revolution adds to the equations besides its mass on the carrier."""
+    link, e = sub.mechanism.links[k], sub.motion[k].S[0][0]
+    axis = _axis(sub, k)
+    along = dot(axis, times_vector(_tensor(_body(sub, k)), axis))
+    carrier, V_B = sub.motion_of(link.parent), sub.reference_velocity(sub.mechanism.reference[k])
+    w = plus(V_B, carrier.U)[0]
+    alpha = plus(carrier.A, motion_cross(V_B, carrier.U))[0]
+    momentum = along * sub.s[k][0]
+    return Spinner(along, cross(scale(momentum, w), e), along * dot(e, alpha))
+
+
+def _axis(sub: Subsystem, k: int) -> Vec3:
+    return sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis
+
+
+def _body(sub: Subsystem, k: int) -> Any:
+    """The body of a link in symbols, also of another subsystem on one of the interface's bodies."""
+    body = next(body for body in sub.mechanism.model.bodies if body.name == sub.mechanism.links[k].body)
+    if id(body) in sub.parts:
+        return sub.parts[id(body)]
+    values = sub.layout.values
+    return map_numbers(body, lambda path, _value, _unit: sub.place(("value", path), Place("values", (values[path],))))
+
+
+def _tensor(body: Any) -> Symmetric:
+    sign = 1.0 if body.products_are == "tensor entries" else -1.0
+    return (*body.inertia, *(sign * product for product in body.products))  # type: ignore[return-value]
+
+
+def _far(m: Scalar, d: Vec3) -> Symmetric:
+    """m (d.d 1 - d d^T), what a mass at d adds. [Steiner]"""
+    x, y, z = d
+    return (m * (y * y + z * z), m * (x * x + z * z), m * (x * x + y * y), -m * (x * y), -m * (y * z), -m * (z * x))
+
+
+def _plus(*tensors: Symmetric) -> Symmetric:
+    return tuple(sum(entries[1:], entries[0]) for entries in zip(*tensors, strict=True))  # type: ignore[return-value]

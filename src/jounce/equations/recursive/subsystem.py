@@ -1,0 +1,312 @@
+"""One subsystem: its symbols and the motion of its bodies, written once and run for all its lanes.
+
+The interface (car body, rack ...) and each group of corners are written by the same code. A corner imports
+the motion of the interface bodies it hangs on and exports, for them, its composite inertia, its forces and
+what its elimination leaves (effective inertia and force of a subsystem on its base) [Kim, eq. 20-24]. The
+interface adds these to its own and solves; the corner then substitutes back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from jounce.equations.constraints import ClosureRow
+from jounce.equations.layout import Layout
+from jounce.equations.part_symbols import in_symbols, twins_of
+from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.exchange import FLOATING, export_motion, import_motion
+from jounce.equations.recursive.kinematics import STILL, BodyMotion, ground_seen_from
+from jounce.equations.tabulated import Effective, length_column, moved, table_column
+from jounce.graph import Expression, Scalar, derivative
+from jounce.mechanism import OUTSIDE, Mechanism, component_parts
+from jounce.mechanism.subsystems import Component
+from jounce.native.program import Import, Place, Sheet
+from jounce.parts.forces.loads import Loads
+from jounce.parts.signals import External
+from jounce.spatial.inertia import Inertia
+from jounce.spatial.motion import REST, Motion, Wrench, plus
+from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference
+
+NO_WRENCH: Wrench = (ZERO, ZERO)
+INTERFACE = 0  # index of the interface's sheet
+
+
+@dataclass
+class Subsystem:
+    """Writes the equations of one component into its sheet. `members` are the lanes; the first stands for all."""
+
+    mechanism: Mechanism
+    layout: Layout
+    number: int  # of its sheet
+    members: tuple[Component, ...]
+    below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
+    homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
+    interface: Subsystem | None = None  # of a group
+
+    def __post_init__(self) -> None:
+        self.own = self.members[0]
+        self.is_interface = self.number == INTERFACE
+        alone = not self.own.links and not self.is_interface  # a force element in its own lanes: a tyre
+        self.sheet = Sheet(lanes=len(self.members), chains=alone)
+        self.twins = twins_of([self._parts_of(member) for member in self.members])
+        self.parts = {id(part): in_symbols(self, part) for part in self._parts_of(self.own)}
+        self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
+        self.motion: dict[int, BodyMotion] = {}
+        self.unspun: dict[int, BodyMotion] = {}
+        # what forces.py, rows.py and dynamics.py write, by link, by (link, column), by row or by unknown
+        self.wrench: dict[int, Wrench] = {}
+        self.effort: dict[tuple[int, int], Scalar] = {}
+        self.handed: list[int] = []  # links of others on which its force elements push
+        self.loads: dict[str, tuple[Loads, Scalar]] = {}  # of each element, with its power
+        self.rows: list[ClosureRow] = []
+        self.inertia: dict[int, Inertia] = {}
+        self.bias: dict[int, Wrench] = {}
+        self.effective: dict[int, Effective] = {}  # linkages behind carriers led by tables
+        self.spinners: dict[int, Any] = {}  # bodies of revolution whose mass is their carrier's, by link
+        self.outflow: dict[int, tuple[Inertia | None, Wrench]] = {}  # what interface bodies have to carry
+        self.mass: dict[tuple, Scalar] = {}
+        self.right: dict[tuple, Scalar] = {}
+        self.factors: Factors
+        self.reduced: dict[Unknown, Scalar] = {}
+        self.border: list[Unknown] = []  # unknowns that the elimination leaves to the interface
+        self.solution: dict[Unknown, Scalar] = {}
+        self.passed: dict[int, Wrench] = {}  # reactions handed to the interface bodies
+        self.q = {k: self._state(k, "coordinates") for k in self.own.links}
+        self.s = {k: self._state(k, "speeds") for k in self.own.links}
+
+    # --- symbols -----------------------------------------------------------------------------------------
+
+    def _parts_of(self, component: Component) -> list[Any]:
+        return component_parts(self.mechanism.model, self.mechanism.links, self.mechanism.closures, component)
+
+    def place(self, key: Any, place: Place | Import) -> Expression:
+        return self.sheet.symbol(key, place)
+
+    def _state(self, k: int, what: str) -> list[Scalar]:
+        offsets = getattr(self.layout, what)
+        lanes = [member.links[self.own.links.index(k)] for member in self.members]
+        names = zip(*(getattr(self.mechanism.links[lane], what) for lane in lanes), strict=True)
+        return [
+            self.place((what, twins[0].name), Place("state", tuple(offsets[n.name] for n in twins))) for twins in names
+        ]
+
+    def element_state(self, element: str, name: str) -> Expression:
+        """A state of a force element, given by the name that the element has in the first lane."""
+        return self.place(("element", element, name), Place("state", self.element_offsets(element, name)))
+
+    def element_offsets(self, element: str, name: str) -> tuple[int, ...]:
+        twins = self.twins[f"forces.{element}"]
+        return tuple(self.layout.elements[f"{twin.removeprefix('forces.')}.{name}"] for twin in twins)
+
+    def general_value(self, path: str) -> Expression:
+        """A number of the whole model, the same in every lane."""
+        return self.place(("value", path), Place("values", (self.layout.values[path],) * self.sheet.lanes))
+
+    @property
+    def gravity(self) -> Vec3:
+        x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
+        return (x, y, z)
+
+    def from_interface(self, key: tuple, of: int = OUTSIDE, held: float = 0.0) -> Scalar:
+        """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is.
+
+        It may belong to a link; lanes that have none in its place, but what carries it, see `held`.
+        """
+        lanes, everyone, still = self.lanes_with(of), range(self.sheet.lanes), ("held", held)
+        known = self.interface.sheet.outputs.get(key) if self.interface else None
+        if isinstance(known, float) and (known == held or len(lanes) == len(everyone)):
+            return known
+        if self.interface and len(lanes) < len(everyone):
+            self.interface.sheet.outputs[still] = held
+        sources = tuple((INTERFACE, key if lane in lanes else still, 0) for lane in everyone)
+        return self.place(("interface", *key), Import(sources))
+
+    def carriers(self, k: int) -> dict[int, list[int]]:
+        """For a link of the interface on which the first lane hangs: the links on which the lanes do."""
+        found: dict[int, list[int]] = {}
+        for lane, member in enumerate(self.members):
+            found.setdefault(dict(member.carriers).get(k, k), []).append(lane)
+        return found
+
+    def lanes_with(self, *links: int) -> list[int]:
+        """Lanes that hang on these very links of the interface."""
+        replaced = [{k for k, _ in member.carriers} for member in self.members]
+        return [lane for lane, others in enumerate(replaced) if others.isdisjoint(links)]
+
+    def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:
+        return self.place(("below", group.number, lane, *key), Import(((group.number, key, lane),)))
+
+    def sum_from_below(self, group: Subsystem, key: tuple, lanes: list[int]) -> Scalar:
+        """Over these lanes, neighbours first: then left and right may change places and no bit changes."""
+        parts: list[Scalar] = [self.from_below(group, key, lane) for lane in lanes]
+        while len(parts) > 1:
+            parts = [a + b for a, b in zip(parts[::2], parts[1::2], strict=True)]
+        return parts[0]
+
+    def signal(self, signal: Any) -> Scalar:
+        if isinstance(signal, External):
+            return self.input(signal.input, 0)
+        return signal.at(self.time)
+
+    def signal_rates(self, signal: Any) -> tuple[Scalar, Scalar]:
+        if isinstance(signal, External):
+            return self.input(signal.input, 1), self.input(signal.input, 2)
+        value = signal.at(self.time)
+        (rate,) = derivative([value], self.time)
+        (second,) = derivative([rate], self.time)
+        return rate, second
+
+    def input(self, name: str, order: int) -> Expression:
+        offsets = tuple(self.layout.inputs[twin] + order for twin in self.twins.get(name, (name,) * self.sheet.lanes))
+        return self.place(("input", name, order), Place("inputs", offsets))
+
+    # --- motion ------------------------------------------------------------------------------------------
+
+    def write_kinematics(self) -> None:
+        links, reference = self.mechanism.links, self.mechanism.reference
+        for k in self.own.links:
+            if reference[k] == k:
+                self.motion[k] = FLOATING
+            else:
+                joint = self.parts[id(links[k].joint)]
+                parent = self.motion_of(links[k].parent)
+                self.motion[k] = moved(parent, links[k], joint, self.q[k], self.s[k])
+            if self.is_interface:
+                export_motion(self, k)
+
+    def motion_of(self, k: int, unspun: bool = False) -> BodyMotion:
+        """A body as its tree's reference sees it: of this subsystem, of another, or the ground.
+
+        `unspun`: as one sees it who only looks at its axle, if it is a body of revolution.
+        """
+        if k == OUTSIDE:
+            return STILL
+        if unspun and self.mechanism.is_round(k):
+            if k not in self.unspun:
+                own = self.motion.get(k) or import_motion(self, k, unspun=True)
+                self.unspun[k] = own if own.unspun is None else replace(own, R=own.unspun)
+            return self.unspun[k]
+        if k not in self.motion:
+            self.motion[k] = import_motion(self, k)
+        return self.motion[k]
+
+    def reference_pose(self, reference: int) -> tuple[Matrix3, Vec3]:
+        """R_GB and p_GB of a tree's reference frame in the ground."""
+        if reference == OUTSIDE:
+            return IDENTITY, ZERO
+        if self.is_interface:
+            q = self.q[reference]
+            return rotation_of_quaternion(tuple(q[3:])), tuple(q[:3])  # type: ignore[arg-type, return-value]
+        get = self.from_interface
+        R = tuple(tuple(get(("pose", reference, 3 * i + j)) for j in range(3)) for i in range(3))
+        return R, tuple(get(("pose", reference, 9 + i)) for i in range(3))  # type: ignore[return-value]
+
+    def reference_velocity(self, reference: int) -> Motion:
+        """V_B, in B."""
+        if reference == OUTSIDE:
+            return REST
+        if self.is_interface:
+            s = self.s[reference]
+        else:
+            s = [self.from_interface(("velocity", reference, i)) for i in range(6)]
+        return (tuple(s[:3]), tuple(s[3:]))  # type: ignore[return-value]
+
+    def export_reference(self) -> None:
+        for k in self.own.links:
+            if self.mechanism.reference[k] == k:
+                R, p = self.reference_pose(k)
+                for i, value in enumerate([*R[0], *R[1], *R[2], *p]):
+                    self.sheet.outputs["pose", k, i] = value
+                for i in range(6):
+                    self.sheet.outputs["velocity", k, i] = self.s[k][i]
+
+    def seen(self, body: str, reference: int, unspun: bool = False) -> BodyMotion:
+        """A body, or the ground, in the frame of a reference; `unspun` as in `motion_of`."""
+        k = self.mechanism.index(body)
+        home = OUTSIDE if k == OUTSIDE else self.mechanism.reference[k]
+        if home == reference and k != OUTSIDE:
+            return self.motion_of(k, unspun)
+        ground = ground_seen_from(*self.reference_pose(reference), self.reference_velocity(reference))
+        if k == OUTSIDE:
+            return STILL if reference == OUTSIDE else ground
+        # through the ground: first out of its own tree, then into this one
+        there = self.motion_of(k, unspun)
+        R_GC, p_GC = self.reference_pose(home)
+        R_BC, p_BC = product(ground.R, R_GC), add(ground.r, turn(ground.R, p_GC))
+        V = plus(self.reference_velocity(home), there.U)
+        w = turn(R_BC, V[0])
+        v = difference(turn(R_BC, V[1]), cross(w, p_BC))
+        r = add(p_BC, turn(R_BC, there.r))
+        return BodyMotion(product(R_BC, there.R), r, there.anchor, plus((w, v), ground.U))
+
+    def find_coordinate(self, name: str) -> tuple[int, int, tuple[Scalar, Scalar]]:
+        """Link, column, and (value, rate) of a joint coordinate by its full name."""
+        for k, link in enumerate(self.mechanism.links):
+            names = [n.name for n in link.coordinates]
+            if name in names:
+                c = names.index(name)
+                if k in self.q:
+                    return k, c, (self.q[k][c], self.s[k][c])
+                return k, c, self._coordinate_elsewhere(k, c)
+        raise KeyError(name)
+
+    def led_length(self, coordinate: str, name: str) -> tuple[list[str], list[Scalar], list[Scalar]]:
+        """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
+        k, _, _ = self.find_coordinate(coordinate)
+        joint, q = self.parts[id(self.mechanism.links[k].joint)], self.q[k]
+        number = length_column(joint, name)
+        values = [table_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
+        return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
+
+    def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
+        """A coordinate of another subsystem is read from the state like one of its own."""
+        link = self.mechanism.links[k]
+        lanes = self.sheet.lanes
+        q = Place("state", (self.layout.coordinates[link.coordinates[c].name],) * lanes)
+        s = Place("state", (self.layout.speeds[link.speeds[c].name],) * lanes)
+        return self.place(("coordinate of", k, c), q), self.place(("speed of", k, c), s)
+
+    # --- rows and unknowns -------------------------------------------------------------------------------
+
+    def mode(self, twins: tuple[str, ...]) -> Expression:
+        """Switch of a row, by its name in every lane: 1 = on."""
+        return self.place(("mode", twins[0]), Place("modes", tuple(self.layout.rows[name] for name in twins)))
+
+    def known_strength(self, twins: tuple[str, ...]) -> Expression:
+        """The strongest pivot of a row of this unit when rows were chosen; 0 where all are on."""
+        behind = self.layout.sizes["rows"]
+        offsets = tuple(behind + self.layout.rows[name] for name in twins)
+        return self.place(("strength", twins[0]), Place("modes", offsets))
+
+    @property
+    def shared_rows(self) -> list[ClosureRow]:
+        """Rows with speeds of the interface in them: these are eliminated there, after the last of their speeds.
+
+        What holds a tie rod may be the corner, or the rack, or both; numbers decide it, and the order must not.
+        """
+        return [row for row in self.rows if row.shared]
+
+    def in_interface(self, unknown: Unknown) -> dict[Unknown, list[int]]:
+        """What the interface calls an unknown that is left to it, with the lanes it belongs to."""
+        if unknown[0] == "speed":
+            return {unknown: self.lanes_with(unknown[1])}
+        row = next(row for row in self.shared_rows if row.unknown == unknown)
+        return {("row", name): [lane] for lane, name in enumerate(row.twins)}
+
+    def found_by_interface(self, word: Any, unknown: Unknown) -> Scalar:
+        """What the interface knows, by this word, of an unknown that is left to it."""
+        if unknown[0] == "speed":
+            return self.from_interface((*word, unknown), of=unknown[1])
+        sources = tuple((INTERFACE, (*word, other), 0) for other in self.in_interface(unknown))
+        return self.place(("interface", *word, unknown), Import(sources))
+
+    def acceleration(self, k: int, c: int) -> Scalar:
+        """The solved unknown of a column, here or in the interface."""
+        known = self.solution.get(("speed", k, c))
+        return self.from_interface(("solved", ("speed", k, c)), of=k) if known is None else known
+
+    def multiplier(self, row: ClosureRow) -> Scalar:
+        """Force of the row on the child: the unknown is its negative, and a row that is off has none."""
+        return -(row.s * self.solution[row.unknown])

@@ -1,0 +1,112 @@
+"""One axle of a vehicle on a rig: body held, pads under the wheels, the rack moved by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jounce.model.assembly.axle_model import (
+    CARRIER_POINTS,
+    ELEMENT_ENDS,
+    QUANTITIES,
+    STEERING_AXIS_POINTS,
+    AxleModel,
+    CornerModel,
+)
+from jounce.model.axle_data import SIDES
+from jounce.model.equipment import SteeringData
+from jounce.model.model import Model, Source
+from jounce.model.reading.habits import habits_of_parts
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.anti_roll_bar import bar_parts
+from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
+from jounce.model.templates.struts import seat_of
+from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
+from jounce.parts.joints import DrivenPoint, Prismatic
+from jounce.parts.signals import External
+from jounce.spatial.vector import Vec3, X, Y, Z, add, cross, unit
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+RACK, RACK_INPUT = "rack", "rack.displacement"
+AXES = {"x": X, "y": Y, "z": Z}
+ASSUMED = Source(source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True)
+
+
+def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
+    """The axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
+
+    Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
+    things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
+    that only these hold.
+    """
+    axle = vehicle.axles[name]
+    model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
+    model.habits = habits_of_parts(vehicle.habits)
+    rack = RACK if axle.steered else None
+    if rack:
+        model.add(*_rack(vehicle.steering))
+    given = {side: corner_of(axle, name, side, GROUND, rack, compliant) for side in SIDES}
+    corners: dict[str, CornerModel] = {}
+    for side in SIDES:
+        corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
+        model.add(*parts, *_pad(corners[side])).take(*_sensors(corners[side], parts))
+    if "anti_roll_bar" in axle.elements:
+        data = axle.elements["anti_roll_bar"]
+        seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+        model.add(*bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data))
+    for body in model.bodies:
+        if body.name != RACK and body.name.rpartition(".")[2] not in axle.bodies:
+            model.sources[f"bodies.{body.name}"] = ASSUMED
+    return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None)
+
+
+def _rack(steering: SteeringData) -> tuple[Any, ...]:
+    """It slides along y, positive to the left."""
+    inertia = (0.1 * steering.rack_mass,) * 3  # type: ignore[operator]  # it never turns
+    return (
+        Body(name=RACK, mass=steering.rack_mass, inertia=inertia, interface=True),
+        Prismatic(name="rack_guide", parent=GROUND, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        Input(name=RACK_INPUT, unit="m", definition="displacement of the rack to the left"),
+        Prescribed(name="rack_drive", coordinate="rack_guide.displacement", signal=External(input=RACK_INPUT)),
+    )
+
+
+def _pad(corner: CornerModel) -> tuple[Any, ...]:
+    return (
+        Input(name=corner.travel, unit="m", definition="height of the wheel centre above its design position"),
+        DrivenPoint(
+            name=f"{corner.prefix}.pad",
+            parent=GROUND,
+            child=corner.carrier,
+            point=corner.wheel_centre,
+            axis=Z,
+            signal=External(input=corner.travel),
+        ),
+    )
+
+
+def _sensors(corner: CornerModel, parts: tuple[Any, ...]) -> list[Sensor]:
+    """Three points of the carrier, two of the steering axis where bodies define it, moving ends of the elements."""
+    centre, e = corner.wheel_centre, corner.spin_axis
+    ahead = unit(cross(e, Z))  # e points left, so this points forward and is level
+    found: list[Sensor] = []
+    for point, at in zip(CARRIER_POINTS, (centre, add(centre, e), add(centre, ahead)), strict=True):
+        found += _at_point(f"{corner.prefix}.{point}", corner.carrier, at)
+    for point, (body, at) in zip(STEERING_AXIS_POINTS, corner.steering_axis or (), strict=False):
+        found += _at_point(f"{corner.prefix}.{point}", body, at)
+    for part in parts:
+        if part.name in corner.elements and hasattr(part, "child_point"):
+            for end, point in ELEMENT_ENDS:
+                if getattr(part, end) != GROUND:
+                    found += _at_point(f"{part.name}.{end}_end", getattr(part, end), getattr(part, point))
+    return found
+
+
+def _at_point(name: str, body: str, at: Vec3) -> list[Sensor]:
+    return [
+        Sensor(name=f"{name}.{quantity}_{axis}", body=body, point=at, direction=direction, quantity=quantity)
+        for quantity in QUANTITIES
+        for axis, direction in AXES.items()
+    ]

@@ -1,0 +1,182 @@
+"""A whole car as a model: body on six freedoms, corners, steering, drive, brakes, tyres, air."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.axle_rig import ASSUMED
+from jounce.model.assembly.drive import drive_inputs, drive_parts, turns_per_metre
+from jounce.model.assembly.rotors import CAR, without_rotors
+from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts
+from jounce.model.axle_data import SIDES, Axle
+from jounce.model.equipment import HalfShaftData
+from jounce.model.model import Model
+from jounce.model.reading.habits import habits_of_parts
+from jounce.model.rules.car import refuse_incomplete
+from jounce.model.rules.masses import refuse_rotors
+from jounce.model.templates import TEMPLATES, Corner
+from jounce.model.templates.anti_roll_bar import bar_parts
+from jounce.model.templates.struts import line_of, seat_of
+from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.parts import Body, Input, Sensor, VehicleMotion
+from jounce.parts.forces import Aerodynamics, Brake
+from jounce.parts.signals import External
+from jounce.parts.tyres.tyre import Tyre
+from jounce.spatial.vector import Vec3, Z
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+PEDAL = "brakes.pedal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CarModel:
+    """A car as a mechanism, and the names in it that a study needs."""
+
+    model: Model
+    corners: Mapping[str, CornerModel]  # "front_left", ...
+    steering: str | None  # name of the driver's input; None: nothing is steered
+    drive: tuple[str, ...]  # inputs in N m
+    brake: str | None  # input from 0 to 1
+    reference: Vec3  # point of the car body whose motion is `vehicle.*`
+    centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
+    mass: float  # kg, of the whole car
+    turning: Mapping[str, float]  # rad that each coordinate of wheels and driveline turns per m of travel
+
+    def rolling(self, speed: float) -> dict[str, float]:
+        """Start rates for straight running: the body's speed, and all that turns with the wheels."""
+        return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
+
+
+def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
+    """The car on the road. `steering` takes the place of the file's word: "angle" or "torque"."""
+    refuse_incomplete(vehicle)
+    kind = steering or vehicle.steering.input
+    model = Model(vehicle.name)
+    model.habits = habits_of_parts(vehicle.habits)
+    corners: dict[str, CornerModel] = {}
+    given: dict[str, Corner] = {}
+    for name, axle in vehicle.axles.items():
+        for side in SIDES:
+            corner = corner_of(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
+            given[corner.prefix] = corner
+            corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
+            model.add(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
+        if "anti_roll_bar" in axle.elements:
+            seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+            pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
+            model.add(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+    steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
+    turning: list[Any] = []
+    if steered:
+        turning += steering_parts(vehicle.steering, kind, given[steered], corners[steered])
+    if vehicle.drive is not None:
+        turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+    rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
+    refuse_rotors(vehicle, _car_body(vehicle), rotors)
+    model.add(without_rotors(_car_body(vehicle), rotors), *turning)
+    if vehicle.brakes is not None:
+        model.add(*_brakes(vehicle))
+    if vehicle.aero is not None:
+        model.add(_air(vehicle))
+    _note_assumed(vehicle, model)
+    mass, centre = _centre_of_mass(model)
+    reference = reference_point(vehicle)
+    model.add(
+        VehicleMotion(name="vehicle", body=CAR, point=reference),
+        VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
+    )
+    return CarModel(
+        model=model,
+        corners=corners,
+        steering=INPUTS[kind] if steered else None,
+        drive=drive_inputs(vehicle.drive),
+        brake=PEDAL if vehicle.brakes is not None else None,
+        reference=reference,
+        centre=centre,
+        mass=mass,
+        turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+    )
+
+
+def reference_point(vehicle: Vehicle) -> Vec3:
+    """The middle of the front axle at ground level, in the design position. [ISO 8855, 2.14]"""
+    front = next(iter(vehicle.axles.values()))
+    return (front.hardpoints["wheel_centre"][0], 0.0, 0.0)
+
+
+def _car_body(vehicle: Vehicle) -> Body:
+    data: Any = vehicle.body
+    return Body(
+        name=CAR, mass=data.mass, centre=data.centre, inertia=data.inertia, products=data.products, interface=True
+    )
+
+
+def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
+    data: Any = axle.tyre
+    return Tyre(
+        name=f"{corner.prefix}.tyre",
+        body=f"{corner.prefix}.wheel",
+        point=corner.wheel_centre,
+        axis=corner.spin_axis,
+        law=data.law,
+        side=float(corner.side if data.measured_on == "left" else -corner.side),
+        contact=data.contact,
+        contact_length=data.contact_length,
+    )
+
+
+def _sensors(given: Corner, corner: CornerModel) -> list[Sensor]:
+    """Vertical acceleration of the hub, and of the body where spring or strut stands."""
+    found = [("hub", corner.carrier, corner.wheel_centre)]
+    line = line_of("damper", given.points)
+    if line:
+        found.append(("mount", CAR, given.points[f"{line}_top"]))
+    return [
+        Sensor(name=f"{given.prefix}.{word}.az", body=body, point=at, direction=Z, quantity="acceleration")
+        for word, body, at in found
+    ]
+
+
+def _brakes(vehicle: Vehicle) -> list[Any]:
+    data: Any = vehicle.brakes
+    parts: list[Any] = [Input(name=PEDAL, unit="1", definition="brake pedal, 0 released to 1 full")]
+    for number, name in enumerate(vehicle.axles):
+        share = data.front_share if number == 0 else (1.0 - data.front_share) / (len(vehicle.axles) - 1)
+        parts += [
+            Brake(
+                name=f"{name}_{side}.brake",
+                coordinate=f"{name}_{side}.wheel_bearing.angle",
+                torque=0.5 * share * data.torque,
+                signal=External(input=PEDAL),
+                slip=data.slip,
+            )
+            for side in SIDES
+        ]
+    return parts
+
+
+def _air(vehicle: Vehicle) -> Aerodynamics:
+    data: Any = vehicle.aero
+    words = ("density", "area", "length", "point", "drag", "side", "lift", "roll", "pitch", "yaw")
+    return Aerodynamics(name="aerodynamics", body=CAR, **{word: getattr(data, word) for word in words})
+
+
+def _note_assumed(vehicle: Vehicle, model: Model) -> None:
+    """Bodies of the corners whose masses the file leaves out."""
+    for name, axle in vehicle.axles.items():
+        for body in model.bodies:
+            axle_side, _, role = body.name.partition(".")
+            mine = axle_side.rpartition("_")[0] == name and role and not role.startswith("shaft_")
+            if mine and role not in axle.bodies:
+                model.sources[f"bodies.{body.name}"] = ASSUMED
+
+
+def _centre_of_mass(model: Model) -> tuple[float, Vec3]:
+    mass: Any = sum(body.mass for body in model.bodies)  # type: ignore[misc]
+    x, y, z = (sum(body.mass * body.centre[k] for body in model.bodies) / mass for k in range(3))
+    return mass, (x, y, z)

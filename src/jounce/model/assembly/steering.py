@@ -1,0 +1,87 @@
+"""Steering of a car: wheel, column in torsion, pinion, rack. [Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.assembly.rotors import CAR, lumped, rotor, springs
+from jounce.model.equipment import SteeringData
+from jounce.model.templates.corner import Corner
+from jounce.parts import Body, Input, Prescribed
+from jounce.parts.forces import DryFriction, Motor, TorsionDamper
+from jounce.parts.joints import Coupling, Prismatic
+from jounce.parts.laws import Linear, Points
+from jounce.parts.signals import External
+from jounce.spatial.vector import Vec3, Y, Z, cross, difference, dot, unit
+
+RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
+WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
+INPUTS = {"angle": "steering.wheel_angle", "torque": "steering.wheel_torque"}
+RACK_SLIP = 2e-4  # m that the rack creeps before its friction holds
+
+
+def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
+    """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
+    x, _, z = given.points["tie_rod_inner"]
+    n = int(data.column_elements) if data.form == "column" else 0
+    shaft = lumped(data.column_inertia, n) if n else [0.0]
+    inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
+    axis, centre = data.column_axis, data.wheel_centre
+    parts = [*rack_parts(data, (x, 0.0, z)), *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass)]
+    turning = [WHEEL_COORDINATE]
+    for i in range(1, n + 1):
+        parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
+        turning.append(f"steering.column_{i}.angle")
+    if n:
+        parts += springs(
+            "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
+        )
+    return (*parts, _pinion(data, turning[-1], steering_sense(given, corner)), *_driver(kind))
+
+
+def _pinion(data: SteeringData, angle: str, sense: float) -> Coupling:
+    """The rack moves with the end of the column: by a ratio, or by a table."""
+    tied = {"name": "steering.pinion", "coordinates": (RACK_COORDINATE, angle)}
+    if data.form == "look-up":
+        assert data.table_angle is not None and data.table_rack is not None  # checked before
+        law = Points(x=data.table_angle, y=data.table_rack, interpolation="spline")
+        return Coupling(**tied, factors=(1.0, 0.0 - sense), law=law)  # type: ignore[arg-type]
+    assert data.rack_ratio is not None  # checked before
+    return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
+
+
+def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
+    """It slides along y, positive to the left; damping and friction are there also where they are zero."""
+    inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
+    law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
+    return [
+        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True),
+        Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
+        TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
+        DryFriction(name="steering.rack_friction", coordinates=along, limit=data.rack_friction, slip=RACK_SLIP),
+    ]
+
+
+def _driver(kind: str) -> tuple[Any, ...]:
+    """What the driver gives: the angle of the wheel, or a torque on it."""
+    name = INPUTS[kind]
+    if kind == "angle":
+        return (
+            Input(name=name, unit="rad", definition="angle of the steering wheel, positive to the left"),
+            Prescribed(name="steering.driver", coordinate=WHEEL_COORDINATE, signal=External(input=name)),
+        )
+    return (
+        Input(name=name, unit="N m", definition="torque of the driver on the steering wheel, positive to the left"),
+        Motor(name="steering.driver", coordinate=WHEEL_COORDINATE, signal=External(input=name)),
+    )
+
+
+def steering_sense(given: Corner, corner: CornerModel) -> float:
+    """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
+    p = given.points
+    low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)
+    axis = Z if high is None else unit(difference(high, low))
+    rod = difference(p["tie_rod_outer"], p["tie_rod_inner"])
+    moved = dot(cross(axis, difference(p["tie_rod_outer"], low)), rod)  # of the outer end along the rod, per turn
+    return 1.0 if rod[1] * moved > 0 else -1.0  # type: ignore[operator]

@@ -1,0 +1,257 @@
+"""Make parts out of plain tables, one field at a time, and say all that is wrong with them.
+
+The same reader serves files and Python: a part built in Python is read as the table of its fields.
+Problems are collected, not raised; a part with a problem is not made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from jounce.errors import Problem, did_you_mean
+from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
+from jounce.model.own_laws import is_record, wrong_formula, wrong_record
+from jounce.model.reading.options import OPTIONS
+from jounce.parts import Input
+from jounce.parts.laws import OWN_LAWS
+from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of, shown, to_si, unit_of
+
+SI: Mapping[str, str] = {}  # a header that leaves bare numbers in SI
+LONGEST_NAME, LONGEST_TEXT = 100, 10_000
+NAME_RULE = "names are letters, digits, spaces, _ and -, at most 100, without a space at the ends"
+WRONG = object()  # what a field reads as when it has a problem
+
+
+def table_of(part: Any) -> dict[str, Any]:
+    """A part as the table a file would hold; what is None is left out."""
+    values = {field.name: getattr(part, field.name) for field in fields_of(type(part))}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def read_part(
+    kind: type,
+    table: Mapping[str, Any],
+    path: str,
+    problems: list[Problem],
+    header: Mapping[str, str] = SI,
+    axes: Axes = NO_AXES,
+    dotted: bool = False,
+) -> Any:
+    """A part of this kind, or None when the table has a problem. Templates make `dotted` names."""
+    before = len(problems)
+    fields = fields_of(kind)
+    names = [field.name for field in fields]
+    if "name" in table:
+        for piece in str(table["name"]).split(".") if dotted else [table["name"]]:
+            check_name(piece, path, problems)
+    for key in table:
+        if key not in names:
+            can = ", ".join(name for name in names if name != "name")
+            what = f"key '{key}' is not known here.{did_you_mean(key, names)}"
+            problems.append(Problem(f"{path}.{key}", what, f"keys: {can}"))
+    if kind is Input:
+        axes = _input_axes(table, path, problems)
+    values = {}
+    for field in fields:
+        if field.name in table:
+            values[field.name] = _Reader(kind, field, axes, header, problems).read(
+                table[field.name], f"{path}.{field.name}"
+            )
+        elif field.required:
+            what = f"'{field.name}' is missing"
+            problems.append(Problem(f"{path}.{field.name}", what, f"add {field.name}: {_wanted(field, axes)}"))
+    return kind(**values) if len(problems) == before else None
+
+
+def read_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:
+    """Three numbers in SI or with units, or None when they have a problem."""
+    before = len(problems)
+    vector = _Reader(object, Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
+    return vector if len(problems) == before else None
+
+
+def read_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, ...] = ()) -> str | None:
+    """A text, one of the options if there are any, or None when it has a problem."""
+    if raw is None or raw == "":
+        what, hint = f"'{path}' is missing", f'write {path} = "..."'
+    elif not isinstance(raw, str):
+        what, hint = f"{shown(raw)} is not text", f"write {path} in quotes"
+    elif options and raw not in options:
+        what, hint = (
+            f"{shown(raw)} is not known.{did_you_mean(raw, options)}",
+            f"one of: {', '.join(options)}",
+        )
+    elif len(raw) > LONGEST_TEXT:
+        what, hint = f"has {len(raw)} characters", f"at most {LONGEST_TEXT}"
+    elif not raw.isascii() and any("\ud800" <= c <= "\udfff" for c in raw):
+        what, hint = "has half a character, which no file can hold", "type the text again"
+    else:
+        return raw
+    problems.append(Problem(path, what, hint))
+    return None
+
+
+def check_name(name: Any, path: str, problems: list[Problem]) -> None:
+    """A name is a plain word or a few: it appears in paths, channels and file names."""
+    plain = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name == name.strip()
+    if not plain or not all(c.isalpha() or c.isdecimal() or c in " _-" for c in name):
+        problems.append(Problem(path, f"{shown(name)} is not a name", NAME_RULE))
+
+
+def _input_axes(table: Mapping[str, Any], path: str, problems: list[Problem]) -> Axes:
+    """An input says itself what unit it has; that unit is SI, for it is what `simulate` is given."""
+    unit = table.get("unit", "1")
+    try:
+        if isinstance(unit, str) and parse_unit(unit).factor == 1:
+            return Axes("1", unit)
+        what, hint = f"{shown(unit)} is not an SI unit", 'write it in SI: "m", "rad", "N", "N m", "m/s"'
+    except UnitError as error:
+        what, hint = error.what, error.help
+    problems.append(Problem(f"{path}.unit", what, hint))
+    return NO_AXES
+
+
+def _wanted(field: Field, axes: Axes) -> str:
+    """What belongs into a field, in words."""
+    unit = "" if "bushing" in field.quantity.unit else unit_of(field.quantity, axes)
+    return FORM[field.form] + (f" in {unit}" if unit not in ("", "1") else "")
+
+
+class _Reader:
+    """One field of one kind of part."""
+
+    def __init__(self, owner: type, field: Field, axes: Axes, header: Mapping[str, str], problems: list[Problem]):
+        self.owner, self.field, self.axes, self.header, self.problems = owner, field, axes, header, problems
+
+    def read(self, raw: Any, path: str) -> Any:
+        if hasattr(raw, "tolist"):  # an array or number of NumPy
+            raw = raw.tolist()
+        return getattr(self, f"_{self.field.form}")(raw, path)
+
+    def _refuse(self, path: str, what: str, hint: str) -> Any:
+        self.problems.append(Problem(path, what, hint))
+        return WRONG
+
+    def _number(self, raw: Any, path: str, index: int = 0, count: int = 1) -> Any:
+        rule = rule_of(self.field.quantity, index, count)
+        unit = unit_of(self.field.quantity, self.axes, index, count)
+        try:
+            number = to_si(raw, unit, self.header)
+        except UnitError as error:
+            return self._refuse(path, error.what, error.help)
+        if number < 0 and rule != "finite":
+            return self._refuse(
+                path,
+                f"{shown(raw)} is negative",
+                "must be positive" if rule == "positive" else "must not be negative",
+            )
+        if number == 0 and rule == "positive":
+            return self._refuse(path, "is zero", "must be positive")
+        return number
+
+    def _list(self, raw: Any, path: str) -> bool:
+        if isinstance(raw, list | tuple):
+            return True
+        self._refuse(path, f"{shown(raw)} is not a list", f"needs {_wanted(self.field, self.axes)}")
+        return False
+
+    def _vector(self, raw: Any, path: str) -> Any:
+        if not self._list(raw, path):
+            return WRONG
+        if len(raw) != 3:
+            return self._refuse(path, f"has {len(raw)} entries", "needs three: [x, y, z]")
+        return tuple(self._number(item, f"{path}.{axis}") for axis, item in zip("xyz", raw, strict=True))
+
+    def _numbers(self, raw: Any, path: str) -> Any:
+        if not self._list(raw, path):
+            return WRONG
+        if "bushing" in self.field.quantity.unit and len(raw) not in (6, 36):
+            hint = "needs the 6 diagonal terms (x, y, z, rx, ry, rz), or all 36 row by row"
+            return self._refuse(path, f"has {len(raw)} entries", hint)
+        return tuple(self._number(item, f"{path}.{i}", i, len(raw)) for i, item in enumerate(raw))
+
+    def _word(self, raw: Any, path: str) -> Any:
+        options = OPTIONS.get((self.owner, self.field.name), ())
+        return raw if raw == "" and not options else read_word(raw, path, self.problems, options)
+
+    def _words(self, raw: Any, path: str) -> Any:
+        if not self._list(raw, path):
+            return WRONG
+        if not raw:
+            return self._refuse(path, "is empty", "needs at least one entry")
+        if len(set(map(str, raw))) < len(raw):
+            return self._refuse(path, f"{shown(list(raw))} has an entry twice", "each at most once")
+        return tuple(self._word(item, f"{path}.{i}") for i, item in enumerate(raw))
+
+    def _flag(self, raw: Any, path: str) -> Any:
+        return raw if isinstance(raw, bool) else self._refuse(path, f"{shown(raw)}", "needs true or false")
+
+    def _choice(self, raw: Any, path: str) -> Any:
+        """A table with a type, a law or signal made in Python, or the number of the simplest kind."""
+        kinds = {**dict(self.field.kinds), **(OWN_LAWS if self.field.own else {})}
+        if self.field.own and type(raw) not in TYPE_OF and is_record(raw):
+            return self._own_law(raw, path)
+        if type(raw) in kinds.values():
+            raw = {"type": TYPE_OF[type(raw)], **table_of(raw)}
+        simplest = next(iter(kinds.values()))
+        needed = [field for field in fields_of(simplest) if field.required]
+        if isinstance(raw, int | float | str) and not isinstance(raw, bool) and len(needed) == 1:
+            (field,) = needed
+            number = _Reader(simplest, field, self.field.axes, self.header, self.problems).read(raw, path)
+            return simplest(**{field.name: number})
+        if not isinstance(raw, Mapping):
+            wanted = "neither number nor table" if len(needed) == 1 else "not a table"
+            return self._refuse(path, f"{shown(raw)} is {wanted}", _kinds_hint(kinds))
+        kind = simplest if len(kinds) == 1 else chosen_kind(raw, kinds, path, self.problems)
+        if kind is None:
+            return WRONG
+        table = {key: value for key, value in raw.items() if key != "type"}
+        law = read_part(kind, table, path, self.problems, self.header, self.field.axes)
+        return law if kind in TYPE_OF or law is None else self._own_law(law, path)
+
+    def _own_law(self, law: Any, path: str) -> Any:
+        """A law of the user's own: its numbers are read like any, its formula is tried."""
+        found = list(wrong_record(law, path))
+        law = None if found else read_part(type(law), table_of(law), path, self.problems, self.header, self.field.axes)
+        found += wrong_formula(law, path) if law is not None else []
+        self.problems += found
+        return WRONG if found else law
+
+
+def chosen_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, problems: list[Problem]) -> Any:
+    """The class that a table's `type` names, or None."""
+    word = raw.get("type")
+    if isinstance(word, str) and word in kinds:
+        return kinds[word]
+    kinds = {key: kind for key, kind in kinds.items() if key is not None}
+    what = f"type {shown(word)} is not known.{did_you_mean(str(word), kinds)}"
+    what = what if "type" in raw else "'type' is missing"
+    problems.append(Problem(f"{path}.type", what, _kinds_hint(kinds)))
+    return None
+
+
+def _kinds_hint(kinds: Mapping[Any, type]) -> str:
+    return f"types: {', '.join(map(str, kinds))}"
+
+
+def read_header(raw: Any, problems: list[Problem]) -> dict[str, str]:
+    """The file's `units`: what bare lengths, angles, masses, forces and times are in."""
+    if not isinstance(raw, Mapping):
+        problems.append(Problem("units", f"{shown(raw)} is not a table", 'write units = { length = "mm" }'))
+        return {}
+    header = {}
+    for key, unit in raw.items():
+        if key not in HEADER:
+            what = f"'{key}' is not known here.{did_you_mean(key, HEADER)}"
+            problems.append(Problem(f"units.{key}", what, f"keys: {', '.join(HEADER)}"))
+            continue
+        try:
+            if parse_unit(str(unit)).powers == parse_unit(HEADER[key]).powers:
+                header[key] = unit
+                continue
+            what, hint = f"{shown(unit)} is not a unit of {key}", f'for example "{HEADER[key]}"'
+        except UnitError as error:
+            what, hint = error.what, error.help
+        problems.append(Problem(f"units.{key}", what, hint))
+    return header

@@ -1,0 +1,148 @@
+"""Model files: one table a part, numbers with or without units, problems with their lines.
+
+format = 1
+kind = "mechanism"
+name = "quarter car"
+gravity = [0, 0, -9.81]          # this is the default
+units = { length = "mm" }        # of bare numbers in this file; default SI
+axes = "ISO 8855"                # or "x rearward": turned at load
+
+[bodies.wheel]
+mass = "40 kg"
+
+[forces.strut]
+type = "spring"
+law = "25 N/mm"                  # short for { type = "linear", slope = "25 N/mm" }
+
+[sources]                        # by path, so that values stay plain
+"bodies.wheel" = { source = "weighed", spread = "0.2 kg" }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import Problem, did_you_mean
+from jounce.model.library import is_library_name, library_path
+from jounce.model.model import GRAVITY, Model
+from jounce.model.reading.axes import AXES, tied_to_axes, turned, turned_vector
+from jounce.model.reading.document import Document, read_document
+from jounce.model.reading.habits import Habits
+from jounce.model.reading.records import chosen_kind, read_header, read_part, read_vector, read_word
+from jounce.model.reading.road_file import read_road
+from jounce.model.reading.vehicle_file import read_vehicle
+from jounce.model.rules.mechanism import check
+from jounce.model.sources import named_tables, read_sources
+from jounce.model.tyre_files.tir_file import read_tir
+from jounce.parts import GROUND, SECTIONS
+from jounce.units import shown
+
+FORMAT = 1
+KINDS = ("mechanism", "vehicle", "road")
+KEYS = ("format", "kind", "name", "gravity", "units", "axes", *SECTIONS, "sources")
+
+
+def load(file: str | Path) -> Any:
+    """A model, a vehicle, a road or a tyre by its name in the library, from a file, or from a text of several lines.
+
+    Every problem is listed at once. What it is follows from the file's `kind`; a tyre's file ends in .tir.
+    """
+    named = isinstance(file, str) and is_library_name(file)
+    place = library_path(str(file)) if named else file
+    if str(place).lower().endswith(".tir"):
+        return read_tir(place)
+    document = read_document(place)
+    if wrong := _wrong_head(document.tables):
+        document.refuse(wrong)  # the rest may follow other rules
+    readers: dict[str, Callable[[Document], Any]] = {"vehicle": read_vehicle, "road": read_road}
+    return readers.get(document.tables["kind"], read_model)(document)
+
+
+def read_model(document: Document) -> Model:
+    """The mechanism that a document describes."""
+    tables = document.tables
+    problems = [
+        Problem(key, f"'{key}' is not known.{did_you_mean(key, KEYS)}", f"known: {', '.join(KEYS)}")
+        for key in tables
+        if key not in KEYS
+    ]
+    header = read_header(tables.get("units", {}), problems)
+    axes = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    rearward = axes != AXES[0]
+    model = Model(read_word(tables.get("name"), "name", problems) or "model")
+    if "gravity" in tables:
+        model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
+    unread: set[str] = set()  # names of parts that exist but have problems of their own
+    broken: list[tuple[str, Mapping[str, Any]]] = []  # their paths and tables
+    bodies: list[str] = []
+    for section in SECTIONS:
+        for name, table in named_tables(tables.get(section, {}), section, unread, problems):
+            part = _read(section, name, table, header, rearward, problems)
+            if part is None:
+                unread.add(name)
+                broken.append((f"{section}.{name}", table))
+            else:
+                model.add(turned(part) if rearward else part)
+        if section == "bodies":
+            bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
+    if rearward:
+        model.gravity = turned_vector(model.gravity)
+    model.habits = Habits(axes, header, document.origin)
+    problems += check(model, frozenset(unread))
+    problems += undefined_ends(broken, bodies)
+    model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)
+    if problems:
+        document.refuse(problems)
+    return model
+
+
+def undefined_ends(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
+    """Bodies that parts with other problems name and that nobody defines."""
+    return [
+        Problem(
+            f"{path}.{end}",
+            f"body {shown(table[end])} is not defined.{did_you_mean(table[end], bodies)}",
+            f"bodies: {', '.join(bodies)}",
+        )
+        for path, table in broken
+        for end in ("parent", "child", "body")
+        if isinstance(table.get(end), str) and table[end] not in bodies
+    ]
+
+
+def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
+    """What tells that this is no file for this reader."""
+    format, kind = tables.get("format"), tables.get("kind")
+    problems = []
+    if format != FORMAT or isinstance(format, bool):
+        what = f"format {shown(format)} is not known" if "format" in tables else "'format' is missing"
+        problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
+    if kind not in KINDS:
+        what = f"kind {shown(kind)} is not known" if "kind" in tables else "'kind' is missing"
+        problems.append(Problem("kind", what, 'write kind = "mechanism", kind = "vehicle" or kind = "road"'))
+    return problems
+
+
+def _read(
+    section: str,
+    name: str,
+    table: Mapping[str, Any],
+    header: Mapping[str, str],
+    rearward: bool,
+    problems: list[Problem],
+) -> Any:
+    path, kinds = f"{section}.{name}", SECTIONS[section]
+    plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
+    kind = kinds[None] if plain else chosen_kind(table, kinds, path, problems)
+    if kind is None:
+        return None
+    if "name" in table:
+        what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
+        problems.append(Problem(f"{path}.name", what, hint))
+    keys = {key: value for key, value in table.items() if key != "type" or plain}
+    part = read_part(kind, {**keys, "name": name}, path, problems, header)
+    if part is not None and rearward:
+        problems += tied_to_axes(part, path)
+    return part

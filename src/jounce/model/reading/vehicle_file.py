@@ -1,0 +1,231 @@
+"""Vehicle files: one table an axle, hardpoints of its left side, what differs on the right.
+
+format = 1
+kind = "vehicle"
+name = "Small car"
+axes = "ISO 8855"                        # or "x rearward": turned at load
+units = { length = "mm" }                # of bare numbers in this file; default SI
+
+[axles.front]
+template = "double_wishbone"
+steered = true
+[axles.front.hardpoints]
+lower_ball_joint = [0, 640, 210]
+[axles.front.right.hardpoints]           # only what differs from the mirror image
+[axles.front.tyre]
+radius = 300                             # loaded
+file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
+[axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
+stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import make_dataclass, replace
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model.axle_data import (
+    ELEMENTS,
+    AlignmentData,
+    Axle,
+    BushingData,
+    MassData,
+    Place,
+    TyreData,
+)
+from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.library import is_library_name, library_path
+from jounce.model.reading.axes import AXES, turned
+from jounce.model.reading.document import Document
+from jounce.model.reading.habits import Habits
+from jounce.model.reading.records import check_name, read_header, read_part, read_word, table_of
+from jounce.model.rules.sides import mostly_right
+from jounce.model.rules.vehicle import check_vehicle, missing_points
+from jounce.model.sources import named_tables, read_sources
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
+from jounce.model.tyre_files.tir_file import read_tir
+from jounce.model.tyre_files.tir_parts import maybe_cut
+from jounce.model.vehicle import Vehicle
+from jounce.units import Point, shown
+
+KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sources")
+FLAGS = ("steered", "spinning_rods")
+AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
+
+
+def read_vehicle(document: Document) -> Vehicle:
+    """The vehicle that a document describes, or every problem it has."""
+    tables = document.tables
+    problems = unknown_keys(tables, KEYS, "")
+    header = read_header(tables.get("units", {}), problems)
+    axes = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    rearward = axes != AXES[0]
+    read = _Reader(header, rearward, document.folder, problems)
+    name = read_word(tables.get("name"), "name", problems) or "vehicle"
+    body = read.record(MassData, tables["body"], "body") if "body" in tables else None
+    equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
+    equipment["steering"] = equipment.get("steering") or SteeringData()
+    if "drive" in tables and equipment["drive"] is None:
+        equipment["half_shafts"] = None  # what it joins cannot be said
+    if not tables.get("axles"):
+        problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
+    unread: set[str] = set()
+    axles = {}
+    for word, table in named_tables(tables.get("axles", {}), "axles", unread, problems):
+        check_name(word, f"axles.{word}", problems)
+        axle = read.axle(table, f"axles.{word}")
+        if axle is None:
+            unread.add(word)
+        else:
+            axles[word] = axle
+    vehicle = Vehicle(name=name, axles=axles, body=body, habits=Habits(axes, header, document.origin), **equipment)
+    problems += check_vehicle(vehicle, unread)
+    sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
+    if problems:
+        document.refuse(problems)
+    return replace(vehicle, sources=sources)
+
+
+def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
+    dot = f"{path}." if path else ""
+    return [
+        Problem(f"{dot}{key}", f"'{key}' is not known here.{did_you_mean(key, keys)}", f"known: {', '.join(keys)}")
+        for key in table
+        if key not in keys
+    ]
+
+
+class _Reader:
+    """What all tables of a file share: units of bare numbers, axes, and the list of problems."""
+
+    def __init__(self, header: Mapping[str, str], rearward: bool, folder: Path, problems: list[Problem]):
+        self.header, self.rearward, self.folder, self.problems = header, rearward, folder, problems
+
+    def record(self, kind: type, table: Any, path: str) -> Any:
+        """A record of this kind in ISO axes, or None when the table has a problem."""
+        if not isinstance(table, Mapping):
+            self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}] and its keys below"))
+            return None
+        part = read_part(kind, table, path, self.problems, self.header)
+        return turned(part) if part is not None and self.rearward else part
+
+    def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
+        """One axle, or None when its tables have a problem."""
+        before = len(self.problems)
+        self.problems += unknown_keys(table, AXLE_KEYS, path)
+        word = read_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
+        flags = {key: table.get(key, False) for key in FLAGS}
+        for key, flag in flags.items():
+            if not isinstance(flag, bool):
+                self.problems.append(Problem(f"{path}.{key}", shown(flag), "needs true or false"))
+        there = {key: kind for key, kind in ELEMENTS.items() if key in table}
+        elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
+        tyre, tyre_cut = self._tyre(table.get("tyre", {}), f"{path}.tyre")
+        alignment = self.record(AlignmentData, table.get("alignment", {}), f"{path}.alignment")
+        if word is None:
+            return None  # which points and bodies there are follows from the template
+        points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
+        meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
+        self.problems += missing_points(TEMPLATES[word], meant, set(elements), path)
+        right = self._right(word, table.get("right", {}), f"{path}.right")
+        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
+        bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
+        if len(self.problems) > before or tyre is None:
+            return None
+        axle = Axle(
+            template=word,
+            **flags,
+            hardpoints=points,
+            right_hardpoints=right,
+            bodies=bodies,
+            tyre=tyre,
+            tyre_cut=tyre_cut,
+            alignment=alignment,
+            elements=elements,
+            bushings=bushings,
+        )
+        # tools with x rearward print the right wheel as often as the left; in ISO axes y < 0 is a mistake
+        if self.rearward and not right and mostly_right(axle):
+            bodies, bushings = axle.masses(-1), axle.compliances(-1)
+            return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
+        return axle
+
+    def _tyre(self, table: Any, path: str) -> tuple[TyreData | None, tuple[str, ...]]:
+        """The tyre's table, with the law of its property file where it names one, and whether that may be cut."""
+        data = self.record(TyreData, table, path)
+        if data is None or not data.file:
+            return data, ()
+        if data.law is not None:
+            self.problems.append(Problem(f"{path}.law", "a file is given as well", "keep the law or the file"))
+            return None, ()
+        try:
+            named = is_library_name(data.file)
+            found = read_tir(library_path(data.file) if named else self.folder / data.file)
+        except ModelError as error:
+            self.problems += [
+                Problem(f"{path}.file", f"{data.file}: {p.where}: {p.what}", p.help) for p in error.problems
+            ]
+            return None, ()
+        side = "right" if found.side == "RIGHT" else data.measured_on
+        return replace(data, law=found.tyre, measured_on=side), tuple(maybe_cut(found.tyre, found.lines))
+
+    def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
+        record = self.record(_hardpoints_of(template), table, path)
+        return {} if record is None else table_of(record)
+
+    def _right(self, template: str, table: Any, path: str) -> dict[str, Place]:
+        if not isinstance(table, Mapping):
+            self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}.hardpoints]"))
+            return {}
+        self.problems += unknown_keys(table, ("hardpoints",), path)
+        return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
+
+    def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, MassData]:
+        roles = (*TEMPLATES[template].roles, "wheel", *extra)
+        found = {}
+        for role, entry in named_tables(table, path, set(), self.problems):
+            if role not in roles:
+                what = f"there is no body '{role}' in {template}.{did_you_mean(role, roles)}"
+                self.problems.append(Problem(f"{path}.{role}", what, f"bodies: {', '.join(roles)}"))
+            else:
+                found[role] = self.record(MassData, entry, f"{path}.{role}")
+        return found
+
+    def _bushings(self, template: str, table: Any, path: str) -> dict[str, BushingData]:
+        mounts, found = TEMPLATES[template].mounts, {}
+        for mount, entry in named_tables(table, path, set(), self.problems):
+            if mount not in mounts:
+                what = f"{template} has no mount '{mount}' for a bushing.{did_you_mean(mount, mounts)}"
+                self.problems.append(Problem(f"{path}.{mount}", what, f"mounts: {', '.join(mounts) or 'none'}"))
+            else:
+                found[mount] = self.record(BushingData, entry, f"{path}.{mount}")
+        return found
+
+
+def _extra_roles(points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
+    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own."""
+    bar = (
+        BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
+    )
+    damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
+    return (*bar, *damper)
+
+
+def _meant(table: Any, known: tuple[str, ...]) -> set[str]:
+    """The names of a table as they were meant: a misspelt point is not missing as well."""
+    names = table if isinstance(table, Mapping) else ()
+    return {close for name in names for close in get_close_matches(name, known, n=1)}
+
+
+@cache
+def _hardpoints_of(template: str) -> type:
+    """A record of a template's points, each of which may be left out: what must be there is checked by name."""
+    names = TEMPLATES[template].meanings()
+    return make_dataclass(template, [(name, Point | None, None) for name in names], frozen=True, kw_only=True)

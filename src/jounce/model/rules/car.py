@@ -1,0 +1,154 @@
+"""What a vehicle must say before it can drive: more than an axle on a rig needs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from math import hypot, pi
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import Problem, did_you_mean
+from jounce.model.equipment import AeroData, SteeringData
+from jounce.model.fields import fields_of
+from jounce.model.rules.masses import outweighed, steering_wheels, wheels_on_axes
+from jounce.model.shapes import FARTHEST, listed, no_direction
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+MOST_ELEMENTS = 50
+TURN = 2 * pi  # rad
+LEAST_RACK, MOST_RACK = 1e-3, 1.0  # m of rack travel in one turn of the steering wheel; racks have 0.03 to 0.1
+MOST_GEAR = 100.0  # largest ratio of a final drive, or of its inverse; with gearbox and hub reductions below 100
+OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
+ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
+
+
+def refuse_incomplete(vehicle: Vehicle) -> None:
+    """Raise all that keeps a vehicle from being a car."""
+    rules = (_body, _axles, _steering, _shafts, wheels_on_axes, outweighed, steering_wheels)
+    problems = [problem for rule in rules for problem in rule(vehicle)]
+    if problems:
+        raise vehicle.habits.refusal(vehicle.name, problems)
+
+
+def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
+    """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
+    for path, count in vehicle.counts().items():
+        if count != int(count) or count > MOST_ELEMENTS:
+            yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
+    yield from no_direction(vehicle.steering.column_axis, "steering.column_axis")
+    yield from _far_places(vehicle)
+    yield from _ratios(vehicle)
+    drive: Any = vehicle.drive
+    if drive is not None:
+        names = [*vehicle.axles, *unread]
+        for name in drive.axles:
+            if name not in names:
+                what = f"there is no axle '{name}'.{did_you_mean(name, names)}"
+                yield Problem("drive.axles", what, f"axles: {', '.join(names)}")
+        if drive.layout == "differential" and len(drive.axles) > 2:
+            yield Problem(
+                "drive.axles", f"{len(drive.axles)} axles", 'at most two have differentials; or layout = "motors"'
+            )
+    if vehicle.half_shafts is not None and drive is None:
+        yield Problem("half_shafts", "there is no [drive]", "half shafts join the wheels to a drive: add [drive]")
+    brakes: Any = vehicle.brakes
+    if brakes is not None and brakes.front_share > 1:
+        yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
+    yield from _air(vehicle.aero)
+
+
+def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
+    """Centres of the car body and the steering wheel, and where the air acts, are near the car."""
+    for path, data in vehicle.equipment().items():
+        for field in fields_of(type(data)):
+            point = getattr(data, field.name)
+            if field.form == "vector" and field.quantity.unit == "m" and point and hypot(*point) > FARTHEST:
+                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
+                yield Problem(f"{path}.{field.name}", what, f'at most {FARTHEST:g} m; with a unit: "-880 mm"')
+
+
+def _ratios(vehicle: Vehicle) -> Iterator[Problem]:
+    """Gears between hand and rack, and between engine and wheel, as they can be cut."""
+    ratio = vehicle.steering.rack_ratio
+    if ratio is not None and not LEAST_RACK <= ratio * TURN <= MOST_RACK:
+        hint = f'{1e3 * LEAST_RACK:g} to {1e3 * MOST_RACK:g} mm in one turn of the wheel; with its unit: "36 mm/rev"'
+        yield Problem("steering.rack_ratio", f"{ratio:g} m/rad is no travel of a rack", hint)
+    final = vehicle.drive.final_ratio if vehicle.drive is not None else 1.0
+    if not 1 / MOST_GEAR <= final <= MOST_GEAR:
+        hint = f"turns of the input shaft for one of the differential, {1 / MOST_GEAR:g} to {MOST_GEAR:g}"
+        yield Problem("drive.final_ratio", f"{final:g} is no ratio of a final drive", hint)
+
+
+def _air(aero: AeroData | None) -> Iterator[Problem]:
+    for word in ("drag", "side", "lift", "roll", "pitch", "yaw") if aero is not None else ():
+        count = len(getattr(aero, word))
+        if not 1 <= count <= 3:
+            hint = "one to three: constant, per rad and per rad^2 of slip angle"
+            yield Problem(f"aero.{word}", f"{count} numbers", hint)
+
+
+def _body(vehicle: Vehicle) -> Iterator[Problem]:
+    if vehicle.body is None:
+        yield Problem("body", "there is no car body", "add [body] with mass, centre and inertia")
+        return
+    for word in ("centre", "inertia"):
+        if getattr(vehicle.body, word) is None:
+            yield Problem(f"body.{word}", f"'{word}' is missing", f"a car that drives needs the {word} of its body")
+    if not vehicle.body.mass:
+        yield Problem("body.mass", "is zero", "a car body has a mass")
+
+
+def _axles(vehicle: Vehicle) -> Iterator[Problem]:
+    if len(vehicle.axles) < 2:
+        yield Problem("axles", f"{len(vehicle.axles)} axle", "a car stands on two or more: add [axles.rear]")
+    for name, axle in vehicle.axles.items():
+        path, tyre = f"axles.{name}", axle.tyre
+        if "spring" not in axle.elements:
+            yield Problem(f"{path}.spring", "there is no spring", f"add [{path}.spring]: the car would fall")
+        if tyre.law is None:
+            hint = 'file = "NAME.tir", or law = { type = "linear", ... }'
+            yield Problem(f"{path}.tyre", "the tyre has no law: it could not drive", hint)
+        wheel = axle.bodies.get("wheel")
+        if wheel is None or wheel.inertia is None:
+            yield Problem(f"{path}.bodies.wheel", "has no mass and inertia", "a wheel that rolls needs both")
+        height = axle.hardpoints["wheel_centre"][2] - float(tyre.radius)  # type: ignore[arg-type]
+        if abs(height) > OFF_GROUND:
+            yield Problem(f"{path}.hardpoints.wheel_centre", f"the wheel stands at z = {height:.3g} m", ON_THE_ROAD)
+
+
+def _steering(vehicle: Vehicle) -> Iterator[Problem]:
+    data = vehicle.steering
+    if data.form == "look-up":
+        yield from _table(data)
+        return
+    if vehicle.steers() and data.rack_ratio is None:
+        hint = 'rack travel per turn of the steering wheel, for example "36 mm/rev"'
+        yield Problem("steering.rack_ratio", "'rack_ratio' is missing", hint)
+    if data.column_elements and data.column_stiffness is None:
+        yield Problem("steering.column_stiffness", "'column_stiffness' is missing", 'or "column_elements = 0": rigid')
+
+
+def _table(data: SteeringData) -> Iterator[Problem]:
+    """Rack travel over steering-wheel angle, from the right to the left."""
+    lists: dict[str, Any] = {word: getattr(data, word) or () for word in ("table_angle", "table_rack")}
+    for word, entries in lists.items():
+        hint = "three or more numbers that rise, from the right (negative) to the left"
+        if len(entries) < 3:
+            yield Problem(f"steering.{word}", f"{len(entries)} numbers", f'form = "look-up" needs {hint}')
+        elif any(b <= a for a, b in pairwise(entries)):
+            yield Problem(f"steering.{word}", "does not rise from entry to entry", hint)
+        elif not entries[0] < 0.0 < entries[-1]:
+            yield Problem(f"steering.{word}", f"from {entries[0]:g} to {entries[-1]:g}", f"{hint}, through zero")
+    counts = [len(entries) for entries in lists.values()]
+    if counts[0] != counts[1]:
+        yield Problem("steering.table_rack", f"{counts[1]} numbers, but {counts[0]} angles", "as many of each")
+
+
+def _shafts(vehicle: Vehicle) -> Iterator[Problem]:
+    drive, shafts = vehicle.drive, vehicle.half_shafts
+    if drive is not None and drive.shaft_elements and drive.shaft_stiffness is None:
+        yield Problem("drive.shaft_stiffness", "'shaft_stiffness' is missing", 'or "shaft_elements = 0": rigid')
+    if shafts is not None and shafts.elements and shafts.stiffness is None:
+        yield Problem("half_shafts.stiffness", "'stiffness' is missing", 'or "elements = 0": rigid')

@@ -1,0 +1,116 @@
+"""Whether masses and inertias of a vehicle can be those of a car and of its suspension."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import hypot
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import Problem
+from jounce.model.assembly.rotors import without_rotors
+from jounce.model.axle_data import SIDES, Axle, MassData
+from jounce.model.shapes import ON_AXIS, impossible_inertia, listed
+from jounce.model.templates.whole_corner import spin_axis
+from jounce.parts import Body
+from jounce.spatial.vector import cross, difference
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+WIDEST_CAR = 10.0  # m, largest radius of gyration of a car body: that of a rod 35 m long
+WIDEST_MEMBER = 2.0  # m, the same of a body of the suspension: that of a rod 7 m long
+WIDEST_STEERING = 1.0  # m, the same of the steering wheel with its column
+SMALL_SHARE = 0.1  # of the car body's least moment of inertia: what turns in it is less, unless it is wrong
+IN_KG = 'masses are in kg; with a unit: "2200 g" or "0.7 t"'
+IN_KGM2 = 'inertias are in kg m²; with a unit: "600 kg mm^2"'
+
+# signs in the names of rotors, and the numbers that they are made of
+ROTORS = {
+    "column_": ("steering.column_inertia",),
+    ".shaft_": (
+        *(f"half_shafts.{word}inertia" for word in ("", "right_", "inner_joint_", "outer_joint_")),
+        "drive.motor_inertia",
+    ),
+    "": ("drive.differential_inertia", "drive.input_inertia", "drive.shaft_inertia"),
+}
+
+
+def masses(axle: Axle, path: str) -> Iterator[Problem]:
+    """Bodies of the suspension, also those that only a running car has; the right ones are their mirror images."""
+    for role, data in axle.bodies.items():
+        yield from inertia_problems(data, f"{path}.bodies.{role}", WIDEST_MEMBER)
+
+
+def inertia_problems(data: MassData, path: str, widest: float) -> Iterator[Problem]:
+    """A mass with this inertia can be somewhere, and is not as wide as kg mm² taken for kg m² would be."""
+    if data.inertia is not None:
+        body = Body(name=path, mass=data.mass, inertia=data.inertia, products=data.products)
+        yield from impossible_inertia(body, f"{path}.inertia", widest)
+
+
+def wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
+    """A wheel is balanced: its centre of mass lies on its spin axis, on both sides."""
+    for name, axle in vehicle.axles.items():
+        for word, side in SIDES.items():
+            wheel = axle.masses(side).get("wheel")
+            if wheel is None or wheel.centre is None:
+                continue
+            arm: Any = cross(spin_axis(axle, side), difference(wheel.centre, axle.points(side)["wheel_centre"]))
+            off = hypot(*arm)
+            if off > ON_AXIS:
+                what = f"{listed(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
+                hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
+                yield Problem(f"axles.{name}.bodies.wheel.centre", what, hint)
+                break
+
+
+def outweighed(vehicle: Vehicle) -> Iterator[Problem]:
+    """Nothing on a car is heavier than its body, from which all its motion is told."""
+    if vehicle.body is None or not vehicle.body.mass:
+        return
+    given: dict[str, Any] = {
+        f"{path}.mass": data.mass for path, data in vehicle.records().items() if isinstance(data, MassData)
+    }
+    mass = given.pop("body.mass")
+    if vehicle.steers():
+        given |= {f"steering.{word}": getattr(vehicle.steering, word) for word in ("rack_mass", "wheel_mass")}
+    heavier = {path: other for path, other in given.items() if other >= mass}
+    if 2 * len(heavier) > len(given):  # of many, the one number is wrong
+        path, most = max(heavier.items(), key=lambda item: item[1])
+        yield Problem("body.mass", f"{mass:g} kg is less than that of {path}, {most:g} kg", IN_KG)
+        return
+    for path, other in heavier.items():
+        yield Problem(path, f"{other:g} kg is not less than the {mass:g} kg of the whole car body", IN_KG)
+
+
+def steering_wheels(vehicle: Vehicle) -> Iterator[Problem]:
+    """The inertia of a steering wheel, with the part of the column that turns with it, belongs to its mass."""
+    data = vehicle.steering
+    inertias = {word: getattr(data, word) for word in ("wheel_inertia", "column_inertia") if vehicle.steers()}
+    if data.wheel_mass == 0 and any(inertias.values()):
+        what = f"is zero, but the steering wheel has an inertia of {data.wheel_inertia:g} kg m²"
+        yield Problem("steering.wheel_mass", what, "give it a mass")
+        return
+    for word, inertia in inertias.items():
+        if inertia > data.wheel_mass * WIDEST_STEERING**2:
+            what = f"{inertia:g} kg m² on a steering wheel of {data.wheel_mass:g} kg"
+            yield Problem(f"steering.{word}", what, f"a radius of gyration up to {WIDEST_STEERING:g} m; {IN_KGM2}")
+
+
+def refuse_rotors(vehicle: Vehicle, car: Any, rotors: Sequence[Any]) -> None:
+    """Most of the car body is left without the shafts, gears and engine that it was weighed with."""
+    turning = sum(rotor.mass for rotor in rotors)  # their moments of inertia: each has a gyration of 1 m
+    if 2 * turning < car.mass:
+        left = [*impossible_inertia(without_rotors(car, rotors), "body.inertia")]
+        if not left:
+            return
+        if turning < SMALL_SHARE * min(car.inertia):
+            what = f"{left[0].what}, once the {turning:.4g} kg m² of shafts and engine are taken out of it"
+            raise vehicle.habits.refusal(vehicle.name, [replace(left[0], what=what)])
+    values, heaviest = vehicle.values(), max(rotors, key=lambda rotor: rotor.mass)
+    words = next(words for sign, words in ROTORS.items() if sign in heaviest.name)
+    where = max((word for word in words if word in values), key=lambda word: values[word])
+    what = f"{values[where]:g} kg m² on a car body of {car.mass:g} kg and {listed(car.inertia)} kg m², which holds it"
+    what += f"; all that turns there counts {turning:.4g} kg m² at the speed of the wheels"
+    raise vehicle.habits.refusal(vehicle.name, [Problem(where, what, IN_KGM2)])

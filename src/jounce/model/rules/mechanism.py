@@ -1,0 +1,148 @@
+"""What parts must obey together: names and references. Each rule yields its problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import hypot
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jounce.errors import Problem, did_you_mean
+from jounce.model.fields import TYPE_OF, choices_of, path_of
+from jounce.model.rules.bushings import passive_bushings
+from jounce.model.rules.coordinates import coordinates_of, units_of_coordinates
+from jounce.model.rules.limits import LIMITS
+from jounce.model.shapes import SHAPES
+from jounce.parts import GROUND, Prescribed
+from jounce.parts.joints import Coupling
+from jounce.parts.signals import External
+from jounce.units import shown
+
+if TYPE_CHECKING:
+    from jounce.model.model import Model
+
+FAINT = 1e-3  # largest factor of a coupling; rows shorter than 1e-5 count as none
+
+Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
+
+
+@np.errstate(all="ignore")  # what overflows on the way is refused by name, where it stands
+def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
+    """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
+    fit = [problem for rule in RULES for problem in rule(model, unread)]
+    return fit + [problem for rule in (*SHAPES, *LIMITS, passive_bushings) for problem in rule(model)]
+
+
+def at_least_one_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """Something must move."""
+    if not model.bodies and not unread:
+        yield Problem("bodies", "there is no body", "add at least one")
+
+
+def one_name_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """A name stands for one part, whatever its section: channels are called by it."""
+    owner = {GROUND: "the ground"}
+    for part in model.parts:
+        path = path_of(part)
+        if part.name in owner:
+            yield Problem(path, f"the name '{part.name}' is taken by {owner[part.name]}", "choose another name")
+        else:
+            owner[part.name] = path
+
+
+def defined_bodies(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """Parts refer to bodies that exist, and join two different ones."""
+    bodies = [GROUND, *(body.name for body in model.bodies)]
+    for part in model.parts:
+        for end in ("parent", "child", "body"):
+            name = getattr(part, end, GROUND)
+            if name not in bodies and name not in unread:
+                what = f"body {shown(name)} is not defined.{did_you_mean(name, bodies)}"
+                yield Problem(f"{path_of(part)}.{end}", what, f"bodies: {', '.join(bodies)}")
+        if hasattr(part, "parent") and part.parent == part.child:
+            what = f"joins body {shown(part.child)} to itself"
+            yield Problem(f"{path_of(part)}.child", what, "parent and child are different bodies")
+
+
+def defined_inputs(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """An external signal names an input that exists."""
+    inputs = [part.name for part in model.inputs]
+    for path, signal in choices_of(model.parts):
+        if isinstance(signal, External) and signal.input not in inputs and signal.input not in unread:
+            what = f"input {shown(signal.input)} is not defined.{did_you_mean(signal.input, inputs)}"
+            yield Problem(f"{path}.input", what, f"inputs: {', '.join(inputs) or 'none; add [inputs.NAME]'}")
+
+
+def defined_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """A coordinate is called `joint.coordinate`, and is one number."""
+    coordinates = {joint.name: list(coordinates_of(joint)) for joint in model.joints}
+    every = [f"{joint}.{name}" for joint, names in coordinates.items() for name in names]
+    joints = {joint.name: joint for joint in model.joints}
+    for path, name in _coordinate_references(model):
+        joint, _, coordinate = name.rpartition(".")
+        if joint in unread or coordinate in coordinates.get(joint, ()):
+            continue
+        hint = f"coordinates: {', '.join(every[:20]) or 'none'}"
+        if joint not in joints:
+            what = f"{shown(name)} is no coordinate: there is no joint {shown(joint)}."
+            yield Problem(path, what + did_you_mean(name, every), hint)
+        elif coordinates[joint]:
+            what = f"joint '{joint}' has no coordinate {shown(coordinate)}."
+            yield Problem(path, what + did_you_mean(coordinate, coordinates[joint]), hint)
+        elif getattr(joints[joint], "cut", False):
+            yield Problem(path, f"joint '{joint}' closes a loop (cut) and has no coordinates", hint)
+        elif hasattr(joints[joint], "angles"):
+            what = f"joint '{joint}' turns by a quaternion and has no coordinate {shown(coordinate)}"
+            yield Problem(path, what, 'write angles = "zyx" in the joint to have rz, ry and rx')
+        else:
+            yield Problem(path, f"'{joint}' ({TYPE_OF[type(joints[joint])]}) has no coordinates", hint)
+
+
+def _coordinate_references(model: Model) -> Iterator[tuple[str, str]]:
+    for part in model.parts:
+        if hasattr(part, "coordinate"):
+            yield f"{path_of(part)}.coordinate", part.coordinate
+        for i, name in enumerate(getattr(part, "coordinates", ())):
+            yield f"{path_of(part)}.coordinates.{i}", name
+
+
+def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """A coordinate follows one signal."""
+    owner: dict[str, str] = {}
+    for part in model.joints:
+        if isinstance(part, Prescribed) and owner.setdefault(part.coordinate, part.name) != part.name:
+            what = f"'{part.coordinate}' is already prescribed by '{owner[part.coordinate]}'"
+            yield Problem(f"{path_of(part)}.coordinate", what, "keep one of them")
+
+
+def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """A part of several coordinates has a factor for each, and a coupling ties something."""
+    for part in model.parts:
+        if not hasattr(part, "factors"):
+            continue
+        n, path = len(part.coordinates), path_of(part)
+        if len(part.factors) != n:
+            what = f"{len(part.factors)} factors for {n} coordinates"
+            yield Problem(f"{path}.factors", what, "one factor for each coordinate")
+        elif n < 2 and isinstance(part, Coupling):
+            hint = 'a coupling ties at least two; to hold one, use type = "prescribed"'
+            yield Problem(f"{path}.coordinates", "only one coordinate", hint)
+        elif not all(part.factors):
+            yield Problem(f"{path}.factors", "a factor is zero", "leave that coordinate out")
+        elif isinstance(part, Coupling) and hypot(*part.factors) < FAINT:  # type: ignore[arg-type]
+            what = f"all factors are below {FAINT:g}, as small as what is left of rows that vanish"
+            hint = "multiply factors and offset by one number, so that the largest factor is about 1"
+            yield Problem(f"{path}.factors", what, hint)
+
+
+RULES: tuple[Rule, ...] = (
+    at_least_one_body,
+    one_name_each,
+    defined_bodies,
+    defined_inputs,
+    defined_coordinates,
+    one_prescription_each,
+    coupled_coordinates,
+    units_of_coordinates,
+)

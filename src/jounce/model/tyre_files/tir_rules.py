@@ -1,0 +1,113 @@
+"""What cannot be in a tyre property file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from jounce.errors import did_you_mean
+from jounce.model.tyre_files.tir_ranges import out_of_range
+from jounce.units import shown
+
+SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
+POSITIVE = (
+    "FNOMIN UNLOADED_RADIUS VERTICAL_STIFFNESS LONGVL VXLOW LFZO LCX LCY LKX LKY NOMPRES INFLPRES "
+    "PCX1 PCY1 PKX1 PDX1 PDY1".split()
+)
+NOT_NEGATIVE = "VERTICAL_DAMPING LONGITUDINAL_STIFFNESS LATERAL_STIFFNESS LMUX LMUY PTX1 PTY1".split()
+NOT_ZERO = ("PKY1", "PKY2", "PTY2")
+CHOICES = {  # words that choose a form of the formulas: see docs/howto/tyres.md
+    "SLIP_MEASURE": ("ANGLE", "TANGENT"),
+    "ALIGNING": ("MF_TYRE", "BOOK"),
+}
+USED_WORDS = ("TYRESIDE", "FITTYP", "PROPERTY_FILE_FORMAT", *CHOICES)
+# what every tyre keeps to, from a toy to a dumper: beyond, a number is in another unit than the file says
+RADII, LOADS = (0.03, 3.0), (20.0, 2e6)  # m, N
+DEFLECTIONS = (0.002, 0.5)  # at the nominal load, of the free radius; passenger cars have 0.05 to 0.08
+ROLLING = (0.5, 1.1)  # effective radius at the nominal load, of the free one
+RANGES = ("FZ", "KPU", "ALP", "CAM", "PRES")  # each with MIN and MAX
+
+
+def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Numbers that cannot belong to a tyre, each with its key."""
+    told = list(_not_above_zero(flat))
+    yield from told
+    yield from (found for found in out_of_range(flat) if found[0] not in {key for key, _, _ in told})
+    yield from _sign(flat)
+    yield from _size(flat)
+    for key, words in CHOICES.items():
+        if str(flat.get(key, words[0])).upper() not in words:
+            what = f"{shown(str(flat[key]))} is not known.{did_you_mean(str(flat[key]).upper(), words)}"
+            yield key, what, f"one of: {', '.join(words)}"
+    for name in RANGES:
+        low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
+        if not low < high:
+            yield f"{name}MIN", f"{low:g} is not below {name}MAX = {high:g}", "the range is empty"
+    rim, tyre = flat.get("RIM_RADIUS", 0.0), flat.get("UNLOADED_RADIUS", math.inf)
+    if rim >= tyre > 0:
+        yield "RIM_RADIUS", f"{rim:g} m is not below UNLOADED_RADIUS = {tyre:g} m", "compare with [UNITS]"
+    side = str(flat.get("TYRESIDE", SIDES[0]))
+    if side.upper() not in SIDES:
+        what = f"{shown(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
+        yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
+    if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
+        slope = flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]
+        most = 0.25 * slope * slope
+        if flat.get("Q_FZ2", 0.0) > most:
+            yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def _not_above_zero(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    for key in POSITIVE:
+        if key in flat and not flat[key] > 0:
+            yield key, f"is {flat[key]:g}", "must be positive"
+    for key in NOT_NEGATIVE:
+        if flat.get(key, 0.0) < 0:
+            yield key, f"is {flat[key]:g}", "must not be negative"
+    for key in NOT_ZERO:
+        if flat.get(key) == 0:
+            yield key, "is zero", "must not be zero: the formula divides by it, or has no stiffness without it"
+
+
+def _sign(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """The cornering stiffness at the nominal load has the sign of ISO-W [Pacejka 2012, (4.E25)]; in 5.2 PKY4 is 2."""
+    if not (flat.get("PKY1") and flat.get("PKY2")):
+        return  # told already
+    if flat["PKY1"] * math.sin(flat.get("PKY4", 2.0) * math.atan(1 / flat["PKY2"])) >= 0:
+        what = f"is {flat['PKY1']:g} where PKY2 is {flat['PKY2']:g}: Fy rises with the slip angle"
+        yield "PKY1", what, "in ISO-W it falls: PKY1 is negative where PKY2 is positive"
+
+
+def _size(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+    """Radius, load and stiffness that do not belong together: one of them is in another unit."""
+    R0, load, stiffness = (flat.get(key, 0.0) for key in ("UNLOADED_RADIUS", "FNOMIN", "VERTICAL_STIFFNESS"))
+    if not min(R0, load, stiffness) > 0:
+        return  # told already
+    deflection = load / stiffness
+    if not RADII[0] <= R0 <= RADII[1]:
+        what = f"is {R0:g} m; tyres have {RADII[0]:g} to {RADII[1]:g} m"
+        yield "UNLOADED_RADIUS", what, _meant(R0, RADII, "m", "mm", 1e-3)
+    elif not LOADS[0] <= load <= LOADS[1]:
+        what = f"is {load:g} N; nominal loads are {LOADS[0]:g} to {LOADS[1]:g} N"
+        yield "FNOMIN", what, _meant(load, LOADS, "N", "kN", 1e3)
+    elif not DEFLECTIONS[0] * R0 <= deflection <= DEFLECTIONS[1] * R0:
+        what = f"{stiffness:g} N/m lets FNOMIN = {load:g} N press the tyre in by {deflection:.3g} m"
+        what += f", where the free radius is {R0:g} m"
+        likely = load / (DEFLECTIONS[1] * R0), load / (DEFLECTIONS[0] * R0)
+        yield "VERTICAL_STIFFNESS", what, _meant(stiffness, likely, "N/m", "N/mm", 1e3)
+    else:
+        slope = flat.get("DREFF", 0.0) * math.atan(flat.get("BREFF", 0.0)) + flat.get("FREFF", 0.0)
+        rolling = flat.get("Q_RE0", 1.0) * R0 - deflection * slope
+        if not ROLLING[0] * R0 <= rolling <= ROLLING[1] * R0:
+            what = f"{flat.get('DREFF', 0.0):g} makes the effective radius {rolling:.3g} m, the free one is {R0:g} m"
+            yield "DREFF", what, "with BREFF and FREFF; usual are BREFF 8, DREFF 0.25, FREFF 0.1"
+
+
+def _meant(value: float, likely: tuple[float, float], unit: str, other: str, factor: float) -> str:
+    """What would be right, if the number was meant in another unit or the file's units are other ones."""
+    for times, word in ((factor, other), (1 / factor, "")):
+        if likely[0] <= value * times <= likely[1]:
+            question = f" (were these {word}?)" if word else ""
+            return f"{value * times:g} {unit} would do{question}; compare with [UNITS]"
+    return f"{likely[0]:.3g} to {likely[1]:.3g} {unit}; compare with [UNITS]"

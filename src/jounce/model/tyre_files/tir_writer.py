@@ -1,0 +1,44 @@
+"""Tyre property files, written: all numbers of a tyre in SI, section by section."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+from jounce.model.tyre_files.tir_file import TirFile
+from jounce.model.tyre_files.tir_parts import END, LAST_SECTION, section_of
+from jounce.model.tyre_files.tir_rules import CHOICES, RANGES
+from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+
+UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
+
+
+def written_tir(file: TirFile, source: str) -> str:
+    """The text of a file that `read_tir` reads back to the same numbers; `source` says where they come from."""
+    sections: dict[str, dict[str, str]] = {"MDI_HEADER": {"FILE_TYPE": "'tir'", "FILE_VERSION": "3.0"}}
+    sections["MDI_HEADER"][LAST_SECTION] = f"'{END}'"
+    sections["UNITS"] = {key: f"'{word}'" for key, word in UNITS.items()}
+    kind = "61" if isinstance(file.tyre, MagicFormula61) else "6"
+    sections["MODEL"] = {"FITTYP": kind, "TYRESIDE": f"'{file.side}'"}
+    for f in fields(file.tyre):
+        value = getattr(file.tyre, f.name)
+        if value == f.default:
+            continue
+        if f.name.upper() in CHOICES:
+            sections["MODEL"][f.name.upper()] = f"'{value.upper()}'"
+        else:
+            sections.setdefault(section_of(f.name), {})[f.name] = repr(float(value))
+    for name, section in file.values.items():
+        ranges = {key: repr(value) for key, value in section.items() if key[:-3] in RANGES and isinstance(value, float)}
+        if ranges:
+            sections.setdefault(name, {}).update(ranges)
+    sections["SOURCES"] = {"ALL": f"'{_quoted(source)}'"}
+    sections[END] = {}
+    lines = []
+    for name, entries in sections.items():
+        lines += [f"[{name}]", *(f"{key:20} = {value}" for key, value in entries.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    """Text that stays inside its quotes and its line."""
+    return "".join(c if c.isprintable() and c not in "'\"" else "?" for c in text)[:200]

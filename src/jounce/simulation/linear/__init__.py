@@ -1,0 +1,1 @@
+"""Small motions about a state: linearisation, modes, the step that an integrator carries."""

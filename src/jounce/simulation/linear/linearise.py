@@ -1,0 +1,221 @@
+"""Linear models: small motions about a state, on the manifold that loops and prescribed motions leave.
+
+    x' = A x + B u,    y = C x + D u
+
+x holds changes of independent positions and speeds, and of the states of force elements. The tangent of
+{g = 0, gd = 0} is written as (dz, ds) = N x + P u, with the dependence of gd on position, so that it is
+right at speed as well; then A = E A_full N, where E picks the independent entries. All derivatives are
+exact: those of residuals with accelerations held, solved with the same matrix as the accelerations themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import pi
+
+import numpy as np
+from scipy.linalg import block_diag, qr
+
+from jounce.equations.residual import Residual, Slopes
+from jounce.errors import ModelError, NumericalError, Problem
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.linear.mode_names import ModeNames
+from jounce.simulation.linear.operating_point import (
+    OperatingPoint,
+    inputs_with,
+    numbers_at,
+    places,
+    rows_on,
+    solved,
+)
+from jounce.simulation.road_kernel import road_function
+
+OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
+NOUGHT = 1e-25  # of the largest entry of A: rounding of rounding
+TIED = 1e-8  # smallest pivot against the largest, of positions that would have to follow those held
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One eigenvalue, or a complex pair."""
+
+    eigenvalue: complex  # 1/s, imaginary part not negative
+    frequency: float  # Hz, |eigenvalue| / 2 pi: of the undamped oscillation
+    damping_ratio: float  # -Re / |eigenvalue|; 0 where the eigenvalue vanishes
+    name: str  # coordinates with the largest shares of the kinetic energy, the largest first
+
+
+@dataclass(frozen=True)
+class LinearModel:
+    """Small motions about a state; rows and columns by name."""
+
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    held: dict[str, float]  # largest derivative of another state's rate by it; 0 = left out without loss
+    eigenvalues: np.ndarray  # 1/s, by rising magnitude
+    modes: tuple[Mode, ...]
+
+    def table(self) -> str:
+        """The modes as text."""
+        lines = ["frequency Hz  damping ratio  eigenvalue 1/s            mode"]
+        for mode in self.modes:
+            e = mode.eigenvalue
+            value = f"{e.real:.5g}" + (f" +- {e.imag:.5g}i" if e.imag else "")
+            lines.append(f"{mode.frequency:12.5g}  {mode.damping_ratio:13.4f}  {value:24s}  {mode.name}")
+        if self.held:
+            lines.append(f"held: {', '.join(self.held)}")
+        return "\n".join(lines)
+
+
+def linearise(
+    compiled: Compiled,
+    state: np.ndarray,
+    inputs: Mapping[str, float] | None = None,
+    outputs: Sequence[str] = (),
+    inputs_of: Sequence[str] = (),
+    hold: Sequence[str] = (),
+) -> LinearModel:
+    """The linear model at a state that satisfies its loops.
+
+    A motion that an input prescribes also follows the input's rates: these are inputs of their own,
+    "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
+    """
+    residual = Residual(compiled.model, outputs, road=road_function(compiled.road))
+    model = compiled.model.name
+    every = (*residual.positions, *residual.speeds, *residual.elements)
+    driving = places(model, inputs_of, residual.inputs, "input")
+    hold_at = np.array([*places(model, hold, every, "state").values()], int)
+    point = solved(
+        residual,
+        numbers_at(compiled, residual, state, inputs_with(compiled, inputs)),
+        rows_on(compiled, residual),
+    )
+    _refuse_open_loops(point)
+    slopes = point.sensitivities()
+    tangent = _tangent(point, slopes, hold_at)
+    E = tangent.independent
+    A_full = _rates_by_state(point, slopes)
+    still = np.zeros_like(slopes["accelerations", "inputs"])
+    B_full = np.vstack([still, slopes["accelerations", "inputs"], slopes["flow", "inputs"]])
+    C_full = np.hstack([slopes["outputs", v] for v in ("positions", "speeds", "elements")])
+    A, B = (A_full @ tangent.N)[E], (A_full @ tangent.P + B_full)[E]
+    C, D = C_full @ tangent.N, C_full @ tangent.P + slopes["outputs", "inputs"]
+    stays, u = ~np.isin(E, hold_at), list(driving.values())
+    eigenvalues, vectors = _sorted_eigenvalues(A[np.ix_(stays, stays)])
+    return LinearModel(
+        A=A[np.ix_(stays, stays)],
+        B=B[stays][:, u],
+        C=C[:, stays],
+        D=D[:, u],
+        states=tuple(every[i] for i in E[stays]),
+        inputs=tuple(driving),
+        outputs=residual.outputs,
+        held={every[E[i]]: np.abs(A[stays, i]).max(initial=0.0) for i in np.flatnonzero(~stays)},
+        eigenvalues=eigenvalues,
+        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, ModeNames(point))),
+    )
+
+
+def _sorted_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """By rising magnitude; of a complex pair the negative imaginary part comes first."""
+    # balancing would blow up what nothing depends on but for 1e-44, and the vectors would be that alone
+    eigenvalues, vectors = np.linalg.eig(np.where(np.abs(A) > NOUGHT * np.abs(A).max(initial=0.0), A, 0.0))
+    order = np.lexsort((eigenvalues.imag, np.abs(eigenvalues)))
+    return eigenvalues[order], vectors[:, order]
+
+
+def _refuse_open_loops(point: OperatingPoint) -> None:
+    residual = point.residual
+    for group in ("closure", "closure rate"):
+        (gap,) = residual.at(point.numbers, group)
+        gap = np.abs(gap[point.on])
+        if gap.max(initial=0.0) > OPEN:
+            row = residual.rows[point.on[int(gap.argmax())]]
+            raise NumericalError(
+                f"the state is off its loops: {group} of '{row}' is {gap.max():.3g}; trim or assemble it first"
+            )
+
+
+@dataclass(frozen=True)
+class _Tangent:
+    N: np.ndarray  # (positions, speeds, elements) by independent ones
+    P: np.ndarray  # (positions, speeds, elements) by inputs
+    independent: np.ndarray  # places among (positions, speeds, elements)
+
+
+def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangent:
+    """(dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0."""
+    rows, n, m = point.active, len(point.M), len(point.residual.elements)
+    G, J = slopes["closure", "positions"][rows], slopes["closure rate", "speeds"][rows]
+    gd_z = slopes["closure rate", "positions"][rows]
+    N_z, P_z, free_z = _solution_space(point, G, slopes["closure", "inputs"][rows], hold[hold < n])
+    held_speeds = hold[(hold >= n) & (hold < 2 * n)] - n
+    N_s, P_s, free_s = _solution_space(point, J, slopes["closure rate", "inputs"][rows], held_speeds)
+    bound = np.setdiff1d(np.arange(n), free_s)
+
+    def follow(position: np.ndarray) -> np.ndarray:
+        speeds = np.zeros_like(position)
+        speeds[bound] = -np.linalg.solve(J[:, bound], gd_z @ position) if len(rows) else 0.0
+        return speeds
+
+    moving = np.block([[N_z, np.zeros((n, N_s.shape[1]))], [follow(N_z), N_s]])
+    N = block_diag(moving, np.eye(m))  # loops leave the states of force elements alone
+    P = np.vstack([P_z, P_s + follow(P_z), np.zeros((m, P_z.shape[1]))])
+    return _Tangent(N, P, np.concatenate([free_z, n + free_s, 2 * n + np.arange(m)]))
+
+
+def _solution_space(
+    point: OperatingPoint, G: np.ndarray, by_input: np.ndarray, hold: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All v with G v + by_input u = 0 as N x + P u, and the independent entries x of v.
+
+    The dependent ones are those that move the rows most, weighted by mass, and never those held.
+    """
+    rows, n = G.shape
+    may_depend = np.setdiff1d(np.arange(n), hold)
+    weight = 1.0 / np.sqrt(np.diag(point.M)[may_depend])
+    R, order = qr(G[:, may_depend] * weight, mode="r", pivoting=True)
+    bound, pivots = may_depend[order[:rows]], np.abs(np.diag(R))
+    if rows and (len(pivots) < rows or pivots[-1] < TIED * pivots[0]):
+        names = ", ".join(point.residual.positions[i] for i in hold)
+        what = f"{names} cannot all be held: the loops tie them to each other"
+        raise ModelError(point.residual.model.name, [Problem("hold", what, "hold fewer of them")])
+    free = np.setdiff1d(np.arange(n), bound)
+    N, P = np.zeros((n, len(free))), np.zeros((n, by_input.shape[1]))
+    N[free] = np.eye(len(free))
+    if rows:
+        N[bound] = -np.linalg.solve(G[:, bound], G[:, free])
+        P[bound] = -np.linalg.solve(G[:, bound], by_input)
+    return N, P, free
+
+
+def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
+    """d(dz', ds', du') / d(dz, ds, du) without regard to loops: T dz' = bracket dz + V ds."""
+    residual = point.residual
+    T = slopes["steps", "variation"]
+    bracket = residual.slopes(point.numbers, ("bracket",), ("variation",))["bracket", "variation"]
+    V = residual.slopes(point.numbers, ("rates",), ("speeds",))["rates", "speeds"]
+    inverse = np.linalg.pinv(T)
+    by = ("positions", "speeds", "elements")
+    unmoved = np.zeros((len(T[0]), len(residual.elements)))
+    flow, accelerations = ([slopes[group, v] for v in by] for group in ("flow", "accelerations"))
+    return np.block([[inverse @ bracket, inverse @ V, unmoved], accelerations, flow])
+
+
+def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, names: ModeNames) -> Iterator[Mode]:
+    for eigenvalue, vector in zip(eigenvalues, vectors.T, strict=True):
+        if eigenvalue.imag < 0:
+            continue
+        size = float(abs(eigenvalue))
+        yield Mode(
+            eigenvalue=complex(eigenvalue),
+            frequency=size / (2 * pi),
+            damping_ratio=float(-eigenvalue.real / size) if size else 0.0,
+            name=names.name(vector),
+        )

@@ -1,0 +1,49 @@
+"""Names of modes: the coordinates with the largest shares of the kinetic energy.
+
+A car in a slow bend goes far to the side, whatever swings: its place tells no modes apart, and only the energy of the
+speeds counts. The share of coordinate i is Re(s_i* (M s)_i). That of a floating body depends on the point its speed is
+taken at; at the centre of mass of all it carries, heave, pitch, roll and yaw are told apart.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.simulation.linear.operating_point import OperatingPoint
+
+STILL = 1e-10  # kinetic energy by the square of the mode's largest entry, below which nothing moves
+TOLD = 0.25  # of the largest share: coordinates with that much are named beside it
+MOST = 3  # names of a mode
+SIX = ("wx", "wy", "wz", "vx", "vy", "vz")
+
+
+class ModeNames:
+    """Names the eigenvectors of one operating point, given over all (positions, speeds, elements)."""
+
+    def __init__(self, point: OperatingPoint):
+        self.residual = point.residual
+        self.at_centre = _at_centres_of_mass(list(self.residual.speeds), point.M)
+        back = np.linalg.inv(self.at_centre)
+        self.M = back.T @ point.M @ back
+
+    def name(self, vector: np.ndarray) -> str:
+        """Where nothing moves, the largest change of a position or of a state of an element instead."""
+        n, residual = len(self.M), self.residual
+        s = self.at_centre @ vector[n : 2 * n]
+        share = (s.conj() * (self.M @ s)).real
+        if share.sum() <= STILL * np.abs(vector).max() ** 2:
+            still = np.abs(np.concatenate([vector[:n], vector[2 * n :]]))
+            return [*residual.positions, *residual.elements][int(still.argmax())]
+        largest = [i for i in np.argsort(-share.round(12), kind="stable") if share[i] >= TOLD * share.max()]
+        return " and ".join(residual.positions[i] for i in largest[:MOST])
+
+
+def _at_centres_of_mass(speeds: list[str], M: np.ndarray) -> np.ndarray:
+    """Speeds with those of each floating body taken at the centre of mass of all it carries: v + (M_vw / m) w."""
+    change = np.eye(len(speeds))
+    for name in speeds:
+        body, _, last = name.rpartition(".")
+        if last == "wx" and f"{body}.vz" in speeds:
+            w, v = np.split(np.array([speeds.index(f"{body}.{word}") for word in SIX]), 2)
+            change[np.ix_(v, w)] = M[np.ix_(v, w)] / M[v[0], v[0]]
+    return change

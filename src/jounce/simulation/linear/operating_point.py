@@ -1,0 +1,126 @@
+"""A state with its accelerations and multipliers, and how these change with state and inputs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.equations.layout import INPUT_WIDTH, Layout
+from jounce.equations.residual import Numbers, Residual, Slopes
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.loops.independent_rows import independent_rows
+from jounce.simulation.road_kernel import road_function
+
+STATE = ("positions", "speeds", "elements", "inputs")
+
+
+@dataclass(frozen=True)
+class OperatingPoint:
+    """Where residuals vanish: `numbers` hold the accelerations and multipliers that belong to the state."""
+
+    residual: Residual
+    numbers: Numbers
+    on: np.ndarray  # rows that are switched on
+    active: np.ndarray  # those of them that are independent
+    M: np.ndarray
+    K: np.ndarray  # [[M, J^T], [J, 0]] of the active rows
+
+    @property
+    def accelerations(self) -> np.ndarray:
+        return self.residual.of(self.numbers, "accelerations")
+
+    @property
+    def position_rates(self) -> np.ndarray:
+        """z' along the tangent: T z' = V s."""
+        T = self.residual.slopes(self.numbers, ("steps",), ("variation",))["steps", "variation"]
+        return np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
+
+    def sensitivities(self) -> Slopes:
+        """Derivatives by positions, speeds, states of elements and inputs of closures, outputs, rates and multipliers.
+
+        K (dsd, dmu) = -(change of the residuals with accelerations and multipliers held). Multipliers are
+        those of the active rows, outputs include what accelerations and multipliers contribute.
+        """
+        held = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs", "flow")
+        slopes = self.residual.slopes(self.numbers, held, STATE)
+        reaching = self.residual.slopes(self.numbers, ("outputs",), ("accelerations", "multipliers"))
+        for v in STATE:
+            change = np.vstack([slopes["dynamics", v], slopes["closure acceleration", v][self.active]])
+            answer = -np.linalg.solve(self.K, change)
+            slopes["accelerations", v], slopes["multipliers", v] = np.split(answer, [len(self.M)])
+            slopes["outputs", v] = (
+                slopes["outputs", v]
+                + reaching["outputs", "accelerations"] @ slopes["accelerations", v]
+                + reaching["outputs", "multipliers"][:, self.active] @ slopes["multipliers", v]
+            )
+        # T z' = V s, with T changing along z' as well
+        moving = self.residual.changed(self.numbers, "variation", self.position_rates)
+        kinematics = self.residual.slopes(moving, ("rates", "steps"), STATE)
+        inverse = np.linalg.pinv(slopes["steps", "variation"])
+        for v in STATE:
+            slopes["position rates", v] = inverse @ (kinematics["rates", v] - kinematics["steps", v])
+        return slopes
+
+
+def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
+    """The accelerations and multipliers that make dynamics and closure accelerations vanish."""
+    for group in ("accelerations", "multipliers"):
+        numbers = residual.changed(numbers, group, 0.0 * residual.of(numbers, group))
+    groups = ("dynamics", "closure acceleration")
+    slopes = residual.slopes(numbers, groups, ("accelerations",))
+    M, J = slopes["dynamics", "accelerations"], slopes["closure acceleration", "accelerations"]
+    active = on[independent_rows(J[on], M)]
+    J = J[active]
+    K = np.block([[M, J.T], [J, np.zeros((len(J), len(J)))]])
+    force, opening = residual.at(numbers, *groups)
+    sd, mu = np.split(-np.linalg.solve(K, np.concatenate([force, opening[active]])), [len(M)])
+    multipliers = np.zeros(len(residual.rows))
+    multipliers[active] = mu
+    numbers = residual.changed(numbers, "accelerations", sd)
+    return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K)
+
+
+def operating_point(compiled: Compiled, state: np.ndarray) -> OperatingPoint:
+    """A state of the compiled model, with the inputs as they stand."""
+    residual = Residual(compiled.model, road=road_function(compiled.road))
+    return solved(residual, numbers_at(compiled, residual, state, compiled.plant.inputs), rows_on(compiled, residual))
+
+
+def inputs_with(compiled: Compiled, inputs: Mapping[str, float] | None) -> np.ndarray:
+    """The plant's inputs with some values replaced; those stand still."""
+    array = compiled.plant.inputs.copy()
+    given = inputs or {}
+    for name in places(compiled.model.name, given, list(compiled.layout.inputs), "input"):
+        first = compiled.layout.inputs[name]
+        array[first : first + INPUT_WIDTH] = (given[name], 0.0, 0.0)
+    return array
+
+
+def numbers_at(compiled: Compiled, residual: Residual, state: np.ndarray, inputs: np.ndarray) -> Numbers:
+    """The residuals' numbers at a state of the compiled model; the two order their memory differently."""
+    layout = compiled.layout
+    named = {name: state[o] for name, o in _state_places(layout)}
+    modes = {name: compiled.plant.modes[o] for name, o in layout.rows.items()}
+    return residual.numbers(named, inputs, modes)
+
+
+def _state_places(layout: Layout) -> list[tuple[str, int]]:
+    return [*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()]
+
+
+def rows_on(compiled: Compiled, residual: Residual) -> np.ndarray:
+    """Positions of the rows that are switched on."""
+    modes = np.array([compiled.plant.modes[compiled.layout.rows[name]] for name in residual.rows])
+    return np.flatnonzero(modes > 0.5)
+
+
+def places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
+    """Position of each name among the known; all that are unknown are refused at once."""
+    names, help = list(names), f"known: {', '.join(known)}"
+    problems = [Problem(n, f"there is no such {what}.{did_you_mean(n, known)}", help) for n in names if n not in known]
+    if problems:
+        raise ModelError(model, problems)
+    return {name: known.index(name) for name in names}

@@ -1,0 +1,133 @@
+"""Small motions about a state by differences of the compiled kernels: y' = J y + b u, channels = C y + d u.
+
+Unlike `linear.py` nothing is derived or interpreted: a whole car takes milliseconds. The price is truncation (about
+eight digits) and that loops are not eliminated: y is the whole state, and every constraint adds two eigenvalues at
+zero to those of the mechanism. Forced motions at a frequency and the other eigenvalues are not touched by them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import eig
+
+from jounce.parts.roads import Road, Sinusoid
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.linear.operating_point import inputs_with
+from jounce.simulation.linear.step_matrix import is_stable
+
+DIFFERENCE = 1e-6  # of a state, or share of a larger one
+SMALL_WAVE = 1e-6  # m, the road's amplitude
+WAVES_AHEAD = 8  # wavelengths before the car at which waves have grown to the full
+BORNE = 1.7  # |eigenvalue| times step: RK4 bears it whatever the damping, see docs/theory/projection_and_redundancy.md
+MARGIN = 0.9  # of the longest stable step: eigenvalues change on the way
+FINENESS = 0.01  # of the longest stable step
+
+
+@dataclass(frozen=True)
+class SmallMotions:
+    """A state and how its rates and channels change with it."""
+
+    compiled: Compiled
+    state: np.ndarray
+    inputs: np.ndarray
+    J: np.ndarray  # rates by state
+    C: np.ndarray  # channels by state
+    channels: tuple[str, ...]
+
+    def by_input(self, name: str) -> tuple[np.ndarray, np.ndarray]:
+        """b and d: change of rates and of the channels by an input."""
+        place = self.compiled.layout.inputs[name]
+        h = DIFFERENCE * max(1.0, abs(self.inputs[place]))
+        ahead, back = self.inputs.copy(), self.inputs.copy()
+        ahead[place] += h
+        back[place] -= h
+        a, b = (_evaluate(self.compiled, self.state, u, self.channels) for u in (ahead, back))
+        return (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
+
+    def on_waves(self, wavelength: float, speed: float) -> dict[str, complex]:
+        """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead.
+
+        The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road
+        of sines and one of cosines under the car at rest give the complex input exactly, with slopes and slip.
+        """
+        flat = _evaluate(self.compiled, self.state, self.inputs, self.channels)
+        sines, cosines = (
+            _evaluate(self.compiled.on_road(_waves(wavelength, part)), self.state, self.inputs, self.channels)
+            for part in (0.0, 0.25)
+        )
+        b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
+        w = 2j * np.pi * speed / wavelength
+        y = np.linalg.solve(w * np.eye(len(self.J)) - self.J, b)
+        return dict(zip(self.channels, self.C @ y + d, strict=True))
+
+    def modes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Eigenvalues by rising magnitude, and the channels' shares in each mode (a column each)."""
+        eigenvalues, vectors = np.linalg.eig(self.J)
+        order = np.argsort(np.abs(eigenvalues))
+        return eigenvalues[order], self.C @ vectors[:, order]
+
+    def after_step(self, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
+        """Eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the inputs.
+
+        2 |c v u* b / (u* v s)| with the right and left vectors v and u of the eigenvalue s: no scale of v counts, and
+        what the inputs do not excite has none. Eigenvalues of loops, at zero, are no oscillations.
+        """
+        b = sum(self.by_input(name)[0] for name in names)
+        eigenvalues, left, right = eig(self.J, left=True, right=True)
+        kept = eigenvalues.imag > 0.0
+        s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]
+        return s, 2.0 * np.abs(self.C @ v * (b @ u) / ((u * v).sum(axis=0) * s))
+
+    def stable_step(self, longest: float) -> float:
+        """A step with which RK4 stays stable, at most `longest`, rounded down to two digits."""
+        layout = self.compiled.layout
+        J = self.J[: layout.sizes["controlled"], : layout.sizes["controlled"]]
+        if is_stable(J, layout.plain, longest / MARGIN):
+            return longest
+        stable, unstable = BORNE / float(np.abs(np.linalg.eigvals(J)).max()), longest / MARGIN
+        while unstable > (1.0 + FINENESS) * stable:
+            middle = 0.5 * (stable + unstable)
+            stable, unstable = (middle, unstable) if is_stable(J, layout.plain, middle) else (stable, middle)
+        step = MARGIN * stable
+        unit = 10.0 ** (np.floor(np.log10(step)) - 1)
+        return float(np.floor(step / unit) * unit)
+
+
+def small_motions(
+    compiled: Compiled, state: np.ndarray, inputs: Mapping[str, float], channels: Sequence[str] = ()
+) -> SmallMotions:
+    """Central differences of rates and channels at a state."""
+    array = inputs_with(compiled, inputs)
+    J, C = np.empty((len(state), len(state))), np.empty((len(channels), len(state)))
+    for k, value in enumerate(state):
+        h = DIFFERENCE * max(1.0, abs(value))
+        ahead, back = state.copy(), state.copy()
+        ahead[k] += h
+        back[k] -= h
+        a, b = (_evaluate(compiled, y, array, tuple(channels)) for y in (ahead, back))
+        J[:, k], C[:, k] = (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
+    return SmallMotions(compiled, state, array, J, C, tuple(channels))
+
+
+def _evaluate(
+    compiled: Compiled, state: np.ndarray, inputs: np.ndarray, channels: tuple[str, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    before = compiled.plant.inputs.copy()
+    compiled.plant.inputs[:] = inputs
+    try:
+        rates = compiled.rhs(state)
+        if not channels:
+            return rates, np.zeros(0)
+        seen = compiled.call("observe", state, compiled.layout.sizes["channels"])
+    finally:
+        compiled.plant.inputs[:] = before
+    return rates, seen[[compiled.layout.channels[name][0] for name in channels]]
+
+
+def _waves(wavelength: float, part: float) -> Road:
+    """sin(2 pi (x/wavelength + part)) of a small amplitude, grown long before the car."""
+    waves = Sinusoid(amplitude=SMALL_WAVE, wavelength=wavelength, start=-(WAVES_AHEAD + part) * wavelength)
+    return Road(elements={"waves": waves})

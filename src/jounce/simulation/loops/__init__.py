@@ -1,0 +1,1 @@
+"""Closed loops: assembly, rank, rows in use, singular positions."""

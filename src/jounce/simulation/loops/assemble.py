@@ -1,0 +1,262 @@
+"""Close the loops: Newton from the design position, in steps small enough to stay on its branch.
+
+[Houdek 2021, eq. 9-10] with chosen coordinates prescribed; the others move by the least amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import ceil
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.mechanism import Mechanism
+from jounce.parts.joints import Cylindrical, Planar, Prismatic, Revolute
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
+from jounce.simulation.loops.pose import motions
+from jounce.simulation.loops.vanishing_inertia import place_of, refuse_vanishing_inertia
+from jounce.spatial.rotation import turn
+from jounce.spatial.vector import dot, unit
+
+CLOSED = 1e-13  # m or rad: no residual is left that arithmetic could remove
+ACCEPTED = 1e-6  # m or rad: what redundant rows may disagree by, as hardpoints have finite digits
+ITERATIONS = 30
+FAR, FAR_PER_GAP = 0.2, 10.0  # m or rad, and per m or rad of gap: how far closing the design position may move it
+STRIDE = 0.1  # m or rad between two closures on the way to the start values
+MOST_STRIDES = 100_000  # seconds of work, and farther than any loop reaches
+
+
+def assemble(
+    compiled: Compiled,
+    mechanism: Mechanism,
+    start: Mapping[str, float] | None = None,
+    start_rates: Mapping[str, float] | None = None,
+) -> np.ndarray:
+    """A state with all loops closed and all velocity rows satisfied, holding what the user chose."""
+    start, start_rates = dict(start or {}), dict(start_rates or {})
+    _check_names(compiled, start, start_rates)
+    state = compiled.design_state()
+    design = state.copy()
+    close(compiled, state, held=np.zeros(0, int))
+    _refuse_far_closure(compiled, design, state)
+    target = {compiled.layout.coordinates[name]: value for name, value in start.items()}
+    _walk_to(compiled, state, target)
+    _refuse_gaps(compiled, state)
+    _refuse_infinite(compiled, state)
+    _refuse_other_branch(compiled, mechanism, state)
+    _set_rates(compiled, state, start_rates)
+    return state
+
+
+def speed_offset(compiled: Compiled, name: str) -> int | None:
+    """Place of a speed given by its own name or by that of its coordinate."""
+    speeds = compiled.layout.speeds
+    return speeds.get(name, speeds.get(f"{name}_rate"))
+
+
+def _check_names(compiled: Compiled, start: Mapping[str, float], rates: Mapping[str, float]) -> None:
+    problems = []
+    for name in start:
+        if name not in compiled.layout.coordinates:
+            known = list(compiled.layout.coordinates)
+            problems.append(
+                Problem(f"start {name}", f"no such coordinate.{did_you_mean(name, known)}", ", ".join(known))
+            )
+    for name in rates:
+        if speed_offset(compiled, name) is None:
+            known = list(compiled.layout.speeds)
+            problems.append(
+                Problem(f"start_rates {name}", f"no such speed.{did_you_mean(name, known)}", ", ".join(known))
+            )
+    if problems:
+        raise compiled.model.refusal(problems)
+
+
+def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) -> None:
+    """Move the chosen coordinates to their values in strides, closing the loops after each."""
+    offsets = np.array(list(target), int)
+    if not len(offsets):
+        return
+    begin, end = state[offsets].copy(), np.array(list(target.values()))
+    quaternion = {o for four in compiled.layout.quaternions for o in four}
+    strides = 1 if not compiled.layout.rows else max(1, ceil(np.abs(end - begin).max() / STRIDE))
+    if strides > MOST_STRIDES:
+        far, names = STRIDE * MOST_STRIDES, {place: name for name, place in compiled.layout.coordinates.items()}
+        raise compiled.model.refusal(
+            Problem(f"start {names[at]}", f"{value:g} is too far away", f"at most {far:g} m or rad from the design")
+            for at, value, design in zip(offsets, end, begin, strict=True)
+            if abs(value - design) > far
+        )
+    for n in range(1, strides + 1):
+        state[offsets] = begin + (end - begin) * n / strides
+        _unit_quaternions(compiled, state)
+        close(compiled, state, held=np.array([o for o in offsets if o not in quaternion], int))
+
+
+def close(compiled: Compiled, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
+    """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
+    on = np.arange(compiled.layout.sizes["rows"]) if rows is None else np.array(rows, int)
+    if not len(on):
+        return
+    free = free_columns(compiled, held)
+    best = state.copy()
+    smallest = np.inf
+    for _ in range(ITERATIONS):
+        found = compiled.matrices(state)
+        gap = float(np.abs(found["g"][on]).max())
+        if gap < smallest:
+            smallest, best[:] = gap, state
+        if gap < CLOSED or not np.isfinite(gap):
+            break
+        delta = np.zeros(len(compiled.layout.speeds))
+        delta[free] = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["g"][on], rcond=1e-10)[0]
+        reach = float(np.abs(delta).max())
+        move(compiled, state, delta * min(1.0, 0.3 / reach) if reach else delta)
+        if reach < 1e-15:
+            break
+    state[:] = best
+
+
+def free_columns(compiled: Compiled, held: np.ndarray) -> np.ndarray:
+    """Speed columns that may change when some coordinates (by their place in the state) are held."""
+    layout = compiled.layout
+    first = min(layout.speeds.values(), default=0)
+    names = {offset: name for name, offset in layout.coordinates.items()}
+    fixed = {layout.speeds[f"{names[o]}_rate"] - first for o in held if f"{names[o]}_rate" in layout.speeds}
+    return np.array([c for c in range(len(layout.speeds)) if c not in fixed], int)
+
+
+def move(compiled: Compiled, state: np.ndarray, delta: np.ndarray) -> None:
+    """Displace the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
+    layout = compiled.layout
+    probe = state.copy()
+    first = min(layout.speeds.values(), default=0)
+    probe[first : first + len(delta)] = delta
+    rates = compiled.rhs(probe)
+    coordinates = list(layout.coordinates.values())
+    state[coordinates] += rates[coordinates]
+    _unit_quaternions(compiled, state)
+
+
+def _unit_quaternions(compiled: Compiled, state: np.ndarray) -> None:
+    for four in compiled.layout.quaternions:
+        length = float(np.linalg.norm(state[four]))
+        if length == 0.0:
+            raise ModelError(compiled.model.name, [Problem("start", "a quaternion is zero", "for example 1, 0, 0, 0")])
+        state[four] /= length
+
+
+def _refuse_infinite(compiled: Compiled, state: np.ndarray) -> None:
+    """Name every speed whose inertia is no number."""
+    M = compiled.matrices(state)["M"]
+    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    lost = [name for name, row in zip(names, M, strict=True) if not np.isfinite(row).all()]
+    if lost:
+        help = "smaller masses, lengths and start values: what comes of them is no finite number"
+        raise compiled.model.refusal(
+            Problem(place_of(compiled, name), f"the inertia of '{name}' is not finite", help) for name in lost
+        )
+
+
+def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
+    """Name every joint that does not close, with its gap."""
+    if not compiled.layout.rows:
+        return
+    residual = compiled.matrices(state)["g"]
+    worst: dict[str, float] = {}
+    for name, offset in compiled.layout.rows.items():
+        joint = name.rsplit(".", 1)[0]
+        worst[joint] = max(worst.get(joint, 0.0), abs(float(residual[offset])))
+    if not all(np.isfinite(gap) and gap <= ACCEPTED for gap in worst.values()):
+        problems = [
+            Problem(
+                f"joints.{joint}",
+                f"the loop does not close: a gap of {1000 * gap:.4g} mm (mrad for turns) is left",
+                "move the points of this loop, or the start values, so that its links can reach each other",
+            )
+            for joint, gap in worst.items()
+            if not gap <= ACCEPTED
+        ]
+        raise compiled.model.refusal(problems)
+
+
+def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarray) -> None:
+    """A small gap is closed by a small move; one that is not has led to another position than the one drawn."""
+    places = list(compiled.layout.coordinates.values())
+    if not compiled.layout.rows or not places:
+        return
+    residual = np.abs(compiled.matrices(design)["g"])
+    moved = np.abs(state[places] - design[places])
+    open_still = np.abs(compiled.matrices(state)["g"]).max() > ACCEPTED  # then the start values decide
+    if open_still or moved.max() <= FAR + FAR_PER_GAP * residual.max():
+        return
+    name = list(compiled.layout.coordinates)[int(moved.argmax())]
+    worst: dict[str, float] = {}
+    for row, offset in compiled.layout.rows.items():
+        joint = row.rsplit(".", 1)[0]
+        worst[joint] = max(worst.get(joint, 0.0), float(residual[offset]))
+    what = "as drawn it is open by {:.4g} mm (mrad for turns); "
+    what += f"the loops close only with '{name}' {moved.max():.3g} away"
+    raise compiled.model.refusal(
+        Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
+        for joint, gap in worst.items()
+        if gap > ACCEPTED
+    )
+
+
+def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> None:
+    """Rows of perpendicular axes are also satisfied back to front; say so instead of running it."""
+    aligned = [c for c in mechanism.closures if isinstance(c, Revolute | Prismatic | Cylindrical | Planar)]
+    placed = motions(mechanism, compiled.layout, state) if aligned else []
+    problems = []
+    for closure in aligned:
+        axis = unit(closure.normal if isinstance(closure, Planar) else closure.axis)
+        ends = [mechanism.index(b) for b in (closure.parent, closure.child)]
+        turned = [turn(placed[k].R, axis) if k >= 0 else axis for k in ends]
+        if dot(*turned) < 0.0:  # type: ignore[operator]
+            what = "the loop closes the wrong way round: the joint's axis points backwards on the child"
+            problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
+    if problems:
+        raise compiled.model.refusal(problems)
+
+
+def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]) -> None:
+    """Speeds as chosen; the rest as small as the velocity rows allow."""
+    layout = compiled.layout
+    first = min(layout.speeds.values(), default=0)
+    held = []
+    for name, value in rates.items():
+        offset = speed_offset(compiled, name)
+        assert offset is not None
+        state[offset] = value
+        held.append(offset - first)
+    if not layout.rows:
+        return
+    free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
+    found = compiled.matrices(state)
+    refuse_vanishing_inertia(compiled, found["M"])
+    on = np.array(independent_rows(found["J"], found["M"]), int)
+    for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
+        found = compiled.matrices(state)
+        change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]
+        state[first + free] += change
+    left = np.abs(compiled.matrices(state)["gd"])
+    scale = 1.0 + float(np.abs(state[first : first + len(layout.speeds)]).max())
+    accepted = np.full(len(left), 10 * DEPENDENT * scale)  # of rows that nearly say what others say
+    accepted[on] = ACCEPTED * scale
+    if np.any(left > accepted):
+        cause, right = "the start rates tear", "give fewer rates: those that the loops leave free"
+        if not rates:
+            cause, right = "the prescribed motions tear", "prescribe as many motions as there are freedoms, not more"
+        worst: dict[str, float] = {}
+        for name, offset in layout.rows.items():
+            if left[offset] > accepted[offset]:
+                joint = name.rsplit(".", 1)[0]
+                worst[joint] = max(worst.get(joint, 0.0), float(left[offset]))
+        problems = [
+            Problem(f"joints.{joint}", f"{cause} the loop apart at {rate:.4g} m/s (rad/s for turns)", right)
+            for joint, rate in worst.items()
+        ]
+        raise compiled.model.refusal(problems)

@@ -1,0 +1,84 @@
+"""Rows that say nothing in the assembled pose but hold beside it: stretched links, dead centres.
+
+To first order such a row looks redundant. What tells the two apart is the second: along any motion that the other rows
+allow, a redundant row stays closed, and so does its second rate, while the end of a stretched link leaves its circle.
+Drives are left out, for they may have any rate: what they move is a freedom here. A drive whose row the loops give is
+dead itself, if its coordinate moves to second order.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.equations.layout import is_driven
+from jounce.mechanism import Mechanism, row_names
+from jounce.parts.signals import Constant
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.loops.assemble import move
+from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
+
+CURVED = 1e-4  # of the longest row of its unit, for speeds of 1 m/s or rad/s: beyond what rounded hardpoints leave
+SHORTEST = 0.1  # m or 1: taken for the longest where all rows of a unit are shorter, or vanish
+MOTIONS = 4  # tried at random, but the same each time: one alone may hardly move the links in question
+ASIDE = 0.3  # m or rad: to a pose where no entry of J vanishes by chance
+
+
+def dead_rows(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, found: dict[str, np.ndarray]) -> list[int]:
+    """Rows whose second rate those that they depend on do not give.
+
+    With J_i = c^T J of independent rows, a redundant row has gamma_i = c^T gamma for all speeds that close them.
+    """
+    J, drives = found["J"], _drives(compiled, mechanism)
+    loops = [i for i in range(len(J)) if i not in drives]
+    on = [loops[k] for k in independent_rows(J[loops], found["M"])]
+    c = np.linalg.lstsq(J[on].T, J.T, rcond=None)[0].T
+    depends = np.linalg.norm(J - c @ J[on], axis=1) <= DEPENDENT * np.maximum(np.linalg.norm(J, axis=1), 1.0)
+    off = [i for i in range(len(J)) if i not in on and depends[i]]
+    if not off:
+        return []
+    longest = np.maximum(_longest_alike(compiled, mechanism, J), SHORTEST)[off]
+    moves = _columns(compiled, state)[off]
+    at_rest = _gamma(compiled, state, np.zeros(J.shape[1]))
+    lost = np.zeros(len(off), bool)
+    for speeds in _motions(J[on]):
+        bend = _gamma(compiled, state, speeds) - at_rest
+        fastest = np.where(moves, np.abs(speeds), 0.0).max(axis=1)  # that the row sees: gears may be far faster
+        lost |= np.abs(bend[off] - c[off] @ bend[on]) > CURVED * longest * fastest**2
+    return [i for i, is_lost in zip(off, lost, strict=True) if is_lost]
+
+
+def _motions(J: np.ndarray) -> list[np.ndarray]:
+    """Speeds that keep the rows closed, the largest of them 1."""
+    free = np.linalg.svd(J)[2][len(J) :] if len(J) else np.eye(J.shape[1])
+    random = np.random.default_rng(0)
+    found = [random.standard_normal(len(free)) @ free for _ in range(MOTIONS if len(free) else 0)]
+    return [speeds / np.abs(speeds).max() for speeds in found]
+
+
+def _columns(compiled: Compiled, state: np.ndarray) -> np.ndarray:
+    """Which speeds are in which rows, seen in a pose aside."""
+    pose = state.copy()
+    move(compiled, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(compiled.layout.speeds)))
+    return compiled.matrices(pose)["J"] != 0.0
+
+
+def _gamma(compiled: Compiled, state: np.ndarray, speeds: np.ndarray) -> np.ndarray:
+    """Second rates of all rows without accelerations."""
+    moving, first = state.copy(), min(compiled.layout.speeds.values())
+    moving[first : first + len(speeds)] = speeds
+    return compiled.matrices(moving)["gamma"]
+
+
+def _drives(compiled: Compiled, mechanism: Mechanism) -> set[int]:
+    """Rows of drives that may move."""
+    moving = [part for part in mechanism.closures if is_driven(part) and not isinstance(part.signal, Constant)]
+    return {compiled.layout.rows[row.name] for part in moving for row in row_names(part)}
+
+
+def _longest_alike(compiled: Compiled, mechanism: Mechanism, J: np.ndarray) -> np.ndarray:
+    """For each row the length of the longest one of the same unit."""
+    lengths = np.linalg.norm(J, axis=1)
+    units = {row.name: row.unit for part in mechanism.closures for row in row_names(part)}
+    of_row = [units[name] for name in sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)]
+    longest = {unit: max(lengths[i] for i, u in enumerate(of_row) if u == unit) for unit in set(of_row)}
+    return np.array([longest[unit] for unit in of_row])

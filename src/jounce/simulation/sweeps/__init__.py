@@ -1,0 +1,1 @@
+"""A mechanism moved by its inputs along a path."""

@@ -1,0 +1,1 @@
+"""Torque from engine or motors to the road: studies of the driveline."""

@@ -1,0 +1,69 @@
+"""Start states of a car whose wheel joints follow the Cardan law: there is no constant speed on both sides of a joint.
+
+Its motion is steady in the mean only, and in the mean a universal joint carries one turn for one. So the car is
+trimmed with joints of constant velocity; then its shafts are turned, and their speeds chosen, as the universal joints
+ask at the wheels' angles and speeds. What the joints leave of accelerations in the driveline is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from jounce.model.assembly.car import CarModel
+from jounce.model.model import Model
+from jounce.parts.joints import ShaftJoint
+from jounce.simulation.prepare import prepare
+from jounce.simulation.trim import trim
+from jounce.studies.driving.steady_motion import Start
+
+
+def has_universal_joints(car: CarModel) -> bool:
+    return any(isinstance(joint, ShaftJoint) and joint.kind == "universal" for joint in car.model.joints)
+
+
+def with_constant_velocity(car: CarModel) -> CarModel:
+    """The same car, each universal joint in its driveline replaced by one of constant velocity."""
+    parts = (replace(p, kind="constant velocity") if isinstance(p, ShaftJoint) else p for p in car.model.parts)
+    return replace(car, model=Model(car.model.name, car.model.gravity).take(*parts))
+
+
+def with_universal_joints(car: CarModel, smooth: Start) -> Start:
+    """The car with its own joints in the motion of the other, its shafts fitted to the wheels."""
+    ready = prepare(car.model)
+    places, known = (
+        {**layout.coordinates, **layout.speeds, **layout.elements}
+        for layout in (ready.compiled.layout, smooth.ready.compiled.layout)
+    )
+    state = ready.state.copy()
+    for name, place in places.items():
+        state[place] = smooth.ready.state[known[name]]
+    shafts = list(_shafts(car))
+    rates = [{f"{name}_rate": turns for name, turns in shaft.items()} for shaft in shafts]
+    found = trim(ready.compiled, [], [], state, smooth.inputs, shared=[*shafts, *rates])
+    start = Start(car, ready, smooth.inputs).at(found)
+    return replace(start, notes=(_left(start),))
+
+
+def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
+    """All that turns but the wheels, each shaft with its elements as one piece, so that its twist stays."""
+    for corner in car.corners:
+        elements = [name for name in car.turning if name.startswith(f"{corner}.half_shaft_")]
+        if elements:
+            yield dict.fromkeys(elements, 1.0)
+    cases = [name for name in car.turning if name.startswith("drive.") and not name.startswith("drive.shaft_")]
+    for case in cases:
+        inputs = {name: turns for name, turns in car.turning.items() if name.startswith("drive.shaft_")}
+        driven = case == cases[-1]  # the last is the only one or the one between two axles
+        yield {case: 1.0} | {name: turns / car.turning[case] for name, turns in inputs.items() if driven}
+
+
+def _left(start: Start) -> str:
+    speeds = [start.ready.compiled.layout.speeds[f"{name}_rate"] for name in start.car.turning]
+    largest = np.abs(start.rates()[speeds]).max()
+    return (
+        "wheel joints follow the Cardan law: the run starts with their mean speed, which is steady but for "
+        f"{largest:.2g} rad/s^2 in the driveline"
+    )

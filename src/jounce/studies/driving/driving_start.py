@@ -1,0 +1,167 @@
+"""Where a drive begins: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
+
+Wheels, shafts and tyre deflections fit the motion, so a run starts without a drop and without a shock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import numpy as np
+
+from jounce.errors import NumericalError
+from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.rotors import CAR
+from jounce.parts.roads.road import Road
+from jounce.simulation.loops.tangent import Tangent
+from jounce.simulation.prepare import prepare
+from jounce.simulation.settle import settled
+from jounce.simulation.trim import trim
+from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
+from jounce.studies.driving.steady_motion import Start, movable, steady, twists
+
+LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
+LEAST_STRIDE = 1.0 / 64  # of the largest
+SAME = 1e-9  # rad/s
+
+
+def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
+    """At rest, on its springs; brakes and tyres hold it on a slope."""
+    start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
+    if road is not None:
+        start = Start(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
+    names = Tangent(start.ready.compiled)
+    idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
+    rest = [*(name for name in names.speeds if name not in idle), *names.elements]
+    unknowns = [*movable(start, names), *names.elements]
+    try:
+        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs, steady=twists(car))
+    except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
+        down = settled(start.ready, start.inputs)
+        found = trim(start.ready.compiled, unknowns, rest, down, start.inputs, steady=twists(car))
+    return start.at(found)
+
+
+def _on_plane(start: Start, road: Road) -> np.ndarray:
+    """The start state, moved onto the plane through the road under the wheels: a wheel in the air tells nothing."""
+    wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
+    height = road.function()
+    heights = [height(x, y)[0] for x, y, _ in wheels]
+    terms = np.column_stack([np.ones(len(wheels)), wheels[:, :2]])
+    (z, grade, bank), *_ = np.linalg.lstsq(terms, np.array(heights), rcond=None)
+    pitch, roll = -0.5 * np.arctan(grade), 0.5 * np.arctan2(bank, np.hypot(1.0, grade))  # halves of the angles
+    turned = (
+        np.cos(pitch) * np.cos(roll),
+        np.cos(pitch) * np.sin(roll),
+        np.sin(pitch) * np.cos(roll),
+        -np.sin(pitch) * np.sin(roll),
+    )
+    state, places = start.ready.state.copy(), start.ready.compiled.layout.coordinates
+    state[places[f"{CAR}.z"]] += z
+    state[[places[f"{CAR}.q{k}"] for k in range(4)]] = turned
+    return state
+
+
+def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
+    """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
+    if has_universal_joints(car):
+        return with_universal_joints(car, straight(with_constant_velocity(car), speed))
+    start = at or parked(car)
+    state = start.ready.state.copy()
+    layout = start.ready.compiled.layout
+    for name, rate in car.rolling(speed).items():
+        place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
+        state[place] = rate
+    try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
+        return steady(start, state, [f"{CAR}.vz"])
+    except NumericalError:
+        return steady(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
+
+
+def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
+    """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
+    return next(circles(car, speed, [yaw_rate], at))
+
+
+def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> Iterator[Start]:
+    """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
+
+    Where there is no further circle, a NumericalError says how far it went.
+    """
+    if has_universal_joints(car):
+        for smooth in circles(with_constant_velocity(car), speed, yaw_rates):
+            yield with_universal_joints(car, smooth)
+        return
+    before = start = at or straight(car, speed)
+    now = start.seen()["vehicle.yaw_rate"]
+    largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / speed)
+    slope = 0.0  # strides of the last kind in one rad/s
+    for goal in yaw_rates:
+        while abs(goal - now) > SAME:
+            rate = goal if abs(goal - now) <= 1.01 * stride else now + float(np.copysign(stride, goal - now))
+            try:
+                ahead = _turning(_continued(before, start, slope * (rate - now)), rate)
+            except NumericalError:
+                stride *= 0.25
+                if stride < LEAST_STRIDE * largest:
+                    raise NumericalError(_limit(start, speed, goal)) from None
+                continue
+            before, start, slope, now = start, ahead, 1.0 / (rate - now), rate
+        yield start
+
+
+def _limit(start: Start, speed: float, goal: float) -> str:
+    """Where the circles end, in the words of a driver."""
+    seen = start.seen()
+    rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
+    slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
+    light = min(corners, key=lambda corner: seen[f"{corner}.tyre.Fz"])
+    radius = f"{speed / abs(rate):.3g} m" if rate else "straight ahead"
+    return (
+        f"{start.car.model.name} finds no steady circle of {speed / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
+        f"({abs(goal) * speed:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * speed:.3g} m/s^2 "
+        f"(radius {radius}). There {slip} slips by {np.degrees(abs(seen[f'{slip}.tyre.slip_angle'])):.3g} deg, "
+        f"{light} carries {seen[f'{light}.tyre.Fz']:.3g} N, and the steering wheel is turned by "
+        f"{np.degrees(seen['steering.wheel.angle']):.3g} deg"
+    )
+
+
+def _continued(before: Start, start: Start, share: float) -> Start:
+    """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
+    compiled = start.ready.compiled
+    state = start.ready.state + share * (start.ready.state - before.ready.state)
+    for quaternion in compiled.layout.quaternions:
+        state[quaternion] /= np.linalg.norm(state[quaternion])
+    inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
+    return Start(start.car, start.ready.starting_from(state), inputs)
+
+
+def _turning(start: Start, yaw_rate: float) -> Start:
+    """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known."""
+    others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
+    own, seen = start.ready.state[start.ready.compiled.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
+    wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
+    for _ in range(3):
+        start = steady(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
+        reached = start.seen()["vehicle.yaw_rate"]
+        if abs(reached - yaw_rate) <= 1e-9 * max(1.0, abs(yaw_rate)):
+            break
+        wz *= yaw_rate / reached
+    return start
+
+
+def _with_wheels_turned(start: Start, wz: float) -> np.ndarray:
+    """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
+    state, layout = start.ready.state.copy(), start.ready.compiled.layout
+    place = layout.speeds[f"{CAR}.wz"]
+    change = wz - state[place]
+    state[place] = wz
+    for name, turns in start.car.turning.items():
+        corner = start.car.corners.get(name.partition(".")[0])
+        if corner is not None:
+            state[layout.speeds[f"{name}_rate"]] -= change * corner.wheel_centre[1] * turns
+    return state
+
+
+def _steering(car: CarModel) -> list[str]:
+    return [car.steering] if car.steering else []

@@ -1,0 +1,1 @@
+"""Steering, braking and standing: studies of handling."""

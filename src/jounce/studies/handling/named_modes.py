@@ -1,0 +1,79 @@
+"""Modes of a car that runs straight: bounce, pitch and roll of the body, hop of the wheels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.rotors import CAR
+from jounce.simulation.linear.small_motions import SmallMotions, small_motions
+from jounce.studies.driving.driving_start import straight
+
+WORDS = ("bounce", "pitch", "roll", "wheel_hop_front", "wheel_hop_rear")
+FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
+RESONANT = 0.5**0.5  # damping ratio above which no frequency is amplified
+OSCILLATES = 0.95  # damping ratio up to which an oscillation can be seen
+LEAST = 1.0 / 3.0  # of the energy in the motion a mode is named by
+MOTIONS = ("vehicle.cg.az", f"{CAR}.wy_rate", f"{CAR}.wx_rate", "vehicle.cg.ax", "vehicle.cg.ay", f"{CAR}.wz_rate")
+
+
+def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
+    """Eigenvalues by what moves in them; a motion that is damped too much to oscillate has none."""
+    start = straight(car, speed)
+    hubs = [f"{corner}.hub.az" for corner in car.corners]
+    spins = [f"{corner}.wheel_bearing.angle_rate" for corner in car.corners]
+    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, [*MOTIONS, *hubs, *spins])
+    inertias = _inertias(car)
+    found = _of_body(small, inertias[: len(MOTIONS)]) | _of_wheels(small, inertias)
+    return {word: found[word] for word in WORDS if word in found}
+
+
+def _inertias(car: CarModel) -> np.ndarray:
+    """Of the body's motions, the hubs and the turning wheels, in their order."""
+    bodies: dict[str, Any] = {body.name: body for body in car.model.bodies}
+    roll, pitch, yaw = bodies[CAR].inertia[:3]
+    wheels = [bodies[f"{corner}.wheel"] for corner in car.corners]
+    of_wheels = [*(wheel.mass for wheel in wheels), *(wheel.inertia[1] for wheel in wheels)]
+    return np.array([car.mass, pitch, roll, car.mass, car.mass, yaw, *of_wheels], float)
+
+
+def _of_body(small: SmallMotions, inertias: np.ndarray) -> dict[str, complex]:
+    """By the shares of the body's kinetic energy at the centre of mass; of modes with one name the slowest.
+
+    A car rolls in two ways: on its springs, about an axis below the centre of mass, and faster, about one above it,
+    on the sides of its tyres. The former is meant, and may hold less of the energy in roll than the latter.
+    """
+    found: dict[str, complex] = {}
+    for eigenvalue, mode in _oscillating(small, RESONANT):
+        energy = inertias * np.abs(mode[: len(MOTIONS)]) ** 2
+        named = int(np.argmax(energy[:3]))
+        if abs(eigenvalue) < 2 * np.pi * FASTEST_BODY and energy[named] >= LEAST * energy.sum():
+            found.setdefault(WORDS[named], eigenvalue)
+    return found
+
+
+def _of_wheels(small: SmallMotions, inertias: np.ndarray) -> dict[str, complex]:
+    """Both wheels of an axle in phase; of modes with one name, that with the largest share of the energy in it."""
+    found: dict[str, tuple[float, complex]] = {}
+    first = len(MOTIONS)
+    for eigenvalue, mode in _oscillating(small, OSCILLATES):
+        rates = mode * np.where(np.arange(len(mode)) < first + 4, 1.0, abs(eigenvalue))  # wheels turn at a speed
+        energy = inertias * np.abs(rates) ** 2
+        for word, left in (("wheel_hop_front", first), ("wheel_hop_rear", first + 2)):
+            in_phase = abs(mode[left] + mode[left + 1]) / 2.0  # out of phase they cancel
+            share = 2.0 * inertias[left] * in_phase**2 / energy.sum()
+            if share > found.get(word, (LEAST, 0j))[0]:
+                found[word] = share, eigenvalue
+    return {word: eigenvalue for word, (_, eigenvalue) in found.items()}
+
+
+def _oscillating(small: SmallMotions, most_damped: float) -> list[tuple[complex, np.ndarray]]:
+    """Eigenvalues and shares of the channels, by rising frequency, from 0.5 to 25 Hz."""
+    eigenvalues, shares = small.modes()
+    sizes = np.abs(eigenvalues)
+    kept = (
+        (eigenvalues.imag > 0.0) & (-eigenvalues.real <= most_damped * sizes) & (sizes > np.pi) & (sizes < 50 * np.pi)
+    )
+    return [(complex(eigenvalues[k]), shares[:, k]) for k in np.flatnonzero(kept)]

@@ -1,0 +1,147 @@
+"""Is this a car of its class? Ride, hop, damping, roll, understeer, steering and alignment beside published ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
+from jounce.parts.laws import Law
+from jounce.results import Result
+from jounce.studies.driving.drive import Progress, outcome
+from jounce.studies.driving.settings import Value, require_car, settings
+from jounce.studies.handling.named_modes import WORDS, named_modes
+from jounce.studies.handling.steady_circle import steady_circle
+from jounce.studies.kinematics.outputs.rates import SLOW
+from jounce.studies.kinematics.wheel_travel import wheel_travel
+from jounce.studies.ride.equivalent_damping import forces_of, slope_for
+
+STUDY = "plausibility"
+RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
+
+
+class Range(NamedTuple):
+    """What is published for small cars."""
+
+    low: float
+    high: float
+    source: str
+
+
+GENERAL = "usual for small cars [Gillespie 1992; Reimpell 2001]"
+DAMPING = "usual for small cars in use [Gillespie 1992; Reimpell 2001], not for the steep begin of the law near rest"
+RANGES = {
+    "ride_frequency_front": Range(1.1, 1.5, GENERAL),
+    "ride_frequency_rear": Range(1.2, 1.7, GENERAL),
+    "wheel_hop_front": Range(10.0, 15.0, GENERAL),
+    "wheel_hop_rear": Range(10.0, 15.0, GENERAL),
+    "damping_ratio_front": Range(0.2, 0.4, DAMPING),
+    "damping_ratio_rear": Range(0.2, 0.4, DAMPING),
+    "roll_gradient": Range(4.0, 8.0, GENERAL),
+    "understeer_gradient": Range(1.0, 5.0, GENERAL),
+    "steering_ratio": Range(18.0, 22.0, "Fiat Uno 45: 4 turns for 36 deg of mean lock either way, 20 [Haynes manual]"),
+    "caster": Range(2.0, 4.0, "Fiat Multipla 3.67 deg, Uno 1.7 to 2.3 deg [workshop manuals]"),
+    "kingpin": Range(10.0, 15.0, "11.5 to 13 deg in cars of this class"),
+    "camber_front": Range(-0.5, 1.0, "Fiat Uno 45: -0.1 to 0.9 deg [Haynes manual]"),
+    "camber_rear": Range(-1.5, 0.5, "Fiat Multipla -0.78 deg [workshop manual]"),
+    "toe_front": Range(-0.2, 0.4, "Fiat Uno 45: 0 to 2 mm on both wheels together [Haynes manual]"),
+    "bump_steer_front": Range(-5.0, 5.0, GENERAL),
+    "bump_steer_rear": Range(-5.0, 5.0, GENERAL),
+    "yaw_index": Range(0.8, 1.0, GENERAL),
+}
+
+
+def plausibility(
+    vehicle: Vehicle,
+    *,
+    speed: Value = "60 km/h",
+    on_progress: Progress | None = None,
+) -> Result:
+    """Figures of merit of a small car with the range that is published for its class; notes say what lies outside.
+
+    From the linkages (`wheel-travel`), from small motions about straight running, and from steady circles by trim.
+    """
+    car = require_car(STUDY, vehicle).car_model(steering="angle")
+    given = settings(STUDY, speed=(speed, "m/s"))
+    turning = steady_circle(vehicle, speed=given.speed, on_progress=on_progress)
+    modes = named_modes(car, given.speed)
+    figures = dict(_linkages(vehicle)) | dict(_modes(modes))
+    for name in ("roll_gradient", "understeer_gradient", "steering_ratio"):
+        figures[name] = tuple(turning.metrics[name])  # type: ignore[assignment]
+    figures["yaw_index"] = (_yaw_index(car), "1", "yaw inertia by mass and distances of the axles from the centre")
+    metrics = {name: (value, unit, _with_range(name, text)) for name, (value, unit, text) in figures.items()}
+    notes = [_verdict(name, value, unit) for name, (value, unit, _) in figures.items() if name in RANGES]
+    notes += [
+        f"{word.replace('_', ' '):24} is damped so much that it does not oscillate"
+        for word in WORDS
+        if word not in modes
+    ]
+    panels: Any = turning.metadata["figure"]
+    return outcome(turning, STUDY, given, metrics, panels, notes=notes)
+
+
+Figures = Iterator[tuple[str, tuple[float, str, str]]]
+
+
+def _linkages(vehicle: Vehicle) -> Figures:
+    """Of the left wheels in the design position."""
+    for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
+        found = wheel_travel(vehicle, axle=axle, travel=(-1e-3, 1e-3), points=3).metrics
+        left = f"{axle}_left"
+        for word, unit, factor in (
+            ("ride_frequency", "Hz", 1.0),
+            ("camber", "deg", np.degrees(1.0)),
+            ("toe", "deg", np.degrees(1.0)),
+            ("bump_steer", "deg/m", np.degrees(1.0)),
+        ):
+            if f"{left}.{word}" in found:
+                metric = found[f"{left}.{word}"]
+                yield f"{word}_{place}", (round(float(metric.value * factor), 12) + 0.0, unit, metric.definition)
+        if f"{left}.damping_ratio" in found:
+            in_use = found[f"{left}.damping_ratio"].value * _softening(vehicle.axles[axle].elements["damper"].law)
+            text = f"of a corner, dampers linear with the energy they take at {RATED:g} m/s"
+            yield f"damping_ratio_{place}", (in_use, "1", text)
+        for word in ("caster", "kingpin"):
+            if place == "front" and f"{left}.{word}" in found:
+                metric = found[f"{left}.{word}"]
+                yield word, (float(np.degrees(metric.value)), "deg", metric.definition)
+
+
+def _softening(law: Law) -> float:
+    """Equivalent damping at the rated speed by the mean slope near rest, with which the linkage's ratio is made."""
+    ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
+    below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
+    return slope_for(law, RATED) / float(0.5 * (below + above))
+
+
+def _modes(found: dict[str, complex]) -> Figures:
+    """Frequencies and damping of body and wheels."""
+    for name, eigenvalue in found.items():
+        size = abs(eigenvalue)
+        yield name, (size / (2 * np.pi), "Hz", "frequency of the mode at speed, undamped")
+        yield f"{name}_damping", (-eigenvalue.real / size, "1", "damping ratio of that mode")
+
+
+def _yaw_index(car: CarModel) -> float:
+    """I_zz / (m a b), of all bodies in the design position."""
+    x, y, _ = car.centre
+    bodies: Any = car.model.bodies
+    yaw = sum(b.inertia[2] + b.mass * ((b.centre[0] - x) ** 2 + (b.centre[1] - y) ** 2) for b in bodies)
+    axles: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
+    return float(yaw / (car.mass * (max(axles) - x) * (x - min(axles))))
+
+
+def _with_range(name: str, text: str) -> str:
+    if name not in RANGES:
+        return text
+    low, high, source = RANGES[name]
+    return f"{text}; {low:g} to {high:g}, {source}"
+
+
+def _verdict(name: str, value: float, unit: str) -> str:
+    low, high, _ = RANGES[name]
+    inside = "inside" if low <= value <= high else "OUTSIDE"
+    return f"{name.replace('_', ' '):24} {value:8.3g} {'' if unit == '1' else unit:6} {inside} {low:g} to {high:g}"

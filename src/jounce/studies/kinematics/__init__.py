@@ -1,0 +1,1 @@
+"""Kinematics and compliance of an axle on its rig."""

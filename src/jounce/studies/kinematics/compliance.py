@@ -1,0 +1,135 @@
+"""Compliance: how far the wheels of an axle give way to loads, from one static linearisation.
+
+The axle stands on its rig in equilibrium: r = J^T mu - f = 0, the pads holding the wheels at their travel. Then
+the pads' rows are let go while the forces they gave stay, vertical and dead, at the wheel centres. Small loads F
+at the wheel centres move the axle by
+
+    N^T (dr/dq) N x = N^T J_w^T F        d = J_w N x        C = J_w N (N^T dr/dq N)^-1 N^T J_w^T
+
+N spans the motions that joints and rack leave. dr/dq is exact and taken with mu held, so that it contains the
+geometric stiffness of everything under load. Bushings are relaxed in the design position: the axle settles in
+them under its springs.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.linalg import null_space
+
+from jounce.errors import ModelError, Problem
+from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.vehicle import Vehicle
+from jounce.parts.joints import DrivenPoint
+from jounce.results import Channel, Metric, Result
+from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
+from jounce.simulation.loops.pose import body_columns, motions
+from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.trim import standing
+from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_outputs
+from jounce.studies.kinematics.outputs.wheel_pose import (
+    Value,
+    WheelPose,
+    axle_of,
+    metadata_of,
+    refuse_beyond_lock_up,
+    rig_inputs,
+    settings_of,
+    wheel_pose,
+)
+
+LOOSE = 1e-13  # of the largest stiffness: a direction that nothing holds
+MOVES = 1e-6  # m or rad of a wheel per unit of such a direction: more is no idle spin of a rod
+
+
+class Equilibrium(NamedTuple):
+    """An axle at rest on its pads, and what its wheels give way by."""
+
+    ready: Prepared
+    state: np.ndarray
+    wheels: tuple[WheelPose, ...]  # left, right
+    pad_forces: tuple[float, ...]  # N, upward at the wheel centres
+    C: np.ndarray  # (12, 12): left x y z rx ry rz, right; SI, vehicle axes
+
+
+def compliance(
+    car: Vehicle | AxleModel, *, axle: str | None = None, travel: Value | Sequence[Value] = 0.0, rack: Value = 0.0
+) -> Result:
+    """The 12 x 12 compliance matrix of the wheel centres and what engineers read from it, the rack held.
+
+    `travel` is that of both wheels, or of the left and the right one. Metrics are the figures, channels the figures
+    and all entries of the matrix; there is one sample and no time.
+    """
+    began = clock.perf_counter()
+    model = axle_of(car, axle, "compliance", compliant=True)
+    inputs = rig_inputs(model, travel, rack, "compliance")
+    if isinstance(car, Vehicle) and any(inputs.values()):
+        rigid = prepare(axle_of(car, axle, "compliance").model)
+        refuse_beyond_lock_up(rigid, model, inputs, "compliance")
+    found = equilibrium(model, inputs)
+    figures = compliance_outputs(model, found.wheels, found.C)
+    entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
+    return Result(
+        time=np.zeros(1),
+        channels=(
+            *(Channel(name, output.unit, output.definition) for name, (output, _) in figures.items()),
+            *(Channel(name, entry.unit, entry.definition) for name, entry in entries.items()),
+        ),
+        values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
+        metrics={name: Metric(value, o.unit, o.definition) for name, (o, value) in figures.items()},
+        metadata=metadata_of("compliance", model, settings_of(model, inputs), began, pad_forces=list(found.pad_forces)),
+    )
+
+
+def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
+    """Let the axle settle on its pads, and linearise."""
+    ready = prepare(axle.model, inputs=inputs)
+    state = standing(ready.compiled, ready.state).state
+    point = operating_point(ready.compiled, state)
+    pads = [part.name for part in axle.model.joints if isinstance(part, DrivenPoint)]
+    seen = ready.compiled.observe(state)
+    return Equilibrium(
+        ready,
+        state,
+        tuple(wheel_pose(ready, corner, state) for corner in axle.corners.values()),
+        tuple(seen[f"{pad}.Fz"] for pad in pads),
+        _matrix(point, _wheel_columns(axle, ready, point.residual.speeds, state), pads),
+    )
+
+
+def _wheel_columns(axle: AxleModel, ready: Prepared, speeds: Sequence[str], state: np.ndarray) -> np.ndarray:
+    """J_w by speeds: velocity of each wheel centre, then turning of its carrier, vehicle axes."""
+    layout = ready.compiled.layout
+    columns = body_columns(ready.mechanism, layout, state)
+    first = min(layout.speeds.values())
+    order = [layout.speeds[name] - first for name in speeds]
+    placed = motions(ready.mechanism, layout, state)
+    rows = []
+    for corner in axle.corners.values():
+        k = ready.mechanism.index(corner.carrier)
+        w, v = columns[k, :3][:, order], columns[k, 3:][:, order]  # of the body's point at the origin
+        W = np.array(placed[k].position(corner.wheel_centre), float)
+        rows += [v + np.cross(w, W, axisa=0, axisc=0), w]
+    return np.vstack(rows)
+
+
+def _matrix(point: OperatingPoint, J_w: np.ndarray, pads: Sequence[str]) -> np.ndarray:
+    residual = point.residual
+    kept = [row for row in point.active if residual.rows[row].rpartition(".")[0] not in pads]
+    slopes = residual.slopes(point.numbers, ("dynamics", "closure"), ("positions",))
+    V = residual.slopes(point.numbers, ("rates",), ("speeds",))["rates", "speeds"]
+    to_speeds = np.linalg.pinv(V) @ slopes["steps", "variation"]  # a small motion, written as speeds are
+    N = null_space(slopes["closure", "positions"][kept]) if kept else np.eye(len(residual.speeds))
+    moving = to_speeds @ N
+    K = moving.T @ slopes["dynamics", "positions"] @ N
+    J = J_w @ moving
+    U, sizes, Vt = np.linalg.svd(K)
+    holds = sizes > LOOSE * sizes.max(initial=0.0)
+    if not holds.all() and np.abs(J @ Vt[~holds].T).max() > MOVES:
+        names = [residual.positions[int(np.abs(N @ v).argmax())] for v in Vt[~holds]]
+        what = f"nothing holds the wheels: {', '.join(names)} can move freely"
+        raise ModelError(residual.model.name, [Problem("compliance", what, "give the axle springs and bushings")])
+    return (J @ Vt[holds].T / sizes[holds]) @ (U[:, holds].T @ J.T)

@@ -1,0 +1,236 @@
+"""Pick-up loads: what joints and links carry when given forces act between tyre and road.
+
+Statics of an axle with ideal joints, held at a wheel position by the rig: no speeds, no weights. The contact
+forces act on the wheel carrier as if the wheel were locked to it, so that a braking force brings its moment. Joints
+alone cannot balance a wheel; the force that is missing along its travel is taken by the spring, which pushes as
+hard as the loads need, not as its law says. A corner without a spring leaves it to the pad, at the wheel centre.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model import Model
+from jounce.model.assembly.axle_model import AxleModel, CornerModel
+from jounce.model.vehicle import Vehicle
+from jounce.parts import Input
+from jounce.parts.forces import Actuator, AppliedForce, AppliedTorque
+from jounce.parts.joints import Spherical, Universal
+from jounce.parts.signals import External
+from jounce.results import Channel, Metric, Result
+from jounce.simulation.loops.pose import motions
+from jounce.simulation.prepare import Prepared, prepare
+from jounce.spatial.vector import difference
+from jounce.studies.kinematics.held_axle import prepared_axle
+from jounce.studies.kinematics.outputs.wheel_motion import heading
+from jounce.studies.kinematics.outputs.wheel_pose import (
+    UP,
+    Value,
+    WheelPose,
+    axle_of,
+    metadata_of,
+    refuse_beyond_lock_up,
+    rig_inputs,
+    settings_of,
+    wheel_pose,
+)
+from jounce.studies.setting_text import table
+from jounce.units import UnitError, to_si
+
+CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
+AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
+SIX = tuple(letter + axis for letter in "FM" for axis in AXES)
+TRIAL = 1e4  # N, tension whose effect on the pads shows how much of it is needed; the effect is proportional
+ON_OUTBOARD = "on the outboard body at the joint's point, with a drive or spring in the joint; vehicle axes"
+
+
+def pick_up_loads(
+    car: Vehicle | AxleModel,
+    *,
+    axle: str | None = None,
+    travel: Value | Sequence[Value] = 0.0,
+    rack: Value = 0.0,
+    loads: str | Mapping[str, Mapping[str, Value]] | None = None,
+) -> Result:
+    """Forces and moments in every joint and link of an axle for given contact forces at a wheel position.
+
+    `loads` gives Fx, Fy, Fz and Mz on the "left" and the "right" wheel at the contact point, in the axes of the
+    wheel on the road [ISO-W]; what is left out is zero: {"left": {"Fx": "-3 kN", "Fz": "5 kN"}}, or as text
+    "left.Fx=-3 kN, left.Fz=5 kN". Metrics and channels are the same figures; there is one sample and no time.
+    """
+    began = clock.perf_counter()
+    model = axle_of(car, axle, "pick-up-loads")
+    contact = _contact_loads(model, table(loads or {}, "loads", "pick-up-loads"))
+    inputs = rig_inputs(model, travel, rack, "pick-up-loads")
+    rigid = prepared_axle(model) if isinstance(car, Vehicle) else prepare(model.model)
+    _refuse_freedoms(rigid)
+    refuse_beyond_lock_up(rigid, model, inputs, "pick-up-loads")
+    ready = prepare(loaded(model), inputs=inputs)
+    seen = solve(model, ready, contact)
+    figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
+    return Result(
+        time=np.zeros(1),
+        channels=tuple(Channel(name, unit, meaning) for name, (_, unit, meaning) in figures.items()),
+        values=np.array([[value for value, _, _ in figures.values()]]),
+        metrics={name: Metric(*figure) for name, figure in figures.items()},
+        metadata=metadata_of("pick-up loads", model, {**settings_of(model, inputs), "loads": contact}, began),
+    )
+
+
+def loaded(axle: AxleModel) -> Model:
+    """The axle's mechanism with a load on each wheel carrier and a force along each spring, given from outside."""
+    parts: list[Any] = []
+    for corner in axle.corners.values():
+        for six in SIX:
+            name = f"{corner.prefix}.wheel_load.{six}"
+            where: dict[str, Any] = {"body": corner.carrier, "direction": AXES[six[1]], "signal": External(input=name)}
+            parts.append(Input(name=name, unit="N" if six[0] == "F" else "N m"))
+            if six[0] == "F":
+                parts.append(AppliedForce(name=f"{name} on the wheel", point=corner.wheel_centre, **where))
+            else:
+                parts.append(AppliedTorque(name=f"{name} on the wheel", **where))
+        spring = _spring(axle, corner)
+        if spring is not None:
+            name = _balance(corner)
+            ends = {key: getattr(spring, key) for key in ("parent", "child", "point", "child_point")}
+            parts += [Input(name=name, unit="N"), Actuator(name=f"{name} force", signal=External(input=name), **ends)]
+    return Model(axle.model.name, axle.model.gravity).add(*axle.model.parts, *parts)
+
+
+def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """All channels of the loaded axle in balance."""
+    for side, corner in axle.corners.items():
+        at_centre = wheel_load(wheel_pose(ready, corner, ready.state), contact[side])
+        for six, value in zip(SIX, at_centre, strict=True):
+            _set(ready, f"{corner.prefix}.wheel_load.{six}", float(value))
+    sprung = [corner for corner in axle.corners.values() if corner.springs]
+    missing = _pad_forces(ready, sprung)
+    effect = np.zeros((len(sprung), len(sprung)))
+    for k, corner in enumerate(sprung):
+        _set(ready, _balance(corner), TRIAL)
+        effect[:, k] = (_pad_forces(ready, sprung) - missing) / TRIAL
+        _set(ready, _balance(corner), 0.0)
+    for corner, tension in zip(sprung, np.linalg.solve(effect, -missing), strict=True):
+        _set(ready, _balance(corner), float(tension))
+    return ready.compiled.observe(ready.state)
+
+
+def wheel_load(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
+    """Force and moment about the wheel centre of the contact forces; vehicle axes."""
+    x, y = (np.array(axis) for axis in heading(tuple(wheel.e)))
+    F = contact["Fx"] * x + contact["Fy"] * y + contact["Fz"] * UP
+    return np.concatenate([F, contact["Mz"] * UP + np.cross(wheel.C - wheel.W, F)])
+
+
+# --- figures ---------------------------------------------------------------------------------------------
+
+
+def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
+    found = {}
+    for corner in axle.corners.values():
+        for spring in corner.springs:
+            law = seen[f"{spring}.force"]
+            needed = law + (seen[f"{_balance(corner)} force.force"] if _spring(axle, corner) else 0.0)
+            found[f"{spring}.force"] = (needed, "N", "force along the spring that balances the loads, tension positive")
+            found[f"{spring}.law_force"] = (law, "N", "force of the spring's own law at this length, tension positive")
+        for stop in corner.bump_stops:
+            found[f"{stop}.force"] = (seen[f"{stop}.force"], "N", "force of the stop's law, tension positive")
+    return found
+
+
+def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
+    """Tension of each body that only a Hooke joint and a ball joint hold: it carries along their line."""
+    found = {}
+    placed = motions(ready.mechanism, ready.compiled.layout, ready.state)
+    pulled = {end for part in axle.model.forces for end in (getattr(part, "parent", ""), getattr(part, "child", ""))}
+    for body in axle.model.bodies:
+        own = [j for j in axle.model.joints if body.name in (getattr(j, "parent", ""), getattr(j, "child", ""))]
+        inner = [joint for joint in own if isinstance(joint, Universal)]
+        outer = [joint for joint in own if isinstance(joint, Spherical)]
+        if len(own) != 2 or not inner or not outer or body.name in pulled:
+            continue
+        at = placed[ready.mechanism.index(body.name)]
+        inwards = np.array(difference(at.position(inner[0].point), at.position(outer[0].point)), float)
+        force = np.array([seen[f"{outer[0].name}.F{axis}"] for axis in AXES])
+        tension = float(force @ inwards / np.linalg.norm(inwards))
+        found[f"{body.name}.axial_force"] = (tension, "N", "force along the link, tension positive")
+    return found
+
+
+def _joints(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
+    found = {}
+    pads = {f"{corner.prefix}.pad" for corner in axle.corners.values()}
+    for joint in axle.model.joints:
+        if f"{joint.name}.Fx" not in seen:
+            continue  # the rack's drive: it has an effort, not a place
+        meaning = ON_OUTBOARD
+        if joint.name in pads:
+            meaning = "on the wheel carrier at the wheel centre: what nothing else balances"
+        elif joint.name in ready.rank.not_unique:
+            meaning += "; not unique: redundant rows share the load"
+        for six in SIX:
+            unit = "N" if six[0] == "F" else "N m"
+            found[f"{joint.name}.{six}"] = (seen[f"{joint.name}.{six}"], unit, meaning)
+    if axle.rack is not None:
+        found["rack.force"] = (seen["rack_drive.effort"], "N", "force of the steering gear on the rack, to the left")
+    return found
+
+
+# --- settings --------------------------------------------------------------------------------------------
+
+
+def _contact_loads(axle: AxleModel, loads: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """Loads in SI for both sides, zero where left out; all mistakes at once."""
+    problems = [
+        Problem(f"loads.{side}", f"there is no such wheel.{did_you_mean(side, axle.corners)}", "left or right")
+        for side in loads
+        if side not in axle.corners
+    ]
+    found = {side: dict.fromkeys(CONTACT_LOADS, 0.0) for side in axle.corners}
+    for side in found:
+        given = loads.get(side, {})
+        if not isinstance(given, Mapping):
+            problems.append(Problem(f"loads.{side}", f"{given!r} is not a table", 'for example {"Fz": "4 kN"}'))
+            continue
+        for name, value in given.items():
+            where = f"loads.{side}.{name}"
+            if name not in CONTACT_LOADS:
+                hint = f"one of: {', '.join(CONTACT_LOADS)}"
+                problems.append(Problem(where, f"there is no such load.{did_you_mean(name, CONTACT_LOADS)}", hint))
+                continue
+            try:
+                found[side][name] = to_si(value, CONTACT_LOADS[name])
+            except UnitError as error:
+                problems.append(Problem(where, error.what, error.help))
+    if problems:
+        raise ModelError("pick-up-loads", problems)
+    return found
+
+
+def _refuse_freedoms(ready: Prepared) -> None:
+    if ready.rank.mobility > len(ready.rank.idle):
+        what = f"{ready.rank.mobility} freedoms are held by bushings, not by joints"
+        raise ModelError("pick-up-loads", [Problem("axle", what, "take the axle with ideal joints: compliant=False")])
+
+
+def _spring(axle: AxleModel, corner: CornerModel) -> Any:
+    """The spring that balances a corner, or None."""
+    return next((part for part in axle.model.forces if part.name in corner.springs[:1]), None)
+
+
+def _balance(corner: CornerModel) -> str:
+    return f"{corner.prefix}.spring_balance"
+
+
+def _pad_forces(ready: Prepared, corners: Sequence[CornerModel]) -> np.ndarray:
+    seen = ready.compiled.observe(ready.state)
+    return np.array([seen[f"{corner.prefix}.pad.Fz"] for corner in corners])
+
+
+def _set(ready: Prepared, name: str, value: float) -> None:
+    ready.compiled.plant.inputs[ready.compiled.layout.inputs[name]] = value

@@ -1,0 +1,1 @@
+"""The outputs of an axle on its rig as formulas."""

@@ -1,0 +1,82 @@
+"""The outputs of an axle on its rig as machine code: one call turns what was observed into curves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from jounce.graph.tables import table_data
+from jounce.native.cache import Cache
+from jounce.native.engine import Loaded, load_object
+from jounce.native.kernel import Compiler
+from jounce.native.program import Place, Scheduler, Store
+from jounce.native.rows import run_on_rows
+from jounce.parts.laws import Points
+from jounce.studies.kinematics.outputs.kc_outputs import Output
+from jounce.studies.kinematics.outputs.rig_formulas import Structure, written
+
+OPTIMISATION = 1  # of the back end: a study runs it for microseconds, so it should compile fast
+
+
+@dataclass(frozen=True, slots=True)
+class OutputCode:
+    """Machine code of the outputs of one structure, and where its numbers lie."""
+
+    loaded: Loaded
+    outputs: tuple[tuple[str, Output], ...]  # owner and output of each column
+    values: Mapping[str, int]  # by path
+    tables: Mapping[str, int]  # laws by points, by path
+    tables_size: int
+    design: tuple[int, ...]  # places of values that the design position gives, in columns behind the outputs
+    work_size: int
+
+
+@lru_cache(maxsize=64)
+def output_code(structure: Structure) -> OutputCode:
+    """Written once for a structure in a process; its machine code is in the cache from then on."""
+    given, outputs, design = written(structure)
+    design = {path: formula for path, formula in design.items() if path in given.values}
+    stores = []
+    for column, (key, formula) in enumerate([*outputs.items(), *design.items()]):
+        given.sheet.outputs[key] = formula
+        stores.append(Store(0, key, Place("out", (column,))))
+    program = Scheduler([given.sheet]).program(stores, 0)
+    _, data = Compiler(Cache()).compile(program, OPTIMISATION)
+    return OutputCode(
+        loaded=load_object(data),
+        outputs=tuple(outputs),
+        values=given.values,
+        tables=given.tables,
+        tables_size=given.tables_size,
+        design=tuple(given.values[path] for path in design),
+        work_size=program.work_size,
+    )
+
+
+class OutputKernel:
+    """The code with the numbers of one axle and car."""
+
+    def __init__(self, code: OutputCode, numbers: Mapping[str, float], tables: Mapping[str, Points]):
+        self.code = code
+        self.values = np.array([numbers.get(path, 0.0) for path in code.values])  # design values are found later
+        self.tables = np.zeros(max(code.tables_size, 1))
+        for path, offset in code.tables.items():
+            law = tables[path]
+            data = table_data(np.array(law.x), np.array(law.y), law.interpolation)
+            self.tables[offset : offset + len(data)] = data
+        self.work = np.zeros(max(code.work_size, 1))
+
+    def run(self, rows: np.ndarray) -> np.ndarray:
+        """[position, output] from [position, observed], of which the first is the design position."""
+        count = len(self.code.outputs)
+        self.values[list(self.code.design)] = self._run(rows[:1])[0, count:]
+        return self._run(rows)[:, :count]
+
+    def _run(self, rows: np.ndarray) -> np.ndarray:
+        size = len(self.code.outputs) + len(self.code.design)
+        arrays = {"values": self.values, "tables": self.tables, "work": self.work}
+        run_on_rows(self.code.loaded.address_of("setup"), rows[:1], size, **arrays)  # what depends on values only
+        return run_on_rows(self.code.loaded.address_of("run"), rows, size, **arrays)

@@ -1,0 +1,186 @@
+"""The outputs of an axle on its rig as formulas: what was observed as symbols, every number as a symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+from jounce.graph import Scalar
+from jounce.graph.tables import Table, table_size
+from jounce.model.assembly.axle_model import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS
+from jounce.model.axle_data import SIDES
+from jounce.model.fields import map_numbers
+from jounce.native.program import Place, Sheet
+from jounce.parts.laws import Law, Points
+from jounce.spatial.vector import Vec3
+from jounce.studies.kinematics.car_data import CarData
+from jounce.studies.kinematics.outputs import kc_outputs
+from jounce.studies.kinematics.outputs.alignment import inclination, steer
+from jounce.studies.kinematics.outputs.axle_curves import Arm, axle_outputs
+from jounce.studies.kinematics.outputs.corner_curves import Corner, corner_outputs
+from jounce.studies.kinematics.outputs.kc_outputs import Output
+from jounce.studies.kinematics.outputs.rates import length_between
+from jounce.studies.kinematics.outputs.steering import steered
+from jounce.studies.kinematics.outputs.steering_axis import SteeringAxis, axis_through, level_point, screw_axis
+from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion, contact, wheel_motion
+
+TRAVEL, RACK = range(2)  # directions of rates
+KINDS = ("springs", "dampers", "bump_stops")
+LOADED = ("springs", "bump_stops")  # kinds that carry load at rest
+HINGES = ("lower_hinge", "upper_hinge")
+DESIGN = ("W", "C")  # wheel centre and contact point of each corner as designed
+KINGPINS = "design.kingpin_distance"
+
+
+class Element(NamedTuple):
+    """A spring, damper or stop between two points, on both sides."""
+
+    name: str  # without the corner's
+    kind: str  # one of KINDS
+    laws: tuple[Law, Law]  # left and right, their numbers blank
+    formulas: tuple[str, ...]  # of own laws: the same class may say something else tomorrow
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Structure:
+    """What decides which outputs there are and how they are computed; no number that a user may change."""
+
+    points: tuple[str, ...]  # that are observed
+    elements: tuple[Element, ...]
+    hinged: bool  # both ends of the steering axis lie on hinged arms
+    steered: bool  # by a rack
+    front: bool
+    figures: tuple[str, ...]  # of the car, those that are known
+
+
+@dataclass
+class Formulas:
+    """A sheet in the making: symbols for what is observed and for what is given by path."""
+
+    structure: Structure
+    sheet: Sheet = field(default_factory=lambda: Sheet(lanes=1))
+    values: dict[str, int] = field(default_factory=dict)  # path -> place
+    tables: dict[str, int] = field(default_factory=dict)  # path of a law by points -> place
+    tables_size: int = 0
+
+    def given(self, path: str) -> Scalar:
+        place = self.values.setdefault(path, len(self.values))
+        return self.sheet.symbol(path, Place("values", (place,)))
+
+    def given_point(self, path: str) -> Vec3:
+        x, y, z = (self.given(f"{path}.{axis}") for axis in "xyz")
+        return (x, y, z)
+
+    def law(self, law: Law, path: str) -> Any:
+        """The law with symbols in place of its numbers, and its table placed."""
+        if not isinstance(law, Points):
+            return map_numbers(law, lambda where, value, unit: self.given(where), path)
+        offset = self.tables[path] = self.tables_size
+        self.tables_size += table_size(len(law.x), 3)
+        return replace(law, table=Table(offset, len(law.x), 3))
+
+    def seen(self, point: str, side: str, direction: int = TRAVEL) -> Curve:
+        """A point of a corner with its rates along a direction."""
+        s, corner = self.structure, list(SIDES).index(side)
+        first = direction * len(s.points) + s.points.index(point)
+        return Curve(*(self._vector((first * len(QUANTITIES) + q) * len(SIDES) + corner) for q in range(3)))
+
+    def _vector(self, number: int) -> Vec3:
+        x, y, z = (self.sheet.symbol(3 * number + k, Place("state", (3 * number + k,))) for k in range(3))
+        return (x, y, z)
+
+
+def written(structure: Structure) -> tuple[Formulas, dict[tuple[str, Output], Scalar], dict[str, Scalar]]:
+    """The sheet, the outputs by owner, and what is to be kept of the design position under its path.
+
+    Owners are "left", "right", the name of an element of either, and "" for the axle.
+    """
+    given = Formulas(structure)
+    car = CarData(**{name: given.given(f"car.{name}") for name in structure.figures})  # type: ignore[arg-type]
+    corners = {side: _corner(given, side) for side in SIDES}
+    outputs: dict[tuple[str, Output], Scalar] = {}
+    for side, corner in corners.items():
+        each = corner_outputs(corner, car, structure.front)
+        outputs |= {(side, o): each[o.name] for o in kc_outputs.of_corner(structure.front) if o.name in each}
+        lengths = corner.lengths.items()
+        outputs |= {(f"{side}.{element}", kc_outputs.MOTION_RATIO): -length.d for element, length in lengths}
+    left, right = corners.values()
+    arms = (_arms(given, "left"), _arms(given, "right")) if structure.hinged else None
+    whole = axle_outputs(left, right, arms, given.given(KINGPINS), car)
+    outputs |= {("", o): whole[o.name] for o in kc_outputs.AXLE if o.name in whole}
+    return given, outputs, _design(corners)
+
+
+def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
+    found: dict[str, Scalar] = {}
+    for side, corner in corners.items():
+        for name, point in zip(DESIGN, (corner.wheel.centre.at, corner.touch.at), strict=True):
+            found |= {f"design.{side}.{name}.{axis}": v for axis, v in zip("xyz", point, strict=True)}
+    meets = [level_point(corner.axis, corner.touch.at)[1] for corner in corners.values() if corner.axis]
+    return found | ({KINGPINS: meets[0] - meets[1]} if meets else {})
+
+
+def _corner(given: Formulas, side: str) -> Corner:
+    structure, index = given.structure, list(SIDES).index(side)
+    lengths = {element.name: _length(given, element.name, side) for element in structure.elements}
+    laws = {e.name: given.law(e.laws[index], f"{side}.{e.name}.law") for e in structure.elements}
+    names = {kind: [e.name for e in structure.elements if e.kind == kind] for kind in KINDS}
+    wheel = _wheel(given, side)
+    touch = contact(wheel)
+    turning, by_rack = None, None
+    if structure.steered:
+        racked = _wheel(given, side, RACK)
+        by_rack = steer(racked.spin).d
+        spring = [(lengths[name].d, _length(given, name, side, RACK).d) for name in names["springs"]]
+        turning = steered((wheel, touch), (racked, contact(racked)), spring[0] if spring else None)
+    axis: SteeringAxis | None = None
+    if STEERING_AXIS_POINTS[0] in structure.points:
+        axis = axis_through(*(given.seen(end, side).at for end in STEERING_AXIS_POINTS))
+    elif turning is not None:
+        axis = screw_axis(wheel.centre.at, turning.centre, turning.turning)
+    W, C = (given.given_point(f"design.{side}.{name}") for name in DESIGN)
+    return Corner(
+        wheel=wheel,
+        touch=touch,
+        steer=steer(wheel.spin),
+        lean=inclination(wheel.spin),
+        design=(W, C),
+        steer_per_rack=by_rack,
+        steered=turning,
+        axis=axis,
+        lengths=lengths,
+        springs={
+            name: (laws[name], given.given(f"{side}.{name}.free_length")) for kind in LOADED for name in names[kind]
+        },
+        dampers={name: laws[name] for name in names["dampers"]},
+    )
+
+
+def _wheel(given: Formulas, side: str, direction: int = TRAVEL) -> WheelMotion:
+    points = (given.seen(point, side, direction) for point in CARRIER_POINTS)
+    return wheel_motion(float(SIDES[side]), given.given(f"{side}.radius"), *points)
+
+
+def _length(given: Formulas, element: str, side: str, direction: int = TRAVEL) -> Curve:
+    ends = []
+    for body, _ in ELEMENT_ENDS:
+        point = f"{element}.{body}_end"
+        if point in given.structure.points:
+            ends.append(given.seen(point, side, direction))
+        else:
+            still = (0.0, 0.0, 0.0)
+            ends.append(Curve(given.given_point(f"{side}.{point}"), still, still))
+    return length_between(*ends)
+
+
+def _arms(given: Formulas, side: str) -> tuple[Arm, Arm]:
+    low, high = (
+        Arm(
+            given.given_point(f"{side}.{hinge}.point"),
+            given.given_point(f"{side}.{hinge}.axis"),
+            given.seen(end, side).at,
+        )
+        for hinge, end in zip(HINGES, STEERING_AXIS_POINTS, strict=True)
+    )
+    return low, high

@@ -1,0 +1,91 @@
+"""Three definitions of the roll centre, and the front-view swing arm. Print which one is meant.
+
+A wheel's n-line goes through its contact point at right angles to that point's motion: slope m = -y_C'/z_C'.
+Heights are above the road at the car's middle plane between the contact points.
+"""
+
+from __future__ import annotations
+
+from math import nan
+from typing import NamedTuple
+
+from jounce.graph import Scalar, less, select
+from jounce.spatial.vector import Vec3, cross, difference, dot
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, magnitude
+
+PARALLEL = 1e-9  # difference of slopes below which two n-lines do not meet, and m by which they may miss each other
+
+
+class Place(NamedTuple):
+    """A point in the front view (y, z) or side view (x, z)."""
+
+    across: Scalar
+    height: Scalar
+
+
+def n_line_slope(contact: Contact) -> Scalar:
+    """m = -y_C'/z_C'; its negative is the jacking coefficient, lifting force per unit of side force."""
+    return -contact.rolling[1] / contact.rolling[2]
+
+
+def ground(left: Contact, right: Contact) -> Scalar:
+    return 0.5 * (left.at[2] + right.at[2])
+
+
+def kinematic(left: Contact, right: Contact) -> Place:
+    """Where both n-lines meet; nan where they are parallel."""
+    return _meeting(left, n_line_slope(left), right, n_line_slope(right))
+
+
+def geometric(left: Contact, right: Contact, centre_left: Vec3, centre_right: Vec3) -> Place:
+    """Two-dimensional: lines from each contact point to the instant centre drawn from the arms."""
+    return _meeting(left, slope_towards(centre_left, left), right, slope_towards(centre_right, right))
+
+
+def force_based(left: Contact, right: Contact) -> Scalar:
+    """Height at which equal side forces of both wheels have the same roll moment; finite for parallel n-lines."""
+    half_track = 0.5 * (left.at[1] - right.at[1])
+    return -0.5 * half_track * (n_line_slope(left) - n_line_slope(right))
+
+
+def arm_trace(pivot: Vec3, pivot_axis: Vec3, ball: Vec3, x: Scalar) -> Vec3:
+    """The line in which an arm's plane cuts the axle's plane at x: (a, b, c) of a y + b z + c = 0.
+
+    The plane n . r = n . ball holds the pivot axis and the ball joint.
+    """
+    n = cross(pivot_axis, difference(ball, pivot))
+    return (n[1], n[2], n[0] * x - dot(n, ball))
+
+
+def arms_instant_centre(one: Vec3, other: Vec3) -> Vec3:
+    """Where the traces of two arms meet: (Y, Z, W) of the point (Y/W, Z/W) in the front view.
+
+    W is zero for parallel arms, whose centre is the direction (Y, Z): nothing is divided here.
+    """
+    return cross(one, other)
+
+
+def slope_towards(centre: Vec3, contact: Contact) -> Scalar:
+    """dz/dy of the line from the contact point to (Y/W, Z/W): (Z - z_C W) / (Y - y_C W)."""
+    Y, Z, W = centre
+    return (Z - contact.at[2] * W) / (Y - contact.at[1] * W)
+
+
+def front_view_instant_centre(wheel: WheelMotion) -> Place:
+    """The point of the carrier at rest in the front view: W + (-1/w_x, y_W'/w_x)."""
+    W, W_d, _ = wheel.centre
+    w = wheel.turning[0]
+    return Place(W[1] - W_d[2] / w, W[2] + W_d[1] / w)
+
+
+def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> Place:
+    """Where two lines through the contact points meet, above the road.
+
+    Parallel lines do not meet: nan. Those of level parallel arms are one and the same: in the middle.
+    """
+    (_, y_L, z_L), (_, y_R, z_R) = left.at, right.at
+    middle = 0.5 * (y_L + y_R)
+    apart, miss = m_L - m_R, z_R - z_L + 0.5 * (m_L + m_R) * (y_L - y_R)
+    same = select(less(magnitude(miss), PARALLEL), 0.0, nan)
+    y = middle + select(less(PARALLEL, magnitude(apart)), miss / apart, same)
+    return Place(y, z_L + m_L * (y - y_L) - ground(left, right))

@@ -1,0 +1,75 @@
+"""From rack to wheels: ratio, Ackermann, turning circle, and what steering does with the spring at rest."""
+
+from __future__ import annotations
+
+from math import nan
+from typing import NamedTuple
+
+from jounce.graph import Scalar, atan, less, select, sin, tan
+from jounce.spatial.vector import Vec3, add, scale
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, magnitude
+
+
+class Turn(NamedTuple):
+    """Steer angles as magnitudes, sorted by which wheel is nearer to the centre of the turn."""
+
+    inner: Scalar
+    outer: Scalar
+
+
+def turn(left: Scalar, right: Scalar) -> Turn:
+    """Inner and outer angle; nan near straight ahead, where the wheels point to different sides."""
+    to_left = less(0.0, left + right)
+    inner, outer = select(to_left, left, -right), select(to_left, right, -left)
+    same_side = less(0.0, inner) * less(0.0, outer)
+    return Turn(select(same_side, inner, nan), select(same_side, outer, nan))
+
+
+def ideal_outer(inner: Scalar, kingpin_distance: Scalar, wheelbase: Scalar) -> Scalar:
+    """cot(outer) = cot(inner) + t_k/L: both wheels roll about one point on the rear axle's line."""
+    return atan(1.0 / (1.0 / tan(inner) + kingpin_distance / wheelbase))
+
+
+def ackermann(angles: Turn, ideal: Scalar) -> Scalar:
+    """(inner - outer) / (inner - ideal outer): 1 is full Ackermann, 0 parallel, negative the other way."""
+    return (angles.inner - angles.outer) / (angles.inner - ideal)
+
+
+def turning_circle(outer: Scalar, wheelbase: Scalar, track: Scalar, kingpin_distance: Scalar) -> Scalar:
+    """2 (L / sin(outer) + (t - t_k)/2): diameter on which the outer wheel's middle runs."""
+    return 2.0 * (wheelbase / sin(outer) + 0.5 * (track - kingpin_distance))
+
+
+def steering_ratio(left_rate: Scalar, right_rate: Scalar, rack_ratio: Scalar) -> Scalar:
+    """|d delta_H / d delta_mean|, from the steer angles' rates by rack displacement."""
+    return magnitude(2.0 / (rack_ratio * (left_rate + right_rate)))
+
+
+class Steered(NamedTuple):
+    """Rates by rack displacement of a wheel whose spring keeps its length; without a spring, the wheel its height.
+
+    These are the motions about the steering axis: what they do to a load is what the rack must hold.
+    """
+
+    turning: Vec3  # of the carrier
+    centre: Vec3  # W'
+    locked: Vec3  # C*'
+
+
+def steered(
+    by_travel: tuple[WheelMotion, Contact],
+    by_rack: tuple[WheelMotion, Contact],
+    spring: tuple[Scalar, Scalar] | None,
+) -> Steered:
+    """`spring` is the rate of its length by travel and by rack: the travel that undoes the rack's part is added."""
+    (wheel, touch), (racked, racked_touch) = by_travel, by_rack
+    share: Scalar = 0.0 if spring is None else -spring[1] / spring[0]
+
+    def both(by_rack: Vec3, by_travel: Vec3) -> Vec3:
+        return add(by_rack, scale(share, by_travel))
+
+    return Steered(
+        both(racked.turning, wheel.turning),
+        both(racked.centre.d, wheel.centre.d),
+        both(racked_touch.locked, touch.locked),
+    )

@@ -1,0 +1,201 @@
+"""An axle on its rig: moved by pads and rack, and what is observed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from jounce.model.assembly.axle_model import (
+    CARRIER_POINTS,
+    ELEMENT_ENDS,
+    QUANTITIES,
+    STEERING_AXIS_POINTS,
+    AxleModel,
+    CornerModel,
+)
+from jounce.model.axle_data import SIDES
+from jounce.model.fields import each_number, formula_of, map_numbers
+from jounce.model.own_laws import is_own
+from jounce.parts import GROUND
+from jounce.parts.joints import Revolute, Spherical
+from jounce.parts.laws import Points
+from jounce.simulation.prepare import Prepared
+from jounce.simulation.revalue import revalued
+from jounce.simulation.sweeps.sweep import sweep
+from jounce.studies.kinematics.car_data import CarData
+from jounce.studies.kinematics.held_axle import prepared_axle, refuse_loose
+from jounce.studies.kinematics.outputs.output_kernel import OutputKernel, output_code
+from jounce.studies.kinematics.outputs.rig_formulas import HINGES, KINDS, Element, Structure
+
+
+class Measured(NamedTuple):
+    """What was observed along a sweep; the first row is the design position, the others belong to `grid`."""
+
+    grid: np.ndarray  # what was reached of the range
+    rows: np.ndarray  # [position, observed]: direction, point, quantity, corner and axis in one row
+    states: np.ndarray  # [position, state]
+    status: str  # "finished", or what stopped it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rig:
+    """An axle that is ready to be moved. Names of points and elements are without the corner's."""
+
+    axle: AxleModel
+    ready: Prepared
+    points: tuple[str, ...]  # that are observed
+    channels: tuple[str, ...]  # theirs, [point, quantity, corner, axis] in one row
+    elements: Mapping[str, tuple[Any, Any]]  # the left and the right one, each between two points
+    hinges: tuple[tuple[Revolute, ...], ...]  # both of the lower arms, both of the upper; empty if there are none
+
+    def revalued(self, axle: AxleModel) -> Rig:
+        """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
+        return rig_of(axle, revalued(self.ready, axle.model))
+
+
+def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
+    """Mount an axle: compile, assemble, and look up once where its channels are."""
+    if ready is None:
+        ready = prepared_axle(axle)
+    else:
+        refuse_loose(ready, axle)
+    corners = tuple(axle.corners.values())
+    forces = {part.name: part for part in axle.model.forces}
+    pairs = ((forces[left], forces[right]) for left, right in zip(*(c.elements for c in corners), strict=True))
+    elements = {
+        left.name.removeprefix(f"{corners[0].prefix}."): (left, right)
+        for left, right in pairs
+        if hasattr(left, "child_point")
+    }
+    geometric = all(corner.steering_axis is not None for corner in corners)
+    points = [*CARRIER_POINTS, *(STEERING_AXIS_POINTS if geometric else ())]
+    points += [
+        f"{name}.{body}_end"
+        for name, (left, _) in elements.items()
+        for body, _ in ELEMENT_ENDS
+        if getattr(left, body) != GROUND
+    ]
+    channels = [
+        f"{corner.prefix}.{point}.{quantity}_{axis}"
+        for point in points
+        for quantity in QUANTITIES
+        for corner in corners
+        for axis in "xyz"
+    ]
+    return Rig(
+        axle=axle,
+        ready=ready,
+        points=tuple(points),
+        channels=tuple(channels),
+        elements=elements,
+        hinges=_hinges(axle) if geometric else (),
+    )
+
+
+def measure(
+    rig: Rig, moved: Mapping[str, float], grid: np.ndarray, on_progress: Callable[[float], None] | None = None
+) -> Measured:
+    """Move each input by its factor times the rising `grid`: from the design position up, and from there down.
+
+    Outwards from the design position, so that a position where the linkage locks ends one branch only.
+    """
+    axle = rig.axle
+    directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
+    directions += [{axle.rack: 1.0}] if axle.rack else []
+    branches = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
+    runs = []
+    for branch, before in zip(branches, (0, len(branches[0])), strict=True):
+        if len(branch):
+            path = {name: factor * branch for name, factor in moved.items()}
+            told = _part(on_progress, before / (1 + len(grid)), len(branch) / (1 + len(grid)))
+            runs.append(sweep(rig.ready, path, directions, rig.channels, told))
+    size = len(directions) * len(rig.channels)
+    up, *down = (run.channels.swapaxes(0, 1).reshape(run.reached, size) for run in runs)
+    above, *below = (branch[: run.reached] for branch, run in zip(branches, runs, strict=False))
+    stops = [run.limit.text if run.limit else run.status for run in reversed(runs) if run.status != "finished"]
+    return Measured(
+        grid=np.concatenate([*(part[::-1] for part in below), above[1:]]),
+        rows=np.concatenate([up[:1], *(part[::-1] for part in down), up[1:]]) if down else up,
+        states=np.concatenate([runs[0].states[:1], *(run.states[::-1] for run in runs[1:]), runs[0].states[1:]]),
+        status="; ".join(stops) or "finished",
+    )
+
+
+def _part(on_progress: Callable[[float], None] | None, before: float, part: float) -> Callable[[float], None]:
+    """Progress of a part of the work as that of the whole."""
+    return lambda share: on_progress(before + part * share) if on_progress else None
+
+
+def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
+    """What turns the rows of `measure` into outputs."""
+    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
+    return OutputKernel(output_code(structure_of(rig, car, front)), _numbers(rig, car), tables)
+
+
+def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
+    """What decides the outputs of an axle."""
+    kinds = {name: kind for kind in KINDS for name in getattr(rig.axle.corners["left"], kind)}
+    return Structure(
+        points=rig.points,
+        elements=tuple(
+            Element(
+                name,
+                kinds[parts[0].name],
+                tuple(_blank(part.law) for part in parts),  # type: ignore[arg-type]
+                tuple(formula_of(part.law) for part in parts if is_own(part.law)),
+            )
+            for name, parts in rig.elements.items()
+        ),
+        hinged=bool(rig.hinges),
+        steered=rig.axle.rack is not None,
+        front=front,
+        figures=tuple(car.known()),
+    )
+
+
+def _blank(law: Any) -> Any:
+    return map_numbers(law, lambda path, value, unit: 0.0, "law")
+
+
+def _sided(rig: Rig) -> Iterator[tuple[str, Any]]:
+    """Every element with its path: side, then name."""
+    for name, parts in rig.elements.items():
+        yield from ((f"{side}.{name}", part) for side, part in zip(SIDES, parts, strict=True))
+
+
+def _numbers(rig: Rig, car: CarData) -> dict[str, float]:
+    """All numbers that the formulas of an axle may ask for, by path."""
+    numbers = {f"car.{name}": value for name, value in car.known().items()}
+    numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in rig.axle.corners.items()}
+    points: dict[str, Any] = {}
+    for path, part in _sided(rig):
+        numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
+        points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
+        if not isinstance(part.law, Points):
+            numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
+    for hinge, pair in zip(HINGES, rig.hinges, strict=False):
+        for side, joint in zip(SIDES, pair, strict=True):
+            points |= {f"{side}.{hinge}.point": joint.point, f"{side}.{hinge}.axis": joint.axis}
+    return numbers | {f"{path}.{k}": v for path, point in points.items() for k, v in zip("xyz", point, strict=True)}
+
+
+def _hinges(axle: AxleModel) -> tuple[tuple[Revolute, ...], ...]:
+    """Of the bodies that carry the ends of the steering axis; none if one of them is not hinged to the ground."""
+    found = []
+    for end in range(len(STEERING_AXIS_POINTS)):
+        hinges = [hinge for corner in axle.corners.values() for hinge in _hinge(axle, corner, end)]
+        if len(hinges) != len(axle.corners):
+            return ()
+        found.append(tuple(hinges))
+    return tuple(found)
+
+
+def _hinge(axle: AxleModel, corner: CornerModel, end: int) -> list[Revolute]:
+    point = corner.steering_axis[end][1]  # type: ignore[index]
+    joints = axle.model.joints
+    balls = [j for j in joints if isinstance(j, Spherical) and j.point == point]
+    bodies = {body for ball in balls for body in (ball.parent, ball.child)} - {corner.carrier}
+    return [j for j in joints if isinstance(j, Revolute) and j.child in bodies and j.parent == GROUND]

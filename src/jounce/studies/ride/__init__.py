@@ -1,0 +1,1 @@
+"""Obstacles and uneven roads: studies of ride."""

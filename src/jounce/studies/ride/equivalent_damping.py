@@ -1,0 +1,77 @@
+"""A car on waves with its dampers as linear ones: the describing function of their law. [Kryloff, Bogoliubov 1943]
+
+A damper that is moved with the speed v = A cos(w t) answers with a part in phase with v and with a mean and harmonics,
+which the masses hardly follow. The first makes the linear damper that takes as much energy at that amplitude:
+
+    F ~ c v,    c = 1/(pi A) int F(A cos s) cos s ds    over a period
+
+A follows from the motion of the car with these dampers, so both are found together. The mean force, which lets the car
+down on its springs by millimetres, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.graph import table_data
+from jounce.model import Vehicle
+from jounce.parts.laws import Law, Linear, Points
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.simulation.prepare import prepare
+from jounce.studies.driving.driving_start import Start
+
+ANGLES = 2 * np.pi * (np.arange(720) + 0.5) / 720
+ROUNDS, ENOUGH = 30, 1e-4  # until no amplitude changes by that share
+SLOWEST = 1e-6  # m/s, for a damper that does not move
+
+
+def on_waves_equivalent(
+    vehicle: Vehicle, start: Start, speed: float, wavelength: float, wave: float, channels: Sequence[str]
+) -> dict[str, complex]:
+    """Channels per metre of the waves' amplitude, dampers as linear ones at the speeds that waves of `wave` give.
+
+    At rest dampers do nothing, so the start of the vehicle as it is holds for any of them.
+    """
+    laws = {name: axle.elements["damper"].law for name, axle in vehicle.axles.items() if "damper" in axle.elements}
+    rates = {name: f"{name}_left.damper.rate" for name in laws}
+    amplitudes = dict.fromkeys(laws, wave * 2 * np.pi * speed / wavelength)
+    seen: dict[str, complex] = {}
+    for _ in range(ROUNDS):
+        linear = _with_slopes(vehicle, {name: slope_for(law, amplitudes[name]) for name, law in laws.items()})
+        compiled = prepare(linear.car_model(steering="angle").model).compiled
+        small = small_motions(compiled, start.ready.state, start.inputs, [*channels, *rates.values()])
+        seen = small.on_waves(wavelength, speed)
+        found = {name: wave * abs(seen[channel]) for name, channel in rates.items()}
+        if all(abs(found[name] - was) <= ENOUGH * was for name, was in amplitudes.items()):
+            break
+        amplitudes = {name: max(value, SLOWEST) for name, value in found.items()}
+    return seen
+
+
+def slope_for(law: Law, amplitude: float) -> float:
+    """c: force in phase with the speed by its amplitude."""
+    speeds = amplitude * np.cos(ANGLES)
+    return float(2.0 * (forces_of(law, speeds) * speeds).mean() / amplitude**2)
+
+
+def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:
+    """The law at many speeds."""
+    if not isinstance(law, Points):
+        return np.array([law.value(float(v)) for v in speeds])
+    n, data = len(law.x), table_data(np.array(law.x), np.array(law.y), law.interpolation)
+    piece = np.searchsorted(data[:n], speeds, side="right")
+    powers = (speeds - data[n : 2 * n + 1][piece])[:, None] ** np.arange(4)
+    return np.asarray((data[2 * n + 1 :].reshape(n + 1, 4)[piece] * powers).sum(axis=1))
+
+
+def _with_slopes(vehicle: Vehicle, slopes: dict[str, float]) -> Vehicle:
+    """The vehicle with F = c v in place of the law of each axle's dampers."""
+    axles: dict[str, Any] = dict(vehicle.axles)
+    for name, c in slopes.items():
+        damper = replace(axles[name].elements["damper"], law=Linear(slope=c))
+        axles[name] = replace(axles[name], elements=dict(axles[name].elements) | {"damper": damper})
+    return replace(vehicle, axles=axles)

@@ -1,0 +1,45 @@
+"""A corner of a vehicle as it runs: with its links, or with tables in their place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.model.vehicle import Vehicle
+from jounce.parts import Body
+from jounce.parts.forces import Damper, LedDamper, LedSpring, Spring
+from jounce.parts.joints.tabulated import LinkageTables, Tabulated
+
+
+def running_corner(
+    vehicle: Vehicle, axle: str, side: str, mount: str, rack: str | None = None, tables: LinkageTables | None = None
+) -> tuple[CornerModel, tuple[Any, ...]]:
+    """Parts to add to a model that has the bodies `mount` (the car's) and `rack`; names are the same either way.
+
+    With tables, the linkage is the joint `<corner>.linkage` with the coordinate `travel`, and `rack` if the tables
+    have it, which a coupling ties to the rack's own.
+    """
+    data = vehicle.axles[axle]
+    corner, parts = whole_corner(data, corner_of(data, axle, side, mount, rack), side, wheel=True)
+    if tables is None:
+        return corner, parts
+    joint, carrier = f"{corner.prefix}.linkage", f"{corner.prefix}.carrier"
+    led: list[Any] = [
+        Body(name=carrier, mass=0.0),
+        Tabulated(
+            name=joint, parent=mount, child=carrier, point=corner.wheel_centre, shape=tables.shape, tables=tables
+        ),
+    ]
+    for part in parts:
+        length = {"name": part.name, "coordinate": f"{joint}.travel", "length": part.name.rpartition(".")[2]}
+        if isinstance(part, Spring):
+            led.append(LedSpring(**length, free_length=part.free_length, law=part.law))
+        elif isinstance(part, Damper):
+            led.append(LedDamper(**length, law=part.law))
+        elif part.name == f"{corner.prefix}.wheel_bearing":
+            led.append(replace(part, parent=carrier))
+        elif part.name == f"{corner.prefix}.wheel":
+            led.append(part)
+    return corner, tuple(led)

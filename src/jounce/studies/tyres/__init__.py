@@ -1,0 +1,1 @@
+"""A tyre on its rig, and a tyre fitted to measured points."""

@@ -1,0 +1,219 @@
+"""What a tyre file must keep so that a car can be believed: it dissipates, grips no more than it may, never jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem
+from jounce.graph import Scalar
+from jounce.model.tyre_files.tir_file import TirFile
+from jounce.parts.tyres.contact import Contact, TyreLaw
+from jounce.studies.tyres.jumps import jumps
+from jounce.studies.tyres.tyre_arrays import STATE, TyreArrays
+
+FASTEST, FASTEST_SPIN, HEAVIEST = 60.0, 300.0, 4.0  # m/s, rad/s, nominal loads
+ROADS = (0.1, 1.2)  # friction of the road, from ice to rough asphalt, relative to the one of the measurement
+LARGEST_JUMP = 1e-5  # of the nominal load; what a steep slope may leave after a path has been halved 30 times
+MOST_PATHS = 1000
+LEAST_RADIUS, LONGEST_RELAXATION = 0.5, 5.0  # of the free radius; m
+ELLIPSE = 1.2  # the formulas do not know the friction ellipse: published tyres leave it by up to 16 %
+FOR_SLOPES = 10  # times fewer states: there are 30 slopes
+State = dict[str, np.ndarray]
+
+
+@dataclass(frozen=True, slots=True)
+class TyreCheck:
+    """One property, how near the tyre comes to breaking it, and the state where."""
+
+    name: str
+    meaning: str
+    worst: float
+    limit: float
+    at: dict[str, float]  # SI
+
+    @property
+    def passed(self) -> bool:
+        return self.worst <= self.limit  # not where worst is NaN
+
+    def __str__(self) -> str:
+        where = ", ".join(f"{name} {value:.4g}" for name, value in self.at.items())
+        verdict = "ok    " if self.passed else "FAILED"
+        return (
+            f"{verdict} {self.name}: {self.worst:.3g}, at most {self.limit:.3g} allowed\n"
+            f"         {self.meaning}\n         worst at {where}"
+        )
+
+
+def check_tyre(file: TirFile, states: int = 100_000, seed: int = 1) -> tuple[TyreCheck, ...]:
+    """Try the tyre in random states: all speeds, locked wheels, lift-off; and inside the ranges of its file.
+
+    The random states reach from -60 to 60 m/s, from locked to 300 rad/s either way and from no load to four times the
+    nominal one; slips follow from them. Dissipation and friction are checked in the file's own ranges of load, slip,
+    slip angle and inclination: beyond them a vertical shift may outgrow what the formula leaves of the force.
+    """
+    if not isinstance(file, TirFile):
+        what = f"{type(file).__name__} is not a tyre file"
+        raise ModelError("check_tyre", [Problem("file", what, 'give what jounce.load("tyre.tir") returns')])
+    if isinstance(states, bool) or not isinstance(states, int) or not 100 <= states <= 10_000_000:
+        raise ModelError("check_tyre", [Problem("states", f"{states!r} states", "100 to 10000000 of them")])
+    random = np.random.default_rng(seed)
+    anywhere, inside = _anywhere(file, states, random), _inside(file, states, random)
+    return tuple(_checks(file, anywhere, inside, random))
+
+
+def _checks(file: TirFile, anywhere: State, inside: State, random: np.random.Generator) -> Iterator[TyreCheck]:
+    tyre = file.tyre
+    forces = TyreArrays(lambda contact: _five(tyre, contact))
+    few = {name: values[::FOR_SLOPES] for name, values in anywhere.items()}
+    for name, found, at in (("forces", forces(**anywhere), anywhere), ("slopes", forces.slopes(**few), few)):
+        wrong = (~np.isfinite(found)).any(axis=0).astype(float)
+        yield _worst(f"finite {name}", "share of states without a finite number", wrong, at, float(wrong.mean()), 0.0)
+
+    yield _continuity(forces, file, min(MOST_PATHS, anywhere["slip"].size), random)
+    yield from _lengths(file, inside)
+
+    upright = inside | {"inclination": np.zeros_like(inside["slip"])}
+    Fx, Fy = TyreArrays(lambda contact: _two(tyre.even(), contact))(**upright)
+    gain = _gain(Fx, Fy, upright)
+    meaning = "power gained by sliding over load times sliding speed, upright and without shifts"
+    yield _worst("dissipation without shifts", meaning, gain, upright, None, 0.0)
+
+    def with_shape(contact: Contact) -> list[Scalar]:
+        s = tyre.shape(contact)
+        return [*_two(tyre, contact), s.peak_x, s.peak_y, s.shift_x, s.shift_y]
+
+    Fx, Fy, peak_x, peak_y, shift_x, shift_y = TyreArrays(with_shape)(**inside)
+    slide = np.hypot(inside["slip"], np.tan(inside["slip_angle"]))
+    below = np.where(_gain(Fx, Fy, inside) > 0, slide / np.maximum(np.hypot(shift_x, shift_y), 1e-12), 0.0)
+    meaning = "largest slip at which sliding gains power, over the shift"
+    yield _worst("dissipation beyond shifts", meaning, below, inside, None, 1.0)
+
+    ellipse = np.hypot(Fx / np.maximum(peak_x, 1e-9), Fy / np.maximum(peak_y, 1e-9))
+    meaning = "combined force over the friction ellipse of the peaks"
+    yield _worst("friction limit", meaning, ellipse, inside, None, ELLIPSE)
+
+
+def _continuity(forces: TyreArrays, file: TirFile, paths: int, random: np.random.Generator) -> TyreCheck:
+    """Along random straight paths through slips, camber, load, speed and friction."""
+    nominal = float(file.tyre.FNOMIN)  # type: ignore[arg-type]
+
+    def values(points: np.ndarray) -> np.ndarray:
+        return np.array(forces(**dict(zip(STATE, points, strict=True))))
+
+    found, places = jumps(values, *random_paths(nominal, file.limits("CAM"), paths, random))
+    worst = np.where(np.isnan(found), np.inf, found).argmax(axis=0)  # output of each path
+    at = dict(zip(STATE, np.take_along_axis(places, worst[np.newaxis, np.newaxis], axis=1)[:, 0], strict=True))
+    meaning = "jump along a random path, found by halving it, of the nominal load"
+    return _worst("continuity", meaning, found.max(axis=0) / nominal, at, None, LARGEST_JUMP)
+
+
+def random_paths(
+    nominal: float, camber: tuple[float, float], count: int, random: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Begins and ends in the order of STATE; half of the paths change one quantity only, many cross zero."""
+
+    def points() -> np.ndarray:
+        slow = np.where(random.random(count) < 0.5, 0.05, 1.0)
+        return np.stack(
+            [
+                *random.normal(0.0, 0.3, (2, count)),
+                random.uniform(*camber, count),
+                nominal * np.maximum(random.uniform(-1.0, HEAVIEST, count), 0.0),
+                slow * random.uniform(-FASTEST, FASTEST, count),
+                random.uniform(*ROADS, count),
+            ]
+        )
+
+    begin, end = points(), points()
+    only = np.where(random.random(count) < 0.5, random.integers(len(STATE), size=count), -1)
+    for k in range(len(STATE)):
+        end[k] = np.where((only != -1) & (only != k), begin[k], end[k])
+    return begin, end
+
+
+def _lengths(file: TirFile, inside: State) -> Iterator[TyreCheck]:
+    """Radii near the free one, relaxation lengths of a tyre's size, over the file's loads."""
+    tyre, R0 = file.tyre, float(file.tyre.UNLOADED_RADIUS)  # type: ignore[arg-type]
+
+    def lengths(contact: Contact) -> list[Scalar]:
+        radius = tyre.effective_radius(contact.load, contact.speed / R0)
+        return [radius, *tyre.relaxation(contact.load, contact.inclination)]
+
+    effective, along, across = TyreArrays(lengths)(**inside)
+    pressed = np.linspace(0.0, R0, 1001)
+    carried = np.array([tyre.load(float(deflection), 0.0, 0.0) for deflection in pressed])
+    deflection = np.interp(inside["load"], carried, pressed)
+    away = np.maximum(np.abs(effective - R0), deflection) / R0
+    meaning = "effective radius away from the free one, or deflection, of the free radius"
+    yield _worst("radii", meaning, away, inside, None, LEAST_RADIUS)
+    meaning = "longest relaxation length, m"
+    yield _worst("relaxation", meaning, np.maximum(along, across), inside, None, LONGEST_RELAXATION)
+
+
+def _five(tyre: TyreLaw, contact: Contact) -> list[Scalar]:
+    f = tyre.forces(contact)
+    return [f.Fx, f.Fy, f.Mx, f.My, f.Mz]
+
+
+def _two(tyre: TyreLaw, contact: Contact) -> list[Scalar]:
+    return _five(tyre, contact)[:2]
+
+
+def _gain(Fx: np.ndarray, Fy: np.ndarray, at: State) -> np.ndarray:
+    """Fx V_sx + Fy V_sy over Fz |V_s|, with V_sx = -kappa |V_x| and V_sy = tan(alpha) |V_x|: a friction coefficient."""
+    slope = np.tan(at["slip_angle"])
+    slide = np.maximum(np.hypot(at["slip"], slope), 1e-300)
+    return (Fy * slope - Fx * at["slip"]) / slide / np.maximum(at["load"], 1e-300)
+
+
+def _worst(name: str, meaning: str, size: np.ndarray, at: State, figure: float | None, limit: float) -> TyreCheck:
+    k = int(np.argmax(np.where(np.isnan(size), np.inf, size)))
+    worst = float(size[k]) if figure is None else figure
+    return TyreCheck(name, meaning, worst, limit, {key: float(at[key][k]) for key in STATE})
+
+
+def _anywhere(file: TirFile, count: int, random: np.random.Generator) -> State:
+    """States of a wheel by its velocities, half of them near rolling, a third slow, a tenth locked, a tenth light."""
+    radius, nominal = float(file.tyre.UNLOADED_RADIUS), float(file.tyre.FNOMIN)  # type: ignore[arg-type]
+
+    def share(part: float) -> np.ndarray:
+        return random.random(count) < part
+
+    Vx, Vy = random.uniform(-FASTEST, FASTEST, (2, count))
+    Vx = np.where(share(0.3), np.sign(Vx) * 10.0 ** random.uniform(-9, 1, count), Vx)
+    Vy = np.where(share(0.5), Vx * random.normal(0, 0.1, count), Vy)
+    spin = random.uniform(-FASTEST_SPIN, FASTEST_SPIN, count)
+    spin = np.where(share(0.5), Vx / radius * random.normal(1, 0.1, count), spin)
+    spin[share(0.1)] = 0.0
+    load = nominal * random.uniform(0, HEAVIEST, count)
+    load = np.where(share(0.1), 10.0 ** random.uniform(-12, 2, count), load)
+    load[share(0.01)] = 0.0
+    return {
+        "slip": (spin * radius - Vx) / np.abs(Vx),
+        "slip_angle": np.arctan2(Vy, np.abs(Vx)),
+        "inclination": random.uniform(*file.limits("CAM"), count),
+        "load": load,
+        "speed": Vx,
+        "friction": random.uniform(*ROADS, count),
+    }
+
+
+def _inside(file: TirFile, count: int, random: np.random.Generator) -> State:
+    """States inside the file's ranges, half of them at slips of a few percent, where shifts matter."""
+
+    def slips(name: str) -> np.ndarray:
+        low, high = file.limits(name)
+        small = np.clip(random.normal(0, 0.02, count), low, high)
+        return np.where(random.random(count) < 0.5, small, random.uniform(low, high, count))
+
+    return {
+        "slip": slips("KPU"),
+        "slip_angle": slips("ALP"),
+        "inclination": random.uniform(*file.limits("CAM"), count),
+        "load": random.uniform(*file.limits("FZ"), count),
+        "speed": random.choice([-1.0, 1.0], count) * random.uniform(1.0, FASTEST, count),
+        "friction": random.uniform(*ROADS, count),
+    }

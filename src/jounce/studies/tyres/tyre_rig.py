@@ -1,0 +1,235 @@
+"""Tyre rig: a tyre alone, rolled at given slips, loads and inclinations; its curves and what one reads off them."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+
+from jounce import __version__
+from jounce.errors import ModelError, Problem
+from jounce.graph import Scalar, derivative
+from jounce.model.tyre_files.tir_file import TirFile
+from jounce.parts.tyres.contact import Contact
+from jounce.results import Channel, Metric, Result
+from jounce.studies.tyres.tyre_arrays import TyreArrays
+from jounce.units import UnitError, to_si
+
+FEWEST_POINTS, MOST_POINTS = 11, 10_001
+LOADS = (0.25, 0.5, 1.0, 1.5)  # of the nominal load, where none are asked for
+INCLINATIONS = (-6.0, -3.0, 0.0, 3.0, 6.0)  # deg
+SIDE_SLIPS = (0.0, 1.0, 2.0, 4.0, 8.0)  # deg, of combined slip
+LIGHTEST = 0.02  # nominal loads, where curves over the load begin
+PEAK_POINTS = 401  # slips among which the peak is sought
+Value = float | str
+Curves = dict[str, tuple[np.ndarray, str, str]]  # name -> samples, unit, definition
+
+
+def tyre_rig(
+    tyre: TirFile,
+    *,
+    slip: Value = "30 %",
+    slip_angle: Value = "15 deg",
+    loads: Sequence[Value] | Value | None = None,
+    speed: Value = "20 m/s",
+    points: int = 201,
+) -> Result:
+    """Curves of Fx, Fy and Mz over slip and slip angle at several loads, inclinations and combined slips; stiffness,
+    friction and relaxation lengths over the load. ISO-W axes, forces on the wheel.
+
+    `slip` and `slip_angle` are how far the curves go either way, `loads` those of the pure slips (one or several SI
+    numbers, or text with commas between them). Metrics are those of the nominal load. The samples have no time:
+    `Result.time` counts them, and the channel `sweep` runs from -1 to 1 with all of them.
+    """
+    began = clock.perf_counter()
+    far, turn, at_loads, v = _checked(tyre, slip, slip_angle, loads, speed, points)
+    sweep = np.linspace(-1.0, 1.0, points)
+    rig = _Rig(tyre, far * sweep, turn * sweep, v)
+    curves: Curves = {
+        "sweep": (sweep, "1", "share of the range of slip, slip angle and load"),
+        "slip": (rig.slip, "1", "(spin R_e - V_x) / |V_x|"),
+        "slip_angle": (rig.angle, "rad", "positive where the wheel moves to its left"),
+    }
+    for load in at_loads:
+        curves |= rig.pure(load)
+    for degrees in INCLINATIONS:
+        curves |= rig.inclined(degrees)
+    for degrees in SIDE_SLIPS:
+        curves |= rig.combined(degrees)
+    curves |= rig.over_load(max(at_loads))
+    return Result(
+        time=np.arange(points, dtype=float),
+        channels=tuple(Channel(name, unit, definition) for name, (_, unit, definition) in curves.items()),
+        values=np.column_stack([samples for samples, _, _ in curves.values()]),
+        metrics=rig.metrics(),
+        metadata={
+            "model": tyre.name,
+            "study": "tyre rig",
+            "settings": {"slip": far, "slip_angle": turn, "loads": at_loads, "speed": v, "points": points},
+            "jounce_version": __version__,
+            "abscissa": "sweep",
+            "wall_time": clock.perf_counter() - began,
+            "status": "finished",
+            "notes": list(tyre.notes),
+        },
+    )
+
+
+class _Rig:
+    """One tyre and the slips it is rolled at."""
+
+    def __init__(self, file: TirFile, slip: np.ndarray, angle: np.ndarray, speed: float):
+        self.tyre: Any = file.tyre
+        self.slip, self.angle, self.speed = slip, angle, speed
+        self.limits = {name: file.limits(name) for name in ("KPU", "ALP")}
+        self.forces = TyreArrays(self._forces)
+        self.slopes = TyreArrays(self._slopes)
+
+    def _forces(self, contact: Contact) -> list[Scalar]:
+        f = self.tyre.forces(contact)
+        return [f.Fx, f.Fy, f.Mz]
+
+    def _slopes(self, contact: Contact) -> list[Scalar]:
+        """What is read at zero slip: stiffnesses, trail; lengths and the rolling radius."""
+        f = self.tyre.forces(contact)
+        slip, angle, inclination = cast(Any, (contact.slip, contact.slip_angle, contact.inclination))  # symbols here
+        side, moment = derivative([f.Fy, f.Mz], angle)
+        (along,), (camber,) = derivative([f.Fx], slip), derivative([f.Fy], inclination)
+        trail = moment / -side
+        radius = self.tyre.effective_radius(contact.load, contact.speed / self.tyre.UNLOADED_RADIUS)
+        return [-side, along, -camber, trail, *self.tyre.relaxation(contact.load, contact.inclination), radius]
+
+    def pure(self, load: float) -> Curves:
+        what, owner = f"at {load:g} N, upright", f"load_{load:.0f}"
+        Fx, _, _ = self.forces(slip=self.slip, load=load, speed=self.speed)
+        _, Fy, Mz = self.forces(slip_angle=self.angle, load=load, speed=self.speed)
+        return {
+            f"{owner}.Fx": (Fx, "N", f"longitudinal force over slip {what}, no slip angle"),
+            f"{owner}.Fy": (Fy, "N", f"side force over slip angle {what}, no slip"),
+            f"{owner}.Mz": (Mz, "N m", f"aligning moment over slip angle {what}, no slip"),
+        }
+
+    def inclined(self, degrees: float) -> Curves:
+        _, Fy, Mz = self.forces(
+            slip_angle=self.angle, inclination=np.radians(degrees), load=self.tyre.FNOMIN, speed=self.speed
+        )
+        what, owner = f"over slip angle, top {degrees:g} deg to the right, nominal load", f"inclination_{degrees:g}_deg"
+        return {
+            f"{owner}.Fy": (Fy, "N", f"side force {what}"),
+            f"{owner}.Mz": (Mz, "N m", f"aligning moment {what}"),
+        }
+
+    def combined(self, degrees: float) -> Curves:
+        Fx, Fy, _ = self.forces(slip=self.slip, slip_angle=np.radians(degrees), load=self.tyre.FNOMIN, speed=self.speed)
+        what, owner = f"over slip at a slip angle of {degrees:g} deg, nominal load", f"slip_angle_{degrees:g}_deg"
+        return {f"{owner}.Fx": (Fx, "N", f"longitudinal force {what}"), f"{owner}.Fy": (Fy, "N", f"side force {what}")}
+
+    def over_load(self, most: float) -> Curves:
+        """Figures at zero slip, and the friction at the peaks, from nearly no load to the highest."""
+        load = np.linspace(LIGHTEST * self.tyre.FNOMIN, most, self.slip.size)
+        side, along, _, trail, sigma_x, sigma_y, _ = self.slopes(load=load, speed=self.speed)
+        peak_x, _, peak_y, _ = self._peaks(load)
+        return {
+            "by_load.load": (load, "N", "wheel load of the curves over the load"),
+            "by_load.cornering_stiffness": (side, "N/rad", "-dFy/d slip angle at zero slip"),
+            "by_load.slip_stiffness": (along, "N", "dFx/d slip at zero slip"),
+            "by_load.trail": (trail, "m", "pneumatic trail: -dMz/dFy at zero slip angle"),
+            "by_load.friction_x": (peak_x, "1", "largest |Fx| over load, pure slip"),
+            "by_load.friction_y": (peak_y, "1", "largest |Fy| over load, pure slip"),
+            "by_load.relaxation_x": (sigma_x, "m", "relaxation length of longitudinal slip"),
+            "by_load.relaxation_y": (sigma_y, "m", "relaxation length of the slip angle"),
+        }
+
+    def _peaks(self, load: np.ndarray) -> list[np.ndarray]:
+        """Largest |Fx| and |Fy| over load in the file's ranges, and where; by a parabola through the best three."""
+        found = []
+        for k, (name, range) in enumerate((("slip", "KPU"), ("slip_angle", "ALP"))):
+            low, high = self.limits[range]
+            # finer near zero, where the peaks are
+            grid = np.linspace(-1.0, 1.0, PEAK_POINTS)
+            grid = np.where(grid < 0, -low, high) * grid * np.abs(grid)
+            state: dict[str, np.ndarray | float] = {name: grid[:, None], "load": load[None, :], "speed": self.speed}
+            force = np.abs(self.forces(**state)[k])
+            at = np.clip(force.argmax(axis=0), 1, PEAK_POINTS - 2)
+            columns = np.arange(load.size)
+            x, y = grid[at[None, :] + [[-1], [0], [1]]], force[at[None, :] + [[-1], [0], [1]], columns]
+            place, peak = _top(x, y)
+            found += [peak / load, place]
+        return found
+
+    def metrics(self) -> dict[str, Metric]:
+        p = self.tyre
+        nominal = np.array([float(p.FNOMIN)])
+        side, along, camber, trail, sigma_x, sigma_y, radius = (
+            x[0] for x in self.slopes(load=nominal, speed=self.speed)
+        )
+        mu_x, at_slip, mu_y, at_angle = (x[0] for x in self._peaks(nominal))
+        rows = {
+            "nominal_load": (nominal[0], "N", "load of all figures here"),
+            "cornering_stiffness": (side, "N/rad", "-dFy/d slip angle at zero slip"),
+            "slip_stiffness": (along, "N", "dFx/d slip at zero slip"),
+            "camber_stiffness": (camber, "N/rad", "-dFy/d inclination at zero slip"),
+            "friction_x": (mu_x, "1", "largest |Fx| over load, pure slip"),
+            "friction_y": (mu_y, "1", "largest |Fy| over load, pure slip"),
+            "slip_at_peak": (abs(at_slip), "1", "slip of the largest |Fx|"),
+            "slip_angle_at_peak": (abs(at_angle), "rad", "slip angle of the largest |Fy|"),
+            "trail": (trail, "m", "pneumatic trail: -dMz/dFy at zero slip angle"),
+            "relaxation_x": (sigma_x, "m", "relaxation length of longitudinal slip"),
+            "relaxation_y": (sigma_y, "m", "relaxation length of the slip angle"),
+            "effective_radius": (radius, "m", "forward speed per spin of the free rolling wheel"),
+        }
+        return {name: Metric(float(value), unit, definition) for name, (value, unit, definition) in rows.items()}
+
+
+def _top(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Place and height of the parabola through three points, rows of x and y; the middle one where it has no top."""
+    slope, next_slope = (y[1] - y[0]) / (x[1] - x[0]), (y[2] - y[1]) / (x[2] - x[1])
+    bend = (next_slope - slope) / (x[2] - x[0])
+    is_top = bend < 0
+    place = 0.5 * (x[0] + x[1]) - slope / np.where(is_top, 2.0 * bend, 1.0)
+    inside = is_top & (place >= x[0]) & (place <= x[2])
+    place = np.where(inside, place, x[1])
+    return place, np.where(inside, y[1] + (place - x[1]) * (slope + bend * (place - x[0])), y[1])
+
+
+def _listed(loads: Sequence[Value] | Value | None, nominal: float) -> Sequence[Value]:
+    """The loads asked for: several, one, or none."""
+    if loads is None:
+        return [share * nominal for share in LOADS]
+    if isinstance(loads, str):
+        return [text.strip() for text in loads.split(",")]
+    return [loads] if isinstance(loads, int | float) else loads
+
+
+def _checked(
+    tyre: TirFile, slip: Value, slip_angle: Value, loads: Sequence[Value] | Value | None, speed: Value, points: int
+) -> tuple[float, float, list[float], float]:
+    """All settings in SI; every mistake at once."""
+    if not isinstance(tyre, TirFile):
+        what = f"{type(tyre).__name__} is not a tyre file"
+        raise ModelError("tyre-rig", [Problem("tyre", what, 'give a .tir file, or a name out of "jounce list"')])
+    problems: list[Problem] = []
+
+    def number(name: str, value: Value, unit: str, low: float, high: float) -> float:
+        try:
+            found = to_si(value, unit)
+        except UnitError as error:
+            problems.append(Problem(name, error.what, error.help))
+            return low
+        if not low < found <= high:
+            problems.append(Problem(name, f"{found:g} {unit}".removesuffix(" 1"), f"above {low:g}, at most {high:g}"))
+        return found
+
+    far, turn = number("slip", slip, "1", 0.0, 1.0), number("slip_angle", slip_angle, "rad", 0.0, 1.5)
+    v = number("speed", speed, "m/s", 0.0, 100.0)
+    nominal = float(tyre.tyre.FNOMIN)  # type: ignore[arg-type]
+    at = [number("loads", load, "N", 0.0, 10.0 * nominal) for load in _listed(loads, nominal)]
+    if not at or len({f"{load:.0f}" for load in at}) != len(at):
+        problems.append(Problem("loads", f"{len(at)} loads, some alike", 'for example "2 kN, 4 kN, 6 kN"'))
+    if isinstance(points, bool) or not isinstance(points, int) or not FEWEST_POINTS <= points <= MOST_POINTS:
+        problems.append(Problem("points", f"{points!r} is not a number of points", f"{FEWEST_POINTS} to {MOST_POINTS}"))
+    if problems:
+        raise ModelError("tyre-rig", problems)
+    return far, turn, at, v

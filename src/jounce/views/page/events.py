@@ -1,0 +1,65 @@
+"""What happened when: ticks on the time line of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from jounce.model.outline import read_outline, read_road_outline
+from jounce.parts.roads import Bump, Plank
+from jounce.parts.roads.obstacles import places
+from jounce.results import Result
+from jounce.views.page.page_data import Event
+
+MOST_EACH = 20  # of a kind: a wheel that hops must not hide the rest
+BRAKING = 1.0  # N m of torque at a wheel
+
+
+def events_of(result: Result) -> list[Event]:
+    """Those that the study tells of; wheels that leave the road; the brakes; obstacles under the car's first wheels."""
+    told: Any = result.metadata.get("events", [])
+    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]
+    if "abscissa" not in result.metadata:
+        found += [*_lift_offs(result), *_brakes(result), *_obstacles(result)]
+    return sorted(found, key=lambda event: event.time)
+
+
+def _lift_offs(result: Result) -> Iterator[Event]:
+    for name in result:
+        owner, _, last = name.rpartition(".")
+        if last == "Fz" and "tyre" in owner:
+            for t in _begins(result, result[name] <= 0.0):
+                yield Event(t, f"{owner} lifts off")
+
+
+def _brakes(result: Result) -> Iterator[Event]:
+    torques = [np.abs(result[name]) for name in result if name.endswith(".brake.torque")]
+    if torques:
+        for t in _begins(result, np.max(torques, axis=0) > BRAKING):
+            yield Event(t, "brakes")
+
+
+def _obstacles(result: Result) -> Iterator[Event]:
+    """When the foremost wheel centre reaches an edge, on a car that goes along x."""
+    road = read_road_outline(result.metadata.get("road") or [])  # type: ignore[arg-type]
+    if not road.elements or "vehicle.x" not in result:
+        return
+    x = result["vehicle.x"] - result["vehicle.x"][0] + _foremost(result)
+    for element in road.elements.values():
+        if isinstance(element, Plank | Bump):
+            for (begin, _), _ in list(places(element))[:MOST_EACH]:  # type: ignore[arg-type]
+                for t in _begins(result, x >= begin):
+                    yield Event(t, type(element).__name__.lower())
+
+
+def _foremost(result: Result) -> float:
+    """x of the foremost tyre's centre in the design position, where a drive begins."""
+    tyres = [part for part in read_outline(str(result.metadata["outline"])).forces if ".tyre" in part.name]
+    return max((float(tyre.point[0]) for tyre in tyres), default=0.0)
+
+
+def _begins(result: Result, flags: np.ndarray) -> list[float]:
+    at = np.flatnonzero(flags[1:] & ~flags[:-1]) + 1
+    return [float(t) for t in result.time[at[:MOST_EACH]]]

@@ -1,0 +1,121 @@
+"""What a body looks like: rods between its hardpoints, a block where many parts meet, a shell around a car."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import asin, cos, dist, pi, sin
+from typing import Any
+
+from jounce.model import Model
+from jounce.parts import Body
+from jounce.parts.joints import Revolute
+from jounce.spatial.vector import unit
+from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
+from jounce.views.page.scene_points import SAME, Hardpoints, numbers
+
+STEERING_WORDS = ("tie_rod", "track_rod", "rack", "drag_link", "steer")
+MANY = 6  # points from which on a body is a frame that others are mounted on
+BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
+FEWEST_WHEELS = 3  # of a car
+STEERING_WHEEL = 0.18  # m, radius
+OVERHANG_FRONT, OVERHANG_REAR, HEIGHT, GREENHOUSE = 0.80, 0.72, 1.42, 0.86  # m, m, m, of the width
+# side view of a hatchback, clockwise from the tail: part of the length from the rear, of the height above the sill
+PROFILE = ((0.01, 0.0), (0.0, 0.16), (0.01, 0.46), (0.05, 0.6), (0.62, 0.6), (0.97, 0.4), (1.0, 0.26), (0.99, 0.0))
+ROOF = ((0.04, 0.6), (0.13, 0.97), (0.22, 1.0), (0.45, 1.0), (0.53, 0.95), (0.72, 0.57))
+ARCH, ARCH_PIECES = 1.14, 20  # radius of a wheel arch over the tyre's; straight pieces
+
+
+def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
+    """Rods and balls, or a block."""
+    own, pairs = points.own[body.name], points.hinges[body.name]
+    tone: Tone = "steer" if any(word in body.name.lower() for word in STEERING_WORDS) else "link"
+    if len(own) >= MANY and not pairs:
+        margin = 3.0 * points.rod
+        low, high = ([pick(p[k] for p in own) for k in range(3)] for pick in (min, max))
+        return [Box("box", body.name, index, _moved(low, -margin), _moved(high, margin))]
+    lines = _arm(own, pairs[0]) if pairs and len(own) > 2 else _links(body, own)
+    if len(own) > 3 and not pairs:
+        tone = "upright"
+    thick = points.rod * (1.25 if tone == "upright" else 1.0)
+    found: list[Shape] = [Rod("rod", body.name, index, a, b, thick, tone) for a, b in lines]
+    if len(own) < 2 and lines:
+        found.append(Ball("ball", body.name, index, numbers(body.centre), _bob(body, points.rod), tone))
+    elif not own:
+        found.append(Ball("ball", body.name, index, numbers(body.centre), _bob(body, points.rod), "frame"))
+    return found
+
+
+def _links(body: Body, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
+    """One point: a bob on a rod. Two: a rod. More: a star from their middle."""
+    centre = numbers(body.centre)
+    if len(own) == 1:
+        return [(own[0], centre)] if dist(own[0], centre) > SAME else []
+    if len(own) == 2:
+        return [(own[0], own[1])]
+    if len(own) == 3:
+        return [(own[0], own[1]), (own[1], own[2]), (own[2], own[0])]
+    middle = tuple(sum(p[k] for p in own) / len(own) for k in range(3)) if own else centre
+    return [(middle, point) for point in own]  # type: ignore[misc]
+
+
+def _arm(own: list[Vec3], pair: tuple[Vec3, Vec3]) -> list[tuple[Vec3, Vec3]]:
+    """A wishbone: from both pivots to the outermost point; seats of springs stand on its middle line."""
+    root = tuple(0.5 * (a + b) for a, b in zip(*pair, strict=True))
+    others = [point for point in own if point not in pair]
+    tip = max(others, key=lambda point: dist(point, root))
+    lines = [(pair[0], tip), (pair[1], tip), pair]
+    for point in others:
+        if point is not tip:
+            along = [t - r for t, r in zip(tip, root, strict=True)]
+            part = sum(a * (p - r) for a, p, r in zip(along, point, root, strict=True)) / sum(a * a for a in along)
+            foot = tuple(r + part * a for r, a in zip(root, along, strict=True))
+            lines.append((point, foot))  # type: ignore[arg-type]
+            lines.append((root, tip))  # type: ignore[arg-type]
+    return list(dict.fromkeys(lines))
+
+
+def _bob(body: Any, rod: float) -> float:
+    return min(max(BOB * body.mass ** (1 / 3), 2.0 * rod), LARGEST_BOB)
+
+
+def _moved(corner: list[float], by: float) -> Vec3:
+    x, y, z = (value + by for value in corner)
+    return (x, y, z)
+
+
+def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
+    """Bodies of that name, as a ring around their hinge."""
+    hinges = [j for j in model.joints if isinstance(j, Revolute) and "steering_wheel" in j.child]
+    return [
+        Ring("ring", j.child, names.index(j.child), numbers(j.point), numbers(unit(j.axis)), STEERING_WHEEL)
+        for j in hinges
+    ]
+
+
+def car_shell(floating: list[str], names: list[str], wheels: Sequence[Wheel]) -> Shell | None:
+    """Around a body that moves freely on three wheels or more; size from wheelbase, track and tyres."""
+    if len(wheels) < FEWEST_WHEELS or not floating:
+        return None
+    x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]
+    radius = max(w.radius for w in wheels)
+    ground = min(w.centre[2] for w in wheels) - radius
+    rear, front, sill = min(x) - OVERHANG_REAR, max(x) + OVERHANG_FRONT, ground + 0.62 * radius
+    scale = ground + HEIGHT - sill
+
+    def placed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+        return [(rear + u * (front - rear), sill + v * scale) for u, v in points]
+
+    arches = [point for axle in sorted({round(v, 2) for v in x}, reverse=True) for point in _arch(axle, sill, wheels)]
+    width = max(y) - min(y) + max(w.width for w in wheels)
+    lower = [*placed(PROFILE), *arches]
+    index = names.index(floating[0])
+    return Shell("shell", floating[0], index, [*lower, *placed(ROOF)], len(lower), width, GREENHOUSE * width)
+
+
+def _arch(axle: float, sill: float, wheels: Sequence[Wheel]) -> list[tuple[float, float]]:
+    """The edge of the wheel arch at an axle, from ahead to behind, from the sill up and down to it."""
+    wheel = min(wheels, key=lambda w: abs(w.centre[0] - axle))
+    radius, height = ARCH * wheel.radius, wheel.centre[2]
+    first = asin((sill - height) / radius)
+    angles = [first + k * (pi - 2 * first) / ARCH_PIECES for k in range(ARCH_PIECES + 1)]
+    return [(wheel.centre[0] + radius * cos(a), height + radius * sin(a)) for a in angles]

@@ -1,0 +1,82 @@
+"""Springs, dampers, actuators and massless rods: what stretches between two bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import copysign, dist
+from typing import Any
+
+from jounce.model import Model
+from jounce.parts import GROUND
+from jounce.parts.forces import Actuator, Damper, Spring
+from jounce.parts.joints import Cylindrical, Distance, Revolute, ShaftJoint
+from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut
+from jounce.views.page.scene_points import SAME, Hardpoints, numbers
+
+COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
+ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
+COIL_RADIUS, COIL_OVER_RADIUS, TUBE_RADIUS = 0.09, 0.15, 0.045  # of an element's length
+MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
+DIFFERENTIAL = 0.12  # m from the middle of the car to the end of a half-shaft
+BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
+
+
+def element_shapes(model: Model, names: list[str], points: Hardpoints) -> list[Shape]:
+    """Of elements on one line, one spring and one damper are drawn."""
+    found: list[Shape] = []
+    lines: dict[type, list[Any]] = {Spring: [], Damper: [], Actuator: []}
+    for part in model.forces:
+        kind = type(part)
+        if kind in lines and not any(_on_one_line(part, other) for other in lines[kind]):
+            lines[kind].append(part)
+    tubes = [*lines[Damper], *lines[Actuator]]
+    for part in tubes:
+        length = dist(part.point, part.child_point)
+        a, b = _ends(part, names)
+        radius = min(TUBE_RADIUS * length, MOST_TUBE)
+        found.append(Strut("strut", part.name, a, b, ROD * length, TUBE * length, radius))
+    for part in lines[Spring]:
+        length = dist(part.point, part.child_point)
+        a, b = _ends(part, names)
+        around = any(_on_one_line(part, other) for other in tubes)
+        begin, end = COIL_OVER if around else (0.0, 1.0)
+        radius = min((COIL_OVER_RADIUS if around else COIL_RADIUS) * length, MOST_COIL)
+        found.append(Coil("coil", part.name, a, b, begin, end, radius))
+    found += _guides(model, names, points, tubes)
+    found += _half_shafts(model, names)
+    for joint in model.joints:
+        if isinstance(joint, Distance):
+            a, b = _ends(joint, names)
+            found.append(Bar("bar", joint.name, a, b, min(BAR_RADIUS * dist(a.point, b.point), MOST_BAR)))
+    return found
+
+
+def _guides(model: Model, names: list[str], points: Hardpoints, tubes: Sequence[Any]) -> Iterator[Shape]:
+    """The strut of a suspension that has no damper on it: from the one point of the guide to what slides on it."""
+    for joint in model.joints:
+        if not isinstance(joint, Cylindrical) or len(points.own.get(joint.parent, ())) != 1:
+            continue
+        top, bottom = points.own[joint.parent][0], numbers(joint.child_point or joint.point)
+        if not any(dist(top, part.point) < SAME and dist(bottom, part.child_point) < SAME for part in tubes):
+            length = dist(top, bottom)
+            a, b = Place(names.index(joint.parent), top), Place(names.index(joint.child), bottom)
+            yield Strut("strut", joint.parent, a, b, ROD * length, TUBE * length, min(TUBE_RADIUS * length, MOST_TUBE))
+
+
+def _half_shafts(model: Model, names: list[str]) -> Iterator[Shape]:
+    """From the wheel towards the middle of the car, where the model has only a rotor."""
+    carriers = {joint.child: joint.parent for joint in model.joints if isinstance(joint, Revolute)}
+    for joint in model.joints:
+        if isinstance(joint, ShaftJoint) and carriers.get(joint.parent) in names:
+            x, y, z = numbers(joint.point)
+            inner = Place(names.index(carriers[joint.parent]), (x, copysign(DIFFERENTIAL, y), z))
+            yield Bar("bar", joint.parent, inner, Place(names.index(joint.child), (x, y, z)), MOST_BAR)
+
+
+def _ends(part: Any, names: list[str]) -> tuple[Place, Place]:
+    index = {GROUND: -1} | {name: k for k, name in enumerate(names)}
+    return Place(index[part.parent], part.point), Place(index[part.child], part.child_point)
+
+
+def _on_one_line(part: Any, other: Any) -> bool:
+    return dist(part.point, other.point) < SAME and dist(part.child_point, other.child_point) < SAME

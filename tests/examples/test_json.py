@@ -51,7 +51,7 @@ def test_a_metric_has_value_unit_and_definition(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     outcome = CliRunner().invoke(main, ["kc", "double_wishbone", "--points", "3", "--json"])
     for metric in json.loads(outcome.stdout)["metrics"].values():
-        assert list(metric) == ["value", "unit", "definition"]
+        assert list(metric) == ["value", "unit", "definition", "kind"]
         assert is_of(metric["value"], "number") and metric["unit"] and metric["definition"]
 
 

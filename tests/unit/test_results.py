@@ -1,17 +1,32 @@
 """Results keep names, units and every bit, and refuse files that are not whole."""
 
 import csv
+import json
 import math
 import os
 import platform
 import sys
+from math import nan
 
 import h5py
 import numpy as np
 import pytest
 
 from jounce.errors import ModelError, SetupError
-from jounce.results import Channel, Metric, Result, machine_class, read, relative_error
+from jounce.results import (
+    Change,
+    Channel,
+    Check,
+    Metric,
+    Owner,
+    Record,
+    Result,
+    UsedSetting,
+    Verdict,
+    machine_class,
+    read,
+    relative_error,
+)
 from jounce.results.compare import agreement
 
 
@@ -21,7 +36,7 @@ def run() -> Result:
     time = np.linspace(0.0, 1.0, 7)
     channels = (
         Channel("vehicle.yaw_rate", "rad/s", "rate of the yaw angle, positive to the left"),
-        Channel('strut "left", upper/lower', "m"),
+        Channel('strut "left", upper/lower', "m", "", "displacement", Owner("force", "strut", "front", "left")),
         Channel("=HYPERLINK(1)", "1"),
         Channel("Dämpfer\nkraft\0", "N"),
     )
@@ -32,6 +47,15 @@ def run() -> Result:
         values=values,
         metrics={"peak": Metric(0.1 + 0.2, "rad/s", "largest yaw rate")},
         metadata={"model": "μ-car", "settings": {"step": 1e-3, "projection": True}, "wall_time": 0.25},
+        record=Record(
+            file="μ-car.toml",
+            changes=(Change("body.mass", 640.0, 1 / 3, "kg"), Change("axles.front.tyre.file", "a.tir", None)),
+            study="step-steer",
+            settings=(UsedSetting("speed", 22.2, "m/s", "at the start"), UsedSetting("gears", [1, 2], "", "")),
+            date="2026-11-16T18:00:00+00:00",
+            versions={"jounce": "0.1.0"},
+        ),
+        verdict=Verdict((Check("energy balance", 0.41, "1", 0.01, 0.1, "by the work of all elements"),)),
     )
 
 
@@ -40,6 +64,7 @@ def assert_equal(one: Result, other: Result) -> None:
     np.testing.assert_array_equal(one.values, other.values)
     assert one.channels == other.channels
     assert (dict(one.metrics), dict(one.metadata)) == (dict(other.metrics), dict(other.metadata))
+    assert (one.record, one.verdict) == (other.record, other.verdict)
 
 
 def test_a_channel_is_had_by_name_with_unit_and_definition(run):
@@ -123,6 +148,41 @@ def test_other_files_are_refused(tmp_path):
         read(foreign)
     with pytest.raises(ModelError, match="no such file"):
         read(tmp_path / "absent.h5")
+
+
+def test_a_file_of_the_first_format_opens_and_kinds_follow_from_units(run, tmp_path):
+    """It has neither kinds nor owners, neither record nor verdict."""
+    path = run.save(tmp_path / "run.h5")
+    with h5py.File(path, "r+") as file:
+        about = json.loads(file["about"][()].decode("ascii"))
+        about["channels"] = [words[:3] for words in about["channels"]]
+        about["metrics"] = {name: words[:3] for name, words in about["metrics"].items()}
+        del file["about"], about["record"], about["verdict"]
+        file["about"] = np.bytes_(json.dumps(about).encode("ascii"))
+        file.attrs["version"] = 1
+    old = read(path)
+    assert list(old.kinds.values()) == ["angular speed", "position", "ratio", "force"]
+    assert old.metrics["peak"].kind == "angular speed"
+    assert (old.record, old.verdict) == (Record(), Verdict())
+    np.testing.assert_array_equal(old.values, run.values)
+
+
+def test_channels_are_chosen_by_kind_and_owner(run):
+    assert run.select(kind="displacement", side="left") == ['strut "left", upper/lower']
+    assert run.select(corner="front_left") == ['strut "left", upper/lower']
+    assert run.select(kind="displacement", side="right") == []
+
+
+@pytest.mark.parametrize(
+    ("value", "state"), [(0.01, "passed"), (0.0101, "doubtful"), (0.1, "doubtful"), (0.11, "failed"), (nan, "failed")]
+)
+def test_a_verdict_is_that_of_its_worst_check(value, state):
+    """Limits themselves are allowed; what is not a number has failed."""
+    good = Check("step", 0.5, "1", 1.0, 2.0, "share of the largest stable step")
+    verdict = Verdict((good, Check("energy balance", value, "1", 0.01, 0.1, "by the work of all elements")))
+    assert verdict.state == state
+    assert len(verdict.notes()) == (state != "passed")
+    assert Verdict().state == ""
 
 
 def test_a_newer_format_is_refused_by_number(run, tmp_path):

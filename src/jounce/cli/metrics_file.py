@@ -16,11 +16,11 @@ def write_metrics(result: Result, place: Path) -> list[Path]:
     from jounce.results.files import replacing
 
     files = [place.with_name(f"{place.name}.metrics.{kind}") for kind in ("json", "csv")]
-    about = {name: metric._asdict() for name, metric in result.metrics.items()}
+    about = {name: metric.to_json() for name, metric in result.metrics.items()}
     with replacing(files[0]) as temporary:
         temporary.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     with replacing(files[1]) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(("metric", "value", "unit", "definition"))
-        rows.writerows((name, *metric) for name, metric in result.metrics.items())
+        rows.writerow(("metric", "value", "unit", "definition", "kind"))
+        rows.writerows((name, *metric.to_json().values()) for name, metric in result.metrics.items())
     return files

@@ -29,7 +29,7 @@ def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
         "settings": about.get("settings", {}),
         "samples": result.time.size,
         "wall_time": result.wall_time,
-        "metrics": {name: metric._asdict() for name, metric in result.metrics.items()},
+        "metrics": {name: metric.to_json() for name, metric in result.metrics.items()},
         "notes": about.get("notes", []),
         "files": files,
     }

@@ -1,8 +1,28 @@
-"""What a history means."""
+"""What a history or a figure of merit means: its unit, its kind, whose it is, and its definition."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from jounce.results.kinds import kind_of_unit, shown_unit
+
+
+class Owner(NamedTuple):
+    """What a channel or a metric belongs to, so that nobody has to read it from a name."""
+
+    group: str = ""  # "vehicle", "body", "coordinate", "reaction", "force", "tyre", "brake", "sensor", "energy", "loop"
+    part: str = ""  # name in the model: "front_left.spring"
+    axle: str = ""  # "front"
+    side: str = ""  # "left", "right"; "" for the whole axle
+
+    @property
+    def corner(self) -> str:
+        """ "front_left"; "" for what belongs to no wheel."""
+        return f"{self.axle}_{self.side}" if self.axle and self.side else ""
+
+
+NOBODY = Owner()
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +32,35 @@ class Channel:
     name: str  # dotted: "front_left.tyre.Fz"
     unit: str  # "m", "rad/s", "1" for none
     definition: str = ""
+    kind: str = ""  # one of `kinds.KINDS`; without one, the usual kind of the unit
+    owner: Owner = NOBODY
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
+
+    @property
+    def shown_unit(self) -> str:
+        """The unit in which people read it."""
+        return shown_unit(self.kind, self.unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """A figure of merit."""
+
+    value: float
+    unit: str
+    definition: str
+    kind: str = ""
+    owner: Owner = NOBODY
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
+
+    @property
+    def shown_unit(self) -> str:
+        """The unit in which people read it."""
+        return shown_unit(self.kind, self.unit)
+
+    def to_json(self) -> dict[str, Any]:
+        return {"value": self.value, "unit": self.unit, "definition": self.definition, "kind": self.kind}

@@ -1,7 +1,8 @@
 """Results to disk: HDF5 that comes back equal, CSV for spreadsheets.
 
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
-coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata and coordinates' names.
+coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata, coordinates' names, the
+record of what the run was made from and its verdict. Format 1 had no kinds and owners, no record and no verdict.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
@@ -21,19 +22,22 @@ import h5py
 import numpy as np
 
 from jounce.errors import SetupError
+from jounce.results.record import to_json
 
 if TYPE_CHECKING:
     from jounce.results.result import Result
 
-FORMAT, VERSION = "jounce result", 1
+FORMAT, VERSION = "jounce result", 2
 READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
 
 
 def write(result: Result, path: Path) -> Path:
     """Save as HDF5; whoever reads `path` sees the old file or the whole new one."""
     about = {
-        "channels": [[c.name, c.unit, c.definition] for c in result.channels],
-        "metrics": {name: list(metric) for name, metric in result.metrics.items()},
+        "channels": [[c.name, c.unit, c.definition, c.kind, c.owner] for c in result.channels],
+        "metrics": {name: [m.value, m.unit, m.definition, m.kind, m.owner] for name, m in result.metrics.items()},
+        "record": to_json(result.record),
+        "verdict": to_json(result.verdict),
         "metadata": dict(result.metadata),
         "coordinates": list(result.coordinates),
     }

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import h5py
 
 from jounce.errors import ModelError, Problem
-from jounce.results.channel import Channel
+from jounce.results.channel import Channel, Metric, Owner
 from jounce.results.files import FORMAT, VERSION
 from jounce.results.measured import read_measured
-from jounce.results.result import Metric, Result
+from jounce.results.record import Record, Verdict
+from jounce.results.result import Result
 
 MOST_RUNS = 20  # told of a folder
 
@@ -36,21 +38,28 @@ def read(path: str | Path) -> Result:
             return Result(
                 time=_contents(file, "time", path)[()],
                 values=_contents(file, "values", path)[()],
-                channels=tuple(Channel(*words) for words in about["channels"]),
-                metrics={name: Metric(*parts) for name, parts in about["metrics"].items()},
+                channels=tuple(Channel(name, *_typed(*words)) for name, *words in about["channels"]),
+                metrics={name: Metric(value, *_typed(*words)) for name, (value, *words) in about["metrics"].items()},
                 metadata=about["metadata"],
                 coordinates=dict(zip(moved, histories, strict=True)),
+                record=Record.from_json(about["record"]) if "record" in about else Record(),
+                verdict=Verdict.from_json(about["verdict"]) if "verdict" in about else Verdict(),
             )
     # everything h5py, json and the checks of Result say about bytes that `files.write` did not write
     except (OSError, RuntimeError, KeyError, ValueError, TypeError, AttributeError) as fault:
         raise _refusal(path, "not a whole jounce result: cut short, damaged or of another kind") from fault
 
 
+def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, Owner]:
+    """What a channel or metric is; files of format 1 give unit and definition alone."""
+    return unit, definition, kind, Owner(*owner)
+
+
 def _require_format(path: Path, file: h5py.File) -> None:
     if file.attrs.get("format") != FORMAT:
         raise _refusal(path, "an HDF5 file, but not a jounce result")
-    if file.attrs.get("version") != VERSION:
-        what = f"written in result format {file.attrs.get('version')}, this jounce reads {VERSION}"
+    if file.attrs.get("version") not in range(1, VERSION + 1):
+        what = f"written in result format {file.attrs.get('version')}, this jounce reads 1 to {VERSION}"
         raise _refusal(path, what, "pip install --upgrade jounce")
 
 

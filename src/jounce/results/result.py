@@ -7,25 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
-from jounce.results.channel import Channel
+from jounce.results.channel import Channel, Metric
+from jounce.results.record import Record, Verdict
 
 if TYPE_CHECKING:
     import pandas
     from matplotlib.figure import Figure
-
-
-class Metric(NamedTuple):
-    """A figure of merit."""
-
-    value: float
-    unit: str
-    definition: str
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -48,6 +41,8 @@ class Result:
     metadata: Mapping[str, object] = field(default_factory=dict)
     # joint coordinates at every sample, whatever channels are kept: with the outline, the pose of every body
     coordinates: Mapping[str, np.ndarray] = field(default_factory=dict)
+    record: Record = field(default_factory=Record)  # what it was made from
+    verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
 
     def __post_init__(self) -> None:
         samples, names = np.size(self.time), [channel.name for channel in self.channels]
@@ -86,6 +81,24 @@ class Result:
     @property
     def definition(self) -> dict[str, str]:
         return {channel.name: channel.definition for channel in self.channels}
+
+    @property
+    def kinds(self) -> dict[str, str]:
+        return {channel.name: channel.kind for channel in self.channels}
+
+    def select(self, **wanted: str) -> list[str]:
+        """Channels of a type: `select(kind="wheel load", side="left")`, `select(group="sensor")`.
+
+        `kind` is that of the channel; `group`, `part`, `axle`, `side` and `corner` are those of its owner.
+        """
+
+        def fits(channel: Channel) -> bool:
+            return all(
+                value == (channel.kind if key == "kind" else getattr(channel.owner, key))
+                for key, value in wanted.items()
+            )
+
+        return [channel.name for channel in self.channels if fits(channel)]
 
     @property
     def duration(self) -> float:

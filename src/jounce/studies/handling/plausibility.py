@@ -70,7 +70,8 @@ def plausibility(
     modes = named_modes(car, given.speed)
     figures = dict(_linkages(vehicle)) | dict(_modes(modes))
     for name in ("roll_gradient", "understeer_gradient", "steering_ratio"):
-        figures[name] = tuple(turning.metrics[name])  # type: ignore[assignment]
+        found = turning.metrics[name]
+        figures[name] = (found.value, found.unit, found.definition)
     figures["yaw_index"] = (_yaw_index(car), "1", "yaw inertia by mass and distances of the axles from the centre")
     metrics = {name: (value, unit, _with_range(name, text)) for name, (value, unit, text) in figures.items()}
     notes = [_verdict(name, value, unit) for name, (value, unit, _) in figures.items() if name in RANGES]

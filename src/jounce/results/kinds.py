@@ -1,0 +1,88 @@
+"""Kinds of quantities: what a channel or a metric measures, and the unit in which people read it.
+
+A unit alone does not say whether metres are a place on the road or a change of track, which is read in millimetres.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from jounce.units import UnitError, parse_unit
+
+
+class Kind(NamedTuple):
+    """A kind of quantity."""
+
+    name: str
+    unit: str  # SI, as stored
+    shown: str  # as printed and drawn
+
+
+# Of several kinds of one unit, the first is taken where nobody says which it is.
+KINDS = (
+    Kind("position", "m", "m"),  # where something is
+    Kind("length", "m", "m"),  # a distance of two points, a radius
+    Kind("displacement", "m", "mm"),  # a small length: wheel travel, deflection, offset
+    Kind("angle", "rad", "deg"),
+    Kind("speed", "m/s", "m/s"),
+    Kind("angular speed", "rad/s", "deg/s"),
+    Kind("acceleration", "m/s^2", "m/s^2"),
+    Kind("angular acceleration", "rad/s^2", "deg/s^2"),
+    Kind("force", "N", "N"),
+    Kind("wheel load", "N", "N"),  # of the road on a wheel, normal to the road; zero when it lifts off
+    Kind("moment", "N m", "N m"),
+    Kind("power", "W", "W"),
+    Kind("energy", "J", "J"),
+    Kind("ratio", "1", "1"),
+    Kind("share", "1", "%"),
+    Kind("count", "1", "1"),
+    Kind("force ratio", "1", "N/kN"),
+    Kind("time", "s", "s"),
+    Kind("frequency", "Hz", "Hz"),
+    Kind("rate", "1/s", "1/s"),
+    Kind("mass", "kg", "kg"),
+    Kind("pressure", "Pa", "Pa"),
+    Kind("area", "m^2", "m^2"),
+    Kind("curvature", "1/m", "1/m"),
+    Kind("force per moment", "1/m", "N/Nm"),
+    Kind("stiffness", "N/m", "N/mm"),
+    Kind("angular stiffness", "N m/rad", "N m/deg"),
+    Kind("cornering stiffness", "N/rad", "N/rad"),
+    Kind("damping", "N s/m", "N s/m"),
+    Kind("angle per travel", "rad/m", "deg/m"),
+    Kind("angle per rack travel", "rad/m", "deg/mm"),
+    Kind("angle per travel squared", "rad/m^2", "deg/m^2"),
+    Kind("travel per angle", "m/rad", "mm/deg"),
+    Kind("angle per force", "rad/N", "deg/kN"),
+    Kind("angle per moment", "rad/Nm", "deg/kNm"),
+    Kind("displacement per force", "m/N", "mm/kN"),
+    Kind("angle compliance", "rad/N", "rad/N"),
+    Kind("moment compliance", "rad/Nm", "rad/Nm"),
+    Kind("compliance", "m/N", "m/N"),
+    Kind("displacement per moment", "m/Nm", "m/Nm"),
+)
+NAMED = {kind.name: kind for kind in KINDS}
+_OF_UNIT = {kind.unit: kind.name for kind in reversed(KINDS)}
+_OF_BOTH = {(kind.unit, kind.shown): kind.name for kind in reversed(KINDS)}
+OTHER = "other"
+
+
+def kind_of_unit(unit: str) -> str:
+    """The usual kind of a unit: how a channel without a kind is read, of a measurement or of an older file."""
+    return _OF_UNIT.get(unit, OTHER)
+
+
+def kind_read_in(unit: str, shown: str) -> str:
+    """The kind that is stored in one unit and read in another."""
+    return _OF_BOTH.get((unit, shown), OTHER)
+
+
+def shown_unit(kind: str, unit: str) -> str:
+    """The unit in which people read a number of this kind; angles in degrees whatever they are divided by."""
+    if kind in NAMED and NAMED[kind].unit == unit:
+        return NAMED[kind].shown
+    read = f"deg{unit.removeprefix('rad')}" if unit == "rad" or unit.startswith(("rad/", "rad ")) else unit
+    try:
+        return read if parse_unit(read).powers == parse_unit(unit).powers else unit
+    except UnitError:  # a unit of others, shown as it is
+        return unit

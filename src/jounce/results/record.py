@@ -1,0 +1,101 @@
+"""What a run was made from, and whether its numbers can be trusted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+PASSED, DOUBTFUL, FAILED = "passed", "doubtful", "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A value of the model that differs from its file."""
+
+    path: str  # "axles.front.spring.law.stiffness"
+    old: float | str | None  # SI number or word; None where the file has no such value
+    new: float | str | None
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UsedSetting:
+    """A setting of a study as the run used it, given or by default."""
+
+    name: str
+    value: Any  # a JSON value; numbers in SI
+    unit: str = ""  # SI; "" for words and counts
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What a run was made from: enough to make it again."""
+
+    file: str = ""  # model file or library name, as the user wrote it
+    changes: tuple[Change, ...] = ()  # in the order of the paths
+    study: str = ""  # "step-steer"; "" for a plain simulation
+    settings: tuple[UsedSetting, ...] = ()
+    date: str = ""  # ISO 8601 with its offset from UTC, when the run began
+    versions: Mapping[str, str] = field(default_factory=dict)  # jounce, python, numpy, ...
+
+    @staticmethod
+    def from_json(found: Mapping[str, Any]) -> Record:
+        """The record that `asdict` made JSON of."""
+        changes = tuple(Change(**change) for change in found["changes"])
+        settings = tuple(UsedSetting(**setting) for setting in found["settings"])
+        return Record(**{**found, "changes": changes, "settings": settings})
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One measure of how far a run can be trusted: small is good."""
+
+    name: str  # "energy balance"
+    value: float
+    unit: str
+    doubtful_above: float
+    failed_above: float
+    definition: str
+
+    @property
+    def state(self) -> str:
+        """A value that is not a number has failed."""
+        if not self.value <= self.failed_above:
+            return FAILED
+        return DOUBTFUL if self.value > self.doubtful_above else PASSED
+
+    def sentence(self) -> str:
+        """What to tell of it: name, value, and the limit it stays below or exceeds."""
+        unit = "" if self.unit == "1" else f" {self.unit}"
+        limit = self.failed_above if self.state == FAILED else self.doubtful_above
+        word = "within" if self.state == PASSED else "above"
+        return f"{self.name} {self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """All checks of a run."""
+
+    checks: tuple[Check, ...] = ()
+
+    @property
+    def state(self) -> str:
+        """That of the worst check; "" where nothing was checked."""
+        found = {check.state for check in self.checks}
+        return next((state for state in (FAILED, DOUBTFUL, PASSED) if state in found), "")
+
+    def notes(self) -> list[str]:
+        """A sentence for every check that did not pass."""
+        return [check.sentence() for check in self.checks if check.state != PASSED]
+
+    @staticmethod
+    def from_json(found: Mapping[str, Any]) -> Verdict:
+        """The verdict that `asdict` made JSON of."""
+        return Verdict(tuple(Check(**check) for check in found["checks"]))
+
+
+def to_json(value: Record | Verdict) -> dict[str, Any]:
+    """As plain JSON values."""
+    return asdict(value)

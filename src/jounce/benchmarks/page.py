@@ -13,7 +13,6 @@ from typing import Any
 import numpy as np
 
 import jounce
-from jounce.model.assembly.car import car_model
 from jounce.results import Result, machine_class
 from jounce.studies.driving.driving_start import straight
 
@@ -42,7 +41,7 @@ def page_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
 
 
 def _run() -> Result:
-    start = straight(car_model(jounce.load(CAR)), SPEED)
+    start = straight(jounce.load(CAR).car_model(), SPEED)
     time = np.arange(0.0, DURATION + OUTPUT_STEP, OUTPUT_STEP)
     steering = (time, STEERING * np.sin(0.5 * np.pi * time))
     inputs = {**start.inputs, "steering.wheel_angle": steering}

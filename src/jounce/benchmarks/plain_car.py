@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from jounce.model import load
-from jounce.model.assembly.car import CarModel, car_model
+from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.laws import Linear
@@ -27,7 +27,7 @@ TYRE = LinearTyre(
 
 def plain_car() -> CarModel:
     """The car less its dry friction (rack, differential, idle brakes), on linear tyres."""
-    car = car_model(load("small_car"))
+    car = load("small_car").car_model()
     plain = Model(f"{car.model.name}, plain", car.model.gravity)
     plain.take(*(_plain(part) for part in car.model.parts if not isinstance(part, Brake | DryFriction)))
     return replace(car, model=plain)

@@ -12,7 +12,6 @@ import numpy as np
 from jounce.benchmarks.peers import STRUCTURAL_PEERS, measure
 from jounce.benchmarks.plain_car import SPEED
 from jounce.model import load
-from jounce.model.assembly.car import car_model
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
@@ -28,7 +27,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
     starts = {}
     for name in CARS:
         on_progress(f"trim of {name}")
-        starts[name] = straight(car_model(load(name)), SPEED)
+        starts[name] = straight(load(name).car_model(), SPEED)
     costs: dict[str, list[float]] = {}
     gaps: dict[str, float] = {}
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike

@@ -7,19 +7,23 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.graph import Graph
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
-from jounce.model.assembly.car import CarModel, car_model
+from jounce.model.assembly.car import CarModel, car_body, car_model
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, each_number, fields_of, map_numbers, structural_paths
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
-from jounce.model.reading.habits import Habits, as_in_file, following_left, habits_of_parts, with_right_points
+from jounce.model.reading.habits import Habits, as_in_file, following_left, with_right_points
 from jounce.model.reading.lists import spread
 from jounce.model.reading.records import read_part, table_of
 from jounce.model.reading.set_by_path import no_number, putting
+from jounce.model.rules.car import refuse_incomplete
+from jounce.model.rules.limits import finite_numbers
+from jounce.model.rules.masses import refuse_rotors
 from jounce.model.rules.vehicle import check_vehicle
 
 
@@ -45,6 +49,11 @@ class Vehicle:
         changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
         axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
         return replace(self, axles=axles, **changed)
+
+    def with_symbols(self, graph: Graph) -> Vehicle:
+        """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
+        counts = self.counts()
+        return self.map_numbers(lambda path, value, unit: value if path in counts else graph.symbol(path))
 
     def equipment(self) -> dict[str, Any]:
         """Its tables besides the axles, as far as they are there."""
@@ -155,10 +164,12 @@ class Vehicle:
 
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
-        try:
-            return car_model(self, steering)
-        except ModelError as error:
-            raise habits_of_parts(self.habits).refusal(self.name, error.problems) from None
+        refuse_incomplete(self)
+        car = car_model(self, steering)
+        refuse_rotors(self, car_body(self), car.rotors)
+        if problems := finite_numbers(car.model):
+            raise car.model.refusal(problems)
+        return car
 
     def echo(self) -> str:
         """Every value with unit and source, as comma-separated values: what a run was made of."""

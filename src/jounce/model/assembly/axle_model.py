@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from jounce.graph import Scalar
 from jounce.model.model import Model
 from jounce.spatial.vector import Vec3
 
@@ -28,7 +29,7 @@ class CornerModel:
     carrier: str  # the body that carries the wheel
     wheel_centre: Vec3  # m, vehicle frame, design position
     spin_axis: Vec3  # unit, points to the left on both sides
-    tyre_radius: float  # m, loaded
+    tyre_radius: Scalar  # m, loaded
     steering_axis: tuple[tuple[str, Vec3], tuple[str, Vec3]] | None  # low and high (body, point); None: virtual
     springs: tuple[str, ...] = ()
     dampers: tuple[str, ...] = ()

@@ -46,16 +46,16 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     model.habits = habits_of_parts(vehicle.habits)
     rack = RACK if axle.steered else None
     if rack:
-        model.add(*_rack(vehicle.steering))
+        model.take(*_rack(vehicle.steering))
     given = {side: corner_of(axle, name, side, GROUND, rack, compliant) for side in SIDES}
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
-        model.add(*parts, *_pad(corners[side])).take(*_sensors(corners[side], parts))
+        model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
         seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-        model.add(*bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data))
+        model.take(*bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data))
     for body in model.bodies:
         if body.name != RACK and body.name.rpartition(".")[2] not in axle.bodies:
             model.sources[f"bodies.{body.name}"] = ASSUMED

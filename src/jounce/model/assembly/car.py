@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import ASSUMED
 from jounce.model.assembly.drive import drive_inputs, drive_parts, turns_per_metre
-from jounce.model.assembly.rotors import CAR, without_rotors
+from jounce.model.assembly.rotors import CAR, centre_of_mass, without_rotors
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData
 from jounce.model.model import Model
 from jounce.model.reading.habits import habits_of_parts
-from jounce.model.rules.car import refuse_incomplete
-from jounce.model.rules.masses import refuse_rotors
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.struts import line_of, seat_of
@@ -44,17 +43,20 @@ class CarModel:
     brake: str | None  # input from 0 to 1
     reference: Vec3  # point of the car body whose motion is `vehicle.*`
     centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
-    mass: float  # kg, of the whole car
-    turning: Mapping[str, float]  # rad that each coordinate of wheels and driveline turns per m of travel
+    mass: Scalar  # kg, of the whole car
+    rotors: tuple[Body, ...]  # shafts, gears and engine: the car body was weighed with them
+    turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
 
-    def rolling(self, speed: float) -> dict[str, float]:
+    def rolling(self, speed: float) -> dict[str, Scalar]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
 
 
 def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
-    """The car on the road. `steering` takes the place of the file's word: "angle" or "torque"."""
-    refuse_incomplete(vehicle)
+    """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
+
+    The numbers of the vehicle may be symbols: then those of the parts are formulas.
+    """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
     model.habits = habits_of_parts(vehicle.habits)
@@ -65,11 +67,11 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
             corner = corner_of(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            model.add(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
+            model.take(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
         if "anti_roll_bar" in axle.elements:
             seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
-            model.add(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+            model.take(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
     steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
     turning: list[Any] = []
     if steered:
@@ -77,16 +79,15 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     if vehicle.drive is not None:
         turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
-    refuse_rotors(vehicle, _car_body(vehicle), rotors)
-    model.add(without_rotors(_car_body(vehicle), rotors), *turning)
+    model.take(without_rotors(car_body(vehicle), rotors), *turning)
     if vehicle.brakes is not None:
-        model.add(*_brakes(vehicle))
+        model.take(*_brakes(vehicle))
     if vehicle.aero is not None:
-        model.add(_air(vehicle))
+        model.take(_air(vehicle))
     _note_assumed(vehicle, model)
-    mass, centre = _centre_of_mass(model)
+    mass, centre = centre_of_mass((1.0, body) for body in model.bodies)
     reference = reference_point(vehicle)
-    model.add(
+    model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
     )
@@ -99,6 +100,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
         reference=reference,
         centre=centre,
         mass=mass,
+        rotors=tuple(rotors),
         turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
     )
 
@@ -109,7 +111,8 @@ def reference_point(vehicle: Vehicle) -> Vec3:
     return (front.hardpoints["wheel_centre"][0], 0.0, 0.0)
 
 
-def _car_body(vehicle: Vehicle) -> Body:
+def car_body(vehicle: Vehicle) -> Body:
+    """As it is weighed: with the rotors it carries."""
     data: Any = vehicle.body
     return Body(
         name=CAR, mass=data.mass, centre=data.centre, inertia=data.inertia, products=data.products, interface=True
@@ -174,9 +177,3 @@ def _note_assumed(vehicle: Vehicle, model: Model) -> None:
             mine = axle_side.rpartition("_")[0] == name and role and not role.startswith("shaft_")
             if mine and role not in axle.bodies:
                 model.sources[f"bodies.{body.name}"] = ASSUMED
-
-
-def _centre_of_mass(model: Model) -> tuple[float, Vec3]:
-    mass: Any = sum(body.mass for body in model.bodies)  # type: ignore[misc]
-    x, y, z = (sum(body.mass * body.centre[k] for body in model.bodies) / mass for k in range(3))
-    return mass, (x, y, z)

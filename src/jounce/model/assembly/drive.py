@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.rotors import lumped, rotor, springs
 from jounce.model.equipment import DriveData, HalfShaftData
@@ -154,9 +155,11 @@ def drive_inputs(drive: DriveData | None) -> tuple[str, ...]:
 
 def turns_per_metre(
     drive: DriveData | None, shafts: HalfShaftData, corners: Mapping[str, CornerModel]
-) -> dict[str, float]:
+) -> dict[str, Scalar]:
     """How far every rotor of wheels and driveline turns when the car rolls one metre, in rad/m."""
-    found = {f"{prefix}.wheel_bearing.angle": 1.0 / corner.tyre_radius for prefix, corner in corners.items()}
+    found: dict[str, Scalar] = {
+        f"{prefix}.wheel_bearing.angle": 1.0 / corner.tyre_radius for prefix, corner in corners.items()
+    }
     if drive is None:
         return found
     for axle in drive.axles:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from math import sqrt
 from typing import Any
 
-import numpy as np
-
-from jounce.model.shapes import inertia_tensor
+from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
 from jounce.parts import Body
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute
-from jounce.spatial.vector import Vec3, unit
+from jounce.spatial.vector import Vec3, difference, unit
 
 CAR = "body"  # the car body
 INTERNAL_DAMPING = 0.05  # of critical, for one element on its spring
@@ -52,16 +49,24 @@ def without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
     Then mass and inertia of the whole car are those of the file, and only the spin of the rotors is new.
     """
     weighed: list[tuple[float, Any]] = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
-    mass = float(sum(sign * body.mass for sign, body in weighed))
-    centre = np.sum([sign * body.mass * np.array(body.centre) for sign, body in weighed], axis=0) / mass
-    tensor = np.zeros((3, 3))
+    mass, centre = centre_of_mass(weighed)
+    inertia, products = [0.0] * 3, [0.0] * 3  # products as positive integrals
     for sign, body in weighed:
-        d = np.array(body.centre) - centre
-        tensor += sign * (inertia_tensor(body) + body.mass * (d @ d * np.eye(3) - np.outer(d, d)))
-    (xx, xy, zx), (_, yy, yz), (_, _, zz) = tensor.tolist()
-    return replace(
-        car, mass=mass, centre=tuple(centre.tolist()), inertia=(xx, yy, zz), products=(0.0 - xy, 0.0 - yz, 0.0 - zx)
-    )
+        d: Any = difference(body.centre, centre)
+        for i in range(3):
+            j, k = (i + 1) % 3, (i + 2) % 3
+            inertia[i] += sign * (body.inertia[i] + body.mass * (d[j] * d[j] + d[k] * d[k]))
+            products[i] += sign * (body.products[i] + body.mass * d[i] * d[j])
+    return replace(car, mass=mass, centre=centre, inertia=tuple(inertia), products=tuple(products))
+
+
+def centre_of_mass(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
+    """Mass and centre of mass of bodies, each counted as often as its factor says."""
+    masses = [(factor * body.mass, body.centre) for factor, body in weighed]
+    mass = sum(m for m, _ in masses)
+    some = select(less(0.0, mass), mass, 1.0)  # a car without mass is refused; till then nothing is divided by zero
+    x, y, z = (sum(m * centre[k] for m, centre in masses) / some for k in range(3))
+    return mass, (x, y, z)
 
 
 def lumped(inertia: float, elements: int) -> list[float]:
@@ -83,7 +88,7 @@ def springs(
     """
     n = len(coordinates) - 1
     most = 2.0 * INTERNAL_DAMPING * sqrt(n * stiffness * inertia / n)
-    inside = n * damping if n == 1 else min(n * damping, most)
+    inside = n * damping if n == 1 else minimum(n * damping, most)
     factors = [1.0] * n + [last_factor]
     bars = [
         TorsionBar(
@@ -97,6 +102,6 @@ def springs(
     ]
     if n > 1:  # whether or not there is a rest: the number of elements alone decides the equations
         ends, ratio = (coordinates[0], coordinates[-1]), (1.0, 0.0 - last_factor)
-        rest = max(damping - inside / n, 0.0)
+        rest = maximum(damping - inside / n, 0.0)
         bars.append(TorsionBar(name=f"{name}_damping", coordinates=ends, factors=ratio, stiffness=0.0, damping=rest))
     return tuple(bars)

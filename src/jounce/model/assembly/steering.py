@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jounce.graph import Scalar, less, select
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.rotors import CAR, lumped, rotor, springs
 from jounce.model.equipment import SteeringData
@@ -40,7 +41,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     return (*parts, _pinion(data, turning[-1], steering_sense(given, corner)), *_driver(kind))
 
 
-def _pinion(data: SteeringData, angle: str, sense: float) -> Coupling:
+def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
     """The rack moves with the end of the column: by a ratio, or by a table."""
     tied = {"name": "steering.pinion", "coordinates": (RACK_COORDINATE, angle)}
     if data.form == "look-up":
@@ -77,11 +78,11 @@ def _driver(kind: str) -> tuple[Any, ...]:
     )
 
 
-def steering_sense(given: Corner, corner: CornerModel) -> float:
+def steering_sense(given: Corner, corner: CornerModel) -> Scalar:
     """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
     p = given.points
     low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)
     axis = Z if high is None else unit(difference(high, low))
     rod = difference(p["tie_rod_outer"], p["tie_rod_inner"])
     moved = dot(cross(axis, difference(p["tie_rod_outer"], low)), rod)  # of the outer end along the rod, per turn
-    return 1.0 if rod[1] * moved > 0 else -1.0  # type: ignore[operator]
+    return select(less(0.0, rod[1] * moved), 1.0, -1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
 
 RIGHT = 1e-6  # cosine of an angle that is as good as a right one
 BEYOND = 1e-9  # of the pedal: what rounding adds to a full one
+
+
+def finite_numbers(model: Model) -> list[Problem]:
+    """Numbers that parts were computed from are finite; what was computed of them may have overflowed."""
+    return [
+        Problem(path, f"{number} is not a finite number", "a smaller or larger value in the file")
+        for path, number, _ in model.each_number()
+        if not isfinite(number)
+    ]
 
 
 def shaft_angles(model: Model) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import degrees, dist, hypot
 from typing import TYPE_CHECKING
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import Problem, did_you_mean
 from jounce.model.axle_data import Axle, Place
 from jounce.model.own_laws import is_own
 from jounce.model.reading.axes import AXES
@@ -17,6 +17,7 @@ from jounce.model.rules.axle import DOUBTS, sides_of
 from jounce.model.rules.bar import bar_levers, bars
 from jounce.model.rules.bushings import bushings
 from jounce.model.rules.car import equipment_problems
+from jounce.model.rules.limits import finite_numbers
 from jounce.model.rules.masses import WIDEST_CAR, inertia_problems, masses
 from jounce.model.rules.mechanism import check
 from jounce.model.rules.sides import sides, slipped_metres
@@ -239,8 +240,5 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
 
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
-    try:
-        found = tuple(check(vehicle.axle_model(name).model))
-    except ModelError as error:
-        found = error.problems
-    return in_words_of_vehicle(found)
+    model = vehicle.axle_model(name).model
+    return in_words_of_vehicle(finite_numbers(model) or check(model))

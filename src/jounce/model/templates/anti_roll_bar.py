@@ -74,7 +74,7 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
         name=name,
         coordinates=tuple(f"{given.name(f'{seat}_pivot')}.angle" for given in corners),
         factors=(ratios[0], 0.0 - ratios[1]),
-        stiffness=data.stiffness or 0.0,
+        stiffness=0.0 if data.stiffness is None else data.stiffness,
         law=data.law,
     )
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from math import dist, nan
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from math import nan
 from typing import Any
 
+from jounce.graph import Expression, Scalar, derivative, less, select
 from jounce.model.axle_data import BumpStopData, SpringData
+from jounce.model.fields import map_numbers
 from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.laws import Bilinear, Law, Linear, OwnLaw, Points
 from jounce.parts.laws.pushing import Pushing
+from jounce.spatial.vector import difference, norm
 
 # whose top and bottom points an element takes, in this order
 LINES = {
@@ -46,7 +50,7 @@ def struts(given: Corner, template: Template, elements: Mapping[str, Any]) -> tu
         ends: dict[str, Any] = dict(
             name=given.name(word), parent=given.mount, child=given.name(seat), point=top, child_point=bottom
         )
-        length = dist(top, bottom)
+        length = norm(difference(top, bottom))
         if word == "spring":
             parts.append(Spring(**ends, free_length=free_length(data, length), law=data.law))
         elif word == "damper":
@@ -56,17 +60,43 @@ def struts(given: Corner, template: Template, elements: Mapping[str, Any]) -> tu
     return tuple(parts)
 
 
-def free_length(data: SpringData, length: float) -> Any:
+def free_length(data: SpringData, length: Scalar) -> Any:
     """As given, or so that the spring pushes with its preload at the design length."""
     if data.preload is None:
         return data.free_length
     if isinstance(data.law, Linear):
         return length + data.preload / data.law.slope
-    return length - extension_under(data.law, -float(data.preload))  # type: ignore[arg-type]
+    return length - extension_under(data.law, 0.0 - data.preload)
 
 
-def extension_under(law: OwnLaw, tension: float) -> float:
-    """The extension nearest to zero at which a law gives a tension; nan where there is none."""
+def extension_under(law: OwnLaw, tension: Scalar) -> Scalar:
+    """The extension nearest to zero at which a law gives a tension; nan where there is none.
+
+    On a graph it is a symbol that is solved for when values are known, and one step of Newton's method from there:
+    the step changes nothing, and carries the first derivatives of the root.
+    """
+    if not isinstance(tension, Expression):
+        return _extension(law, tension)
+    root = tension.graph.symbol(Root(law, tension))
+    force = law.value(root)
+    (rate,) = derivative([force], root)
+    return root - (force - tension) / select(less(0.0, abs(rate)), rate, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """An extension that has to be solved for. The numbers of the law are symbols, which are the names of values."""
+
+    law: OwnLaw
+    tension: Expression
+
+    def solve(self, number: Callable[[Scalar], float]) -> float:
+        """The root; `number` is what a formula amounts to."""
+        law = map_numbers(self.law, lambda path, formula, unit: number(formula), "law")
+        return _extension(law, number(self.tension))
+
+
+def _extension(law: OwnLaw, tension: float) -> float:
     from scipy.optimize import brentq  # slow to import
 
     def missing(x: float) -> float:

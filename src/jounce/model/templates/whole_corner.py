@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import cos, sin
 from typing import Any
 
+from jounce.graph import cos, sin
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.templates import TEMPLATES
@@ -101,5 +101,5 @@ def spin_axis(axle: Axle, side: int) -> Any:
     p = axle.points(side)
     if "spindle" in p:
         return unit(scale(side, difference(p["wheel_centre"], p["spindle"])))
-    d, i = (-side * float(angle) for angle in (axle.alignment.toe, axle.alignment.camber))  # type: ignore[arg-type]
+    d, i = (-side * angle for angle in (axle.alignment.toe, axle.alignment.camber))
     return (-sin(d) * cos(i), cos(d) * cos(i), sin(i))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
-from jounce.benchmarks import peers as benchmark_peers
+from jounce.benchmarks import kc_sweep, peers
+from jounce.benchmarks.bench import run_benchmark
 from jounce.benchmarks.wishbone_car import wishbone_car
+from jounce.cli import main
 
 pin = pytest.importorskip("pinocchio")
 mujoco = pytest.importorskip("mujoco")
@@ -36,7 +39,7 @@ def our_accelerations(speeds, efforts):
 
 
 def test_the_car_in_pinocchio_is_our_car(speeds_and_efforts):
-    from jounce.benchmarks.peers.pinocchio_car import Car
+    from jounce_peers.pinocchio_car import Car
 
     speeds, efforts = speeds_and_efforts
     model = Car().model
@@ -46,7 +49,7 @@ def test_the_car_in_pinocchio_is_our_car(speeds_and_efforts):
 
 
 def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
-    from jounce.benchmarks.peers.mujoco_car import xml
+    from jounce_peers.mujoco_car import xml
 
     speeds, efforts = speeds_and_efforts
     model = mujoco.MjModel.from_xml_string(xml())
@@ -60,9 +63,9 @@ def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
 
 def test_the_small_car_in_mujoco_has_our_masses_freedoms_and_loops():
     """Its tree is held against ours by `test_car_in_mujoco`; here, that the timed one leaves nothing out."""
-    from jounce.benchmarks.peers.mujoco_small_car import xml
-    from jounce.benchmarks.plain_car import plain_car
     from jounce.mechanism import connect
+    from jounce_peers.mujoco_small_car import xml
+    from jounce_peers.plain_car import plain_car
 
     car = plain_car()
     mechanism = connect(car.model)
@@ -75,6 +78,17 @@ def test_the_small_car_in_mujoco_has_our_masses_freedoms_and_loops():
     )  # springs, dampers and stops; bars, shafts, column, rack; pinion and differential
 
 
-def test_a_peer_that_is_not_installed_gives_no_figure(monkeypatch):
-    monkeypatch.setitem(benchmark_peers.PEERS, "mujoco_euler", ("a_package_that_nobody_has", "mujoco_car", ("Euler",)))
-    assert benchmark_peers.measure("mujoco_euler") is None
+def test_a_peer_that_is_not_installed_gives_no_figure():
+    assert peers.measure(peers.Peer("a_package_that_nobody_has", "mujoco_car", ("Euler",))) is None
+
+
+def test_outside_a_clone_a_benchmark_gives_our_figures_alone(monkeypatch, tmp_path):
+    monkeypatch.setattr(peers, "FOLDER", tmp_path)
+    monkeypatch.setattr(kc_sweep, "ROUNDS", 1)
+    monkeypatch.setattr(kc_sweep, "REPEATS", 1)
+    answer = CliRunner().invoke(main, ["bench", "kc-sweep"])
+    assert answer.exit_code == 0
+    assert "not measured: numpy_baseline; their models are in the repository only" in answer.stdout
+    found = run_benchmark("kc-sweep")
+    assert found["missing"] == ["numpy_baseline"] and found["peers"] == found["ratios"] == {}
+    assert found["ours"]["cpu_s_per_study"] > 0

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.benchmarks import tyre, tyre_baseline
+from jounce.benchmarks import tyre
 from jounce.benchmarks.bench import BENCHMARKS
+from jounce.benchmarks.peers import Peer
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.studies.tyres.tyre_arrays import TyreArrays
+from jounce_peers import tyre_baseline
 
 SAMPLE = Path(__file__).parents[1] / "published" / "data" / "tyre_mf52_sample.json"
 NAMES = ("slip", "slip_angle", "inclination", "load", "speed")
@@ -50,7 +52,7 @@ def test_machine_code_of_the_benchmark_gives_the_same_forces(lanes):
 
 def test_a_peer_that_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(tyre, "ROUNDS", 1)
-    monkeypatch.setattr(tyre, "find_spec", lambda name: None)
+    monkeypatch.setattr(tyre, "LIBRARY", Peer("a_package_that_nobody_has", "commonroad_tyre"))
     found = BENCHMARKS["tyre"](lambda text: None)
     assert found["missing"] == ["commonroad"] and set(found["ratios"]) == {"numpy_batch", "numpy_call"}
     assert found["ours"]["largest_difference_to_numpy_n"] < GUARDS

@@ -2,7 +2,7 @@
 
 The curves of MuJoCo in `data/whole_car.csv` were made by
 
-    python tests/agreement/whole_car.py tests/agreement/data/whole_car.csv
+    PYTHONPATH=benchmarks python tests/agreement/whole_car.py tests/agreement/data/whole_car.csv
 
 with mujoco 4.0.0, double precision, Runge-Kutta steps of 1 ms from our trimmed state. The first line names the numbers
 of the car they belong to; then drive, s, rad/s, rad, m/s^2.
@@ -19,11 +19,11 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.benchmarks.plain_car import plain_car
 from jounce.parts.roads.bump import Bump
 from jounce.parts.roads.road import Road
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.driving_start import Start, straight
+from jounce_peers.plain_car import plain_car
 
 SPEED, STEP, OUTPUT_STEP = 60 / 3.6, 1e-3, 0.01
 CURVES = Path(__file__).parent / "data" / "whole_car.csv"
@@ -78,7 +78,7 @@ def ours(begin: Start, drive: Drive, duration: float):
 
 def theirs(begin: Start, drive: Drive, duration: float):
     """MuJoCo's run from the same state, with rows every 10 ms."""
-    from jounce.benchmarks.peers.mujoco_whole_car import WholeCar
+    from jounce_peers.mujoco_whole_car import WholeCar
 
     car = WholeCar(begin.car, drive.steering, begin.inputs["drive.torque"], drive.bumps)
     car.start(begin.ready.compiled.layout, begin.ready.state)

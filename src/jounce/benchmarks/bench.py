@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
-from jounce.benchmarks.peers import PEERS, measure
+from jounce.benchmarks.peers import Peer, measure
 from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
 from jounce.benchmarks.tyre import tyre_benchmark
@@ -26,6 +26,12 @@ from jounce.simulation.compiled import Compiled, compile_model, programs
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 
+PEERS = {
+    "mujoco_euler": Peer("mujoco", "mujoco_car", ("Euler",)),
+    "mujoco_rk4": Peer("mujoco", "mujoco_car", ("RK4",)),
+    "exudyn": Peer("exudyn", "exudyn_car"),
+    "pinocchio": Peer("pinocchio", "pinocchio_car"),
+}
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-3, 5.0, 0.01  # s
 
@@ -64,11 +70,11 @@ def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]
         cost, gaps["ours"] = _our_step(ready.compiled, ready.state)
         costs["ours"].append(cost)
         costs["ours contracted"].append(_our_step(contracted, ready.state)[0])
-        for peer in PEERS:
+        for who, peer in PEERS.items():
             found = measure(peer)
             if found is not None:
-                costs.setdefault(peer, []).append(found.cpu_per_step)
-                gaps[peer] = found.loop_gap
+                costs.setdefault(who, []).append(found.cpu_per_step)
+                gaps[who] = found.loop_gap
     best = {who: min(times) for who, times in costs.items()}
     fused = best.pop("ours contracted")
     acceleration = best["ours"] / 4  # of an RK4 step: forces, outputs and projection included

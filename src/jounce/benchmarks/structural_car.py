@@ -9,21 +9,29 @@ from typing import Any
 
 import numpy as np
 
-from jounce.benchmarks.peers import STRUCTURAL_PEERS, measure
-from jounce.benchmarks.plain_car import SPEED
+from jounce.benchmarks.peers import Peer, measure
 from jounce.model import load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.studies.driving.driving_start import Start, straight
 
+PEERS = {
+    "mujoco_euler": Peer("mujoco", "mujoco_small_car", ("Euler",)),
+    "mujoco_rk4": Peer("mujoco", "mujoco_small_car", ("RK4",)),
+    "exudyn": Peer("exudyn", "exudyn_small_car"),
+}
 CARS = ("small_car", "hmmwv")
+SPEED = 60 / 3.6  # m/s
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-3, 2.0, 0.01  # s
 
 
 def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
-    """Simulated time by processor time of one core: soft half shafts, projection on, every channel at 100 Hz."""
+    """Simulated time divided by processor time of one core.
+
+    Half shafts are soft, projection is on, every channel is kept at 100 Hz.
+    """
     starts = {}
     for name in CARS:
         on_progress(f"trim of {name}")
@@ -35,11 +43,11 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
         for name, start in starts.items():
             cost, gaps[name] = _our_step(start)
             costs.setdefault(name, []).append(cost)
-        for peer in STRUCTURAL_PEERS:
-            found = measure(peer, STRUCTURAL_PEERS)
+        for who, peer in PEERS.items():
+            found = measure(peer)
             if found is not None:
-                costs.setdefault(peer, []).append(found.cpu_per_step)
-                gaps[peer] = found.loop_gap
+                costs.setdefault(who, []).append(found.cpu_per_step)
+                gaps[who] = found.loop_gap
     best = {who: min(times) for who, times in costs.items()}
     ours, theirs = best["small_car"], {who: cost for who, cost in best.items() if who not in CARS}
     return {
@@ -56,7 +64,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
             who: {"cpu_s_per_step": cost, "real_time_factor": STEP / cost, "loop_gap_m": gaps[who]}
             for who, cost in theirs.items()
         },
-        "missing": [who for who in STRUCTURAL_PEERS if who not in theirs],
+        "missing": [who for who in PEERS if who not in theirs],
         "ratios": {who: cost / ours for who, cost in theirs.items()},
         "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
     }

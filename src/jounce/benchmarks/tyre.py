@@ -5,13 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import fields
-from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
 import numpy as np
 
-from jounce.benchmarks import tyre_baseline
+from jounce.benchmarks.peers import Peer, find_model
 from jounce.model import load
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
@@ -27,11 +26,16 @@ CALLS = 300  # of scalar Python
 STATE = ("slip", "slip_angle", "inclination", "load", "speed")
 FORCES, MOMENTS = ("Fx", "Fy"), ("Mx", "My", "Mz")
 Evaluate = Callable[[], Any]
+BASELINE, LIBRARY = Peer("numpy", "tyre_baseline"), Peer("vehiclemodels", "commonroad_tyre")
+OUTPUTS = {"numpy_batch": FORCES + MOMENTS, "numpy_call": FORCES + MOMENTS, "commonroad": FORCES}  # of each peer
 
 
 def tyre_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
-    """Processor time of one evaluation. Ours and NumPy's give two forces and three moments; the library two forces, so
-    its ratio is taken to our kernel of two forces. Ratios are to eight lanes; those to one lane stand beside them."""
+    """Processor time of one evaluation.
+
+    Ours and NumPy's give two forces and three moments. The library gives two forces, so it is compared with our
+    kernel of two forces. Ratios are to eight lanes; those to one lane are listed with each peer.
+    """
     tyre = load("tyre_205_55_r16").tyre
     states = _states()
     ways: dict[str, tuple[Evaluate, int]] = {}
@@ -39,35 +43,38 @@ def tyre_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         ways[f"forces and moments, {lanes}"] = (_compiled(tyre, states, lanes, FORCES + MOMENTS), COUNT)
         ways[f"forces, {lanes}"] = (_compiled(tyre, states, lanes, FORCES), COUNT)
     ways["forces, 8 contracted"] = (_compiled(tyre, states, 8, FORCES, contract=True), COUNT)
-    ways["numpy_batch"] = (lambda: tyre_baseline.forces(states, tyre), COUNT)
-    ways["numpy_call"] = (lambda: [tyre_baseline.forces(states[:, k], tyre) for k in range(CALLS)], CALLS)
-    library = _commonroad(states)
-    if library is not None:
-        ways["commonroad"] = (library, CALLS)
-    costs = _measured(ways, on_progress)
+    peers = _peers(tyre, states)
+    costs = _measured({**ways, **peers}, on_progress)
     best = {who: min(times) for who, times in costs.items()}
-    peers = {}
-    for who, outputs in (
-        ("numpy_batch", "forces and moments"),
-        ("numpy_call", "forces and moments"),
-        ("commonroad", "forces"),
-    ):
-        if who in best:
-            one, eight = (best[who] / best[f"{outputs}, {lanes}"] for lanes in (1, 8))
-            peers[who] = {"cpu_s_per_evaluation": best[who], "ratio_to_one_lane": one, "ratio": eight}
+    compared = {who: "forces" if OUTPUTS[who] == FORCES else "forces and moments" for who in peers}
+    ours = {f"cpu_s_per_evaluation ({who} lanes)": best[who] for who in ways}
+    ours["evaluations_per_s (forces and moments, 8 lanes)"] = 1.0 / best["forces and moments, 8"]
+    if "numpy_batch" in peers:  # both must be the same formula
+        difference = ways["forces and moments, 8"][0]() - np.array(peers["numpy_batch"][0]())
+        ours["largest_difference_to_numpy_n"] = float(np.abs(difference).max())  # N, or N m of a moment
     return {
         "name": "tyre",
         "machine": machine_class(),
-        "ours": {
-            **{f"cpu_s_per_evaluation ({who} lanes)": cost for who, cost in best.items() if who.startswith("forces")},
-            "evaluations_per_s (forces and moments, 8 lanes)": 1.0 / best["forces and moments, 8"],
-            "largest_difference_to_numpy_n": _difference(tyre, states),
+        "ours": ours,
+        "peers": {
+            who: {"cpu_s_per_evaluation": best[who], "ratio_to_one_lane": best[who] / best[f"{compared[who]}, 1"]}
+            for who in peers
         },
-        "peers": {who: {k: v for k, v in found.items() if k != "ratio"} for who, found in peers.items()},
-        "missing": [] if library is not None else ["commonroad"],
-        "ratios": {who: found["ratio"] for who, found in peers.items()},
+        "missing": [who for who in OUTPUTS if who not in peers],
+        "ratios": {who: best[who] / best[f"{compared[who]}, 8"] for who in peers},
         "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
     }
+
+
+def _peers(tyre: MagicFormula52, states: np.ndarray) -> dict[str, tuple[Evaluate, int]]:
+    """What evaluates each peer that is here, and for how many states."""
+    found: dict[str, tuple[Evaluate, int]] = {}
+    if baseline := find_model(BASELINE):
+        found["numpy_batch"] = (lambda: baseline.forces(states, tyre), COUNT)
+        found["numpy_call"] = (lambda: [baseline.forces(states[:, k], tyre) for k in range(CALLS)], CALLS)
+    if library := find_model(LIBRARY):
+        found["commonroad"] = (library.evaluation(states[:, :CALLS]), CALLS)
+    return found
 
 
 def _measured(ways: dict[str, tuple[Evaluate, int]], on_progress: Callable[[str], None]) -> dict[str, list[float]]:
@@ -131,31 +138,5 @@ def _compiled(
         assert code is not None  # keeps the machine code in memory
         loop(run, state, nothing, values, out, work)
         return out.reshape(-1, len(outputs), lanes).transpose(1, 0, 2).reshape(len(outputs), -1)
-
-    return evaluate
-
-
-def _difference(tyre: MagicFormula52, states: np.ndarray) -> float:
-    """Largest difference of any force (N) or moment (N m): both must be the same formula."""
-    ours = _compiled(tyre, states, 8, FORCES + MOMENTS)()
-    return float(np.abs(ours - np.array(tyre_baseline.forces(states, tyre))).max())
-
-
-def _commonroad(states: np.ndarray) -> Evaluate | None:
-    """The tyre of commonroad-vehicle-models: four functions a wheel, as its multi-body model calls them."""
-    if find_spec("vehiclemodels") is None:
-        return None
-    from vehiclemodels.parameters_vehicle2 import parameters_vehicle2
-    from vehiclemodels.utils import tire_model
-
-    p = parameters_vehicle2().tire
-    rows = states[:4, :CALLS].T.tolist()
-
-    def evaluate() -> None:
-        for kappa, alpha, gamma, Fz in rows:
-            Fx0 = tire_model.formula_longitudinal(kappa, gamma, Fz, p)
-            Fy0, mu = tire_model.formula_lateral(alpha, gamma, Fz, p)
-            tire_model.formula_longitudinal_comb(kappa, alpha, Fx0, p)
-            tire_model.formula_lateral_comb(kappa, alpha, gamma, mu, Fz, Fy0, p)
 
     return evaluate

@@ -11,13 +11,14 @@ from jounce.cli.say import complain
 from jounce.errors import ModelError, Problem, did_you_mean
 
 
-@click.command("bench", short_help="Measure speed beside other engines.")
+@click.command("bench", short_help="Measure speed, also of other engines.")
 @click.argument("name", required=False)
 @answering
 def command(name: str | None, answer: Answer) -> None:
-    """Run the benchmark NAME, or all, against the peers that are installed; it takes minutes.
+    """Run the benchmark NAME, or all of them; this takes minutes.
 
-    In JSON, one object for NAME and a list for all.
+    In a clone of the repository, the same car or tyre is also run in the other engines that are installed. An
+    installed package has our figures alone. JSON has one object for NAME and a list for all.
 
     \b
     Examples:
@@ -36,10 +37,15 @@ def command(name: str | None, answer: Answer) -> None:
 
 
 def _table(figures: dict[str, Any]) -> str:
+    from jounce.benchmarks.peers import have_models
+
     lines = [f"{figures['name']} on {figures['machine']}"]
     lines += [f"  ours: {what} {figure:.3g}" for what, figure in figures["ours"].items()]
     for peer, theirs in figures["peers"].items():
         shown = ", ".join(f"{what} {figure:.3g}" for what, figure in theirs.items())
         lines.append(f"  {peer}: {shown}; ratio {figures['ratios'][peer]:.3g}")
-    lines += [f"  {peer}: not installed, its ratio is left out" for peer in figures["missing"]]
+    if figures["missing"] and not have_models():
+        lines.append(f"  not measured: {', '.join(figures['missing'])}; their models are in the repository only")
+    else:
+        lines += [f"  {peer}: not installed, its ratio is left out" for peer in figures["missing"]]
     return "\n".join(lines)

@@ -19,7 +19,7 @@ import numpy as np
 from exudyn.utilities import ObjectConnectorCartesianSpringDamper
 
 from jounce.benchmarks import wishbone_car_data as data
-from jounce.benchmarks.peers.exudyn_car import Assembly, add_corner, solver_settings
+from jounce_peers.exudyn_car import Assembly, add_corner, solver_settings
 
 ALL_BUT_HEAVE = [1, 1, 0, 1, 1, 1]  # locked axes of the slider that carries the car body
 STEPS = {False: 1e-3, True: 2e-4}  # lift_off -> coarse step, s

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.benchmarks.structural_car import SPEED
 from jounce.model import load
 from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
@@ -16,7 +17,6 @@ from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
 from jounce.studies.driving.driving_start import Start, straight
 
-SPEED = 60 / 3.6  # m/s
 SMALL = 0.1
 
 # of the size of the car's own tyres at their load

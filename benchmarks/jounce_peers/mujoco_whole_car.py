@@ -19,7 +19,6 @@ import mujoco
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from jounce.benchmarks.peers.mujoco_tree import coordinate_places, mjcf, set_state
 from jounce.mechanism import connect
 from jounce.model.assembly.car import CarModel
 from jounce.parts import Prescribed
@@ -29,6 +28,7 @@ from jounce.parts.joints import Coupling, ShaftJoint, Spherical
 from jounce.parts.laws import Linear
 from jounce.parts.roads.bump import Bump
 from jounce.parts.tyres.tyre import Tyre
+from jounce_peers.mujoco_tree import coordinate_places, mjcf, set_state
 
 Signal = Callable[[float], tuple[float, float]]  # time -> value and its second derivative
 SLOWEST = 0.1  # m/s, of the air's formula

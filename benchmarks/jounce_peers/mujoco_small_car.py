@@ -13,14 +13,14 @@ import mujoco
 import numpy as np
 
 from jounce.benchmarks.peers import PeerCost
-from jounce.benchmarks.peers.mujoco_tree import mjcf, set_state, text
-from jounce.benchmarks.plain_car import TYRE, rate_of, straight_ahead
 from jounce.mechanism import Mechanism, connect
 from jounce.parts import GROUND, Prescribed
 from jounce.parts.forces import Damper, Spring, TorsionDamper
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.joints import Coupling, ShaftJoint, Spherical
 from jounce.parts.tyres.tyre import Tyre
+from jounce_peers.mujoco_tree import mjcf, set_state, text
+from jounce_peers.plain_car import TYRE, rate_of, straight_ahead
 
 STEP, DURATION = 1e-3, 2.0  # s
 SOFTER = 0.25  # of half shafts and column: Euler's method does not carry them at this step

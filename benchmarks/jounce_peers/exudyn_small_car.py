@@ -20,14 +20,14 @@ from exudyn.utilities import (
 )
 
 from jounce.benchmarks.peers import PeerCost
-from jounce.benchmarks.peers.exudyn_car import Assembly, _frame_with_z, solver_settings
-from jounce.benchmarks.plain_car import TYRE, plain_car, rate_of
 from jounce.model.shapes import inertia_tensor
 from jounce.parts import Body
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.joints import Cylindrical, Gimbal, Prismatic, Revolute, ShaftJoint, Spherical
 from jounce.parts.tyres.tyre import Tyre
+from jounce_peers.exudyn_car import Assembly, _frame_with_z, solver_settings
+from jounce_peers.plain_car import TYRE, plain_car, rate_of
 
 STEP, DURATION, SPEED = 1e-3, 0.5, 60 / 3.6  # s, s, m/s
 LOCKED = {Revolute: [1, 1, 1, 1, 1, 0], Cylindrical: [1, 1, 0, 1, 1, 0], Prismatic: [1, 1, 1, 1, 1, 1]}

@@ -1,0 +1,1 @@
+"""Our cars and tyres in other engines, each written as users of that engine would write it."""

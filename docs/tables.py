@@ -13,8 +13,8 @@ from python_names import tables_of_names
 from study_tables import tables_of_studies
 
 from jounce.model.fields import FORM, Field, fields_of
-from jounce.model.reading.options import OPTIONS
 from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
+from jounce.parts.citation import cited
 from jounce.parts.roads import ELEMENTS
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.studies.kinematics.outputs import kc_outputs
@@ -64,24 +64,24 @@ def _tables(groups: dict[str, dict]) -> str:
         lines += [f"### {title}", ""]
         for word, kind in kinds.items():
             sentence = (inspect.getdoc(kind) or "").split("\n\n")[0].replace("\n", " ")
-            lines += [f'**`type = "{word}"`**: {sentence}' if word else sentence, ""]
+            source = f" [{cited(kind.source)}]" if cited(kind.source) else ""
+            lines += [f'**`type = "{word}"`**: {sentence}{source}' if word else f"{sentence}{source}", ""]
             rows = [_row(kind, field) for field in fields_of(kind) if field.name != "name"]
             lines += ["| key | holds | unit | |", "|---|---|---|---|", *rows, ""] if rows else []
     return "\n".join(lines)
 
 
 def _row(kind: type, field: Field) -> str:
-    options = OPTIONS.get((kind, field.name))
     holds, unit = FORM[field.form], UNITS.get(field.quantity.unit, field.quantity.unit)
-    if options:
-        holds = f"{'some' if field.form == 'words' else 'one'} of {', '.join(f'`{word}`' for word in options)}"
+    if field.words:
+        holds = f"{'some' if field.form == 'words' else 'one'} of {', '.join(f'`{word}`' for word in field.words)}"
     elif field.form == "choice":
         holds = next(words for known, words in CHOICES if dict(field.kinds) == known)
         unit = f"x in {field.axes.x}, y in {field.axes.y}" if dict(field.kinds) in (LAWS, SIGNALS) else ""
     elif kind is Input and field.form == "number":
         unit = "as `unit` says"
     key = f"`{field.name}`" if field.required else f"`{field.name}` ({_default(kind, field)})"
-    return f"| {key} | {holds} | {unit} | {'' if options else _remark(kind, field.name)} |"
+    return f"| {key} | {holds} | {unit} | {'' if field.words else _remark(kind, field.name)} |"
 
 
 def _default(kind: type, field: Field) -> str:

@@ -71,6 +71,19 @@ class Axes:
     y: str
 
 
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """The words that a text field may hold: `Annotated[str, OneOf("ground", "body")]`."""
+
+    words: tuple[str, ...]
+
+    def __init__(self, *words: str) -> None:
+        object.__setattr__(self, "words", words)
+
+
+Interpolation = Annotated[str, OneOf("monotone", "linear", "spline")]  # of a table
+
+
 PositiveTime = Annotated[Scalar, Quantity("s", "positive")]
 Times = Annotated[tuple[float, ...], Quantity("s")]
 # six diagonal terms, or all 36 row by row; the unit follows from the row and column

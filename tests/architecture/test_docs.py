@@ -24,6 +24,7 @@ NAME = re.compile(r"jounce(?:\.[A-Za-z_]\w*)+")
 TOCTREE = re.compile(r"```\{toctree\}\n(.*?)```", re.DOTALL)
 TAG = re.compile(r"\\tag\{(\d+)\}")
 BRACKETS = re.compile(r"\[([^][]+)\]", re.DOTALL)
+CITATION = re.compile(r'Citation\(\s*"([^"]+)"')
 QUOTATION = re.compile(r"[A-Z][^\d:;()|]* (?:18|19|20)\d\d\b|ISO \d+|Kim\b|Ciglaric\b|MSC\b")
 SOURCE = re.compile(r"^- \[([^]]+)\] ", re.MULTILINE)
 FILE_ENDINGS = {"toml", "h5", "html", "csv", "png", "py"}  # `jounce.toml` is a file and not a name
@@ -167,10 +168,12 @@ def test_what_leads_somewhere_is_left_alone(text):
 
 
 def quoted_works(text: str) -> set[str]:
-    """What stands in brackets by name and year, [Kim, eq. 24; Pacejka 2012, section 4.2], or by its number."""
+    """What stands in brackets by name and year, [Kim, eq. 24; Pacejka 2012, section 4.2], or by its number, or in a
+    declared `Citation("Pacejka 2012", "section 4.2")`."""
     pieces = [
         " ".join(piece.replace("#", " ").split()) for found in BRACKETS.findall(text) for piece in found.split(";")
     ]
+    pieces += CITATION.findall(text)
     return {match.group() for piece in pieces if (match := QUOTATION.match(piece))}
 
 
@@ -186,5 +189,6 @@ def test_every_work_that_is_quoted_is_listed_and_no_other():
 def test_a_quotation_is_seen_in_any_place_of_its_brackets():
     text = (
         "as in [Kim, eq. 24; Canudas de Wit, Olsson 1995, with one level], [ISO 8608:2016], list[Problem], [see 2012]"
+        'source = Citation("Dahl 1968", "page 3")'
     )
-    assert quoted_works(text) == {"Kim", "Canudas de Wit, Olsson 1995", "ISO 8608"}
+    assert quoted_works(text) == {"Kim", "Canudas de Wit, Olsson 1995", "ISO 8608", "Dahl 1968"}

@@ -7,10 +7,11 @@ from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from typing import Any
 
-from jounce.mechanism.subsystems import Component, Group, bodies_of
-from jounce.mechanism.tree import OUTSIDE, Link, coordinates_of
+from jounce.mechanism.subsystems import Component, Group
+from jounce.mechanism.tree import OUTSIDE, Link
 from jounce.model import Model
 from jounce.parts import GROUND
+from jounce.parts.ends import bodies_of, coordinates_of
 from jounce.parts.signals import External
 
 LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
@@ -185,6 +186,6 @@ def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
     marks = set()
     for number, force in enumerate(model.forces):
         if number not in component.forces:
-            felt = [getattr(force, f, None) for f in ("parent", "child", "body")] + coordinates_of(force)
+            felt = (*bodies_of(force), *coordinates_of(force))
             marks |= {own[name] for name in felt if name in own}
     return tuple(sorted(marks))

@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jounce.mechanism.tree import OUTSIDE, Link, coordinates_of
+from jounce.mechanism.tree import OUTSIDE, Link
 from jounce.model import Model
 from jounce.parts import GROUND
+from jounce.parts.ends import bodies_of, coordinates_of
 from jounce.parts.joints.motions import Float
 
 
@@ -122,7 +123,3 @@ def split(
     ]
     own = Component(tuple(interface), share(closures, None), share(forces, None), share(model.sensors, None))
     return own, components
-
-
-def bodies_of(part: Any) -> list[str]:
-    return [getattr(part, name) for name in ("parent", "child", "body") if hasattr(part, name)]

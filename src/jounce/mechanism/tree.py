@@ -8,6 +8,7 @@ from typing import Any
 from jounce.errors import Problem
 from jounce.model import Model
 from jounce.parts import GROUND
+from jounce.parts.ends import coordinates_of
 from jounce.parts.joints import Free
 from jounce.parts.joints.motions import Ball, Float, Led, Motion
 from jounce.parts.joints.rows import Together
@@ -89,13 +90,6 @@ def _floating(model: Model, group: dict[str, str], root: Any) -> list[str]:
         if root(body.name) != root(GROUND):
             parts.setdefault(root(body.name), []).append(body)
     return [max(bodies, key=lambda body: body.interface).name for bodies in parts.values()]  # the first of the largest
-
-
-def coordinates_of(part: Any) -> list[str]:
-    """Joint coordinates that a part speaks of."""
-    if hasattr(part, "coordinate"):
-        return [part.coordinate]
-    return list(getattr(part, "coordinates", ())) if hasattr(part, "factors") else []
 
 
 def _refuse_uncuttable(model: Model, closing: list[Any], named: set[str]) -> None:

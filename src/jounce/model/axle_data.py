@@ -20,6 +20,7 @@ from jounce.units import (
     Inertia3,
     Length,
     Mass,
+    OneOf,
     Point,
     PositiveLength,
     PositiveStiffness,
@@ -75,7 +76,7 @@ class AntiRollBarData:
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # role of the body that carries the drop link's lower end
-    form: str = "linkage"  # or "torsion bar": no bodies, a spring between the hinges of the two arms
+    form: Annotated[str, OneOf("linkage", "torsion bar")] = "linkage"  # a torsion bar has no bodies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,8 +95,8 @@ class TyreData:
     stiffness: Stiffness | None = None  # vertical, where there is no law
     file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
     law: Annotated[SlipLaw, Axes("1", "1")] | None = None
-    measured_on: str = "left"  # or "right": the side that the law holds for; the other is its mirror image
-    contact: str = "point"  # or "enveloping", over obstacles as short as the patch
+    measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
+    contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
 
     def vertical_stiffness(self) -> Any:

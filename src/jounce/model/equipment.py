@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.units import Quantity
+from jounce.units import OneOf, Quantity
 
 # Numbers of a car never become symbols, unlike those of its parts: plain floats.
 Count = Annotated[float, Quantity("1", "count")]
@@ -25,11 +25,7 @@ Travels = Annotated[tuple[float, ...], Quantity("m")]
 Direction = Annotated[tuple[float, float, float], Quantity("1")]
 Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
 
-STEERING_INPUTS = ("angle", "torque")
-STEERING_FORMS = ("column", "look-up")
-LAYOUTS = ("differential", "motors")
-DIFFERENTIALS = ("open", "locked")
-WHEEL_JOINTS = ("constant velocity", "universal")
+Differential = Annotated[str, OneOf("open", "locked")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +50,8 @@ class SteeringData:
     column_damping: TorsionDamping = 0.0
     column_inertia: Inertia = 6e-4
     column_elements: Count = 0  # spring-damper elements; 0: rigid
-    input: str = "angle"  # or "torque": what the driver gives
-    form: str = "column"  # or "look-up": no column, the rack follows the wheel by the table below
+    input: Annotated[str, OneOf("angle", "torque")] = "angle"  # or "torque": what the driver gives
+    form: Annotated[str, OneOf("column", "look-up")] = "column"  # look-up: by the table below
     table_angle: Angles | None = None  # of the steering wheel, rising, both ways
     table_rack: Travels | None = None  # how far the rack moves to steer to the left; a spline joins the points
 
@@ -72,7 +68,7 @@ class SteeringData:
 class DriveData:
     """An engine with a differential on each driven axle, or a motor for each driven wheel."""
 
-    layout: str = "differential"  # or "motors"
+    layout: Annotated[str, OneOf("differential", "motors")] = "differential"  # or "motors"
     axles: tuple[str, ...] = ("front",)  # driven ones
     final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
     input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft
@@ -80,8 +76,8 @@ class DriveData:
     shaft_stiffness: TorsionStiffness | None = None
     shaft_damping: TorsionDamping = 0.0
     shaft_inertia: Inertia = 0.0
-    differential: str = "open"  # or "locked"
-    centre: str = "open"  # or "locked", between two driven axles
+    differential: Differential = "open"  # or "locked"
+    centre: Differential = "open"  # or "locked", between two driven axles
     differential_inertia: Inertia = 0.006  # of one case
     differential_friction: Torque = 0.0  # dry, between the outputs
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
@@ -99,7 +95,7 @@ class HalfShaftData:
     right_inertia: Inertia | None = None
     inner_joint_inertia: Inertia = 0.0013
     outer_joint_inertia: Inertia = 0.0016
-    wheel_joint: str = "constant velocity"  # or "universal"
+    wheel_joint: Annotated[str, OneOf("constant velocity", "universal")] = "constant velocity"  # or "universal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
 from jounce.parts.laws import OwnLaw
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
-from jounce.units import Axes, Quantity, unit_of
+from jounce.units import Axes, OneOf, Quantity, unit_of
 
 CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS, TYRE_LAWS, CURVES)
 NO_AXES, NO_UNIT = Axes("1", "1"), Quantity("1")
@@ -34,6 +34,7 @@ class Field:
     quantity: Quantity = NO_UNIT
     axes: Axes = NO_AXES  # of a choice
     kinds: tuple[tuple[str, type], ...] = ()  # of a choice: its `type` words; the first has a short form
+    words: tuple[str, ...] = ()  # that a text may be; any where there are none
     own: bool = False  # of a choice: it may also be a law that the user writes in Python
     required: bool = True
     optional: bool = False  # may be left None
@@ -64,10 +65,10 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
         return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), own=OwnLaw in given, required=required)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
-        if item is str:
-            return Field(name, "words", required=required, optional=optional)
         if get_origin(item) is Annotated:
-            meaning = get_args(item)[1]
+            item, meaning = get_args(item)[:2]
+        if item is str:
+            return Field(name, "words", words=_words(meaning), required=required, optional=optional)
         if not isinstance(meaning, Quantity):
             return None
         form = "numbers" if Ellipsis in get_args(hint) else "vector"
@@ -75,12 +76,21 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
     if isinstance(meaning, Quantity):
         return Field(name, "number", meaning, required=required, optional=optional)
     form = {str: "word", bool: "flag"}.get(hint, "")
-    return Field(name, form, required=required, optional=optional) if form else None
+    return Field(name, form, words=_words(meaning), required=required, optional=optional) if form else None
+
+
+def _words(meaning: Any) -> tuple[str, ...]:
+    return meaning.words if isinstance(meaning, OneOf) else ()
 
 
 SECTION_OF = {kind: name for known in (SECTIONS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()}
 KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPUTED.values(), *CHOICES)
 TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
+
+
+def word_of(part: Any) -> str:
+    """What a file calls the kind of a part, law or signal: `spring`, `points`; an own law by the name of its class."""
+    return TYPE_OF.get(type(part)) or type(part).__name__.lower()
 
 
 def path_of(part: Any) -> str:

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from jounce.units import Inertia3, Mass, Point
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Solid
+from jounce.parts.ends import NOWHERE
+from jounce.units import Inertia3, Mass, OneOf, Point
 
 GROUND = "ground"
+Frame = Annotated[str, OneOf(GROUND, "body")]  # in which a direction is fixed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +32,10 @@ class Body:
     centre: Point = (0.0, 0.0, 0.0)  # centre of mass, vehicle frame
     inertia: Inertia3 = (0.0, 0.0, 0.0)  # Ixx, Iyy, Izz about the centre of mass
     products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx about the centre of mass
-    products_are: str = "positive integrals"  # or "tensor entries"
+    products_are: Annotated[str, OneOf("positive integrals", "tensor entries")] = "positive integrals"
     axisymmetric: bool = False  # round about the axis it turns on: how far it has turned does not show
     interface: bool = False  # keep as a meeting place of subsystems (car body, rack, bar)
+
+    source = Citation("Szczotka 2007", "eq. 12")
+    ends = NOWHERE
+    drawing = Solid()

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ON_BODY
 from jounce.units import Point
 
 
@@ -17,3 +20,7 @@ class BodyMotion:
     name: str
     body: str
     point: Point
+
+    source = Citation("Ciglaric", "section 3.2")
+    ends = ON_BODY
+    drawing = Unseen("it only measures")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ALONG_COORDINATE
 from jounce.parts.signals import Signal
 from jounce.units import Axes
 
@@ -19,3 +22,7 @@ class Prescribed:
     name: str
     coordinate: str  # "joint.coordinate"
     signal: Annotated[Signal, Axes("s", "rad or m")]
+
+    source = BY_DEFINITION
+    ends = ALONG_COORDINATE
+    drawing = Unseen("it acts inside a joint, which is drawn")

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
-from jounce.units import Direction, Point
+from jounce.parts.body import Frame
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ON_BODY
+from jounce.units import Direction, OneOf, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,5 +25,9 @@ class Sensor:
     body: str
     point: Point
     direction: Direction
-    quantity: str = "position"  # "velocity", "acceleration", "specific force"
-    axes: str = "ground"  # or "body"
+    quantity: Annotated[str, OneOf("position", "velocity", "acceleration", "specific force")] = "position"
+    axes: Frame = "ground"
+
+    source = BY_DEFINITION
+    ends = ON_BODY
+    drawing = Unseen("it only measures")

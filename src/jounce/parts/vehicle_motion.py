@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ON_BODY
 from jounce.units import Point
 
 
@@ -18,3 +21,7 @@ class VehicleMotion:
     name: str
     body: str
     point: Point
+
+    source = Citation("ISO 8855")
+    ends = ON_BODY
+    drawing = Unseen("it only measures")

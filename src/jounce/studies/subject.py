@@ -11,7 +11,7 @@ from jounce.model.provenance import tyre_echo
 from jounce.model.rules.axle_warnings import vehicle_warnings
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.results import Result
-from jounce.simulation.methods import first_sentence, sources_of, tyre_method
+from jounce.simulation.methods import first_sentence, law_method, sources_of
 
 
 def with_subject(result: Result, subject: Any, study: str, module: str) -> Result:
@@ -26,7 +26,7 @@ def with_subject(result: Result, subject: Any, study: str, module: str) -> Resul
             about["notes"] = [*warnings, *others]
     elif isinstance(subject, TirFile):
         about["echo"] = tyre_echo(subject)
-        about["methods"].append(tyre_method(subject.tyre))
+        about["methods"].append(law_method(subject.tyre))
     return replace(result, metadata=dict(result.metadata) | about)
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.equations.recursive.kinematics import STILL, BodyMotion
 from jounce.graph import Scalar
-from jounce.mechanism.subsystems import bodies_of
 from jounce.native.program import Import
+from jounce.parts.ends import bodies_of
 from jounce.spatial.motion import Motion
 from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import ZERO

@@ -12,7 +12,6 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
 from jounce.model.own_laws import is_record, wrong_formula, wrong_record
-from jounce.model.reading.options import OPTIONS
 from jounce.parts import Input
 from jounce.parts.laws import OWN_LAWS
 from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of, shown, to_si, unit_of
@@ -55,9 +54,7 @@ def read_part(
     values = {}
     for field in fields:
         if field.name in table:
-            values[field.name] = _Reader(kind, field, axes, header, problems).read(
-                table[field.name], f"{path}.{field.name}"
-            )
+            values[field.name] = _Reader(field, axes, header, problems).read(table[field.name], f"{path}.{field.name}")
         elif field.required:
             what = f"'{field.name}' is missing"
             problems.append(Problem(f"{path}.{field.name}", what, f"add {field.name}: {_wanted(field, axes)}"))
@@ -67,7 +64,7 @@ def read_part(
 def read_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:
     """Three numbers in SI or with units, or None when they have a problem."""
     before = len(problems)
-    vector = _Reader(object, Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
+    vector = _Reader(Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
     return vector if len(problems) == before else None
 
 
@@ -119,10 +116,10 @@ def _wanted(field: Field, axes: Axes) -> str:
 
 
 class _Reader:
-    """One field of one kind of part."""
+    """One field of a part."""
 
-    def __init__(self, owner: type, field: Field, axes: Axes, header: Mapping[str, str], problems: list[Problem]):
-        self.owner, self.field, self.axes, self.header, self.problems = owner, field, axes, header, problems
+    def __init__(self, field: Field, axes: Axes, header: Mapping[str, str], problems: list[Problem]):
+        self.field, self.axes, self.header, self.problems = field, axes, header, problems
 
     def read(self, raw: Any, path: str) -> Any:
         if hasattr(raw, "tolist"):  # an array or number of NumPy
@@ -172,8 +169,8 @@ class _Reader:
         return tuple(self._number(item, f"{path}.{i}", i, len(raw)) for i, item in enumerate(raw))
 
     def _word(self, raw: Any, path: str) -> Any:
-        options = OPTIONS.get((self.owner, self.field.name), ())
-        return raw if raw == "" and not options else read_word(raw, path, self.problems, options)
+        words = self.field.words
+        return raw if raw == "" and not words else read_word(raw, path, self.problems, words)
 
     def _words(self, raw: Any, path: str) -> Any:
         if not self._list(raw, path):
@@ -198,7 +195,7 @@ class _Reader:
         needed = [field for field in fields_of(simplest) if field.required]
         if isinstance(raw, int | float | str) and not isinstance(raw, bool) and len(needed) == 1:
             (field,) = needed
-            number = _Reader(simplest, field, self.field.axes, self.header, self.problems).read(raw, path)
+            number = _Reader(field, self.field.axes, self.header, self.problems).read(raw, path)
             return simplest(**{field.name: number})
         if not isinstance(raw, Mapping):
             wanted = "neither number nor table" if len(needed) == 1 else "not a table"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Tube
+from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.signals import Signal
@@ -21,6 +24,10 @@ class Actuator:
     point: Point  # on the parent
     child_point: Point  # on the child
     signal: Annotated[Signal, Axes("s", "N")]
+
+    source = Citation("Kim", "eq. 10")
+    ends = BETWEEN_POINTS
+    drawing = Tube()
 
     def loads(self, view: View) -> Loads:
         return pull(self, line(self, view), view.signal(self.signal))

@@ -7,6 +7,9 @@ from typing import Annotated
 
 from jounce.graph import Scalar, atan, sqrt
 from jounce.parts.body import GROUND
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import turn, turn_back
 from jounce.spatial.vector import Vec3, add, cross, difference
@@ -25,7 +28,7 @@ class Aerodynamics:
         Mx, My, Mz = q area length (Croll, Cpitch, Cyaw)
 
     vx and vy are the velocity of `point` along the body's axes; side force is positive against positive slip,
-    lift up, moments by the right-hand rule. [Ciglaric, section 3.1: quadratic in speed and in slip angle]
+    lift up, moments by the right-hand rule.
     """
 
     name: str
@@ -40,6 +43,10 @@ class Aerodynamics:
     roll: Parabola
     pitch: Parabola
     yaw: Parabola
+
+    source = Citation("Ciglaric", "section 3.1")
+    ends = ON_BODY
+    drawing = Unseen("air")
 
     def loads(self, view: View) -> Loads:
         R, at, origin = view.axes(self.body), view.point(self.body, self.point), view.point(GROUND, (0.0, 0.0, 0.0))

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar
-from jounce.parts.body import GROUND
+from jounce.parts.body import GROUND, Frame
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ON_BODY, At
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.signals import Signal
 from jounce.spatial.rotation import turn
@@ -23,7 +26,11 @@ class AppliedForce:
     point: Point
     direction: Direction
     signal: Annotated[Signal, Axes("s", "N")]
-    axes: str = "ground"  # or "body": the direction turns with the body
+    axes: Frame = "ground"  # or "body": the direction turns with the body
+
+    source = BY_DEFINITION
+    ends = ON_BODY
+    drawing = Unseen("a force from outside")
 
     def loads(self, view: View) -> Loads:
         f = view.signal(self.signal)
@@ -39,7 +46,11 @@ class AppliedTorque:
     body: str
     direction: Direction
     signal: Annotated[Signal, Axes("s", "N m")]
-    axes: str = "ground"  # or "body": the direction turns with the body
+    axes: Frame = "ground"  # or "body": the direction turns with the body
+
+    source = BY_DEFINITION
+    ends = (At("body"),)
+    drawing = Unseen("a torque from outside")
 
     def loads(self, view: View) -> Loads:
         m = view.signal(self.signal)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import BallJoint
+from jounce.parts.ends import JOINED
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
 from jounce.spatial.vector import cross, difference, negative, scale
@@ -30,6 +33,10 @@ class Bushing:
     stiffness: Stiffness6  # along x, y, z, about x, y, z; or all 36 of a symmetric matrix, row by row
     damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # six or 36 likewise
     child_point: Point | None = None
+
+    source = BY_DEFINITION
+    ends = JOINED
+    drawing = BallJoint()
 
     def loads(self, view: View) -> Loads:
         R_P, R_C = view.axes(self.parent), view.axes(self.child)

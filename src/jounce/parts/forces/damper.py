@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Tube
+from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
@@ -13,7 +16,7 @@ from jounce.units import Axes, Point
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Damper:
-    """Tension as a law of the rate of length, positive when it extends. [Kim, eq. 10-13]"""
+    """Tension as a law of the rate of length, positive when it extends."""
 
     name: str
     parent: str
@@ -21,6 +24,10 @@ class Damper:
     point: Point  # on the parent
     child_point: Point  # on the child
     law: Annotated[Law, Axes("m/s", "N")]
+
+    source = Citation("Kim", "eq. 10-13")
+    ends = BETWEEN_POINTS
+    drawing = Tube()
 
     def loads(self, view: View) -> Loads:
         along = line(self, view)

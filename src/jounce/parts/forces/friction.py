@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 from jounce.graph import Scalar
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.forces.torsion_bar import combined
 from jounce.parts.signals import Signal
@@ -13,6 +16,11 @@ from jounce.units import Axes, Quantity, Ratio
 
 QUICK = 2e-3  # s: how soon friction builds up at speed; a step of 1 ms resolves it
 DAMPING = 1e-3  # s: of the spring that friction is at rest; without it a stopped wheel would ring
+
+SMOOTH_FRICTION = (
+    Citation("Canudas de Wit, Olsson, Astrom, Lischinsky 1995", "with one level of friction"),
+    Citation("Dahl 1968"),
+)
 
 Slip = Annotated[Scalar, Quantity("rad or m", "positive")]
 Limit = Annotated[Scalar, Quantity("N m or N", "not negative")]
@@ -28,7 +36,7 @@ class DryFriction:
 
     At rest it is a damped spring of stiffness limit/slip that stays where it is; sliding, z goes to the sign of w,
     over the distance `slip` when slow and in the time QUICK when fast. z' w is never negative, so damping takes
-    energy. [Canudas de Wit, Olsson, Astrom, Lischinsky 1995, with one level of friction; Dahl 1968]
+    energy.
     """
 
     name: str
@@ -37,7 +45,10 @@ class DryFriction:
     limit: Limit
     slip: Slip
 
-    states: ClassVar[tuple[tuple[str, str], ...]] = (("share", "1"),)
+    source = SMOOTH_FRICTION
+    ends = ALONG_COORDINATES
+    drawing = Unseen("it acts inside joints, which are drawn")
+    states = (("share", "1"),)
 
     def loads(self, view: View) -> Loads:
         _, rate = combined(self.coordinates, self.factors, view)
@@ -62,7 +73,10 @@ class Brake:
     signal: Annotated[Signal, Axes("s", "1")]
     slip: Slip = 2e-3
 
-    states: ClassVar[tuple[tuple[str, str], ...]] = (("share", "1"),)
+    source = SMOOTH_FRICTION
+    ends = ALONG_COORDINATE
+    drawing = Unseen("it acts inside a joint, which is drawn")
+    states = (("share", "1"),)
 
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ALONG_COORDINATE
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
 from jounce.units import Axes, PositiveLength
@@ -21,6 +24,10 @@ class LedSpring:
     free_length: PositiveLength
     law: Annotated[Law, Axes("m", "N")]
 
+    source = Citation("Kim", "eq. 10-13")
+    ends = ALONG_COORDINATE
+    drawing = Unseen("its linkage is replaced by tables")
+
     def loads(self, view: View) -> Loads:
         names, (length, *slopes), rates = view.led_length(self.coordinate, self.length)
         return _pull(names, length, slopes, rates, self.law.value(length - self.free_length))
@@ -34,6 +41,10 @@ class LedDamper:
     coordinate: str  # the corner's travel, "joint.travel"
     length: str  # name of the length in the tables
     law: Annotated[Law, Axes("m/s", "N")]
+
+    source = Citation("Kim", "eq. 10-13")
+    ends = ALONG_COORDINATE
+    drawing = Unseen("its linkage is replaced by tables")
 
     def loads(self, view: View) -> Loads:
         names, (length, *slopes), rates = view.led_length(self.coordinate, self.length)

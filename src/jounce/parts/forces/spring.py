@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Coil
+from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
@@ -13,7 +16,7 @@ from jounce.units import Axes, Point, PositiveLength
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spring:
-    """Tension as a law of (length - free_length). [Kim, eq. 10-13]"""
+    """Tension as a law of (length - free_length)."""
 
     name: str
     parent: str
@@ -22,6 +25,10 @@ class Spring:
     child_point: Point  # on the child
     free_length: PositiveLength
     law: Annotated[Law, Axes("m", "N")]
+
+    source = Citation("Kim", "eq. 10-13")
+    ends = BETWEEN_POINTS
+    drawing = Coil()
 
     def loads(self, view: View) -> Loads:
         along = line(self, view)

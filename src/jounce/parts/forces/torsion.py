@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ALONG_COORDINATE
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.signals import Signal
@@ -20,6 +23,10 @@ class TorsionSpring:
     law: Annotated[Law, Axes("rad or m", "N m or N")]
     free: Coordinate = 0.0
 
+    source = BY_DEFINITION
+    ends = ALONG_COORDINATE
+    drawing = Unseen("it acts inside a joint, which is drawn")
+
     def loads(self, view: View) -> Loads:
         q, _ = view.coordinate(self.coordinate)
         return _effort(self.coordinate, -self.law.value(q - self.free))
@@ -32,6 +39,10 @@ class TorsionDamper:
     name: str
     coordinate: str  # "joint.coordinate"
     law: Annotated[Law, Axes("rad/s or m/s", "N m or N")]
+
+    source = BY_DEFINITION
+    ends = ALONG_COORDINATE
+    drawing = Unseen("it acts inside a joint, which is drawn")
 
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)
@@ -46,6 +57,10 @@ class Motor:
     coordinate: str  # "joint.coordinate"
     signal: Annotated[Signal, Axes("s", "N m or N")]
     gain: Number = 1.0  # a gear between the motor and the coordinate
+
+    source = BY_DEFINITION
+    ends = ALONG_COORDINATE
+    drawing = Unseen("it acts inside a joint, which is drawn")
 
     def loads(self, view: View) -> Loads:
         return _effort(self.coordinate, self.gain * view.signal(self.signal))

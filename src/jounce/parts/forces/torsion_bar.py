@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
 from jounce.units import Axes, Quantity, Ratio
@@ -25,6 +28,10 @@ class TorsionBar:
     stiffness: Annotated[Scalar, Quantity("N m/rad or N/m", "not negative")]
     damping: Annotated[Scalar, Quantity("N m s/rad or N s/m", "not negative")] = 0.0
     law: Annotated[Law, Axes("rad or m", "N m or N")] | None = None  # of the twist, besides its stiffness
+
+    source = Citation("Szczotka 2007", "eq. 37")
+    ends = ALONG_COORDINATES
+    drawing = Unseen("it acts between joints, which are drawn")
 
     def loads(self, view: View) -> Loads:
         twist, rate = combined(self.coordinates, self.factors, view)

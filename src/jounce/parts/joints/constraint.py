@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
+from jounce.parts.joints.motions import Elementary
 from jounce.parts.joints.rows import Row, generic_rows
 from jounce.units import Point
 
@@ -20,8 +24,12 @@ class Constraint:
     parent: str
     child: str
     point: Point
-    locked: tuple[str, ...]
+    locked: tuple[Elementary, ...]
     child_point: Point | None = None
+
+    source = Citation("Houdek 2021", "eq. 1-8")
+    ends = GUIDED
+    drawing = Unseen("rows may hold it anywhere")
 
     def rows(self) -> tuple[Row, ...]:
         return generic_rows(self.locked)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.laws import Law
 from jounce.units import Axes, Coordinate, Ratio
 
@@ -22,3 +25,7 @@ class Coupling:
     factors: tuple[Ratio, ...]
     offset: Coordinate = 0.0
     law: Annotated[Law, Axes("rad or m", "rad or m")] | None = None
+
+    source = BY_DEFINITION
+    ends = ALONG_COORDINATES
+    drawing = Unseen("it acts between joints, which are drawn")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Guide
+from jounce.parts.ends import At
 from jounce.parts.joints.motions import Motion, Slide, Turn
 from jounce.parts.joints.rows import Along, Perpendicular, Row
 from jounce.spatial.vector import cross, perpendicular, unit
@@ -21,6 +24,10 @@ class Cylindrical:
     axis: Direction
     child_point: Point | None = None
     cut: bool = False
+
+    source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
+    ends = (At("parent", "point", mounted=False), At("child", "child_point", "point"))
+    drawing = Guide()
 
     def motions(self) -> tuple[Motion, ...]:
         return (Slide(unit(self.axis)), Turn(unit(self.axis)))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Rod
+from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.joints.rows import Apart, Row
 from jounce.spatial.vector import difference, norm
 from jounce.units import Length, Point
@@ -19,6 +22,10 @@ class Distance:
     point: Point  # on the parent
     child_point: Point  # on the child
     length: Length | None = None
+
+    source = Citation("Kim", "eq. 9")
+    ends = BETWEEN_POINTS
+    drawing = Rod()
 
     def rows(self) -> tuple[Row, ...]:
         if self.length is None:

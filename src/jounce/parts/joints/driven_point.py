@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
 from jounce.parts.joints.rows import Along, Row
 from jounce.parts.signals import Signal
 from jounce.spatial.vector import unit
@@ -26,6 +29,10 @@ class DrivenPoint:
     axis: Direction
     signal: Annotated[Signal, Axes("s", "m")]
     child_point: Point | None = None
+
+    source = Citation("Houdek 2021", "eq. 1-8")
+    ends = GUIDED
+    drawing = Unseen("a test rig")
 
     def rows(self) -> tuple[Row, ...]:
         return (Along(unit(self.axis)),)

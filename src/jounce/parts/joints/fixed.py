@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion
 from jounce.parts.joints.rows import Perpendicular, Row, Together
 from jounce.spatial.vector import X, Y, Z
@@ -20,6 +23,10 @@ class Fixed:
     point: Point = (0.0, 0.0, 0.0)
     child_point: Point | None = None
     cut: bool = False
+
+    source = Citation("Houdek 2021", "eq. 1-8")
+    ends = JOINED
+    drawing = Unseen("what it joins is one body")
 
     def motions(self) -> tuple[Motion, ...]:
         return ()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.parts.joints.motions import ELEMENTARY, Float, Motion
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
+from jounce.parts.joints.motions import ELEMENTARY, Angles, Float, Motion
 from jounce.units import Point
 
 
@@ -17,7 +20,11 @@ class Free:
     child: str
     point: Point = (0.0, 0.0, 0.0)  # where the angles turn about, with "zyx"
     child_point: Point | None = None
-    angles: str = "quaternion"  # or "zyx"
+    angles: Angles = "quaternion"  # or "zyx"
+
+    source = Citation("Featherstone 2008", "table 4.1")
+    ends = GUIDED
+    drawing = Unseen("nothing is there")
 
     def motions(self) -> tuple[Motion, ...]:
         if self.angles == "zyx":

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import BallJoint
+from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion, Turn
 from jounce.parts.joints.rows import Row, Together
 from jounce.spatial.vector import cross, unit
@@ -15,7 +18,7 @@ class Gimbal:
     """A ball joint by three angles: swing about `axis`, then about `child_axis`, then spin about the line across both.
 
     For a rod or strut whose line is axis x child_axis. The spin may go on for ever; only a swing of 90 deg about
-    `child_axis` is out of reach. [Szczotka 2007, table 1: struts and tie rods with three rotations]
+    `child_axis` is out of reach.
     """
 
     name: str
@@ -26,6 +29,10 @@ class Gimbal:
     child_axis: Direction  # perpendicular to `axis`
     child_point: Point | None = None
     cut: bool = False
+
+    source = (Citation("Szczotka 2007", "table 1"), Citation("Houdek 2021", "eq. 1-8"))
+    ends = JOINED
+    drawing = BallJoint()
 
     def motions(self) -> tuple[Motion, ...]:
         a, b = unit(self.axis), unit(self.child_axis)

@@ -8,9 +8,10 @@ position, so an axis keeps its design components there.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from jounce.spatial.vector import X, Y, Z
-from jounce.units import Direction
+from jounce.units import Direction, OneOf
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,8 @@ class Led:
 
 Motion = Slide | Turn | Ball | Float | Led
 
+Angles = Annotated[str, OneOf("quaternion", "zyx")]  # coordinates of a rotation
+
 # T1 ... T6 of the papers, by name
 ELEMENTARY: dict[str, Slide | Turn] = {
     "tx": Slide(X, "tx"),
@@ -66,3 +69,4 @@ ELEMENTARY: dict[str, Slide | Turn] = {
     "ry": Turn(Y, "ry"),
     "rx": Turn(X, "rx"),
 }
+Elementary = Annotated[str, OneOf(*ELEMENTARY)]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Motion, Slide, Turn
 from jounce.parts.joints.rows import Along, Perpendicular, Row
 from jounce.spatial.vector import cross, unit
@@ -22,6 +25,10 @@ class Planar:
     axis: Direction  # first direction in the plane, perpendicular to the normal
     child_point: Point | None = None
     cut: bool = False
+
+    source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
+    ends = GUIDED
+    drawing = Unseen("a plane has no place")
 
     def motions(self) -> tuple[Motion, ...]:
         n, x = unit(self.normal), unit(self.axis)

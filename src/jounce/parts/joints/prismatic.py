@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Motion, Slide
 from jounce.parts.joints.rows import Along, Perpendicular, Row
 from jounce.spatial.vector import cross, perpendicular, unit
@@ -21,6 +24,10 @@ class Prismatic:
     axis: Direction
     child_point: Point | None = None
     cut: bool = False
+
+    source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
+    ends = GUIDED
+    drawing = Unseen("a line has no place")
 
     def motions(self) -> tuple[Motion, ...]:
         return (Slide(unit(self.axis)),)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Pin
+from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion, Turn
 from jounce.parts.joints.rows import Perpendicular, Row, Together
 from jounce.spatial.vector import cross, perpendicular, unit
@@ -21,6 +24,10 @@ class Revolute:
     axis: Direction
     child_point: Point | None = None
     cut: bool = False
+
+    source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
+    ends = JOINED
+    drawing = Pin()
 
     def motions(self) -> tuple[Motion, ...]:
         return (Turn(unit(self.axis)),)

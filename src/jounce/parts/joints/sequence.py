@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.parts.joints.motions import ELEMENTARY, Motion
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
+from jounce.parts.joints.motions import ELEMENTARY, Elementary, Motion
 from jounce.units import Point
 
 
@@ -20,8 +23,12 @@ class Sequence:
     parent: str
     child: str
     point: Point
-    order: tuple[str, ...]
+    order: tuple[Elementary, ...]
     child_point: Point | None = None
+
+    source = Citation("Szczotka 2007", "eq. 4-6")
+    ends = GUIDED
+    drawing = Unseen("it may go anywhere")
 
     def motions(self) -> tuple[Motion, ...]:
         return tuple(ELEMENTARY[name] for name in self.order)

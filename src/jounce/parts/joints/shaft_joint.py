@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Shaft
+from jounce.parts.ends import GUIDED
 from jounce.parts.joints.rows import Perpendicular, Row, Untwisted
 from jounce.spatial.vector import add, cross, difference, dot, perpendicular, scale, unit
-from jounce.units import Direction, Point
+from jounce.units import Direction, OneOf, Point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +20,7 @@ class ShaftJoint:
     `kind = "universal"`: the pins u of the parent and v of the child stay at right angles, u . v = 0, so that the
     speed ratio follows the Cardan law. `kind = "constant velocity"`: with x, y across the parent's axis and x', y'
     their images across the child's, x . y' = y . x': one shaft is tilted against the other but not twisted, and
-    the ratio is one. [Bonev 2002: zero-torsion mechanisms]
+    the ratio is one.
     """
 
     name: str
@@ -25,8 +29,12 @@ class ShaftJoint:
     point: Point  # where the moments of the reaction are given; it is not held together
     axis: Direction  # of the parent shaft
     child_axis: Direction  # of the child shaft; the two are less than 90 deg apart
-    kind: str = "constant velocity"  # or "universal"
+    kind: Annotated[str, OneOf("constant velocity", "universal")] = "constant velocity"  # or "universal"
     child_point: Point | None = None
+
+    source = (Citation("Bonev 2002"), Citation("Hunt 1973"))
+    ends = GUIDED
+    drawing = Shaft()
 
     def rows(self) -> tuple[Row, ...]:
         a, b = unit(self.axis), unit(self.child_axis)

@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from jounce.graph.tables import Surface, Table
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Unseen
+from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Led, Motion
 from jounce.units import Point
 
@@ -81,7 +84,7 @@ class Tabulated:
     """The child moves as a linkage would lead it: pose and inertia from tables of travel, or of travel and rack.
 
     It stands for all bodies of the linkage: the child itself has no mass, what hangs on it (a wheel) has its own.
-    Its second coordinate, `rack`, is tied to the rack by a coupling. [Houdek 2021; effective inertia as in Kim, eq. 24]
+    Its second coordinate, `rack`, is tied to the rack by a coupling.
     """
 
     name: str
@@ -92,6 +95,10 @@ class Tabulated:
     tables: LinkageTables | None = None
     places: tuple[Table | Surface, ...] = field(default=())  # set when equations are written
     child_point: Point | None = None
+
+    source = (Citation("Houdek 2021"), Citation("Kim", "eq. 24"))
+    ends = GUIDED
+    drawing = Unseen("its linkage is replaced by tables")
 
     def motions(self) -> tuple[Motion, ...]:
         both = self.shape.startswith("(") and not self.shape.split(")")[0].endswith(",")

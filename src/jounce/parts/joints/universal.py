@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import BallJoint
+from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion, Turn
 from jounce.parts.joints.rows import Perpendicular, Row, Together
 from jounce.spatial.vector import unit
@@ -22,6 +25,10 @@ class Universal:
     child_axis: Direction  # fixed in the child, perpendicular to `axis`
     child_point: Point | None = None
     cut: bool = False
+
+    source = (Citation("Szczotka 2007", "eq. 4-6"), Citation("Houdek 2021", "eq. 1-8"))
+    ends = JOINED
+    drawing = BallJoint()
 
     def motions(self) -> tuple[Motion, ...]:
         return (Turn(unit(self.axis), "angle"), Turn(unit(self.child_axis), "child_angle"))

@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, less, select
+from jounce.parts.citation import Citation
 from jounce.units import Slope
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bilinear:
-    """F = compression x for x < 0, extension x for x > 0; continuous at zero. [Ciglaric, eq. 18]"""
+    """F = compression x for x < 0, extension x for x > 0; continuous at zero."""
 
     compression: Slope
     extension: Slope
+
+    source = Citation("Ciglaric", "eq. 18")
 
     def value(self, x: Scalar) -> Scalar:
         return select(less(x, 0.0), self.compression, self.extension) * x

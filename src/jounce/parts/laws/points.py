@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table
-from jounce.units import Abscissae, Ordinates
+from jounce.parts.citation import Citation
+from jounce.units import Abscissae, Interpolation, Ordinates
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +19,10 @@ class Points:
 
     x: Abscissae
     y: Ordinates
-    interpolation: str = "monotone"
+    interpolation: Interpolation = "monotone"
     table: Table | None = None  # its place in the tables array, set when equations are written
+
+    source = Citation("Fritsch, Butland 1984")
 
     def value(self, x: Scalar) -> Scalar:
         return lookup(self.table, x)

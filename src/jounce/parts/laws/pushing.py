@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar, less, select
+from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.laws.own import OwnLaw
 from jounce.units import Axes
 
@@ -15,6 +16,8 @@ class Pushing:
     """F = -push(-x) for x < 0, nothing for x > 0: tension over extension of a stop that is pressed by -x."""
 
     push: Annotated[OwnLaw, Axes("m", "N")]  # over compression
+
+    source = BY_DEFINITION
 
     def value(self, x: Scalar) -> Scalar:
         # pressed by nothing where it is not touched: the push may not be defined beyond

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, tanh
+from jounce.parts.citation import Citation
 from jounce.units import Number, Ordinate, PerAbscissa
 
 
@@ -18,6 +19,8 @@ class Tanh:
     k1: Ordinate
     k2: PerAbscissa
     k3: Number = 0.0
+
+    source = Citation("Ciglaric", "eq. 19")
 
     def value(self, x: Scalar) -> Scalar:
         return self.k1 * (tanh(self.k2 * x + self.k3) - tanh(self.k3))

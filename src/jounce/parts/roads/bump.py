@@ -7,8 +7,10 @@ from math import pi
 
 import numpy as np
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Hump
 from jounce.parts.roads.layout import BUMP, looking_distance, record
-from jounce.parts.roads.obstacles import places
+from jounce.parts.roads.obstacles import Side, places
 from jounce.parts.roads.quantities import Length, PositiveLength, PositiveNumber
 
 
@@ -19,11 +21,14 @@ class Bump:
     height: PositiveLength
     length: PositiveLength  # along x
     start: Length  # x where it begins
-    side: str = "both"  # "left": y > 0, "right": y < 0
+    side: Side = "both"  # "left": y > 0, "right": y < 0
     y_min: Length | None = None  # where it ends on the right
     y_max: Length | None = None  # where it ends on the left
     count: PositiveNumber = 1
     spacing: PositiveLength = 1.0  # from begin to begin
+
+    source = BY_DEFINITION
+    drawing = Hump()
 
     def data(self) -> np.ndarray:
         curvature = 0.5 * self.height * (2 * pi / self.length) ** 2

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
 from jounce.parts.roads.quantities import PositiveNumber
 
 
@@ -12,3 +14,6 @@ class Flat:
     """The road where nothing else lies: level, with a friction; without it friction is 1."""
 
     friction: PositiveNumber = 1.0  # relative to the road on which the tyre was measured; at most 3
+
+    source = BY_DEFINITION
+    drawing = Unseen("level ground")

@@ -7,6 +7,8 @@ from math import inf
 
 import numpy as np
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Unseen
 from jounce.parts.roads.layout import PATCH, Range, record
 from jounce.parts.roads.quantities import Length, PositiveNumber
 
@@ -20,6 +22,9 @@ class FrictionPatch:
     x_max: Length | None = None  # belongs to what follows
     y_min: Length | None = None  # belongs to the patch
     y_max: Length | None = None  # belongs to what follows
+
+    source = BY_DEFINITION
+    drawing = Unseen("friction has no shape")
 
     def ranges(self) -> tuple[Range, Range]:
         """x and y from where to where."""

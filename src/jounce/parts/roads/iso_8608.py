@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil, pi
+from typing import Annotated
 
 import numpy as np
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Ground
 from jounce.parts.roads.layout import RANDOM, looking_distance, record
 from jounce.parts.roads.profiles import fade
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
+from jounce.units import OneOf
 
 # G_d(n_0) in m^3 at n_0 = 0.1 cycle/m, geometric mean of each class [ISO 8608:2016, table C.1]
 ROUGHNESS = {word: 16e-6 * 4**k for k, word in enumerate("ABCDEFGH")}
@@ -22,12 +26,15 @@ STEP = 0.04  # m between the points of the splines: nine on the shortest wave
 class Iso8608:
     """Random tracks left and right with the spectrum of a class (4) and the coherence of an isotropic surface (5)."""
 
-    roughness: str  # class "A" (very good) to "H"; on public roads up to "D"
+    roughness: Annotated[str, OneOf(*ROUGHNESS)]  # class "A" (very good) to "H"; on public roads up to "D"
     length: PositiveLength  # level behind it
     start: Length = 0.0  # level before it
     seed: Number = 0  # another whole number, another road of the same kind
     track: PositiveLength = 1.5  # between the two tracks; between them the road is blended
     fade: PositiveLength = 10.0  # over which it grows at the start and shrinks at the end
+
+    source = (Citation("ISO 8608"), Citation("Dodds, Robson 1973"))
+    drawing = Ground()
 
     def data(self) -> np.ndarray:
         from scipy.interpolate import CubicSpline  # slow to import

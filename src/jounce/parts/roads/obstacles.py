@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from jounce.parts.roads.layout import Range
+from jounce.units import OneOf
 
 SIDES: dict[str, Range] = {"both": (-inf, inf), "left": (0.0, inf), "right": (-inf, 0.0)}
+Side = Annotated[str, OneOf(*SIDES)]
 
 
 class Obstacle(Protocol):

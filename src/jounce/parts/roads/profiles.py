@@ -87,7 +87,7 @@ def tracks(data: Any, at: int, s: float, y: float) -> Shape:
 
 
 def surface(data: Any, at: int, s: float, y: float) -> Shape:
-    """A bicubic spline by z, z_x, z_y, z_xy at the points of its grid; at its edge it goes on level. [de Boor 1962]"""
+    """A bicubic spline by z, z_x, z_y, z_xy at the points of its grid; at its edge it goes on level. [De Boor 1962]"""
     nx, ny = int(data[at + SHAPE]), int(data[at + SHAPE + 1])
     xs, ys = at + SHAPE + 2, at + SHAPE + 2 + nx
     x_in, y_in = min(max(s, data[xs]), data[xs + nx - 1]), min(max(y, data[ys]), data[ys + ny - 1])

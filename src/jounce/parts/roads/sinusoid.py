@@ -7,6 +7,8 @@ from math import cos, pi, sin
 
 import numpy as np
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Ground
 from jounce.parts.roads.layout import SINUSOID, looking_distance, record
 from jounce.parts.roads.quantities import Angle, Length, PositiveLength
 
@@ -22,6 +24,9 @@ class Sinusoid:
     start: Length = 0.0  # along the direction; level before it
     fade: PositiveLength | None = None  # one wavelength where left out
     direction: Angle = 0.0  # in which the waves follow each other, from x to the left
+
+    source = BY_DEFINITION
+    drawing = Ground()
 
     def data(self) -> np.ndarray:
         k, fade = 2 * pi / self.wavelength, self.fade or self.wavelength

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Ground
 from jounce.parts.roads.layout import SLOPE, record
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
 
@@ -18,6 +20,9 @@ class Slope:
     bank: Number = 0.0  # dz/dy, positive where the left side is higher; at most 1 either way
     start: Length | None = None  # level before it; everywhere and through the origin where left out
     transition: PositiveLength = 10.0  # behind the start, with continuous curvature
+
+    source = BY_DEFINITION
+    drawing = Ground()
 
     def data(self) -> np.ndarray:
         begins = (0.0, 0.0) if self.start is None else (self.start, self.transition)

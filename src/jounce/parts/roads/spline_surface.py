@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Ground
 from jounce.parts.roads.layout import SURFACE, looking_distance, record
 from jounce.parts.roads.quantities import Lengths
 
@@ -16,12 +18,15 @@ BETWEEN = 4 / 27  # largest share of a cubic's end slope, times its length, in i
 class SplineSurface:
     """The bicubic spline through heights on a rectangular grid, with continuous curvature; level beyond its edge.
 
-    [de Boor 1962; ends "not a knot"]
+    Its ends are "not a knot".
     """
 
     x: Lengths  # rising, at least four
     y: Lengths  # rising, at least four
     heights: Lengths  # at the first x for every y, then at the next x
+
+    source = Citation("De Boor 1962")
+    drawing = Ground()
 
     def data(self) -> np.ndarray:
         from scipy.interpolate import CubicSpline  # slow to import

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
+from jounce.parts.citation import BY_DEFINITION
 from jounce.units import Ordinate
 
 
@@ -13,6 +14,8 @@ class Constant:
     """The same value at all times."""
 
     value: Ordinate
+
+    source = BY_DEFINITION
 
     def at(self, time: Scalar) -> Scalar:
         return self.value

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import pi
 
 from jounce.graph import Scalar, maximum, minimum, sin
+from jounce.parts.citation import BY_DEFINITION
 from jounce.units import Ordinate, PositiveTime, Time
 
 
@@ -16,6 +17,8 @@ class HalfSine:
     height: Ordinate
     start: Time
     duration: PositiveTime
+
+    source = BY_DEFINITION
 
     def at(self, time: Scalar) -> Scalar:
         s = minimum(maximum((time - self.start) / self.duration, 0.0), 1.0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import pi
 
 from jounce.graph import Scalar, sin
+from jounce.parts.citation import BY_DEFINITION
 from jounce.units import Angle, Frequency, Ordinate
 
 
@@ -17,6 +18,8 @@ class Harmonic:
     frequency: Frequency
     phase: Angle = 0.0
     offset: Ordinate = 0.0
+
+    source = BY_DEFINITION
 
     def at(self, time: Scalar) -> Scalar:
         return self.offset + self.amplitude * sin(2 * pi * self.frequency * time + self.phase)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table
-from jounce.units import Ordinates, Times
+from jounce.parts.citation import Citation
+from jounce.units import Interpolation, Ordinates, Times
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +19,10 @@ class History:
 
     time: Times
     value: Ordinates
-    interpolation: str = "spline"
+    interpolation: Interpolation = "spline"
     table: Table | None = None  # its place in the tables array, set when equations are written
+
+    source = Citation("Fritsch, Butland 1984")
 
     def at(self, time: Scalar) -> Scalar:
         return lookup(self.table, time)

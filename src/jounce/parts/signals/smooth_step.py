@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, maximum, minimum
+from jounce.parts.citation import BY_DEFINITION
 from jounce.units import Ordinate, PositiveTime, Time
 
 
@@ -15,6 +16,8 @@ class SmoothStep:
     height: Ordinate
     start: Time
     duration: PositiveTime
+
+    source = BY_DEFINITION
 
     def at(self, time: Scalar) -> Scalar:
         s = minimum(maximum((time - self.start) / self.duration, 0.0), 1.0)

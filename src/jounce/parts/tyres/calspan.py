@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, less, maximum, minimum, select
+from jounce.parts.citation import Citation
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import (
@@ -46,6 +47,9 @@ class CalspanTyre:
     SN: PositiveNumber = 1.0  # friction of the road by that of the measurement
     AF1: Number = 0.0  # m/N
     AF2: Number = 0.0  # m/N
+
+    title = "Calspan, as in the IAVSD benchmark"
+    source = Citation("Frik, Leister, Schwartz 1993")
 
     free_radius = simple_carcass.free_radius
     load = simple_carcass.load

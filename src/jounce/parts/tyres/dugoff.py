@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar, less, maximum, select, sqrt, tan
+from jounce.parts.citation import Citation
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import (
@@ -36,6 +37,9 @@ class DugoffTyre:
     cornering_stiffness: CorneringStiffness  # C_y
     friction: PositiveNumber  # mu_0
     friction_decay: Annotated[Scalar, Quantity("1", "not negative")] = 0.0  # s/m, A_s: loss per sliding speed
+
+    title = "Dugoff and Uffelmann"
+    source = Citation("Dugoff, Fancher, Segel 1970")
 
     free_radius = simple_carcass.free_radius
     load = simple_carcass.load

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
+from jounce.parts.citation import Citation
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces
 from jounce.units import Damping, Length, Number, PositiveLength, PositiveNumber, PositiveStiffness, RelaxationLength
@@ -31,6 +32,9 @@ class LinearTyre:
     cornering_coefficient: PositiveNumber  # 1/rad
     camber_coefficient: Number = 0.0  # 1/rad
     trail: Length = 0.0  # pneumatic
+
+    title = "linear in slip and load"
+    source = Citation("Pacejka 2012", "section 1.2")
 
     free_radius = simple_carcass.free_radius
     load = simple_carcass.load

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
+from jounce.parts.citation import Citation
 from jounce.parts.tyres import simple_carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
@@ -36,6 +37,8 @@ class Curve1987:
     a12: Number = 0.0
     a13: Number = 0.0
 
+    source = Citation("Bakker, Nyborg, Pacejka 1987")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MagicFormula1987:
@@ -49,6 +52,9 @@ class MagicFormula1987:
     Fx: Annotated[Curve1987, Axes("1", "1")]
     Fy: Annotated[Curve1987, Axes("1", "1")]
     Mz: Annotated[Curve1987, Axes("1", "1")]
+
+    title = "the first Magic Formula"
+    source = Citation("Bakker, Nyborg, Pacejka 1987")
 
     free_radius = simple_carcass.free_radius
     load = simple_carcass.load

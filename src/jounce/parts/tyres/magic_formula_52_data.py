@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from jounce.parts.citation import Citation
 from jounce.parts.tyres import magic_formula_52 as formula
-from jounce.units import Damping, Number, PositiveForce, PositiveLength, PositiveNumber, PositiveStiffness, Speed
+from jounce.units import Damping, Number, OneOf, PositiveForce, PositiveLength, PositiveNumber, PositiveStiffness, Speed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,8 +19,8 @@ class MagicFormula52:
     """
 
     # structure
-    slip_measure: str = "angle"  # or "tangent"
-    aligning: str = "mf_tyre"  # or "book"
+    slip_measure: Annotated[str, OneOf("angle", "tangent")] = "angle"  # or "tangent"
+    aligning: Annotated[str, OneOf("mf_tyre", "book")] = "mf_tyre"  # or "book"
 
     # needed
     FNOMIN: PositiveForce  # N, nominal load
@@ -171,6 +173,9 @@ class MagicFormula52:
     PTX3: Number = 0.0
     PTY1: Number = 0.0
     PTY2: Number = 1.0
+
+    title = "Magic Formula 5.2"
+    source = Citation("Pacejka 2012", "section 4.3")
 
     free_radius = formula.free_radius
     load = formula.load

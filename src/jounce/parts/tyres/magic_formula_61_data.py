@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jounce.parts.citation import Citation
 from jounce.parts.tyres import magic_formula_61 as formula
 from jounce.parts.tyres import magic_formula_61_carcass as carcass
 from jounce.units import (
@@ -227,6 +228,9 @@ class MagicFormula61:
     SSZ2: Number = 0.0
     SSZ3: Number = 0.0
     SSZ4: Number = 0.0
+
+    title = "Magic Formula 6.1"
+    source = (Citation("Besselink, Schmeitz, Pacejka 2010"), Citation("Pacejka 2012", "section 4.3"))
 
     free_radius = carcass.free_radius
     load = carcass.load

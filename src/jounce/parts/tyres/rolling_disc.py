@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from jounce.graph import less, maximum, select, sqrt
 from jounce.parts.body import GROUND
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Wheel
+from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import column, turn
 from jounce.spatial.vector import ZERO, add, cross, difference, dot, scale, unit
@@ -33,6 +36,10 @@ class RollingDisc:
     damping: Damping
     friction: PositiveNumber
     zone: Speed
+
+    source = BY_DEFINITION
+    ends = ON_BODY
+    drawing = Wheel("axis")
 
     def loads(self, view: View) -> Loads:
         up = column(view.axes(GROUND), 2)

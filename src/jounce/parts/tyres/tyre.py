@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar, atan, maximum, minimum
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Wheel
+from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.roads.enveloping import literature_cams
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
 from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.spatial.vector import add, dot, scale
-from jounce.units import Axes, Direction, Number, Point, PositiveLength
+from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
 
 SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
 SLOW_DAMPING = 0.01  # s: a deflection's rate counts as this much deflection at standstill
@@ -45,12 +48,21 @@ class Tyre:
     axis: Direction  # spin axis, to the left on both sides
     law: Annotated[SlipLaw, Axes("1", "1")]
     side: Number = 1.0  # 1 where it is mounted as it was measured, -1 on the other side of the car
-    contact: str = "point"  # or "enveloping": two cams roll over short obstacles
+    contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: two cams roll
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
 
+    source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
+    ends = ON_BODY
+    drawing = Wheel("axis")
     states = (("u_x", "m"), ("u_y", "m"))
+    reads_road = True
     own_lanes = True  # so many operations that tyres of all axles had better share them
     on_axle = True  # it looks at its wheel only where the axle is
+
+    @property
+    def radius(self) -> Scalar:
+        """Without load, at rest."""
+        return self.law.free_radius(0.0)
 
     def loads(self, view: View) -> Loads:
         spin = wheel_spin(view, self.body, self.axis)

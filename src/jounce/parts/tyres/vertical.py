@@ -7,6 +7,9 @@ from typing import Annotated
 
 from jounce.graph import maximum
 from jounce.parts.body import GROUND
+from jounce.parts.citation import Citation
+from jounce.parts.drawing import Wheel
+from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.signals import Constant, Signal
 from jounce.spatial.rotation import column
@@ -18,7 +21,7 @@ FLAT = Constant(value=0.0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerticalTyre:
-    """Vertical spring and damper between the wheel centre and the road. [Ciglaric, section 3.1]
+    """Vertical spring and damper between the wheel centre and the road.
 
     Force on the wheel centre, up: stiffness (road + radius - z) - damping z_rate. With
     `lift_off` it is never negative, so the wheel may leave the ground.
@@ -32,6 +35,10 @@ class VerticalTyre:
     damping: Damping = 0.0
     road: Annotated[Signal, Axes("s", "m")] = FLAT  # height under the wheel
     lift_off: bool = True
+
+    source = Citation("Ciglaric", "section 3.1")
+    ends = ON_BODY
+    drawing = Wheel()
 
     def loads(self, view: View) -> Loads:
         up = column(view.axes(GROUND), 2)

@@ -18,6 +18,7 @@ REFERENCES = {
     "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
     "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
     "Dahl 1968": "P. R. Dahl, A solid friction model, The Aerospace Corporation, 1968.",
+    "De Boor 1962": "C. de Boor, Bicubic spline interpolation, Journal of Mathematics and Physics 41, 1962.",
     "Deuflhard 2011": "P. Deuflhard, Newton Methods for Nonlinear Problems, Springer, 2011.",
     "Dodds, Robson 1973": "C. J. Dodds, J. D. Robson, The description of road surface roughness, Journal of Sound and "
     "Vibration 31, 1973.",
@@ -28,11 +29,17 @@ REFERENCES = {
     "Eich 1993": "E. Eich, Convergence results for a coordinate projection method applied to mechanical systems with "
     "algebraic constraints, SIAM Journal on Numerical Analysis 30, 1993.",
     "Featherstone 2008": "R. Featherstone, Rigid Body Dynamics Algorithms, Springer, 2008.",
+    "Frik, Leister, Schwartz 1993": "S. Frik, G. Leister, W. Schwartz, Simulation of the IAVSD road vehicle benchmark "
+    "Bombardier Iltis with FASIM, MEDYNA, NEWEUL and SIMPACK, Vehicle System Dynamics 22, supplement, 1993.",
+    "Fritsch, Butland 1984": "F. N. Fritsch, J. Butland, A method for constructing local monotone piecewise cubic "
+    "interpolants, SIAM Journal on Scientific and Statistical Computing 5, 1984.",
     "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
     "Springer, 1993.",
     "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",
     "Houdek 2021": "V. Houdek, O. Verlinden, M. Hajžman, Interpolation of suspension kinematics for the purpose of "
     "vehicle dynamics simulation, 2021.",
+    "Hunt 1973": "K. H. Hunt, Constant-velocity shaft couplings: a general theory, Journal of Engineering for Industry "
+    "95, 1973.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
     "ISO 4138": "ISO 4138, Passenger cars: Steady-state circular driving behaviour, Open-loop test methods.",

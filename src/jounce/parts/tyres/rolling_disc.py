@@ -19,12 +19,13 @@ from jounce.units import Damping, Direction, Point, PositiveLength, PositiveNumb
 class RollingDisc:
     """Contact of a thin disc with the plane z = 0 of the ground.
 
-    The lowest point of the disc carries stiffness x penetration - damping x its rate, never
-    negative. Friction opposes the sliding velocity v of that material point:
+    The lowest point of the disc is e below the plane, and v is the velocity of the disc's material there:
 
-        F = -friction Fz v / sqrt(|v|^2 + zone^2)
+        Fz = max(stiffness e + damping e', 0) where e > 0, else 0         e' = -v_z
+        F = -friction Fz v_xy / sqrt(|v_xy|^2 + zone^2)
 
-    a smooth Coulomb law: proportional to v well below `zone`, saturated well above it.
+    Friction is Coulomb's law made smooth: proportional to the sliding velocity well below `zone`, `friction` Fz well
+    above it. So a force F that friction could hold makes the disc creep at zone F / sqrt((friction Fz)^2 - F^2).
     """
 
     name: str
@@ -34,8 +35,8 @@ class RollingDisc:
     radius: PositiveLength
     stiffness: Stiffness
     damping: Damping
-    friction: PositiveNumber
-    zone: Speed
+    friction: PositiveNumber  # largest friction force divided by Fz
+    zone: Speed  # sliding speed at which friction has reached 71 % of its largest value
 
     source = BY_DEFINITION
     ends = ON_BODY
@@ -54,11 +55,11 @@ class RollingDisc:
         v_wheel = add(centre.v, cross(spin, arm))
         v_ground = add(origin.v, cross(ground_spin, difference(lowest, origin.r)))
         v = difference(v_wheel, v_ground)
-        v_up = dot(up, difference(centre.v, add(origin.v, cross(ground_spin, difference(centre.r, origin.r)))))
-        # no load out of contact: without this the damper would pull the ground up while landing
-        elastic = maximum(self.stiffness * penetration, 0.0)
-        load = select(less(0.0, elastic), maximum(elastic - self.damping * v_up, 0.0), 0.0)
-        slide = difference(v, scale(dot(up, v), up))
+        # the disc touches the level of its lowest point there: whichever material comes next, it moves as fast up
+        v_up = dot(up, v)
+        # no load out of contact: without this the damper would push while the disc still falls
+        load = select(less(0.0, penetration), maximum(self.stiffness * penetration - self.damping * v_up, 0.0), 0.0)
+        slide = difference(v, scale(v_up, up))
         grip = self.friction * load / sqrt(dot(slide, slide) + self.zone * self.zone)
         force = difference(scale(load, up), scale(grip, slide))
         return Loads(

@@ -20,8 +20,9 @@ from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.struts import line_of, seat_of
 from jounce.model.templates.whole_corner import corner_of, whole_corner
-from jounce.parts import Body, Input, Sensor, VehicleMotion
+from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion
 from jounce.parts.forces import Aerodynamics, Brake
+from jounce.parts.joints import Free
 from jounce.parts.signals import External
 from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.vector import Vec3, Z
@@ -79,7 +80,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     if vehicle.drive is not None:
         turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
-    model.take(without_rotors(car_body(vehicle), rotors), *turning)
+    # the car body is declared to float: no other body of the car may become the root of the tree
+    model.take(without_rotors(car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
     if vehicle.brakes is not None:
         model.take(*_brakes(vehicle))
     if vehicle.aero is not None:

@@ -15,7 +15,7 @@ from jounce.model.rules.coordinates import coordinates_of, units_of_coordinates
 from jounce.model.rules.limits import LIMITS
 from jounce.model.shapes import SHAPES
 from jounce.parts import GROUND, Prescribed
-from jounce.parts.joints import Coupling
+from jounce.parts.joints import Coupling, Free
 from jounce.parts.signals import External
 from jounce.units import shown
 
@@ -41,10 +41,15 @@ def at_least_one_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]
 
 
 def one_name_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
-    """A name stands for one part, whatever its section: channels are called by it."""
+    """A name stands for one part, whatever its section: channels are called by it.
+
+    A free joint may have the name of its child, as one that is added by itself has.
+    """
     owner = {GROUND: "the ground"}
     for part in model.parts:
         path = path_of(part)
+        if isinstance(part, Free) and part.name == part.child:
+            continue
         if part.name in owner:
             yield Problem(path, f"the name '{part.name}' is taken by {owner[part.name]}", "choose another name")
         else:

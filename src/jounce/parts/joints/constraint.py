@@ -8,7 +8,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Elementary
-from jounce.parts.joints.rows import Row, generic_rows
+from jounce.parts.joints.rows import Facing, Row, generic_facing, generic_rows
 from jounce.units import Point
 
 
@@ -33,3 +33,6 @@ class Constraint:
 
     def rows(self) -> tuple[Row, ...]:
         return generic_rows(self.locked)
+
+    def facing(self) -> tuple[Facing, ...]:
+        return generic_facing(self.locked)

@@ -8,7 +8,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Guide
 from jounce.parts.ends import At
 from jounce.parts.joints.motions import Motion, Slide, Turn
-from jounce.parts.joints.rows import Along, Perpendicular, Row
+from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
 from jounce.spatial.vector import cross, perpendicular, unit
 from jounce.units import Direction, Point
 
@@ -37,3 +37,6 @@ class Cylindrical:
         u = perpendicular(a)
         v = cross(a, u)
         return (Along(u), Along(v), Perpendicular(u, a), Perpendicular(v, a))
+
+    def facing(self) -> tuple[Facing, ...]:
+        return one_axis(unit(self.axis))

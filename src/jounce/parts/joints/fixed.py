@@ -8,7 +8,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion
-from jounce.parts.joints.rows import Perpendicular, Row, Together
+from jounce.parts.joints.rows import Facing, Perpendicular, Row, Together, one_axis
 from jounce.spatial.vector import X, Y, Z
 from jounce.units import Point
 
@@ -33,3 +33,6 @@ class Fixed:
 
     def rows(self) -> tuple[Row, ...]:
         return (Together(), Perpendicular(X, Y), Perpendicular(Y, Z), Perpendicular(Z, X))
+
+    def facing(self) -> tuple[Facing, ...]:
+        return one_axis(X, Y, Z)

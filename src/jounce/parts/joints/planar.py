@@ -8,7 +8,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Motion, Slide, Turn
-from jounce.parts.joints.rows import Along, Perpendicular, Row
+from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
 from jounce.spatial.vector import cross, unit
 from jounce.units import Direction, Point
 
@@ -37,3 +37,6 @@ class Planar:
     def rows(self) -> tuple[Row, ...]:
         n, x = unit(self.normal), unit(self.axis)
         return (Along(n), Perpendicular(x, n), Perpendicular(cross(n, x), n))
+
+    def facing(self) -> tuple[Facing, ...]:
+        return one_axis(unit(self.normal))

@@ -8,7 +8,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Motion, Slide
-from jounce.parts.joints.rows import Along, Perpendicular, Row
+from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
 from jounce.spatial.vector import cross, perpendicular, unit
 from jounce.units import Direction, Point
 
@@ -37,3 +37,7 @@ class Prismatic:
         u = perpendicular(a)
         v = cross(a, u)
         return (Along(u), Along(v), Perpendicular(u, a), Perpendicular(v, a), Perpendicular(u, v))
+
+    def facing(self) -> tuple[Facing, ...]:
+        a = unit(self.axis)
+        return one_axis(a, perpendicular(a))

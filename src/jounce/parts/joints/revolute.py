@@ -8,7 +8,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Pin
 from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion, Turn
-from jounce.parts.joints.rows import Perpendicular, Row, Together
+from jounce.parts.joints.rows import Facing, Perpendicular, Row, Together, one_axis
 from jounce.spatial.vector import cross, perpendicular, unit
 from jounce.units import Direction, Point
 
@@ -36,3 +36,6 @@ class Revolute:
         a = unit(self.axis)
         u = perpendicular(a)
         return (Together(), Perpendicular(u, a), Perpendicular(cross(a, u), a))
+
+    def facing(self) -> tuple[Facing, ...]:
+        return one_axis(unit(self.axis))

@@ -53,6 +53,24 @@ class Apart:
 Row = Together | Along | Perpendicular | Untwisted | Apart
 
 
+@dataclass(frozen=True, slots=True)
+class Facing:
+    """Unit vectors on parent and child whose product tells the drawn way to close a joint from the others.
+
+    Rows of right angles also hold back to front, or with the axes permuted; then the product is not larger than
+    `above`. By default the two are one axis of the design position, which the rows keep together.
+    """
+
+    on_parent: Direction
+    on_child: Direction
+    above: float = 0.999
+
+
+def one_axis(*axes: Direction) -> tuple[Facing, ...]:
+    """Axes that parent and child share wherever the joint is closed."""
+    return tuple(Facing(axis, axis) for axis in axes)
+
+
 def generic_rows(names: tuple[str, ...]) -> tuple[Row, ...]:
     """The rows named tx ... rz, with x, y, z of the parent's frame."""
     point: tuple[Row, ...] = tuple(Along(a) for n, a in (("tx", X), ("ty", Y), ("tz", Z)) if n in names)
@@ -60,3 +78,11 @@ def generic_rows(names: tuple[str, ...]) -> tuple[Row, ...]:
         point = (Together(),)
     turns = {"rx": Perpendicular(Z, Y), "ry": Perpendicular(X, Z), "rz": Perpendicular(Y, X)}
     return point + tuple(turns[n] for n in ("rx", "ry", "rz") if n in names)
+
+
+def generic_facing(names: tuple[str, ...]) -> tuple[Facing, ...]:
+    """Two locked turns leave one about the third axis, three leave none; one alone holds in one connected way."""
+    locked = [n in names for n in ("rx", "ry", "rz")]
+    if sum(locked) < 2:
+        return ()
+    return one_axis(X, Y, Z) if all(locked) else one_axis((X, Y, Z)[locked.index(False)])

@@ -8,8 +8,8 @@ from typing import Annotated
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Shaft
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.rows import Perpendicular, Row, Untwisted
-from jounce.spatial.vector import add, cross, difference, dot, perpendicular, scale, unit
+from jounce.parts.joints.rows import Facing, Perpendicular, Row, Untwisted
+from jounce.spatial.vector import Vec3, add, cross, difference, dot, perpendicular, scale, unit
 from jounce.units import Direction, OneOf, Point
 
 
@@ -42,6 +42,16 @@ class ShaftJoint:
         if self.kind == "universal":
             return (Perpendicular(x, unit(cross(x, b))),)
         y = cross(a, x)
-        middle = scale(1.0 / (1.0 + dot(a, b)), add(a, b))
-        x_child, y_child = (difference(v, scale(dot(v, b), middle)) for v in (x, y))
-        return (Untwisted(x, y, x_child, y_child),)
+        return (Untwisted(x, y, _image(x, a, b), _image(y, a, b)),)
+
+    def facing(self) -> tuple[Facing, ...]:
+        """Not twisted against each other by half a turn; of shafts that stand at less than a right angle."""
+        a, b = unit(self.axis), unit(self.child_axis)
+        x = perpendicular(a)
+        pin = cross(x, a), unit(cross(x, b))
+        return (Facing(*(pin if self.kind == "universal" else (x, _image(x, a, b))), above=0.0),)
+
+
+def _image(v: Vec3, a: Vec3, b: Vec3) -> Vec3:
+    """A vector across the shaft a, turned onto the shaft b the shortest way."""
+    return difference(v, scale(dot(v, b) / (1.0 + dot(a, b)), add(a, b)))

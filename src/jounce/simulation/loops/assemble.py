@@ -11,14 +11,13 @@ from math import ceil
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.mechanism import Mechanism
-from jounce.parts.joints import Cylindrical, Planar, Prismatic, Revolute
+from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.loops.vanishing_inertia import place_of, refuse_vanishing_inertia
 from jounce.spatial.rotation import turn
-from jounce.spatial.vector import dot, unit
+from jounce.spatial.vector import Vec3, dot
 
 CLOSED = 1e-13  # m or rad: no residual is left that arithmetic could remove
 ACCEPTED = 1e-6  # m or rad: what redundant rows may disagree by, as hardpoints have finite digits
@@ -207,16 +206,21 @@ def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarra
 
 
 def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> None:
-    """Rows of perpendicular axes are also satisfied back to front; say so instead of running it."""
-    aligned = [c for c in mechanism.closures if isinstance(c, Revolute | Prismatic | Cylindrical | Planar)]
-    placed = motions(mechanism, compiled.layout, state) if aligned else []
+    """Rows of right angles also hold back to front or with axes permuted; say so instead of running it."""
+    facing = [(closure, closure.facing()) for closure in mechanism.closures if hasattr(closure, "facing")]
+    placed = motions(mechanism, compiled.layout, state) if facing else []
+
+    def turned(body: str, axis: Vec3) -> Vec3:
+        k = mechanism.index(body)
+        return axis if k == OUTSIDE else turn(placed[k].R, axis)
+
     problems = []
-    for closure in aligned:
-        axis = unit(closure.normal if isinstance(closure, Planar) else closure.axis)
-        ends = [mechanism.index(b) for b in (closure.parent, closure.child)]
-        turned = [turn(placed[k].R, axis) if k >= 0 else axis for k in ends]
-        if dot(*turned) < 0.0:  # type: ignore[operator]
-            what = "the loop closes the wrong way round: the joint's axis points backwards on the child"
+    for closure, pairs in facing:
+        held = [(dot(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)), f.above) for f in pairs]
+        wrong = [product for product, above in held if not product > above]
+        if wrong:
+            angle = np.degrees(np.arccos(np.clip(min(wrong), -1.0, 1.0)))
+            what = f"the loop closes the wrong way round: the child is turned by {angle:.0f} deg against the joint"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
         raise compiled.model.refusal(problems)

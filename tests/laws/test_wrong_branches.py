@@ -1,0 +1,93 @@
+"""Right angles also hold back to front and with axes permuted: every way but the drawn one is refused by name."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.spatial.transform import Rotation
+
+import jounce
+from jounce.errors import ModelError
+from jounce.parts.joints import JOINTS
+from jounce.parts.joints.rows import Perpendicular, Untwisted
+
+P, X, Y, Z = (0.3, -0.2, 0.5), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+BENT = (0.2, 0.1, 1.0)  # near Z
+SIX = ("tx", "ty", "tz", "rx", "ry", "rz")
+ENDS = {"name": "closing", "parent": "ground", "child": "block", "point": P}
+CLOSING = {
+    "fixed": jounce.Fixed(**ENDS, cut=True),
+    "six rows": jounce.Constraint(**ENDS, locked=SIX),
+    "two turns": jounce.Constraint(**ENDS, locked=("rx", "ry")),
+    "one turn": jounce.Constraint(**ENDS, locked=("rz",)),
+    "revolute": jounce.Revolute(**ENDS, axis=Z, cut=True),
+    "cylindrical": jounce.Cylindrical(**ENDS, axis=Z, cut=True),
+    "prismatic": jounce.Prismatic(**ENDS, axis=Z, cut=True),
+    "planar": jounce.Planar(**ENDS, normal=Z, axis=X, cut=True),
+    "universal": jounce.Universal(**ENDS, axis=X, child_axis=Y, cut=True),
+    "constant velocity": jounce.ShaftJoint(**ENDS, axis=Z, child_axis=Z),
+    "constant velocity, bent": jounce.ShaftJoint(**ENDS, axis=Z, child_axis=BENT),
+    "cardan": jounce.ShaftJoint(**ENDS, axis=Z, child_axis=Z, kind="universal"),
+    "cardan, bent": jounce.ShaftJoint(**ENDS, axis=Z, child_axis=BENT, kind="universal"),
+}
+ABOUT_X, ABOUT_Y, ABOUT_Z = (Rotation.from_euler(axis, 180, degrees=True) for axis in "xyz")
+PERMUTED = Rotation.from_matrix([[0, 0, 1], [1, 0, 0], [0, 1, 0]])  # x on y, y on z, z on x
+TILTED = Rotation.from_euler("x", 50, degrees=True)
+WEDGED = Rotation.from_euler("x", 40, degrees=True) * Rotation.from_euler("z", -90, degrees=True)  # y' on x
+
+HALF_BENT = np.array(BENT) / np.linalg.norm(BENT)  # the child's shaft turns half about its own axis
+
+WRONG = [
+    *((kind, turn) for kind in ("fixed", "six rows") for turn in (ABOUT_X, ABOUT_Y, ABOUT_Z)),
+    *(("fixed", PERMUTED), ("six rows", PERMUTED.inv())),
+    *(("prismatic", turn) for turn in (ABOUT_X, ABOUT_Y, ABOUT_Z)),
+    *((kind, ABOUT_X) for kind in ("revolute", "cylindrical", "planar", "two turns")),
+    ("two turns", WEDGED),
+    *((kind, turn) for kind in ("constant velocity", "cardan") for turn in (ABOUT_Z, TILTED * ABOUT_Z)),
+    *((kind, Rotation.from_rotvec(np.pi * HALF_BENT)) for kind in ("constant velocity, bent", "cardan, bent")),
+]
+RIGHT = [
+    *((kind, Rotation.from_euler("z", 130, degrees=True)) for kind in ("revolute", "cylindrical", "planar")),
+    ("two turns", Rotation.from_euler("z", 130, degrees=True)),
+    ("one turn", Rotation.from_euler("x", 130, degrees=True)),
+    ("universal", Rotation.from_euler("x", 130, degrees=True) * Rotation.from_euler("y", 200, degrees=True)),
+    *((kind, TILTED) for kind in ("constant velocity", "cardan")),
+]
+
+
+def start(turn: Rotation) -> dict[str, float]:
+    angles = turn.as_euler("ZYX", suppress_warnings=True)  # in gimbal lock, any of the possible ones
+    return dict(zip(("way.rz", "way.ry", "way.rx"), angles, strict=True))
+
+
+def model_of(kind: str) -> jounce.Model:
+    """A block with six freedoms that the joint in question closes to the ground."""
+    return jounce.Model("block").add(
+        jounce.Body(name="block", mass=1.0, centre=P, inertia=(0.1, 0.1, 0.1)),
+        jounce.Free(name="way", parent="ground", child="block", point=P, angles="zyx"),
+        CLOSING[kind],
+    )
+
+
+@pytest.mark.parametrize(("kind", "turn"), WRONG)
+def test_a_start_on_another_branch_is_refused(kind, turn):
+    """All rows hold there, so nothing else would say so."""
+    with pytest.raises(ModelError) as refused:
+        jounce.simulate(model_of(kind), 0.01, start=start(turn))
+    (problem,) = refused.value.problems
+    assert problem.where == "joints.closing"
+    assert "the loop closes the wrong way round" in problem.what
+
+
+@pytest.mark.parametrize(("kind", "turn"), RIGHT)
+def test_a_start_on_the_drawn_branch_is_taken(kind, turn):
+    run = jounce.simulate(model_of(kind), 0.01, start=start(turn))
+    assert run["way.rz"][0] == pytest.approx(start(turn)["way.rz"])
+
+
+def test_every_kind_whose_rows_hold_in_several_ways_says_which_is_meant():
+    """One row of right angles holds in one connected way; two and more, and an untwisted shaft, do not."""
+    assert {type(joint) for joint in CLOSING.values()} >= {kind for kind in JOINTS.values() if hasattr(kind, "facing")}
+    for joint in CLOSING.values():
+        right_angles = sum(2 if isinstance(row, Untwisted) else isinstance(row, Perpendicular) for row in joint.rows())
+        assert right_angles < 2 or joint.facing()

@@ -29,6 +29,7 @@ _NEAR = {
     r"(?:bodies|joints|forces)\.(?:steering|rack).*": "steering",
     r"(?:bodies|joints|forces)\.(?:drive|[^.]+_differential).*": "drive",
     r"forces\.aerodynamics.*": "aero",
+    r"joints\.body.*": "body",
 }
 
 

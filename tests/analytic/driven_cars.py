@@ -53,7 +53,7 @@ def electric_start() -> Start:
 
 def poses(start: Start, state: np.ndarray) -> dict[str, BodyMotion]:
     """Every body in the ground's axes."""
-    places = start.ready.compiled.layout.coordinates
+    places = start.ready.layout.coordinates
     links = connect(start.car.model).links
     found: list[BodyMotion] = []
     for link in links:
@@ -69,10 +69,10 @@ def momentum(start: Start, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     All that moves hangs on the car body, so the six rows of M s that belong to the body's speeds are the momentum of
     the whole, in its axes at its origin.
     """
-    layout = start.ready.compiled.layout
+    layout = start.ready.layout
     first = min(layout.speeds.values())
     order = [layout.speeds[f"body.{name}"] - first for name in ("wx", "wy", "wz", "vx", "vy", "vz")]
-    M = start.ready.compiled.matrices(state)["M"]
+    M = start.ready.workspace().matrices(state)["M"]
     speeds = state[first : first + len(layout.speeds)]
     turning, moving = np.split((M @ speeds)[order], [3])
     body = poses(start, state)["body"]

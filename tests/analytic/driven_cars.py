@@ -7,10 +7,11 @@ from functools import cache
 import numpy as np
 
 import jounce
-from jounce.equations.recursive.kinematics import STILL, BodyMotion, carry
+from jounce.equations.recursive.kinematics import carry
 from jounce.mechanism import connect
 from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
+from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.studies.driving.driving_start import Start, straight
 
 SPEED = 60 / 3.6
@@ -51,11 +52,11 @@ def electric_start() -> Start:
     return straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
 
 
-def poses(start: Start, state: np.ndarray) -> dict[str, BodyMotion]:
+def poses(start: Start, state: np.ndarray) -> dict[str, RelativeMotion]:
     """Every body in the ground's axes."""
     places = start.ready.layout.coordinates
     links = connect(start.car.model).links
-    found: list[BodyMotion] = []
+    found: list[RelativeMotion] = []
     for link in links:
         q = [float(state[places[named.name]]) for named in link.coordinates]
         parent = STILL if link.parent < 0 else found[link.parent]

@@ -11,8 +11,6 @@ from jounce.graph.tables import table_data, table_size
 from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of
-from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
 from jounce.parts.laws import Points
 from jounce.parts.signals import History
@@ -167,7 +165,7 @@ def states_of(part: object) -> tuple[tuple[str, str], ...]:
 
 def is_driven(closure: object) -> bool:
     """Whether a closing part follows a signal, and so does work."""
-    return isinstance(closure, Prescribed | DrivenPoint)
+    return getattr(closure, "driven", False)
 
 
 def numbers_of(part: object) -> list[str]:

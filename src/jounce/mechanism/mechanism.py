@@ -18,8 +18,6 @@ from jounce.mechanism.subsystems import (
 from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.joints.motions import Turn
-from jounce.parts.joints.tabulated import Tabulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +62,8 @@ class Mechanism:
         """Whether a link is a body of revolution on a hinge, with nothing on it: a wheel, an element of a shaft."""
         link = self.links[k]
         alone = link.parent != OUTSIDE and not any(other.parent == k for other in self.links)
-        hinged = len(link.motions) == 1 and isinstance(link.motions[0], Turn)
-        return alone and hinged and self.is_round(k) and not isinstance(self.links[link.parent].joint, Tabulated)
+        hinged = len(link.motions) == 1 and link.motions[0].turns
+        return alone and hinged and self.is_round(k) and not self.links[link.parent].from_tables
 
     def path(self, k: int) -> list[int]:
         """Links from k down to the ground."""

@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from jounce.equations.constraints import ClosureRow
 from jounce.equations.layout import states_of
+from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
 from jounce.equations.vehicle_motion import body_motion, vehicle_motion
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
-from jounce.parts import Prescribed
 from jounce.parts.body_motion import BodyMotion
-from jounce.parts.joints import Coupling
-from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.ends import bodies_of
 from jounce.parts.vehicle_motion import VehicleMotion
 from jounce.spatial.inertia import momentum
 from jounce.spatial.motion import (
@@ -68,7 +66,7 @@ def _coordinates(sub: Subsystem) -> Iterator[ChannelFormula]:
                 meaning = "quaternion of child in parent, scalar first"
             yield ChannelFormula(names, links[k].coordinates[c].unit, meaning, symbol)
         accelerations = speed_rates(sub, k)
-        quasi = any(isinstance(m, Ball | Float) for m in links[k].motions)
+        quasi = links[k].has_quaternion
         for c, symbol in enumerate(sub.s[k]):
             names = tuple(link.speeds[c].name for link in lanes)
             meaning = "velocity of child in parent, child's axes" if quasi else "rate of the joint coordinate"
@@ -183,7 +181,7 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
     through = transmitted(sub)
     for k in sub.own.links:
         link = mechanism.links[k]
-        if mechanism.reference[k] == k or any(isinstance(m, Float) for m in link.motions):
+        if mechanism.reference[k] == k or link.floats:
             continue
         w, at = through[k], sub.motion[k].r
         if link.reverse:  # the joint's child carries: its end of the joint, and what is done to it
@@ -195,7 +193,7 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
         closure = mechanism.closures[number]
         names = [mechanism.closures[member.closures[position]].name for member in sub.members]
         rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
-        if isinstance(closure, Coupling | Prescribed):
+        if not bodies_of(closure):  # it ties coordinates
             yield ChannelFormula(
                 tuple(f"{name}.effort" for name in names),
                 "N m",
@@ -237,7 +235,7 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
         needs[k] = minus(inertial, sub.wrench.get(k, NO_WRENCH))
     for number in sub.own.closures:
         closure = mechanism.closures[number]
-        if not hasattr(closure, "parent"):
+        if not bodies_of(closure):
             continue
         rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
         w = closing_wrench(sub, rows)

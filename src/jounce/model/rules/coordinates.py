@@ -26,8 +26,7 @@ def coordinates_of(joint: Any) -> dict[str, str]:
         return {}
     # names do not depend on numbers, and ones keep an axis without length from dividing by zero
     motions = map_numbers(joint, lambda path, value, unit: 1.0).motions()
-    named = [(getattr(m, "names", None) or (getattr(m, "name", None),), getattr(m, "unit", "m")) for m in motions]
-    return {name: unit for names, unit in named for name in names if name}
+    return {name: unit for motion in motions if motion.quaternion is None for name, unit in motion.coordinates}
 
 
 def units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:

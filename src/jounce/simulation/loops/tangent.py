@@ -11,7 +11,6 @@ import numpy as np
 from jounce.equations.layout import Layout
 from jounce.equations.residual import position_names
 from jounce.mechanism import Mechanism
-from jounce.parts.joints.motions import Float
 from jounce.spatial.rotation import rotation_of_quaternion
 
 LYING = 0.25  # square of the vertical's share of a body's own z axis, below which that axis is taken instead
@@ -31,7 +30,7 @@ class Tangent:
         first = int(self.speed_places[0]) if len(self.speeds) else 0
         self._floats = []  # places of quaternion and of the six speeds, the latter counted from the first speed
         for link in links:
-            if any(isinstance(motion, Float) for motion in link.motions):
+            if link.floats:
                 quaternion = [layout.coordinates[n.name] for n in link.coordinates[3:7]]
                 self._floats.append((quaternion, np.array([layout.speeds[n.name] - first for n in link.speeds])))
 

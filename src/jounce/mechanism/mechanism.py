@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism.lanes import grouped_by_structure, in_own_lanes
+from jounce.mechanism.lanes import grouped_by_structure, in_own_lanes, with_sensors
 from jounce.mechanism.subsystems import (
     Component,
     Group,
@@ -97,4 +97,5 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     at = {link.body: k for k, link in enumerate(links)}
     alike = grouped_by_structure(model, links, closures, reference, components)
     groups, elements = in_own_lanes(model, alike, lambda body: reference[at[body]])
+    own, groups = with_sensors(model, links, own, groups)
     return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))

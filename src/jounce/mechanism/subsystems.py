@@ -75,7 +75,7 @@ def interface_links(model: Model, links: list[Link], reference: list[int]) -> li
 def split(
     model: Model, links: list[Link], closures: list[Any], interface: list[int]
 ) -> tuple[Component, list[Component]]:
-    """The interface's own share, and the connected components of the rest."""
+    """The interface's own share, and the connected components of the rest; sensors are shared out afterwards."""
     at = {link.body: k for k, link in enumerate(links)}
     joint_at = {link.joint.name: k for k, link in enumerate(links)}
     inner = set(interface)
@@ -116,9 +116,5 @@ def split(
                 chosen.append(number)
         return tuple(chosen)
 
-    components = [
-        Component(tuple(own), share(closures, r), share(forces, r), share(model.sensors, r))
-        for r, own in members.items()
-    ]
-    own = Component(tuple(interface), share(closures, None), share(forces, None), share(model.sensors, None))
-    return own, components
+    components = [Component(tuple(own), share(closures, r), share(forces, r), ()) for r, own in members.items()]
+    return Component(tuple(interface), share(closures, None), share(forces, None), ()), components

@@ -42,7 +42,7 @@ def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> RelativeMotio
         return FLOATING
     word, size = _word(unspun), 8 + 2 * len(sub.mechanism.links[k].speeds)
     if sub.homes:  # a force element looks at bodies of groups
-        homes = [_home(sub, link) for link in twin_links(sub, k)]
+        homes = [home_of(sub, link) for link in twin_links(sub, k)]
         for group, _, first in homes:
             export_motion(group, first, unspun)
         flat: list[Scalar] = [
@@ -70,7 +70,7 @@ def twin_links(sub: Subsystem, k: int) -> list[int]:
     return [sub.mechanism.index(bodies_of(forces[member.forces[0]])[place]) for member in sub.members]
 
 
-def _home(sub: Subsystem, k: int) -> tuple[Subsystem, int, int]:
+def home_of(sub: Subsystem, k: int) -> tuple[Subsystem, int, int]:
     """The group and lane of a link, and the link of the first lane that stands for it."""
     for group in sub.homes:
         for lane, member in enumerate(group.members):

@@ -14,7 +14,7 @@ from typing import Any
 from jounce.equations.layout import Layout
 from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.recursive.elimination import Factors, Unknown
-from jounce.equations.recursive.exchange import FLOATING, export_motion, import_motion
+from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.tabulated import Effective, length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
@@ -303,9 +303,16 @@ class Subsystem:
         return self.place(("interface", *word, unknown), Import(sources))
 
     def acceleration(self, k: int, c: int) -> Scalar:
-        """The solved unknown of a column, here or in the interface."""
+        """The solved unknown of a column, here, in the interface or in a group that the interface looks at."""
         known = self.solution.get(("speed", k, c))
-        return self.from_interface(("solved", ("speed", k, c)), of=k) if known is None else known
+        if known is not None:
+            return known
+        if not self.is_interface:
+            return self.from_interface(("solved", ("speed", k, c)), of=k)
+        group, lane, first = home_of(self, k)
+        key = ("solved", ("speed", first, c))
+        group.sheet.outputs[key] = group.solution["speed", first, c]
+        return self.from_below(group, key, lane)
 
     def multiplier(self, row: ClosureRow) -> Scalar:
         """Force of the row on the child: the unknown is its negative, and a row that is off has none."""

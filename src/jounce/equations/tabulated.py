@@ -95,14 +95,14 @@ def table_column(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ..
     if not any(isinstance(x, Expression) for x in q):
         return _number(joint, q, number, by)
     if len(q) == 1:
-        return lookup(joint.places[number], q[0], len(by))
-    return lookup2(joint.places[number], q[0], q[1], (by.count(0), by.count(1)))
+        return lookup(joint.tables.places[number], q[0], len(by))
+    return lookup2(joint.tables.places[number], q[0], q[1], (by.count(0), by.count(1)))
 
 
 def _number(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...]) -> float:
     """The same for plain numbers, by the interpreter: for set-up work that runs once."""
     graph = Graph()
-    placed = replace(joint, places=joint.tables.places(0))
+    placed = replace(joint, tables=joint.tables.placed(0))
     node = table_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)
     return float(interpret([node], dict(enumerate(q)), tables=joint.tables.flat())[0])  # type: ignore[arg-type]
 

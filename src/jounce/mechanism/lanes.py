@@ -12,7 +12,7 @@ from jounce.mechanism.tree import OUTSIDE, Link
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.ends import bodies_of, coordinates_of
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 
 LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
 CARRIER = "carrier"  # role of every interface body
@@ -210,7 +210,7 @@ def _role_of(parent: int, own: dict[int, int]) -> int | str:
 def inputs_of(parts: list[Any]) -> list[str]:
     """Inputs that the parts listen to, in the order in which they are met."""
     signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
-    return list(dict.fromkeys(s.input for s in signals if isinstance(s, External)))
+    return list(dict.fromkeys(name for s in signals if (name := input_of(s)) is not None))
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> tuple:

@@ -22,7 +22,7 @@ from jounce.mechanism import OUTSIDE, Mechanism, component_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.motion import REST, Motion, Wrench, plus
 from jounce.spatial.relative_motion import STILL, RelativeMotion, ground_seen_from
@@ -146,13 +146,13 @@ class Subsystem:
         return parts[0]
 
     def signal(self, signal: Any) -> Scalar:
-        if isinstance(signal, External):
-            return self.input(signal.input, 0)
-        return signal.at(self.time)
+        name = input_of(signal)
+        return signal.at(self.time) if name is None else self.input(name, 0)
 
     def signal_rates(self, signal: Any) -> tuple[Scalar, Scalar]:
-        if isinstance(signal, External):
-            return self.input(signal.input, 1), self.input(signal.input, 2)
+        name = input_of(signal)
+        if name is not None:
+            return self.input(name, 1), self.input(name, 2)
         value = signal.at(self.time)
         (rate,) = derivative([value], self.time)
         (second,) = derivative([rate], self.time)

@@ -10,14 +10,13 @@ import numpy as np
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import TYPE_OF, choices_of, path_of
-from jounce.model.rules.bushings import passive_bushings
 from jounce.model.rules.coordinates import coordinates_of, units_of_coordinates
 from jounce.model.rules.limits import LIMITS
 from jounce.model.shapes import SHAPES
 from jounce.parts import GROUND, Prescribed
 from jounce.parts.ends import At
 from jounce.parts.joints import Coupling, Free
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 from jounce.units import shown
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
     fit = [problem for rule in RULES for problem in rule(model, unread)]
-    return fit + [problem for rule in (*SHAPES, *LIMITS, passive_bushings) for problem in rule(model)]
+    return fit + [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 
 def at_least_one_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
@@ -75,8 +74,9 @@ def defined_inputs(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """An external signal names an input that exists."""
     inputs = [part.name for part in model.inputs]
     for path, signal in choices_of(model.parts):
-        if isinstance(signal, External) and signal.input not in inputs and signal.input not in unread:
-            what = f"input {shown(signal.input)} is not defined.{did_you_mean(signal.input, inputs)}"
+        name = input_of(signal)
+        if name is not None and name not in inputs and name not in unread:
+            what = f"input {shown(name)} is not defined.{did_you_mean(name, inputs)}"
             yield Problem(f"{path}.input", what, f"inputs: {', '.join(inputs) or 'none; add [inputs.NAME]'}")
 
 

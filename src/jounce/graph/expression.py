@@ -144,5 +144,6 @@ def apply(op: str, number: Callable[..., float], *args: Scalar) -> Scalar:
     """`op` on the graph if any argument is an expression, else the float function."""
     graph = next((a.graph for a in args if isinstance(a, Expression)), None)
     if graph is None:
-        return number(*args)
+        traced = next((a for a in args if hasattr(a, "applied")), None)
+        return number(*args) if traced is None else traced.applied(number, lambda *f: apply(op, number, *f), args)
     return graph.node(op, *[a if isinstance(a, Expression) else graph.constant(a) for a in args])

@@ -8,7 +8,7 @@ from math import dist
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
-from jounce.model.fields import Change, each_number, map_numbers
+from jounce.model.fields import Change, each_ruled_number, map_numbers
 from jounce.parts.laws import Law
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.units import (
@@ -199,13 +199,13 @@ class Axle:
             bushings={mount: new[f"bushings.{mount}"] for mount in self.bushings},
         )
 
-    def each_number(self, path: str) -> Iterator[tuple[str, float, str]]:
-        """Path, value and unit of every number."""
+    def each_ruled_number(self, path: str) -> Iterator[tuple[str, float, str, str]]:
+        """Path, value, unit and rule of every number."""
         for key, data in self.records().items():
-            yield from each_number(data, f"{path}.{key}")
+            yield from each_ruled_number(data, f"{path}.{key}")
         for where, points in (("hardpoints", self.hardpoints), ("right.hardpoints", self.right_hardpoints)):
             for name, point in points.items():
-                yield from ((f"{path}.{where}.{name}.{k}", v, "m") for k, v in zip("xyz", point, strict=True))
+                yield from ((f"{path}.{where}.{name}.{k}", v, "m", "finite") for k, v in zip("xyz", point, strict=True))
 
 
 def mirrored(point: Place) -> Place:

@@ -17,7 +17,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
 from jounce.parts.laws import OwnLaw
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
-from jounce.units import Axes, OneOf, Quantity, unit_of
+from jounce.units import Axes, OneOf, Quantity, rule_of, unit_of
 
 CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS, TYRE_LAWS, CURVES)
 NO_AXES, NO_UNIT = Axes("1", "1"), Quantity("1")
@@ -129,19 +129,25 @@ def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES)
 
 def each_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str]]:
     """Path, value and unit of each number of a part, in the order of `map_numbers`."""
+    yield from ((where, value, unit) for where, value, unit, _ in each_ruled_number(part, path, axes))
+
+
+def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str, str]]:
+    """The same, with the rule that each number obeys by itself: "positive", "not negative", "finite", "count"."""
     path, axes = path or path_of(part), axes_of(part, axes)
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"
         if value is None:
             continue
         if field.form == "choice":
-            yield from each_number(value, inner, field.axes)
+            yield from each_ruled_number(value, inner, field.axes)
         elif field.form == "number":
-            yield inner, value, unit_of(field.quantity, axes)
+            yield inner, value, unit_of(field.quantity, axes), field.quantity.rule
         elif field.form in ("vector", "numbers"):
             labels = "xyz" if field.form == "vector" else range(len(value))
             for i, (label, v) in enumerate(zip(labels, value, strict=True)):
-                yield f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value))
+                rule = rule_of(field.quantity, i, len(value))
+                yield f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value)), rule
 
 
 def ours_of(part: Any) -> dict[str, Any]:
@@ -155,8 +161,8 @@ def structure_of(part: Any) -> dict[str, Any]:
 
     The kind of an own law is its formula: the same class may say something else tomorrow.
     """
-    own = type(part) not in TYPE_OF
-    found: dict[str, Any] = {"formula": formula_of(part)} if own else {"type": TYPE_OF[type(part)]}
+    own = type(part) not in TYPE_OF and hasattr(part, "value")
+    found: dict[str, Any] = {"formula": formula_of(part)} if own else {"type": TYPE_OF.get(type(part))}
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
         if value is None or field.form in ("word", "flag"):

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import (
@@ -46,6 +49,22 @@ class Source:
     spread: str = ""  # a quantity: "5 mm", "10 %"
 
 
+@dataclass(frozen=True, eq=False)
+class Form:
+    """What models that differ by numbers only share: their parts with formulas in place of numbers."""
+
+    model: Model  # whose numbers are formulas
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where the number of each path lies in the array of a model's numbers."""
+        return {path: k for k, path in enumerate(self.model.numbers())}
+
+    @cached_property
+    def structure(self) -> dict[str, Any]:
+        return self.model.structure()
+
+
 class Model:
     """Named parts and gravity. Parts are added in any order and refer to each other by name.
 
@@ -58,9 +77,27 @@ class Model:
         self.gravity: tuple[Any, Any, Any] = read_vector(gravity, GRAVITY, "gravity", problems)
         self.sources: dict[str, Source] = {}
         self.habits = Habits()  # of its file: how values are set and listed
+        self.form: Form | None = None  # where parts are made of an array of numbers
         self._parts: list[Any] = []
         if problems:
             raise ModelError(str(name), problems)
+
+    @classmethod
+    def of_numbers(cls, form: Form, numbers: np.ndarray) -> Model:
+        """A model from all its numbers in the order of `form`; its parts are made when they are asked for."""
+        model = form.model.copy()
+        model.form, model.array = form, numbers
+        x, y, z = numbers[:3].tolist()
+        model.gravity = (x, y, z)
+        del model._parts
+        return model
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "_parts" or self.__dict__.get("form") is None:
+            raise AttributeError(f"a model has no '{name}'")
+        numbers = iter(self.array[3:].tolist())
+        self._parts = [map_numbers(part, lambda *_: next(numbers)) for part in self.form.model._parts]  # type: ignore[union-attr]
+        return self._parts
 
     def add(self, *parts: Any) -> Model:
         """Add parts; their own fields are checked here, how they fit together by `check`."""
@@ -75,11 +112,13 @@ class Model:
                 self._parts.append(replace(whole, **ours_of(part)))
         if problems:
             raise ModelError(self.name, problems)
+        self.form = None
         return self
 
     def take(self, *parts: Any) -> Model:
         """Add parts that a template has made of numbers which were read before: they are not read again."""
         self._parts += parts
+        self.form = None
         return self
 
     @property
@@ -126,8 +165,13 @@ class Model:
     def copy(self) -> Model:
         """The same parts in a model of its own, to which others can be added."""
         other = Model(self.name)
-        other.gravity, other.sources, other._parts = self.gravity, dict(self.sources), list(self._parts)
-        other.habits = self.habits
+        other.gravity, other.sources, other.habits = self.gravity, dict(self.sources), self.habits
+        if self.form is not None:
+            other.form, other.array = self.form, self.array
+        if "_parts" in self.__dict__:
+            other._parts = list(self._parts)
+        else:
+            del other._parts
         return other
 
     def in_file_axes(self) -> Model:
@@ -136,6 +180,7 @@ class Model:
             return self
         other = self.copy()
         other.gravity, other._parts = turned_vector(self.gravity), [turned(part) for part in self._parts]
+        other.form = None
         return other
 
     def map_numbers(self, change: Change) -> Model:
@@ -147,6 +192,7 @@ class Model:
         x, y, z = (change(f"gravity.{axis}", g, GRAVITY.unit) for axis, g in zip("xyz", self.gravity, strict=True))
         other.gravity = (x, y, z)
         other._parts = [map_numbers(part, change) for part in self._parts]
+        other.form = None
         return other
 
     def values(self) -> dict[str, float]:
@@ -155,6 +201,8 @@ class Model:
 
     def numbers(self) -> dict[str, float]:
         """Every number by its path in ISO 8855 axes, as equations use it."""
+        if self.form is not None:
+            return dict(zip(self.form.places, self.array.tolist(), strict=True))
         return {path: value for path, value, _ in self.each_number()}
 
     def each_number(self) -> Iterator[tuple[str, float, str]]:
@@ -196,7 +244,7 @@ class Model:
         problems: list[Problem] = []
         changed = with_laws({path_of(part): part for part in self._parts}, laws, problems)
         other = self.copy()
-        other._parts = [changed.get(path_of(part), part) for part in self._parts]
+        other.form, other._parts = None, [changed.get(path_of(part), part) for part in self._parts]
         problems = problems or check(other)
         if problems:
             raise ModelError(self.name, problems)
@@ -224,6 +272,8 @@ class Model:
 
     def structure(self) -> dict[str, Any]:
         """All but the numbers, as plain data: what decides the equations."""
+        if self.form is not None:
+            return self.form.structure
         return {section: [structure_of(part) for part in self.section(section)] for section in SECTIONS}
 
     def summary(self) -> str:

@@ -6,43 +6,74 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Graph
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
-from jounce.model.assembly.car import CarModel, car_body, car_model
+from jounce.model.assembly.blueprint import Blueprint, blueprint_of
+from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
-from jounce.model.fields import Change, each_number, fields_of, map_numbers, structural_paths
+from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, structural_paths
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
-from jounce.model.reading.habits import Habits, as_in_file, following_left, with_right_points
+from jounce.model.reading.habits import Habits, as_in_file
 from jounce.model.reading.lists import spread
-from jounce.model.reading.records import read_part, table_of
-from jounce.model.reading.set_by_path import no_number, putting
-from jounce.model.rules.car import refuse_incomplete
+from jounce.model.reading.set_by_path import no_number
+from jounce.model.rules.car import car_problems
 from jounce.model.rules.limits import finite_numbers
-from jounce.model.rules.masses import refuse_rotors
 from jounce.model.rules.vehicle import check_vehicle
 
+TABLES = ("axles", "body", "steering", "drive", "half_shafts", "brakes", "aero")
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Vehicle:
-    """What the engineer knows of a car. Points are in metres, ISO 8855, of the left side."""
+    """What the engineer knows of a car. Points are in metres, ISO 8855, of the left side.
+
+    A vehicle with changed values is a blueprint and a vector of numbers; its tables are made when they are asked for.
+    """
 
     name: str
     axles: Mapping[str, Axle]  # from front to rear, as in the file
-    body: MassData | None = None
+    body: MassData | None = field(default_factory=lambda: None)
     steering: SteeringData = field(default_factory=SteeringData)
-    drive: DriveData | None = None
-    half_shafts: HalfShaftData | None = None
-    brakes: BrakeData | None = None
-    aero: AeroData | None = None
+    drive: DriveData | None = field(default_factory=lambda: None)
+    half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
+    brakes: BrakeData | None = field(default_factory=lambda: None)
+    aero: AeroData | None = field(default_factory=lambda: None)
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
     habits: Habits = field(default_factory=Habits, compare=False)  # of its file: how values are set and listed
-    # axles on their rigs once they are built: checking a dragged point builds what the study then moves
-    _rigs: dict[tuple[str, bool], AxleModel] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __getattr__(self, name: str) -> Any:
+        """Tables of a vehicle that was made of a vector."""
+        if name not in TABLES or "_made_of_vector" not in self.__dict__:
+            raise AttributeError(f"a vehicle has no '{name}'")
+        made = self._blueprint.records(self._vector)
+        self.__dict__.update({word: getattr(made, word) for word in TABLES})
+        return self.__dict__[name]
+
+    def with_vector(self, vector: np.ndarray) -> Vehicle:
+        """The vehicle with other numbers in the order of its blueprint, unchecked."""
+        other = object.__new__(Vehicle)
+        known = {"name": self.name, "sources": self.sources, "habits": self.habits}
+        other.__dict__.update(known, _blueprint=self.blueprint(), _vector=vector, _made_of_vector=True)
+        return other
+
+    def blueprint(self) -> Blueprint:
+        """What it shares with all vehicles of its structure."""
+        if "_blueprint" not in self.__dict__:
+            self.__dict__["_blueprint"] = blueprint_of(self)
+        return self.__dict__["_blueprint"]
+
+    def vector(self) -> np.ndarray:
+        """Its numbers in the order of its blueprint."""
+        if "_vector" not in self.__dict__:
+            self.__dict__["_vector"] = self.blueprint().vector_of(self)
+        return self.__dict__["_vector"]
 
     def map_numbers(self, change: Change) -> Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
@@ -57,19 +88,24 @@ class Vehicle:
 
     def equipment(self) -> dict[str, Any]:
         """Its tables besides the axles, as far as they are there."""
-        words = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
-        return {word: data for word in words if (data := getattr(self, word)) is not None}
+        return {word: data for word in TABLES[1:] if (data := getattr(self, word)) is not None}
 
     def values(self) -> dict[str, float]:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
+        if "_vector" in self.__dict__:
+            return self._blueprint.values(self._vector)
         return {path: value for path, value, _ in self.in_file_axes().each_number()}
 
     def each_number(self) -> Iterator[tuple[str, float, str]]:
         """Path, value and unit of every number."""
+        yield from ((path, value, unit) for path, value, unit, _ in self.each_ruled_number())
+
+    def each_ruled_number(self) -> Iterator[tuple[str, float, str, str]]:
+        """The same, with the rule that each number obeys by itself."""
         for word, data in self.equipment().items():
-            yield from each_number(data, word)
+            yield from each_ruled_number(data, word)
         for name, axle in self.axles.items():
-            yield from axle.each_number(f"axles.{name}")
+            yield from axle.each_ruled_number(f"axles.{name}")
 
     def counts(self) -> dict[str, float]:
         """The numbers by their paths that are structure: with another count of elements come other equations."""
@@ -91,18 +127,24 @@ class Vehicle:
         point of the right side may be set where the file has none: what is not set of it stays the mirror image.
         Nothing is compiled again, unless one of `counts` is another: its equations are compiled once.
         """
-        base = with_right_points(self, values)
-        unused, problems = spread(values, base.values)
-        asked = set(unused)
-        changed = as_in_file(as_in_file(base).map_numbers(putting(unused, self.habits, problems)))
-        changed = following_left(changed, self, asked)
-        problems += [base._refusal(path) for path in unused]
-        for path, record in changed.records().items():
-            read_part(type(record), table_of(record), path, problems)
-        problems = problems or check_vehicle(changed)
+        blueprint = self.blueprint()
+        wanted, problems = spread(values, lambda: blueprint.unit)
+        asked = blueprint.read(wanted, self.habits, problems)
+        problems += [self._refusal(path) for path in wanted if path not in blueprint.unit]
+        changed = self.with_vector(blueprint.with_numbers(self.vector(), asked))
+        problems += blueprint.wrong_laws(changed, asked)
+        if not blueprint.counts.isdisjoint(asked):
+            changed = replace(changed)  # another structure
+        problems = problems or changed._check()
         if problems:
             raise ModelError(self.name, problems)
         return changed
+
+    def _check(self) -> list[Problem]:
+        """What rules say of it; they need not run where guards know the answer."""
+        if "_made_of_vector" not in self.__dict__:
+            return check_vehicle(self)
+        return self._blueprint.guards("vehicle", check_vehicle).problems(self, self._vector)
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
@@ -147,10 +189,9 @@ class Vehicle:
         if name not in self.axles:
             what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
-        key = (name, compliant)
-        if key not in self._rigs:
-            self._rigs[key] = axle_rig(self, name, compliant)
-        return replace(self._rigs[key], model=self._rigs[key].model.copy())
+        if "_made_of_vector" in self.__dict__:
+            return self._blueprint.axle(name, compliant).made(self, self._vector)
+        return axle_rig(self, name, compliant)
 
     def steers(self) -> bool:
         """Whether a rack moves the tie rods of one of its axles."""
@@ -164,9 +205,15 @@ class Vehicle:
 
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
-        refuse_incomplete(self)
-        car = car_model(self, steering)
-        refuse_rotors(self, car_body(self), car.rotors)
+        kind = steering or self.steering.input
+        if "_made_of_vector" in self.__dict__:
+            guards = self._blueprint.guards(kind, lambda v: car_problems(v, kind))
+            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind).made
+        else:
+            problems, make = car_problems(self, kind), lambda *_: car_model(self, kind)
+        if problems:
+            raise self.habits.refusal(self.name, problems)
+        car = make(self, self.__dict__.get("_vector"))
         if problems := finite_numbers(car.model):
             raise car.model.refusal(problems)
         return car

@@ -39,6 +39,10 @@ def norm(a: Vec3) -> Scalar:
     return sqrt(dot(a, a))
 
 
+def distance(a: Vec3, b: Vec3) -> Scalar:
+    return norm(difference(a, b))
+
+
 def unit(a: Vec3) -> Vec3:
     """The direction of `a`, which is not zero: the loader refuses axes without length."""
     return scale(1.0 / norm(a), a)

@@ -45,7 +45,7 @@ class CarModel:
     reference: Vec3  # point of the car body whose motion is `vehicle.*`
     centre: Vec3  # centre of mass of the whole car in the design position: `vehicle.cg.*`
     mass: Scalar  # kg, of the whole car
-    rotors: tuple[Body, ...]  # shafts, gears and engine: the car body was weighed with them
+    rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
 
     def rolling(self, speed: float) -> dict[str, Scalar]:
@@ -81,7 +81,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
         turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
-    model.take(without_rotors(car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
+    model.take(without_rotors(_car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
     if vehicle.brakes is not None:
         model.take(*_brakes(vehicle))
     if vehicle.aero is not None:
@@ -102,7 +102,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
         reference=reference,
         centre=centre,
         mass=mass,
-        rotors=tuple(rotors),
+        rotors=tuple(rotor.name for rotor in rotors),
         turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
     )
 
@@ -113,8 +113,7 @@ def reference_point(vehicle: Vehicle) -> Vec3:
     return (front.hardpoints["wheel_centre"][0], 0.0, 0.0)
 
 
-def car_body(vehicle: Vehicle) -> Body:
-    """As it is weighed: with the rotors it carries."""
+def _car_body(vehicle: Vehicle) -> Body:
     data: Any = vehicle.body
     return Body(
         name=CAR, mass=data.mass, centre=data.centre, inertia=data.inertia, products=data.products, interface=True

@@ -64,8 +64,8 @@ def centre_of_mass(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
     """Mass and centre of mass of bodies, each counted as often as its factor says."""
     masses = [(factor * body.mass, body.centre) for factor, body in weighed]
     mass = sum(m for m, _ in masses)
-    some = select(less(0.0, mass), mass, 1.0)  # a car without mass is refused; till then nothing is divided by zero
-    x, y, z = (sum(m * centre[k] for m, centre in masses) / some for k in range(3))
+    per_mass = 1.0 / select(less(0.0, mass), mass, 1.0)  # a car without mass is refused, but not yet
+    x, y, z = (per_mass * sum(m * centre[k] for m, centre in masses) for k in range(3))
     return mass, (x, y, z)
 
 

@@ -5,8 +5,7 @@ Values that are set or listed by path follow the file they belong to: what stand
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
 
 Telling = Callable[[Iterable[Problem]], list[Problem]]
-_RIGHT_POINT = re.compile(r"axles\.([^.]+)\.right\.hardpoints\.([^.]+)(?:\.[xyz])?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,29 +80,3 @@ def _as_in_file(axle: Axle) -> Axle:
 
 def _turned_points(points: Mapping[str, Place]) -> dict[str, Place]:
     return {name: turned_vector(point) for name, point in points.items()}
-
-
-def with_right_points(vehicle: Vehicle, paths: Iterable[str]) -> Vehicle:
-    """The vehicle with a point of the right side, so far the mirror image, for each path that names one."""
-    axles = dict(vehicle.axles)
-    for path in paths:
-        asked = _RIGHT_POINT.fullmatch(path)
-        axle = axles.get(asked[1]) if asked else None
-        if asked and axle is not None and asked[2] in axle.hardpoints and asked[2] not in axle.right_hardpoints:
-            own = {**axle.right_hardpoints, asked[2]: mirrored(axle.hardpoints[asked[2]])}
-            axles[asked[1]] = replace(axle, right_hardpoints=own)
-    return replace(vehicle, axles=axles)
-
-
-def following_left(vehicle: Vehicle, before: Vehicle, asked: Collection[str]) -> Vehicle:
-    """Points that the right side got just now follow the left ones in every coordinate that was not asked for."""
-    axles = dict(vehicle.axles)
-    for name, axle in vehicle.axles.items():
-        right = dict(axle.right_hardpoints)
-        for point in right.keys() - before.axles[name].right_hardpoints.keys():
-            path = f"axles.{name}.right.hardpoints.{point}"
-            pairs = zip("xyz", right[point], mirrored(axle.hardpoints[point]), strict=True)
-            x, y, z = (own if f"{path}.{axis}" in asked else image for axis, own, image in pairs)
-            right[point] = (x, y, z)
-        axles[name] = replace(axle, right_hardpoints=right)
-    return replace(vehicle, axles=axles)

@@ -89,6 +89,13 @@ def read_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, 
     return None
 
 
+def broken_rule(number: float, rule: str, raw: Any) -> tuple[str, str] | None:
+    """What is wrong with a number by itself, and what would be right; `raw` is how it was written."""
+    if number < 0 and rule != "finite":
+        return f"{shown(raw)} is negative", "must be positive" if rule == "positive" else "must not be negative"
+    return ("is zero", "must be positive") if number == 0 and rule == "positive" else None
+
+
 def check_name(name: Any, path: str, problems: list[Problem]) -> None:
     """A name is a plain word or a few: it appears in paths, channels and file names."""
     plain = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name == name.strip()
@@ -137,15 +144,8 @@ class _Reader:
             number = to_si(raw, unit, self.header)
         except UnitError as error:
             return self._refuse(path, error.what, error.help)
-        if number < 0 and rule != "finite":
-            return self._refuse(
-                path,
-                f"{shown(raw)} is negative",
-                "must be positive" if rule == "positive" else "must not be negative",
-            )
-        if number == 0 and rule == "positive":
-            return self._refuse(path, "is zero", "must be positive")
-        return number
+        wrong = broken_rule(number, rule, raw)
+        return self._refuse(path, *wrong) if wrong else number
 
     def _list(self, raw: Any, path: str) -> bool:
         if isinstance(raw, list | tuple):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import atan2, degrees, dist, hypot
+from math import degrees, pi
 from typing import Any
 
 from jounce.errors import Problem
+from jounce.graph import atan2, sqrt
 from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.own_laws import is_own
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
+from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.spatial.vector import distance
 
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
 MOST_TILT = 60.0  # deg of a steering axis from upright
@@ -56,7 +60,7 @@ def near_wheels(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def _far_away(point: Any, wheel: Place, at: str) -> Iterator[Problem]:
-    if (away := dist(point, wheel)) > FARTHEST_FROM_WHEEL:
+    if (away := distance(point, wheel)) > FARTHEST_FROM_WHEEL:
         what = f"{_listed(point)} is {away:.4g} m away from the wheel centre"
         yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
 
@@ -66,9 +70,9 @@ def upright_axes(axle: Axle, path: str) -> Iterator[Problem]:
     for points, where in sides_of(axle, path):
         for low, high in TEMPLATES[axle.template].upright:
             x, y, z = (b - a for a, b in zip(points[low], points[high], strict=True))
-            tilt = degrees(atan2(hypot(x, y), z))
-            if tilt > MOST_TILT and (at := where(high, low)):
-                what = f"the steering axis from '{low}' to '{high}' leans by {tilt:.3g} deg from upright"
+            tilt = atan2(sqrt(x * x + y * y), z)
+            if tilt > MOST_TILT * pi / 180 and (at := where(high, low)):
+                what = f"the steering axis from '{low}' to '{high}' leans by {degrees(tilt):.3g} deg from upright"
                 hint = f"at most {MOST_TILT:g} deg: '{high}' lies above '{low}'; are two points or coordinates swapped?"
                 yield Problem(at, what, hint)
 
@@ -101,9 +105,9 @@ def installed_lengths(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
 
 
-def _line_length(axle: Axle, element: str) -> float:
+def _line_length(axle: Axle, element: str) -> Any:
     line = line_of(element, axle.hardpoints)
-    return dist(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+    return distance(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
 
 
 DOUBTS = (near_wheels, mirror_images, upright_axes, resisting_laws, installed_lengths)
@@ -111,9 +115,14 @@ DOUBTS = (near_wheels, mirror_images, upright_axes, resisting_laws, installed_le
 
 def _falling(law: Any) -> Iterator[tuple[str, str]]:
     """Numbers of a law that make it fall: field and value."""
-    if hasattr(law, "falling"):
-        yield from law.falling()
-    elif law.value(SMALL) < law.value(0.0):
+    if isinstance(law, Linear | Bilinear):
+        fields = ("slope",) if isinstance(law, Linear) else ("compression", "extension")
+        yield from ((f, f"{getattr(law, f):g} is negative") for f in fields if getattr(law, f) < 0)
+    elif isinstance(law, Tanh) and law.k1 * law.k2 < 0:  # type: ignore[operator]
+        yield "k1", f"k1 k2 = {law.k1 * law.k2:g} is negative"  # type: ignore[operator]
+    elif isinstance(law, Points) and law.y and law.y[-1] < law.y[0]:
+        yield "y", f"falls from {law.y[0]:g} to {law.y[-1]:g}"
+    elif is_own(law) and law.value(SMALL) < law.value(0.0):
         yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import dist
 from typing import Any
 
 from jounce.errors import Problem
@@ -12,7 +11,7 @@ from jounce.model.rules.axle import sides_of
 from jounce.model.rules.triangles import NEAREST, off_line
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import seat_of
-from jounce.spatial.vector import cross, difference, dot, unit
+from jounce.spatial.vector import cross, difference, distance, dot, unit
 
 # template and role of the arms that turn on one hinge, and the mounts that a bushing would soften
 HINGES = {(word, "lower_arm"): ("lower_arm_front", "lower_arm_rear") for word in ("double_wishbone", "macpherson")}
@@ -43,8 +42,8 @@ def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     if "anti_roll_bar" not in axle.elements:
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
-    if dist(left, right) < NEAREST:
-        what = f"the bearings on the left and on the right are {1e3 * dist(left, right):.3g} mm apart"
+    if distance(left, right) < NEAREST:
+        what = f"the bearings on the left and on the right are {1e3 * distance(left, right):.3g} mm apart"
         hint = "the bar turns about the line through them: y is half their distance"
         yield Problem(f"{path}.hardpoints.bar_bearing", what, hint)
         return
@@ -52,7 +51,7 @@ def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     for points, where in sides_of(axle, path):
         bearing, end, link = (points[name] for name in ("bar_bearing", "bar_end", "bar_link"))
         at = where("bar_end", "bar_link", "bar_bearing")
-        if not at or min(dist(bearing, end), dist(end, link)) < NEAREST:
+        if not at or min(distance(bearing, end), distance(end, link)) < NEAREST:
             continue  # a matter of the other side, or said by `lengths_of_members`
         lever: Any = dot(cross(axis, difference(end, bearing)), unit(difference(link, end)))
         if (off := off_line(left, right, end)) < NEAREST:

@@ -8,11 +8,12 @@ from math import hypot, pi
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
+from jounce.model.assembly.car import car_model
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
-from jounce.model.rules.masses import outweighed, steering_wheels, wheels_on_axes
-from jounce.model.shapes import FARTHEST, no_direction
-from jounce.parts.limits import vector_text
+from jounce.model.rules.masses import heavy_rotors, outweighed, steering_wheels, wheels_on_axes
+from jounce.model.shapes import FARTHEST, listed, no_direction
+from jounce.spatial.vector import norm
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -25,12 +26,11 @@ OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
 
 
-def refuse_incomplete(vehicle: Vehicle) -> None:
-    """Raise all that keeps a vehicle from being a car."""
+def car_problems(vehicle: Vehicle, steering: str) -> list[Problem]:
+    """All that keeps a vehicle from being a car that is steered so."""
     rules = (_body, _axles, _steering, _shafts, wheels_on_axes, outweighed, steering_wheels)
     problems = [problem for rule in rules for problem in rule(vehicle)]
-    if problems:
-        raise vehicle.habits.refusal(vehicle.name, problems)
+    return problems or heavy_rotors(vehicle, car_model(vehicle, steering))
 
 
 def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
@@ -65,8 +65,8 @@ def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
     for path, data in vehicle.equipment().items():
         for field in fields_of(type(data)):
             point = getattr(data, field.name)
-            if field.form == "vector" and field.quantity.unit == "m" and point and hypot(*point) > FARTHEST:
-                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
+            if field.form == "vector" and field.quantity.unit == "m" and point and norm(point) > FARTHEST:
+                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path}.{field.name}", what, f'at most {FARTHEST:g} m; with a unit: "-880 mm"')
 
 
@@ -114,7 +114,7 @@ def _axles(vehicle: Vehicle) -> Iterator[Problem]:
         wheel = axle.bodies.get("wheel")
         if wheel is None or wheel.inertia is None:
             yield Problem(f"{path}.bodies.wheel", "has no mass and inertia", "a wheel that rolls needs both")
-        height = axle.hardpoints["wheel_centre"][2] - float(tyre.radius)  # type: ignore[arg-type]
+        height = axle.hardpoints["wheel_centre"][2] - tyre.radius  # type: ignore[operator]
         if abs(height) > OFF_GROUND:
             yield Problem(f"{path}.hardpoints.wheel_centre", f"the wheel stands at z = {height:.3g} m", ON_THE_ROAD)
 

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
-from jounce.model.assembly.rotors import without_rotors
+from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import SIDES, Axle, MassData
-from jounce.model.shapes import ON_AXIS, impossible_inertia
+from jounce.model.shapes import ON_AXIS, impossible_inertia, listed
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.parts import Body
-from jounce.parts.limits import vector_text
-from jounce.spatial.vector import cross, difference
+from jounce.spatial.vector import cross, difference, norm
 
 if TYPE_CHECKING:
+    from jounce.model.assembly.car import CarModel
     from jounce.model.vehicle import Vehicle
 
 WIDEST_CAR = 10.0  # m, largest radius of gyration of a car body: that of a rod 35 m long
@@ -58,9 +57,9 @@ def wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
             if wheel is None or wheel.centre is None:
                 continue
             arm: Any = cross(spin_axis(axle, side), difference(wheel.centre, axle.points(side)["wheel_centre"]))
-            off = hypot(*arm)
+            off: Any = norm(arm)
             if off > ON_AXIS:
-                what = f"{vector_text(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
+                what = f"{listed(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
                 hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
                 yield Problem(f"axles.{name}.bodies.wheel.centre", what, hint)
                 break
@@ -99,21 +98,22 @@ def steering_wheels(vehicle: Vehicle) -> Iterator[Problem]:
             yield Problem(f"steering.{word}", what, f"a radius of gyration up to {WIDEST_STEERING:g} m; {IN_KGM2}")
 
 
-def refuse_rotors(vehicle: Vehicle, car: Any, rotors: Sequence[Any]) -> None:
+def heavy_rotors(vehicle: Vehicle, made: CarModel) -> list[Problem]:
     """Most of the car body is left without the shafts, gears and engine that it was weighed with."""
+    car: Any = vehicle.body
+    rotors: list[Any] = [body for body in made.model.bodies if body.name in made.rotors]
+    (left_over,) = (body for body in made.model.bodies if body.name == CAR)
     turning = sum(rotor.mass for rotor in rotors)  # their moments of inertia: each has a gyration of 1 m
     if 2 * turning < car.mass:
-        left = [*impossible_inertia(without_rotors(car, rotors), "body.inertia")]
+        left = [*impossible_inertia(left_over, "body.inertia")]
         if not left:
-            return
+            return []
         if turning < SMALL_SHARE * min(car.inertia):
             what = f"{left[0].what}, once the {turning:.4g} kg m² of shafts and engine are taken out of it"
-            raise vehicle.habits.refusal(vehicle.name, [replace(left[0], what=what)])
+            return [replace(left[0], what=what)]
     values, heaviest = vehicle.values(), max(rotors, key=lambda rotor: rotor.mass)
     words = next(words for sign, words in ROTORS.items() if sign in heaviest.name)
     where = max((word for word in words if word in values), key=lambda word: values[word])
-    what = (
-        f"{values[where]:g} kg m² on a car body of {car.mass:g} kg and {vector_text(car.inertia)} kg m², which holds it"
-    )
+    what = f"{values[where]:g} kg m² on a car body of {car.mass:g} kg and {listed(car.inertia)} kg m², which holds it"
     what += f"; all that turns there counts {turning:.4g} kg m² at the speed of the wheels"
-    raise vehicle.habits.refusal(vehicle.name, [Problem(where, what, IN_KGM2)])
+    return [Problem(where, what, IN_KGM2)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import fields, replace
 from itertools import pairwise
-from math import degrees, dist, hypot
-from typing import TYPE_CHECKING
+from math import degrees, hypot, pi
+from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
+from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.axle_data import Axle, Place
 from jounce.model.own_laws import is_own
 from jounce.model.reading.axes import AXES
@@ -31,6 +32,7 @@ from jounce.model.tyre_files.tir_rules import contradictions
 from jounce.parts.laws import Linear, Points
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.spatial.vector import distance, norm
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -72,7 +74,7 @@ def _order(vehicle: Vehicle) -> Iterator[Problem]:
 def near_points(axle: Axle, path: str) -> Iterator[Problem]:
     """No point is as far away as millimetres taken for metres would be."""
     for where, point in _given_points(axle, path):
-        if hypot(*point) > FARTHEST:
+        if norm(point) > FARTHEST:
             what = f"[{', '.join(f'{v:g}' for v in point)}] m is {hypot(*point):.4g} m away from the origin"
             yield Problem(where, what, IN_MM)
 
@@ -81,8 +83,8 @@ def lengths_of_members(axle: Axle, path: str) -> Iterator[Problem]:
     """Two ends of a member are two points."""
     for points, where in sides_of(axle, path):
         for a, b in (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"), *_lines(axle), *_bar_members(axle)):
-            if a in points and b in points and dist(points[a], points[b]) < NEAREST and (at := where(b, a)):
-                off = dist(points[a], points[b])
+            if a in points and b in points and distance(points[a], points[b]) < NEAREST and (at := where(b, a)):
+                off = distance(points[a], points[b])
                 hint = "move one of them: a member or an axis needs two distinct points"
                 if off > 0:
                     hint += "; metres that are read as millimetres look so too"
@@ -93,7 +95,7 @@ def levers(axle: Axle, path: str) -> Iterator[Problem]:
     """Three points that span a triangle do not lie on one line."""
     for points, where in sides_of(axle, path):
         for a, b, c in TEMPLATES[axle.template].bent:
-            if dist(points[a], points[b]) < NEAREST:
+            if distance(points[a], points[b]) < NEAREST:
                 continue  # said by `lengths_of_members`
             off = off_line(points[a], points[b], points[c])
             if off < NEAREST and (at := where(c, b, a)):
@@ -118,7 +120,7 @@ def spin_axes(axle: Axle, path: str) -> Iterator[Problem]:
         if axle.alignment.toe or axle.alignment.camber:
             what = "toe and camber are given, and so is the hardpoint 'spindle'"
             yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
-        elif dist(points["wheel_centre"], points["spindle"]) >= NEAREST:
+        elif distance(points["wheel_centre"], points["spindle"]) >= NEAREST:
             if spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
                 what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
                 yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
@@ -166,15 +168,15 @@ def tyres(axle: Axle, path: str) -> Iterator[Problem]:
 
 def sizes(axle: Axle, path: str) -> Iterator[Problem]:
     """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
-    radius = float(axle.tyre.radius)  # type: ignore[arg-type]
+    radius: Any = axle.tyre.radius
     if not SMALLEST_WHEEL <= radius <= LARGEST_WHEEL:
         hint = f'a loaded radius from {SMALLEST_WHEEL:g} to {LARGEST_WHEEL:g} m; with its unit: "310 mm"'
         yield Problem(f"{path}.tyre.radius", f"{radius:g} m is no radius of a tyre", hint)
     for word in ("toe", "camber"):
-        angle = degrees(float(getattr(axle.alignment, word) or 0.0))
-        if abs(angle) > MOST_ALIGNMENT:
+        angle = getattr(axle.alignment, word)
+        if abs(angle) > MOST_ALIGNMENT * pi / 180:
             hint = f'at most {MOST_ALIGNMENT:g} deg either way; with its unit: "-0.5 deg"'
-            yield Problem(f"{path}.alignment.{word}", f"{angle:.4g} deg is no alignment", hint)
+            yield Problem(f"{path}.alignment.{word}", f"{degrees(angle):.4g} deg is no alignment", hint)
 
 
 def tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
@@ -228,10 +230,10 @@ def _given_points(axle: Axle, path: str) -> Iterator[tuple[str, Place]]:
         yield f"{path}.right.hardpoints.{name}", point
 
 
-def _lines(axle: Axle) -> set[tuple[str, str]]:
+def _lines(axle: Axle) -> list[tuple[str, str]]:
     """Ends of springs, dampers and stops."""
-    lines = {line_of(word, axle.hardpoints) for word in LINES if word in axle.elements}
-    return {(f"{line}_top", f"{line}_bottom") for line in lines if line is not None}
+    lines = dict.fromkeys(line_of(word, axle.hardpoints) for word in LINES if word in axle.elements)
+    return [(f"{line}_top", f"{line}_bottom") for line in lines if line is not None]
 
 
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
@@ -240,5 +242,5 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
 
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
-    model = vehicle.axle_model(name).model
+    model = axle_rig(vehicle, name).model
     return in_words_of_vehicle(finite_numbers(model) or check(model))

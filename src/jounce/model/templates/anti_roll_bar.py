@@ -69,7 +69,7 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
         along = unit(difference(p["bar_link"], p["bar_end"]))
         u = dot(cross(unit(hinge.axis), difference(p["bar_link"], hinge.point)), along)
         w = dot(cross(bar, difference(p["bar_end"], p["bar_bearing"])), along)
-        ratios.append(u / w)
+        ratios.append(u * (1.0 / w))  # to the last bit as a graph divides
     return TorsionBar(
         name=name,
         coordinates=tuple(f"{given.name(f'{seat}_pivot')}.angle" for given in corners),

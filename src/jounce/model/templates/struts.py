@@ -65,7 +65,7 @@ def free_length(data: SpringData, length: Scalar) -> Any:
     if data.preload is None:
         return data.free_length
     if isinstance(data.law, Linear):
-        return length + data.preload / data.law.slope
+        return length + data.preload * (1.0 / data.law.slope)  # to the last bit as a graph divides
     return length - extension_under(data.law, 0.0 - data.preload)
 
 
@@ -100,7 +100,7 @@ def _extension(law: OwnLaw, tension: float) -> float:
     from scipy.optimize import brentq  # slow to import
 
     def missing(x: float) -> float:
-        return float(law.value(x)) - tension  # type: ignore[arg-type]
+        return float(law.value(x) - tension)  # type: ignore[arg-type]
 
     at_rest, x = missing(0.0), FIRST_GUESS
     while x < FARTHEST:

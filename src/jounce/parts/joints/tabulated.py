@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -34,7 +34,6 @@ class LinkageTables:
     position_error: float = 0.0  # m, verified
     rotation_error: float = 0.0  # rad, verified
     length_error: float = 0.0  # m, verified
-    places: tuple[Table | Surface, ...] = ()  # of the columns in the tables array, set when equations are written
 
     @property
     def error_bound(self) -> float:
@@ -66,15 +65,10 @@ class LinkageTables:
     def flat(self) -> np.ndarray:
         return np.concatenate([data for data, _ in self.columns])
 
-    @property
-    def size(self) -> int:
-        """How many numbers all columns have."""
-        return sum(len(data) for data, _ in self.columns)
-
-    def placed(self, offset: int) -> LinkageTables:
-        """The same with its columns in the tables array from `offset`, lane after lane; one search serves them all."""
+    def places(self, offset: int) -> tuple[Table | Surface, ...]:
+        """The columns in the tables array from `offset`, lane after lane; one search serves all of them."""
         found: list[Table | Surface] = []
-        stride, at = self.size, offset
+        stride, at = sum(len(data) for data, _ in self.columns), offset
         for data, degree in self.columns:
             if len(self.knots) == 1:
                 found.append(Table(at, self.knots[0], degree, stride, guide=offset))
@@ -82,7 +76,7 @@ class LinkageTables:
                 travel, rack = self.knots
                 found.append(Surface(at, travel, rack, degree, stride, guide=offset))
             at += len(data)
-        return replace(self, places=tuple(found))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +93,7 @@ class Tabulated:
     point: Point  # of the child whose position is tabulated: the wheel centre
     shape: str  # of the tables: decides the machine code
     tables: LinkageTables | None = None
+    places: tuple[Table | Surface, ...] = field(default=())  # set when equations are written
     child_point: Point | None = None
 
     source = (Citation("Houdek 2021"), Citation("Kim", "eq. 24"))

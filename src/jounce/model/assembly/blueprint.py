@@ -1,0 +1,265 @@
+"""A blueprint: what all vehicles of one structure share, with a formula of the file's values for each number of parts.
+
+A vehicle is then its blueprint and one vector. The vector holds every number of the file by its path, SI and ISO 8855,
+and for each point of the right side, which may be left out, whether it is given. What is made of a vehicle, an axle
+on its rig or the whole car, is worked out from the vector in one call, and no template runs again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.graph import Expression, Graph, Scalar, interpret, reachable, select
+from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.assembly.axle_rig import axle_rig
+from jounce.model.assembly.car import CarModel, car_model
+from jounce.model.axle_data import Axle, mirrored
+from jounce.model.fields import structure_of
+from jounce.model.model import Form, Model
+from jounce.model.own_laws import is_own, wrong_formula
+from jounce.model.reading.habits import Habits, as_in_file, habits_of_parts
+from jounce.model.reading.records import broken_rule
+from jounce.model.rules.guards import Guards
+from jounce.model.templates.struts import Root
+from jounce.native.formulas import Formulas
+from jounce.units import UnitError
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+
+MOST_KNOWN = 32  # structures whose blueprints are kept
+_KNOWN: dict[str, Blueprint] = {}
+
+
+class Blueprint:
+    """The numbers of a vehicle's structure in order, and formulas of all that is made of them."""
+
+    def __init__(self, vehicle: Vehicle):
+        axles = {name: replace(axle, right_hardpoints=axle.points(-1)) for name, axle in vehicle.axles.items()}
+        self.base = replace(vehicle, axles=axles)  # with every point of the right side
+        numbers = [(path, unit, rule) for path, _, unit, rule in self.base.each_ruled_number()]
+        self.paths = [path for path, _, _ in numbers]
+        self.unit = {path: unit for path, unit, _ in numbers}
+        self.rule = {path: rule for path, _, rule in numbers}
+        self.counts = frozenset(vehicle.counts())
+        self.given = {
+            f"axles.{name}.right.hardpoints.{point}": len(numbers) + k
+            for k, (name, point) in enumerate(
+                (name, point) for name, axle in axles.items() for point in axle.hardpoints
+            )
+        }
+        self.place: dict[Hashable, int] = {path: k for k, path in enumerate(self.paths)}
+        self.place |= {f"{point}.given": k for point, k in self.given.items()}
+        self.size = len(self.place)
+        self.graph = Graph()
+        self._assemblies: dict[tuple[Any, ...], Assembly] = {}
+        self._guards: dict[str, Guards] = {}
+
+    @cached_property
+    def turned(self) -> np.ndarray:
+        """Whether each number has the other sign in the axes of the file."""
+        ones = as_in_file(self.base.map_numbers(lambda path, value, unit: 1.0))
+        return np.array([sign < 0 for _, sign, _ in ones.each_number()])
+
+    @cached_property
+    def symbolic(self) -> Vehicle:
+        """The vehicle of symbols; a point of the right side is the mirror image of the left one unless it is given."""
+        vehicle = self.base.with_symbols(self.graph)
+        axles = {name: self._with_images(name, axle) for name, axle in vehicle.axles.items()}
+        return replace(vehicle, axles=axles)
+
+    def _with_images(self, name: str, axle: Axle) -> Axle:
+        right: dict[str, Any] = dict(axle.right_hardpoints)
+        for point, left in axle.hardpoints.items():
+            given = self.graph.symbol(f"axles.{name}.right.hardpoints.{point}.given")
+            right[point] = tuple(
+                select(given, own, image) for own, image in zip(right[point], mirrored(left), strict=True)
+            )
+        return replace(axle, right_hardpoints=right)
+
+    def vector_of(self, vehicle: Vehicle) -> np.ndarray:
+        """The numbers of a vehicle of this structure."""
+        vector = np.zeros(self.size)
+        for path, number, _ in vehicle.each_number():
+            vector[self.place[path]] = number
+        for name, axle in vehicle.axles.items():
+            for point in axle.right_hardpoints:
+                if point in axle.hardpoints:
+                    vector[self.given[f"axles.{name}.right.hardpoints.{point}"]] = 1.0
+        return vector
+
+    def records(self, vector: np.ndarray) -> Vehicle:
+        """A vehicle of this structure with these numbers."""
+        numbers = vector.tolist()
+        vehicle = self.base.map_numbers(lambda path, value, unit: numbers[self.place[path]])
+        axles = {}
+        for name, axle in vehicle.axles.items():
+            right = {
+                point: place
+                for point, place in axle.right_hardpoints.items()
+                if numbers[self.given.get(f"axles.{name}.right.hardpoints.{point}", 0)] or point not in axle.hardpoints
+            }
+            axles[name] = replace(axle, right_hardpoints=right)
+        return replace(vehicle, axles=axles)
+
+    def values(self, vector: np.ndarray) -> dict[str, float]:
+        """The numbers by their paths in the axes of the file; of the right side, those of points that are given."""
+        numbers = vector[: len(self.paths)]
+        found = dict(zip(self.paths, np.where(self.turned, 0.0 - numbers, numbers).tolist(), strict=True))
+        for point, k in self.given.items():
+            if not vector[k]:
+                for axis in "xyz":
+                    del found[f"{point}.{axis}"]
+        return found
+
+    def read(self, wanted: Mapping[str, Any], habits: Habits, problems: list[Problem]) -> dict[str, float]:
+        """Wanted values, as a user gives them, in SI and ISO 8855."""
+        found = {}
+        for path, value in wanted.items():
+            if path not in self.unit:
+                continue
+            try:
+                number = habits.to_si(value, self.unit[path])
+            except UnitError as error:
+                problems.append(Problem(path, error.what, error.help))
+                continue
+            if wrong := broken_rule(number, self.rule[path], number):
+                problems.append(Problem(path, *wrong))
+            found[path] = 0.0 - number if self.turned[self.place[path]] else number
+        return found
+
+    def with_numbers(self, vector: np.ndarray, numbers: Mapping[str, float]) -> np.ndarray:
+        """A vector with other numbers; a point of the right side that is new begins as the mirror image."""
+        changed = vector.copy()
+        for path, number in numbers.items():
+            changed[self.place[path]] = number
+        for point in {path.rpartition(".")[0] for path in numbers if ".right.hardpoints." in path}:
+            given = self.given.get(point)
+            if given is None or vector[given]:
+                continue
+            changed[given] = 1.0
+            left = [changed[self.place[f"{point.replace('.right', '', 1)}.{axis}"]] for axis in "xyz"]
+            for axis, image in zip("xyz", mirrored(left), strict=True):  # type: ignore[arg-type]
+                changed[self.place[f"{point}.{axis}"]] = numbers.get(f"{point}.{axis}", image)
+        return changed
+
+    def wrong_laws(self, vehicle: Vehicle, changed: Iterable[str]) -> list[Problem]:
+        """Laws written in Python some of whose numbers have changed, and that are no numbers now."""
+        own = [place for place in self.own_laws if any(path.startswith(f"{place}.") for path in changed)]
+        return [problem for place in own for problem in wrong_formula(vehicle.laws()[place], place)]
+
+    @cached_property
+    def own_laws(self) -> list[str]:
+        return [place for place, law in self.base.laws().items() if is_own(law)]
+
+    def guards(self, name: str, rules: Callable[[Any], list[Problem]]) -> Guards:
+        """The guards of some rules."""
+        return self._guards.setdefault(name, Guards(self, rules))
+
+    def axle(self, name: str, compliant: bool) -> Assembly:
+        """One axle on its rig."""
+        return self._assembly((name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
+
+    def car(self, steering: str) -> Assembly:
+        """The whole car, by what the driver gives."""
+        return self._assembly((steering,), lambda: car_model(self.symbolic, steering))
+
+    def _assembly(self, key: tuple[Any, ...], make: Any) -> Assembly:
+        if key not in self._assemblies:
+            self._assemblies[key] = Assembly(self, make())
+        return self._assemblies[key]
+
+
+def blueprint_of(vehicle: Vehicle) -> Blueprint:
+    """The blueprint of a vehicle, which it may share with others."""
+    key = _structure(vehicle)
+    if key not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            del _KNOWN[next(iter(_KNOWN))]
+        _KNOWN[key] = Blueprint(vehicle)
+    return _KNOWN[key]
+
+
+def _structure(vehicle: Vehicle) -> str:
+    """All that is no number, or decides how many there are."""
+    axles = {}
+    for name, axle in vehicle.axles.items():
+        words = [axle.template, axle.steered, axle.spinning_rods, axle.tyre_cut, axle.shows_right]
+        axles[name] = [*words, list(axle.hardpoints), [p for p in axle.right_hardpoints if p not in axle.hardpoints]]
+    records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
+    own = [id(type(law)) for law in vehicle.laws().values() if is_own(law)]
+    return json.dumps([vehicle.habits.axes, axles, records, vehicle.counts(), own])
+
+
+class Assembly:
+    """An axle on its rig, or a car, whose numbers are formulas of a vehicle's vector."""
+
+    def __init__(self, blueprint: Blueprint, symbolic: AxleModel | CarModel):
+        self.blueprint, self.symbolic, self.form = blueprint, symbolic, Form(symbolic.model)
+        parts: list[Any] = list(symbolic.model.numbers().values())
+        self.part_count = len(parts)
+        self.formulas: list[Scalar] = [*parts, *_leaves(symbolic)]
+        nodes = reachable(formula for formula in self.formulas if isinstance(formula, Expression))
+        self.roots = [node.data for node in nodes if node.op == "symbol" and isinstance(node.data, Root)]
+
+    @cached_property
+    def code(self) -> Formulas:
+        """Machine code of the formulas."""
+        place = self.blueprint.place | {root: self.blueprint.size + k for k, root in enumerate(self.roots)}
+        return Formulas(self.blueprint.graph, self.formulas, place, self.blueprint.size + len(self.roots))
+
+    def numbers(self, vector: np.ndarray) -> np.ndarray:
+        """All numbers: those of the parts in the order of `form`, then those beside the parts."""
+        if self.roots:
+            values = {name: vector[k] for name, k in self.blueprint.place.items()}
+            solved = [root.solve(lambda formula: float(interpret([formula], values)[0])) for root in self.roots]
+            vector = np.concatenate([vector, solved])
+        return self.code(vector) + 0.0  # no zero stays negative, as in templates
+
+    def made(self, vehicle: Vehicle, vector: np.ndarray) -> Any:
+        """The axle or the car of a vehicle; its parts are made when they are asked for."""
+        numbers = self.numbers(vector)
+        model = Model.of_numbers(self.form, numbers[: self.part_count])
+        model.name = self.form.model.name.replace(self.blueprint.base.name, vehicle.name, 1)
+        model.habits = habits_of_parts(vehicle.habits)
+        beside = iter(numbers[self.part_count :].tolist())
+        return replace(_rebuilt(self.symbolic, beside), model=model)
+
+    def paths_behind(self, formula: Scalar) -> list[str]:
+        """The values of the file that a number is made of."""
+        nodes = reachable([formula]) if isinstance(formula, Expression) else []
+        names = {node.data for node in nodes if node.op == "symbol"}
+        return [path for path in self.blueprint.paths if path in names]
+
+
+def _leaves(thing: Any) -> Iterator[Scalar]:
+    """Every number of a record beside its model."""
+    if isinstance(thing, float | Expression):
+        yield thing
+    elif isinstance(thing, Mapping | tuple):
+        for value in thing.values() if isinstance(thing, Mapping) else thing:
+            yield from _leaves(value)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from _leaves(getattr(thing, field.name))
+
+
+def _rebuilt(thing: Any, numbers: Iterator[float]) -> Any:
+    """The record with numbers in place of its leaves."""
+    if isinstance(thing, float | Expression):
+        return next(numbers)
+    if isinstance(thing, Mapping):
+        return {key: _rebuilt(value, numbers) for key, value in thing.items()}
+    if isinstance(thing, tuple):
+        return tuple(_rebuilt(value, numbers) for value in thing)
+    if is_dataclass(thing):
+        return replace(thing, **{f.name: _rebuilt(getattr(thing, f.name), numbers) for f in fields(thing)})
+    return thing

@@ -1,0 +1,162 @@
+"""A vehicle as a blueprint and a vector: the same parts, the same refusals, and no template or rule that runs twice."""
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Annotated
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.errors import ModelError
+from jounce.graph import Graph, interpret, less, select, sqrt
+from jounce.graph.traced import Trace
+from jounce.model.rules.car import car_problems
+from jounce.model.rules.guards import PATIENCE
+from jounce.model.rules.vehicle import check_vehicle
+from jounce.model.templates import TEMPLATES
+from jounce.units import Quantity
+
+CARS = ("small_car", "small_car_electric", "hmmwv")
+ROUNDING = 1e-14  # of max(1, |number|): see tests/agreement/test_parts_as_formulas.py
+TIE_ROD = "axles.front.hardpoints.tie_rod_outer"
+RIGHT = "axles.front.right.hardpoints.tie_rod_outer"
+
+
+@pytest.mark.parametrize("name", [*TEMPLATES, *CARS])
+def test_a_changed_vehicle_has_the_parts_that_its_tables_make(name):
+    car = jounce.load(name)
+    changed = car.with_values(nudged(car, Random(3)))
+    copy = replace(changed)  # the same tables, made into parts by templates
+    for compliant in (False, True):
+        for axle in car.axles:
+            same(changed.axle_model(axle, compliant), copy.axle_model(axle, compliant))
+    for kind in ("angle", "torque") if name in CARS else ():
+        same(changed.car_model(kind), copy.car_model(kind))
+
+
+def same(one, other):
+    assert one.model.form is not None and other.model.form is None
+    numbers, wanted = one.model.numbers(), other.model.numbers()
+    assert list(numbers) == list(wanted)
+    np.testing.assert_allclose(list(numbers.values()), list(wanted.values()), rtol=ROUNDING, atol=ROUNDING)
+    assert one.model.structure() == other.model.structure() and one.model.name == other.model.name
+    assert [type(part) for part in one.model.parts] == [type(part) for part in other.model.parts]
+    assert one.corners.keys() == other.corners.keys()
+    for key, corner in one.corners.items():
+        np.testing.assert_allclose(corner.wheel_centre, other.corners[key].wheel_centre, rtol=ROUNDING)
+
+
+def nudged(car, random, most=2e-3):
+    """Some values of a car by up to so much more or less, hardpoints in metres."""
+    return {
+        path: value + (most if ".hardpoints." in path else min(most, 0.9) * value) * random.uniform(-1, 1)
+        for path, value in car.values().items()
+        if path not in car.counts() and value and (random.random() < 0.05 or ".hardpoints." in path)
+        if "wheel" not in path and "tyre" not in path
+    }
+
+
+@pytest.mark.parametrize("name", ["double_wishbone", "small_car"])
+def test_guards_say_what_rules_say(name):
+    """Of small changes, most of which are in order, and of large ones, most of which are not."""
+    car, random = jounce.load(name), Random(5)
+    guards = car.blueprint().guards("vehicle", check_vehicle)
+    refused = passed = 0
+    for k in range(40):
+        values = nudged(car, random, 10 ** random.uniform(-4, 1.5))
+        values = dict(random.sample(sorted(values.items()), 3)) if k % 2 else values
+        changed = car.with_vector(car.blueprint().with_numbers(car.vector(), values))
+        wanted = check_vehicle(replace(changed))
+        assert guards.problems(changed, changed.vector()) == wanted
+        refused, passed = refused + bool(wanted), passed + (not wanted)
+    assert refused > 5 and passed > 10 and guards.traces, (refused, passed)
+
+
+@pytest.mark.parametrize("name", [*TEMPLATES, *CARS])
+def test_a_dragged_point_runs_no_rule_twice(name, monkeypatch):
+    """After a few changes the guards know: neither hardpoints nor masses nor rates are pinned."""
+    car = jounce.load(name)
+    for k in range(PATIENCE + 1):
+        car.with_values(dragged(car, k))
+    guards = car.blueprint().guards("vehicle", check_vehicle)
+    assert guards.traces and not any(".hardpoints." in car.blueprint().paths[pin] for pin in guards.traces[0].pins)
+    monkeypatch.setattr(guards, "rules", None)
+    assert car.with_values(dragged(car, 9)).values() | dragged(car, 9) == car.values() | dragged(car, 9)
+
+
+def dragged(car, k):
+    point, place = next((n, p) for n, p in car.axles[next(iter(car.axles))].hardpoints.items())
+    return {f"axles.{next(iter(car.axles))}.hardpoints.{point}.z": place[2] + 1e-5 * k}
+
+
+def test_guards_of_a_car_that_drives_refuse_what_its_rules_refuse():
+    car = jounce.load("small_car")
+    for k in range(PATIENCE + 2):
+        car.with_values({"body.mass": car.body.mass + k}).car_model()
+    guards = car.blueprint().guards("angle", None)
+    assert guards.traces
+    heavy = car.with_values({"steering.wheel_mass": 5000.0})
+    with pytest.raises(ModelError) as error:
+        heavy.car_model()
+    assert next(iter(error.value.problems)).what == car_problems(heavy, "angle")[0].what
+
+
+def test_a_point_of_the_right_side_makes_no_other_structure():
+    """Where it is new, what is not set of it follows the left point; once given, it stays."""
+    car = jounce.load("double_wishbone")
+    plain = car.with_values({f"{TIE_ROD}.z": 0.256})
+    one = car.with_values({f"{RIGHT}.z": 0.257, f"{TIE_ROD}.x": -0.131})
+    assert one.axle_model("front").model.form is plain.axle_model("front").model.form
+    x, y, z = one.axles["front"].right_hardpoints["tie_rod_outer"]
+    assert (x, z) == (-0.131, 0.257) and y == -car.axles["front"].hardpoints["tie_rod_outer"][1]
+    two = one.with_values({f"{TIE_ROD}.y": 0.7})
+    assert two.axles["front"].right_hardpoints["tie_rod_outer"] == (x, y, z)
+    assert list(two.values())[-3:] == [f"{RIGHT}.{axis}" for axis in "xyz"]
+    assert [p for p in plain.values() if ".right." in p] == []
+
+
+def test_a_number_of_a_part_names_the_values_it_is_made_of():
+    car = jounce.load("double_wishbone")
+    assembly = car.blueprint().axle("front", False)
+    numbers = assembly.form.model.numbers()
+    length = "forces.front_left.spring.free_length"
+    ends = [f"axles.front.hardpoints.spring_{end}.{axis}" for end in ("top", "bottom") for axis in "xyz"]
+    spring = ("axles.front.spring.preload", "axles.front.spring.law.slope")
+    assert set(assembly.paths_behind(numbers[length])) == {*ends, *spring}
+
+
+@dataclass(frozen=True)
+class Progressive:
+    a: Annotated[float, Quantity("N/m", "positive")]
+    b: Annotated[float, Quantity("N/m^3")]
+
+    def value(self, x):
+        return self.a * x + self.b * x**3
+
+
+def test_a_law_in_python_is_checked_when_its_numbers_change():
+    law = {"axles.front.spring.law": Progressive(a=3e4, b=1e5)}
+    car = jounce.load("double_wishbone").with_laws(law)
+    for k in range(PATIENCE + 2):
+        changed = car.with_values({"axles.front.spring.law.b": 1e5 + k})
+    same(changed.axle_model("front"), replace(changed).axle_model("front"))
+    with pytest.raises(ModelError, match="is negative"):
+        car.with_values({"axles.front.spring.law.a": -1.0})
+
+
+def test_traced_numbers_keep_questions_and_pin_what_is_taken_out():
+    graph, trace = Graph(), Trace()
+    x, y, z = (trace.number(v, graph.symbol(name)) for name, v in (("x", 3.0), ("y", 4.0), ("z", 5.0)))
+    length = sqrt(x * x + y * y)
+    assert length == z and not z < length and length < 6 and x != y
+    assert select(less(x, y), 1.0, z) == 1.0
+    assert float(2 * z - 1) == 9.0 and trace.pinned() == {"z"}
+    count, size = trace.broken()
+
+    def broken(**values):
+        return [float(n) for n in interpret([count, size], values)]
+
+    assert broken(x=3.0, y=4.0, z=5.0)[0] == 0 and broken(x=4.0, y=3.0, z=5.0)[0] == 1  # the select has turned
+    assert broken(x=3.0, y=4.1, z=5.0)[0] == 2 and broken(x=30.0, y=40.0, z=50.0)[0] == 1
+    assert not np.isfinite(broken(x=np.nan, y=4.0, z=5.0)[1])

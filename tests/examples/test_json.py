@@ -61,3 +61,22 @@ def test_the_demo_keeps_its_promise(tmp_path, monkeypatch):
     assert list(value) == list(promised("jounce demo"))
     assert all(Path(value[name]).exists() for name in ("page", "report", "picture", "result"))
     assert [list(figure) for figure in value["figures"]] == 3 * [["name", "value", "unit"]]
+
+
+def test_every_model_of_a_vehicle_has_its_incidence_matrix_and_says_what_carries_what(tmp_path, monkeypatch):
+    """Each joint has one parent and one child [Ciglaric, eq. 8]; those of the tree come first."""
+    monkeypatch.chdir(tmp_path)
+    about = json.loads(CliRunner().invoke(main, ["info", "hmmwv", "--json"]).stdout)
+    assert [model["name"] for model in about["models"]][-1] == "HMMWV"
+    for model in about["models"]:
+        incidence = model["incidence"]
+        assert incidence["bodies"] == ["ground", *(row["body"] for row in model["tree"])]
+        for joint, column in zip(incidence["joints"], zip(*incidence["matrix"], strict=True), strict=True):
+            assert sorted(column) == [-1, *[0] * (len(column) - 2), 1], joint
+        tree = {(row["body"], row["parent"]) for row in model["tree"]}
+        for number, row in enumerate(model["tree"]):  # the joints of the tree come first, in its order
+            column = [entries[number] for entries in incidence["matrix"]]
+            ends = incidence["bodies"][column.index(1)], incidence["bodies"][column.index(-1)]
+            assert ends in tree or ends[::-1] in tree, row
+    (spring,) = (e for e in about["models"][-1]["elements"] if e["element"] == "rear_left.spring")
+    assert (spring["kind"], spring["bodies"]) == ("spring", ["body", "rear_left.lower_arm"])

@@ -111,7 +111,7 @@ def _about(loaded: Any) -> dict[str, Any]:
             whole = models_of(loaded)
         except ModelError:  # the summary says why it cannot drive as a whole
             whole = axles_of(loaded)
-        found = [counts(ready_of(model)) for model in whole]
+        found = [counts(ready) | _structure(ready) for ready in map(ready_of, whole)]
         about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
         return about | {"notes": vehicle_warnings(loaded)}
     ready = jounce.prepare(loaded)
@@ -123,11 +123,13 @@ def _structure(ready: Any) -> dict[str, Any]:
     from jounce.mechanism import row_names
     from jounce.mechanism.mobility import tree_rows
     from jounce.parts import GROUND
+    from jounce.simulation.summary import element_rows
 
     mechanism, rank = ready.mechanism, ready.rank
     return {
         "tree": [asdict(row) for row in tree_rows(mechanism)],
         "closed_by": {part.name: [named.name for named in row_names(part)] for part in mechanism.closures},
+        "elements": [asdict(row) for row in element_rows(ready.model)],
         "redundant": rank.redundant,
         "idle": rank.idle,
         "incidence": {

@@ -11,8 +11,10 @@ from jounce.mechanism.mobility import tree_rows
 from jounce.model import Vehicle
 from jounce.model.provenance import estimated_share
 from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.struts import seat_of
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.simulation.summary import closing_table, listed, tree_table
+from jounce.simulation.summary import closing_table, element_table, listed, tree_table
 
 SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")
 GEARED = re.compile(r".+_differential")  # the cases: one coordinate of the papers, none of their 21 bodies
@@ -48,10 +50,26 @@ def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
     track = y - axle.points(-1)["wheel_centre"][1]
     kind = f"{axle.template}{', steered' if axle.steered else ''}"
     lines = [f"{name:10} {kind:28} x {x:+.3f} m, track {track:.3f} m, wheel centre at {z:.3f} m"]
+    if seats := _seats(vehicle, name):
+        lines.append(f"{'':10} {seats}")
     assumed = [r for r in vehicle.axle_model(name).model.sources if f"{name}_left" in r]
     if assumed:
         lines.append(f"{'':10} masses assumed: {', '.join(r.rpartition('.')[2] for r in assumed)}")
     return lines
+
+
+def _seats(vehicle: Vehicle, name: str) -> str:
+    """Which body carries the lower end of each element, and whether the file says so."""
+    axle, left = vehicle.axles[name], f"{name}_left."
+    parts = [part for part in vehicle.axle_model(name).model.forces if part.name.startswith(left)]
+    roles = {part.name.removeprefix(left): part.child.removeprefix(left) for part in parts if hasattr(part, "child")}
+    if "anti_roll_bar" in axle.elements:
+        roles["anti_roll_bar"] = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+    return ", ".join(
+        f"{word.replace('_', ' ')} on {role}{'' if getattr(axle.elements[word], 'body', '') else ' (by default)'}"
+        for word, role in roles.items()
+        if word in axle.elements
+    )
 
 
 def car_tables(ready: Prepared) -> list[str]:
@@ -70,6 +88,9 @@ def car_tables(ready: Prepared) -> list[str]:
         "",
         "Table 3: additional subsystems",
         *_subsystems(mechanism),
+        "",
+        "Table 4: force elements and what carries them",
+        *element_table(ready.model),
         "",
         f"rigid bodies         {len(rigid)} (papers: {PRINTED_BODIES})",
         f"coordinates          {freedoms} = {freedoms - len(elements)} + {len(elements)} rigid finite elements "

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from jounce.mechanism import Mechanism, row_names
 from jounce.mechanism.mobility import BodyRow, mobility_by_count, tree_rows
 from jounce.model import Model
+from jounce.model.fields import TYPE_OF
+from jounce.parts.ends import bodies_of, coordinates_of
 from jounce.simulation.prepare import Prepared, prepare
 
 
@@ -23,6 +27,8 @@ def summary(model: Model | Prepared) -> str:
     ]
     if mechanism.closures:
         lines += [*closing_table(mechanism), ""]
+    if ready.model.forces:
+        lines += [*element_table(ready.model), ""]
     lines += [
         f"mobility by count   {mobility_by_count(mechanism)}",
         f"mobility by rank    {rank.mobility}",
@@ -44,6 +50,27 @@ def closing_table(mechanism: Mechanism) -> list[str]:
     """What closes loops or ties coordinates."""
     closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures]
     return _table(["closed by", "kind", "between", "rows"], closing)
+
+
+@dataclass(frozen=True, slots=True)
+class ElementRow:
+    """A force element in the table of what acts where."""
+
+    element: str
+    kind: str
+    bodies: tuple[str, ...]  # that it acts on
+    coordinates: tuple[str, ...]  # that it acts along
+
+
+def element_rows(model: Model) -> list[ElementRow]:
+    """Every force element with the bodies that carry it, or the coordinates it acts along."""
+    return [ElementRow(p.name, TYPE_OF[type(p)] or "", bodies_of(p), coordinates_of(p)) for p in model.forces]
+
+
+def element_table(model: Model) -> list[str]:
+    """The force elements and the bodies that carry them."""
+    rows = [[r.element, r.kind, " - ".join(r.bodies) or ", ".join(r.coordinates)] for r in element_rows(model)]
+    return _table(["force element", "kind", "carried by"], rows)
 
 
 def _cells(row: BodyRow) -> list[str]:

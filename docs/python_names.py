@@ -9,7 +9,7 @@ from typing import Any
 import jounce
 
 FIRST = ("load", "run", "simulate", "prepare", "read")  # what is used most
-OBJECTS = ("Model", "Vehicle", "Result", "Road", "TirFile")
+OBJECTS = ("Model", "Vehicle", "Result", "MountedAxle", "Sensitivity", "Road", "TirFile")
 WIDTH = 100  # of a signature that stands on one line
 
 

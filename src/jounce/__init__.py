@@ -17,6 +17,8 @@ _HOMES = {
     "jounce.simulation.linear.road_excitation": ("excitation_warning",),
     "jounce.simulation.trim": ("standing", "trim"),
     "jounce.studies": ("run",),
+    "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
+    "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
     "jounce.parts": ("Body", "BodyMotion", "Input", "Prescribed", "Sensor", "VehicleMotion"),
     "jounce.parts.joints": (

@@ -7,7 +7,7 @@ import pytest
 
 import jounce
 from jounce.graph import interpret
-from jounce.studies.kinematics.outputs.rig_formulas import written
+from jounce.studies.kinematics.outputs.rig_formulas import Symbols, write_outputs
 from jounce.studies.kinematics.rig import measure, structure_of
 from jounce.studies.kinematics.wheel_travel import mount
 
@@ -24,7 +24,8 @@ def test_machine_code_and_interpreter_agree_on_every_output(name):
     rows = measure(mounted.rig, moved, np.linspace(-0.03, 0.03, 7)).rows
     found = mounted.outputs.run(rows)
     kernel = mounted.outputs
-    given, outputs, _ = written(structure_of(mounted.rig, mounted.known, mounted.front))
+    given = Symbols(structure_of(mounted.rig, mounted.known, mounted.front))
+    outputs, _ = write_outputs(given)
     symbols = {path: kernel.values[place] for path, place in given.values.items()}
     symbols |= {place: rows[:, place] for place in range(rows.shape[1])}
     expected = interpret(list(outputs.values()), symbols, tables=kernel.tables, lane=0)

@@ -1,6 +1,6 @@
 """Hold a formula once: expressions, sharing, derivatives, an interpreter that is slow and always right."""
 
-from jounce.graph.derivative import derivative, jacobian
+from jounce.graph.derivative import derivative, jacobian, tangent
 from jounce.graph.expression import Expression, Graph, Scalar
 from jounce.graph.functions import (
     acos,
@@ -26,6 +26,7 @@ from jounce.graph.functions import (
 )
 from jounce.graph.interpret import interpret
 from jounce.graph.order import reachable
+from jounce.graph.substitute import substitute
 from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data, table_size
 
 __all__ = [
@@ -57,9 +58,11 @@ __all__ = [
     "sin",
     "sin_half_turn",
     "sqrt",
+    "substitute",
     "surface_data",
     "table_data",
     "table_size",
     "tan",
+    "tangent",
     "tanh",
 ]

@@ -10,7 +10,7 @@ derivative would be infinite on the side not taken and spoil what it is multipli
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from jounce.graph.expression import Expression, Scalar
 from jounce.graph.functions import (
@@ -69,23 +69,41 @@ def jacobian(outputs: Sequence[Scalar], wrt: Sequence[Expression]) -> dict[tuple
 
     A column may be any expression, not only a symbol: it is then varied as if it depended on nothing.
     """
-    columns = {node: column for column, node in enumerate(wrt)}
-    rows: dict[Expression, Row] = {}
-    for node in reachable(outputs):
-        if node in columns:
-            rows[node] = {columns[node]: 1.0}
-        elif node.op in STEPWISE or not any(rows[arg] for arg in node.args):
-            rows[node] = {}
-        elif node.op in ("select", "min", "max"):
-            rows[node] = _branchwise(node, rows)
-        else:
-            rows[node] = _chain(node, rows)
+    rows = _rows(outputs, {node: {column: 1.0} for column, node in enumerate(wrt)})
     return {
         (i, column): entry
         for i, output in enumerate(outputs)
         if isinstance(output, Expression)
         for column, entry in rows[output].items()
     }
+
+
+def tangent(outputs: Sequence[Scalar], changes: Mapping[Expression, Scalar]) -> list[Scalar]:
+    """How fast each output changes when expressions change as fast as is given; one of rate zero is held.
+
+    What is inside a given expression is not looked at: it may be solved for elsewhere.
+    """
+    rows = _rows(outputs, {node: {} if _is_zero(rate) else {0: rate} for node, rate in changes.items()})
+    return [rows[output].get(0, 0.0) if isinstance(output, Expression) else 0.0 for output in outputs]
+
+
+def _rows(outputs: Sequence[Scalar], seeds: Mapping[Expression, Row]) -> dict[Expression, Row]:
+    """The derivatives of all nodes that the outputs need, from those of some nodes."""
+    rows: dict[Expression, Row] = {}
+    for node in reachable(outputs, seeds):
+        if node in seeds:
+            rows[node] = seeds[node]
+        elif node.op in STEPWISE or not any(rows[arg] for arg in node.args):
+            rows[node] = {}
+        elif node.op in ("select", "min", "max"):
+            rows[node] = _branchwise(node, rows)
+        else:
+            rows[node] = _chain(node, rows)
+    return rows
+
+
+def _is_zero(entry: Scalar) -> bool:
+    return not isinstance(entry, Expression) and entry == 0
 
 
 def _chain(node: Expression, rows: dict[Expression, Row]) -> Row:
@@ -96,7 +114,7 @@ def _chain(node: Expression, rows: dict[Expression, Row]) -> Row:
             partial = partial_by(node, *node.args)
             for column, entry in rows[arg].items():
                 total[column] = total.get(column, 0.0) + partial * entry
-    return {column: entry for column, entry in total.items() if isinstance(entry, Expression) or entry != 0}
+    return {column: entry for column, entry in total.items() if not _is_zero(entry)}
 
 
 def _branchwise(node: Expression, rows: dict[Expression, Row]) -> Row:

@@ -103,7 +103,8 @@ class TyreData:
         """Of the law, or as given; None where neither is known."""
         if self.law is None:
             return self.stiffness
-        return getattr(self.law, "stiffness", None) or getattr(self.law, "VERTICAL_STIFFNESS", None)
+        of_law = getattr(self.law, "stiffness", None)
+        return getattr(self.law, "VERTICAL_STIFFNESS", None) if of_law is None else of_law
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,7 +48,7 @@ def channels(sub: Subsystem) -> Iterator[ChannelFormula]:
     """All channels of a subsystem; the solution must have been written."""
     yield from _coordinates(sub)
     yield from _elements(sub)
-    yield from _sensors(sub)
+    yield from sensor_channels(sub)
     yield from _reactions(sub)
 
 
@@ -136,7 +136,8 @@ def felt_acceleration(sub: Subsystem, k: int) -> Motion:
     return a
 
 
-def _sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
+def sensor_channels(sub: Subsystem) -> Iterator[ChannelFormula]:
+    """What sensors read; of the dynamics only the accelerations must be known."""
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.sensors):
         names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)

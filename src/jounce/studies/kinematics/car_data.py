@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any, get_args, get_type_hints
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.graph import Scalar
+from jounce.graph import Expression, Scalar
 from jounce.model.vehicle import Vehicle
 from jounce.units import Quantity, UnitError, to_si
 
@@ -70,33 +70,35 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
     return CarData(**found)
 
 
-def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float | str]:
-    """What a vehicle says of itself; the centre of mass is that of its car body, on the axles as on a beam."""
+def figures_of(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
+    """What a vehicle says of itself; the centre of mass is that of its car body, on the axles as on a beam.
+
+    Its numbers may be symbols: then the figures are formulas.
+    """
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
-    found: dict[str, Any] = {
-        "tyre_stiffness": own.tyre.vertical_stiffness(),
-        "rack_ratio": vehicle.steering.ratio(),
-        "wheelbase": x[names[0]] - x[names[-1]] or None,  # one axle, or several to choose from in one place
-    }
+    found: dict[str, Any] = {"tyre_stiffness": own.tyre.vertical_stiffness(), "rack_ratio": vehicle.steering.ratio()}
+    wheelbase: Scalar = x[names[0]] - x[names[-1]]
+    if isinstance(wheelbase, Expression) or wheelbase != 0:  # one axle, or several to choose from in one place
+        found["wheelbase"] = wheelbase
     if body is not None and body.centre is not None:
         road = own.hardpoints["wheel_centre"][2] - own.tyre.radius
         found["centre_height"] = body.centre[2] - road
-        if len(names) == 2 and found["wheelbase"]:
+        if len(names) == 2 and "wheelbase" in found:
             other = x[names[0] if axle == names[1] else names[1]]
-            found["sprung_mass"] = 0.5 * body.mass * abs((body.centre[0] - other) / found["wheelbase"])
+            found["sprung_mass"] = 0.5 * body.mass * abs((body.centre[0] - other) / wheelbase)
     if len(names) == 2:
         found |= _shares(vehicle, *names)
     return {name: value for name, value in found.items() if value is not None}
 
 
-def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, float]:
-    """Shares of the brake and drive force: brake torques over the tyres' radii; the drive of one axle is all of it."""
-    found: dict[str, float] = {}
+def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar]:
+    """Shares of the brake and drive force: brake torques by the tyres' radii; the drive of one axle is all of it."""
+    found: dict[str, Scalar] = {}
     if vehicle.brakes is not None:
-        p = vehicle.brakes.front_share
-        by_force = [t / float(vehicle.axles[n].tyre.radius) for t, n in ((p, front), (1.0 - p, rear))]  # type: ignore[arg-type]
-        found["front_brake_share"] = by_force[0] / sum(by_force)
+        p: Scalar = vehicle.brakes.front_share
+        by_force = [torque / vehicle.axles[n].tyre.radius for torque, n in ((p, front), (1.0 - p, rear))]
+        found["front_brake_share"] = by_force[0] / (by_force[0] + by_force[1])
     if vehicle.drive is not None and len(vehicle.drive.axles) == 1:
         found["front_drive_share"] = float(vehicle.drive.axles[0] == front)
     return found

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import (
     CARRIER_POINTS,
     ELEMENT_ENDS,
@@ -51,6 +52,12 @@ class Rig:
     elements: Mapping[str, tuple[Any, Any]]  # the left and the right one, each between two points
     hinges: tuple[tuple[Revolute, ...], ...]  # both of the lower arms, both of the upper; empty if there are none
 
+    @property
+    def directions(self) -> tuple[dict[str, float], ...]:
+        """Rates of inputs along which it is observed: by the travel of both wheels, by the rack where there is one."""
+        travel = {corner.travel: 1.0 for corner in self.axle.corners.values()}
+        return (travel, {self.axle.rack: 1.0}) if self.axle.rack else (travel,)
+
     def revalued(self, axle: AxleModel) -> Rig:
         """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
         return rig_of(axle, revalued(self.ready, axle.model))
@@ -62,14 +69,7 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
         ready = prepared_axle(axle)
     else:
         refuse_loose(ready, axle)
-    corners = tuple(axle.corners.values())
-    forces = {part.name: part for part in axle.model.forces}
-    pairs = ((forces[left], forces[right]) for left, right in zip(*(c.elements for c in corners), strict=True))
-    elements = {
-        left.name.removeprefix(f"{corners[0].prefix}."): (left, right)
-        for left, right in pairs
-        if hasattr(left, "child_point")
-    }
+    corners, elements = tuple(axle.corners.values()), elements_of(axle)
     geometric = all(corner.steering_axis is not None for corner in corners)
     points = [*CARRIER_POINTS, *(STEERING_AXIS_POINTS if geometric else ())]
     points += [
@@ -91,8 +91,18 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
         points=tuple(points),
         channels=tuple(channels),
         elements=elements,
-        hinges=_hinges(axle) if geometric else (),
+        hinges=hinges_of(axle) if geometric else (),
     )
+
+
+def elements_of(axle: AxleModel) -> dict[str, tuple[Any, Any]]:
+    """Springs, dampers and stops between two points by their name without the corner's: left and right."""
+    left, right = axle.corners.values()
+    forces = {part.name: part for part in axle.model.forces}
+    pairs = ((forces[one], forces[other]) for one, other in zip(left.elements, right.elements, strict=True))
+    return {
+        one.name.removeprefix(f"{left.prefix}."): (one, other) for one, other in pairs if hasattr(one, "child_point")
+    }
 
 
 def measure(
@@ -102,9 +112,7 @@ def measure(
 
     Outwards from the design position, so that a position where the linkage locks ends one branch only.
     """
-    axle = rig.axle
-    directions = [{corner.travel: 1.0 for corner in axle.corners.values()}]
-    directions += [{axle.rack: 1.0}] if axle.rack else []
+    directions = rig.directions
     branches = np.concatenate([[0.0], grid[grid >= 0.0]]), grid[grid < 0.0][::-1]
     runs = []
     for branch, before in zip(branches, (0, len(branches[0])), strict=True):
@@ -131,8 +139,9 @@ def _part(on_progress: Callable[[float], None] | None, before: float, part: floa
 
 def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
-    tables = {f"{path}.law": part.law for path, part in _sided(rig) if isinstance(part.law, Points)}
-    return OutputKernel(output_code(structure_of(rig, car, front)), _numbers(rig, car), tables)
+    tables = {f"{path}.law": part.law for path, part in _sided(rig.elements) if isinstance(part.law, Points)}
+    numbers = numbers_of(rig.axle, rig.elements, rig.hinges, car.known())
+    return OutputKernel(output_code(structure_of(rig, car, front)), numbers, tables)
 
 
 def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
@@ -160,29 +169,34 @@ def _blank(law: Any) -> Any:
     return map_numbers(law, lambda path, value, unit: 0.0, "law")
 
 
-def _sided(rig: Rig) -> Iterator[tuple[str, Any]]:
+def _sided(elements: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Any]]:
     """Every element with its path: side, then name."""
-    for name, parts in rig.elements.items():
+    for name, parts in elements.items():
         yield from ((f"{side}.{name}", part) for side, part in zip(SIDES, parts, strict=True))
 
 
-def _numbers(rig: Rig, car: CarData) -> dict[str, float]:
-    """All numbers that the formulas of an axle may ask for, by path."""
-    numbers = {f"car.{name}": value for name, value in car.known().items()}
-    numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in rig.axle.corners.items()}
+def numbers_of(
+    axle: AxleModel,
+    elements: Mapping[str, tuple[Any, Any]],
+    hinges: tuple[tuple[Revolute, ...], ...],
+    figures: Mapping[str, Scalar],
+) -> dict[str, Scalar]:
+    """All numbers that the outputs of an axle may ask for, by path: floats, or formulas where the axle's are."""
+    numbers = {f"car.{name}": value for name, value in figures.items()}
+    numbers |= {f"{side}.radius": corner.tyre_radius for side, corner in axle.corners.items()}
     points: dict[str, Any] = {}
-    for path, part in _sided(rig):
+    for path, part in _sided(elements):
         numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
         points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
         if not isinstance(part.law, Points):
             numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
-    for hinge, pair in zip(HINGES, rig.hinges, strict=False):
+    for hinge, pair in zip(HINGES, hinges, strict=False):
         for side, joint in zip(SIDES, pair, strict=True):
             points |= {f"{side}.{hinge}.point": joint.point, f"{side}.{hinge}.axis": joint.axis}
     return numbers | {f"{path}.{k}": v for path, point in points.items() for k, v in zip("xyz", point, strict=True)}
 
 
-def _hinges(axle: AxleModel) -> tuple[tuple[Revolute, ...], ...]:
+def hinges_of(axle: AxleModel) -> tuple[tuple[Revolute, ...], ...]:
     """Of the bodies that carry the ends of the steering axis; none if one of them is not hinged to the ground."""
     found = []
     for end in range(len(STEERING_AXIS_POINTS)):

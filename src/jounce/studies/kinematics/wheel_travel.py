@@ -66,13 +66,14 @@ def mount(
     rig, given = rig_of(axle_of(car, axle, "wheel-travel")), table(figures or {}, "figures", "wheel-travel")
     known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
     outputs = output_kernel(rig, known, front)
-    return MountedAxle(rig=rig, figures=given, known=known, front=front, outputs=outputs)
+    return MountedAxle(car=car, rig=rig, figures=given, known=known, front=front, outputs=outputs)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MountedAxle:
     """An axle on its rig, with what is known of the car around it."""
 
+    car: Vehicle | AxleModel
     rig: Rig
     figures: Mapping[str, Value]  # as given, in place of the car's own
     known: CarData
@@ -83,7 +84,7 @@ class MountedAxle:
         """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
         rig, known = self.rig.revalued(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
-        return replace(self, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
+        return replace(self, car=car, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
     def run(
         self,
@@ -93,6 +94,16 @@ class MountedAxle:
         on_progress: Callable[[float], None] | None = None,
     ) -> Result:
         """As `wheel_travel`."""
+        return self.walk(mode, travel, points, on_progress)[0]
+
+    def walk(
+        self,
+        mode: str,
+        travel: str | Sequence[Value],
+        points: int,
+        on_progress: Callable[[float], None] | None = None,
+    ) -> tuple[Result, np.ndarray]:
+        """The study, and the states that were met: the design position, then the positions of the study."""
         began = clock.perf_counter()
         low, high = checked_range(mode, travel, points)
         axle = self.rig.axle
@@ -107,7 +118,7 @@ class MountedAxle:
         prefixes = tuple(corner.prefix for corner in axle.corners.values())
         channels, metrics = _described(abscissa, axle.name, prefixes, self.outputs.code.outputs)
         design = curves[0].tolist()
-        return Result(
+        study = Result(
             time=np.arange(len(found.grid), dtype=float),
             channels=channels,
             values=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
@@ -122,6 +133,7 @@ class MountedAxle:
             },
             coordinates={name: found.states[1:, k] for name, k in self.rig.ready.compiled.layout.coordinates.items()},
         )
+        return study, found.states
 
     @cached_property
     def _about(self) -> dict[str, object]:

@@ -16,7 +16,7 @@ from jounce.native.program import Place, Scheduler, Store
 from jounce.native.rows import run_on_rows
 from jounce.parts.laws import Points
 from jounce.studies.kinematics.outputs.kc_outputs import Output
-from jounce.studies.kinematics.outputs.rig_formulas import Structure, written
+from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_outputs
 
 OPTIMISATION = 1  # of the back end: a study runs it for microseconds, so it should compile fast
 
@@ -25,6 +25,7 @@ OPTIMISATION = 1  # of the back end: a study runs it for microseconds, so it sho
 class OutputCode:
     """Machine code of the outputs of one structure, and where its numbers lie."""
 
+    structure: Structure
     loaded: Loaded
     outputs: tuple[tuple[str, Output], ...]  # owner and output of each column
     values: Mapping[str, int]  # by path
@@ -37,7 +38,8 @@ class OutputCode:
 @lru_cache(maxsize=64)
 def output_code(structure: Structure) -> OutputCode:
     """Written once for a structure in a process; its machine code is in the cache from then on."""
-    given, outputs, design = written(structure)
+    given = Symbols(structure)
+    outputs, design = write_outputs(given)
     design = {path: formula for path, formula in design.items() if path in given.values}
     stores = []
     for column, (key, formula) in enumerate([*outputs.items(), *design.items()]):
@@ -46,6 +48,7 @@ def output_code(structure: Structure) -> OutputCode:
     program = Scheduler([given.sheet]).program(stores, 0)
     _, data = Compiler(Cache()).compile(program, OPTIMISATION)
     return OutputCode(
+        structure=structure,
         loaded=load_object(data),
         outputs=tuple(outputs),
         values=given.values,
@@ -68,6 +71,10 @@ class OutputKernel:
             data = table_data(np.array(law.x), np.array(law.y), law.interpolation)
             self.tables[offset : offset + len(data)] = data
         self.work = np.zeros(max(code.work_size, 1))
+
+    def numbers(self) -> dict[str, float]:
+        """All numbers by path; those of the design position are known after a run."""
+        return dict(zip(self.code.values, self.values.tolist(), strict=True))
 
     def run(self, rows: np.ndarray) -> np.ndarray:
         """[position, output] from [position, observed], of which the first is the design position."""

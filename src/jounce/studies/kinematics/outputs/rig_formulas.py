@@ -54,9 +54,35 @@ class Structure:
     figures: tuple[str, ...]  # of the car, those that are known
 
 
+class Given:
+    """What the outputs are written from: points that are observed, and numbers by path."""
+
+    structure: Structure
+
+    def number(self, path: str) -> Scalar:
+        """A number of the axle or of the car."""
+        raise NotImplementedError
+
+    def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
+        """What was observed of a point of a corner; its rates are along a direction."""
+        raise NotImplementedError
+
+    def law(self, law: Law, path: str) -> Any:
+        """The law with the numbers under its path in place of its own."""
+        raise NotImplementedError
+
+    def point(self, path: str) -> Vec3:
+        x, y, z = (self.number(f"{path}.{axis}") for axis in "xyz")
+        return (x, y, z)
+
+    def curve(self, point: str, side: str, direction: int = TRAVEL) -> Curve:
+        """A point of a corner with its rates along a direction."""
+        return Curve(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
+
+
 @dataclass
-class Formulas:
-    """A sheet in the making: symbols for what is observed and for what is given by path."""
+class Symbols(Given):
+    """A sheet in the making: a symbol for all that is observed and for every number."""
 
     structure: Structure
     sheet: Sheet = field(default_factory=lambda: Sheet(lanes=1))
@@ -64,42 +90,37 @@ class Formulas:
     tables: dict[str, int] = field(default_factory=dict)  # path of a law by points -> place
     tables_size: int = 0
 
-    def given(self, path: str) -> Scalar:
+    def number(self, path: str) -> Scalar:
         place = self.values.setdefault(path, len(self.values))
         return self.sheet.symbol(path, Place("values", (place,)))
 
-    def given_point(self, path: str) -> Vec3:
-        x, y, z = (self.given(f"{path}.{axis}") for axis in "xyz")
-        return (x, y, z)
+    def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
+        number = direction * len(self.structure.points) + self.structure.points.index(point)
+        for choice, among in ((quantity, QUANTITIES), (side, tuple(SIDES)), (axis, "xyz")):
+            number = number * len(among) + among.index(choice)
+        return self.sheet.symbol(number, Place("state", (number,)))
 
     def law(self, law: Law, path: str) -> Any:
-        """The law with symbols in place of its numbers, and its table placed."""
+        """Its table gets a place, too."""
         if not isinstance(law, Points):
-            return map_numbers(law, lambda where, value, unit: self.given(where), path)
+            return map_numbers(law, lambda where, value, unit: self.number(where), path)
         offset = self.tables[path] = self.tables_size
         self.tables_size += table_size(len(law.x), 3)
         return replace(law, table=Table(offset, len(law.x), 3))
 
-    def seen(self, point: str, side: str, direction: int = TRAVEL) -> Curve:
-        """A point of a corner with its rates along a direction."""
-        s, corner = self.structure, list(SIDES).index(side)
-        first = direction * len(s.points) + s.points.index(point)
-        return Curve(*(self._vector((first * len(QUANTITIES) + q) * len(SIDES) + corner) for q in range(3)))
 
-    def _vector(self, number: int) -> Vec3:
-        x, y, z = (self.sheet.symbol(3 * number + k, Place("state", (3 * number + k,))) for k in range(3))
-        return (x, y, z)
+Outputs = dict[tuple[str, Output], Scalar]
 
 
-def written(structure: Structure) -> tuple[Formulas, dict[tuple[str, Output], Scalar], dict[str, Scalar]]:
-    """The sheet, the outputs by owner, and what is to be kept of the design position under its path.
+def write_outputs(given: Given) -> tuple[Outputs, dict[str, Scalar]]:
+    """The outputs by owner, and what is to be kept of the design position under its path.
 
     Owners are "left", "right", the name of an element of either, and "" for the axle.
     """
-    given = Formulas(structure)
-    car = CarData(**{name: given.given(f"car.{name}") for name in structure.figures})  # type: ignore[arg-type]
+    structure = given.structure
+    car = CarData(**{name: given.number(f"car.{name}") for name in structure.figures})  # type: ignore[arg-type]
     corners = {side: _corner(given, side) for side in SIDES}
-    outputs: dict[tuple[str, Output], Scalar] = {}
+    outputs: Outputs = {}
     for side, corner in corners.items():
         each = corner_outputs(corner, car, structure.front)
         outputs |= {(side, o): each[o.name] for o in kc_outputs.of_corner(structure.front) if o.name in each}
@@ -107,9 +128,9 @@ def written(structure: Structure) -> tuple[Formulas, dict[tuple[str, Output], Sc
         outputs |= {(f"{side}.{element}", kc_outputs.MOTION_RATIO): -length.d for element, length in lengths}
     left, right = corners.values()
     arms = (_arms(given, "left"), _arms(given, "right")) if structure.hinged else None
-    whole = axle_outputs(left, right, arms, given.given(KINGPINS), car)
+    whole = axle_outputs(left, right, arms, given.number(KINGPINS), car)
     outputs |= {("", o): whole[o.name] for o in kc_outputs.AXLE if o.name in whole}
-    return given, outputs, _design(corners)
+    return outputs, _design(corners)
 
 
 def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
@@ -121,7 +142,7 @@ def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
     return found | ({KINGPINS: meets[0] - meets[1]} if meets else {})
 
 
-def _corner(given: Formulas, side: str) -> Corner:
+def _corner(given: Given, side: str) -> Corner:
     structure, index = given.structure, list(SIDES).index(side)
     lengths = {element.name: _length(given, element.name, side) for element in structure.elements}
     laws = {e.name: given.law(e.laws[index], f"{side}.{e.name}.law") for e in structure.elements}
@@ -136,10 +157,10 @@ def _corner(given: Formulas, side: str) -> Corner:
         turning = steered((wheel, touch), (racked, contact(racked)), spring[0] if spring else None)
     axis: SteeringAxis | None = None
     if STEERING_AXIS_POINTS[0] in structure.points:
-        axis = axis_through(*(given.seen(end, side).at for end in STEERING_AXIS_POINTS))
+        axis = axis_through(*(given.curve(end, side).at for end in STEERING_AXIS_POINTS))
     elif turning is not None:
         axis = screw_axis(wheel.centre.at, turning.centre, turning.turning)
-    W, C = (given.given_point(f"design.{side}.{name}") for name in DESIGN)
+    W, C = (given.point(f"design.{side}.{name}") for name in DESIGN)
     return Corner(
         wheel=wheel,
         touch=touch,
@@ -151,35 +172,35 @@ def _corner(given: Formulas, side: str) -> Corner:
         axis=axis,
         lengths=lengths,
         springs={
-            name: (laws[name], given.given(f"{side}.{name}.free_length")) for kind in LOADED for name in names[kind]
+            name: (laws[name], given.number(f"{side}.{name}.free_length")) for kind in LOADED for name in names[kind]
         },
         dampers={name: laws[name] for name in names["dampers"]},
     )
 
 
-def _wheel(given: Formulas, side: str, direction: int = TRAVEL) -> WheelMotion:
-    points = (given.seen(point, side, direction) for point in CARRIER_POINTS)
-    return wheel_motion(float(SIDES[side]), given.given(f"{side}.radius"), *points)
+def _wheel(given: Given, side: str, direction: int = TRAVEL) -> WheelMotion:
+    points = (given.curve(point, side, direction) for point in CARRIER_POINTS)
+    return wheel_motion(float(SIDES[side]), given.number(f"{side}.radius"), *points)
 
 
-def _length(given: Formulas, element: str, side: str, direction: int = TRAVEL) -> Curve:
+def _length(given: Given, element: str, side: str, direction: int = TRAVEL) -> Curve:
     ends = []
     for body, _ in ELEMENT_ENDS:
         point = f"{element}.{body}_end"
         if point in given.structure.points:
-            ends.append(given.seen(point, side, direction))
+            ends.append(given.curve(point, side, direction))
         else:
             still = (0.0, 0.0, 0.0)
-            ends.append(Curve(given.given_point(f"{side}.{point}"), still, still))
+            ends.append(Curve(given.point(f"{side}.{point}"), still, still))
     return length_between(*ends)
 
 
-def _arms(given: Formulas, side: str) -> tuple[Arm, Arm]:
+def _arms(given: Given, side: str) -> tuple[Arm, Arm]:
     low, high = (
         Arm(
-            given.given_point(f"{side}.{hinge}.point"),
-            given.given_point(f"{side}.{hinge}.axis"),
-            given.seen(end, side).at,
+            given.point(f"{side}.{hinge}.point"),
+            given.point(f"{side}.{hinge}.axis"),
+            given.curve(end, side).at,
         )
         for hinge, end in zip(HINGES, STEERING_AXIS_POINTS, strict=True)
     )

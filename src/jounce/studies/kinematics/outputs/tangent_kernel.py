@@ -1,0 +1,166 @@
+"""How fast the outputs of an axle change when numbers of its vehicle do, as machine code.
+
+The outputs are written once more, this time with the numbers of the vehicle's file as symbols all the way through:
+file, parts, closed loops, observed points, outputs. Their derivative along a change of those numbers costs two to three
+evaluations, whatever the length of the file; lanes hold several changes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.equations.driven_motion import DrivenMotion
+from jounce.graph import Expression, Graph, Scalar, reachable, substitute, tangent
+from jounce.graph.collection import garbage_later
+from jounce.model import Model
+from jounce.native.cache import Cache
+from jounce.native.engine import Loaded, load_object
+from jounce.native.kernel import Compiler
+from jounce.native.making import making
+from jounce.native.program import Place, Program, Scheduler, Sheet, Store
+from jounce.native.rows import run_on_rows
+from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_outputs
+
+LANES = 4  # changes at once: what a register of the processor holds
+OPTIMISATION = 1  # of the back end
+
+
+@dataclass(frozen=True, kw_only=True)
+class SymbolicAxle:
+    """An axle on its rig, with all its numbers as formulas of those of its vehicle."""
+
+    graph: Graph
+    model: Model  # with numbers as they are: what moves on what
+    part_numbers: Mapping[str, Scalar]  # by path in the model
+    output_numbers: Mapping[str, Scalar]  # by path in the structure of the outputs
+    structure: Structure
+    corners: Mapping[str, str]  # side -> prefix of its channels
+    channels: tuple[str, ...]  # that are observed
+    directions: tuple[Mapping[str, float], ...]  # rates of inputs: by travel, by rack
+
+
+class _Numbered(Symbols):
+    """The numbers of an axle are formulas; what is observed, and the design position, are symbols."""
+
+    def __init__(self, axle: SymbolicAxle):
+        super().__init__(axle.structure, Sheet(lanes=1, graph=axle.graph))
+        self.axle = axle
+        self.points: dict[Expression, tuple[int, str]] = {}  # direction and channel
+
+    def number(self, path: str) -> Scalar:
+        known = self.axle.output_numbers.get(path)
+        return self.sheet.graph.symbol(path) if known is None else known
+
+    def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
+        channel = f"{self.axle.corners[side]}.{point}.{quantity}_{axis}"
+        symbol = self.sheet.graph.symbol(("observed", direction, channel))
+        self.points[symbol] = (direction, channel)
+        return symbol
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TangentCode:
+    """Machine code for one structure, and where its numbers lie."""
+
+    jacobian: Loaded
+    tangents: Loaded
+    work_size: int
+    coordinates: tuple[str, ...]  # first in a row; behind them the entries of the inverse
+    entries: np.ndarray  # row and column of what `jacobian` writes
+    inverse: np.ndarray  # row and column of what `tangents` reads
+    numbers: tuple[Hashable, ...]  # in `values`; behind them the changes of each, in lanes
+    design: Mapping[int, int]  # columns behind the outputs that are numbers for all positions: column -> number
+    outputs: int
+    columns: int
+
+
+@garbage_later()
+def tangent_code(axle: SymbolicAxle) -> TangentCode:
+    """Write the formulas and compile them; the machine code is in the cache from then on."""
+    graph = axle.graph
+    motion = DrivenMotion(axle.model, axle.part_numbers, graph, axle.channels, axle.directions)
+    formulas = _Numbered(axle)
+    outputs, design = write_outputs(formulas)
+    points = {symbol: motion.motions[along].observed[channel] for symbol, (along, channel) in formulas.points.items()}
+    wanted = substitute([*outputs.values(), *design.values()], points)
+    given = {node: k for k, node in enumerate((*motion.coordinates.values(), *motion.inverse.values()))}
+    leaves = [node for node in reachable([*wanted, *motion.residuals()]) if node.op == "symbol" and node not in given]
+    numbers = {node: k for k, node in enumerate(leaves)}
+    changes = {node: graph.symbol(("change", node.data)) for node in numbers}
+    tangents = tangent(wanted, motion.changes(changes))
+    narrow, wide = sheets = [Sheet(lanes=lanes, graph=graph) for lanes in (1, LANES)]
+    for sheet in sheets:
+        for array, nodes in (("state", given), ("values", numbers)):
+            for node, k in nodes.items():
+                sheet.symbol(node.data, Place(array, (k,) * sheet.lanes))
+    for node, k in numbers.items():
+        wide.symbol(changes[node].data, _in_lanes("values", len(numbers) + LANES * k, LANES))
+    programs = [_program(narrow, list(motion.jacobian.values())), _program(wide, tangents)]
+    with making("derivatives of outputs"):
+        loaded = [load_object(Compiler(Cache()).compile(program, OPTIMISATION)[1]) for program in programs]
+    places = {node.data: k for node, k in numbers.items()}
+    return TangentCode(
+        jacobian=loaded[0],
+        tangents=loaded[1],
+        work_size=max(1, *(program.work_size for program in programs)),
+        coordinates=tuple(motion.coordinates),
+        entries=np.array(list(motion.jacobian)).T,
+        inverse=np.array(list(motion.inverse)).T,
+        numbers=tuple(places),
+        design={len(outputs) + k: places[path] for k, path in enumerate(design) if path in places},
+        outputs=len(outputs),
+        columns=len(wanted),
+    )
+
+
+def _program(sheet: Sheet, formulas: Sequence[Scalar]) -> Program:
+    """A kernel that writes the formulas one after the other, the lanes of each side by side."""
+    sheet.outputs = dict(enumerate(formulas))
+    stores = [Store(0, k, _in_lanes("out", sheet.lanes * k, sheet.lanes)) for k in sheet.outputs]
+    return Scheduler([sheet]).program(stores, 0)
+
+
+def _in_lanes(array: str, first: int, lanes: int) -> Place:
+    return Place(array, tuple(range(first, first + lanes)))
+
+
+def differentiate(
+    code: TangentCode,
+    coordinates: np.ndarray,
+    numbers: Mapping[Hashable, float],
+    tables: np.ndarray,
+    changes: Sequence[Mapping[Hashable, float]],
+) -> np.ndarray:
+    """[position, output, change]: how fast each output changes, for every given change of numbers.
+
+    `coordinates` has a row for each position, of which the first is the design position.
+    """
+    count, work = len(code.numbers), np.zeros(code.work_size)
+    values = np.zeros(count * (1 + LANES))
+    values[:count] = [numbers[name] for name in code.numbers]
+    speeds, place = values[count:].reshape(count, LANES), {name: k for k, name in enumerate(code.numbers)}
+
+    def run(kernel: Loaded, rows: np.ndarray, columns: int) -> np.ndarray:
+        run_on_rows(kernel.address_of("setup"), rows[:1], columns, values, tables, work)
+        return run_on_rows(kernel.address_of("run"), rows, columns, values, tables, work)
+
+    size = 1 + code.entries.max()
+    jacobian = np.zeros((len(coordinates), size, size))
+    jacobian[:, *code.entries] = run(code.jacobian, coordinates, code.entries.shape[1])
+    rows = np.concatenate([coordinates, np.linalg.inv(jacobian)[:, *code.inverse]], axis=1)
+    found = np.empty((len(rows), code.outputs, len(changes)))
+    for first in range(0, len(changes), LANES):
+        together = changes[first : first + LANES]
+        speeds[:] = 0.0
+        for lane, change in enumerate(together):
+            for name, speed in change.items():
+                if name in place:
+                    speeds[place[name], lane] = speed
+        design = run(code.tangents, rows[:1], LANES * code.columns).reshape(code.columns, LANES)
+        speeds[list(code.design.values())] = design[list(code.design)]
+        lanes = run(code.tangents, rows, LANES * code.columns).reshape(len(rows), code.columns, LANES)
+        found[..., first : first + LANES] = lanes[:, : code.outputs, : len(together)]
+    return found

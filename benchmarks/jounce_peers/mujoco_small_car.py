@@ -34,7 +34,7 @@ def measure(integrator: str) -> PeerCost:
     mechanism = connect(start.car.model)
     model = mujoco.MjModel.from_xml_string(xml(mechanism, integrator))
     data = mujoco.MjData(model)
-    set_state(mechanism, model, data, start.ready.compiled.layout, start.ready.state)
+    set_state(mechanism, model, data, start.ready.layout, start.ready.state)
     loops = sum(isinstance(closure, Spherical) for closure in mechanism.closures)
     cpu, gap = 0.0, 0.0
     steps = round(DURATION / STEP)

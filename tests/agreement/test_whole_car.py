@@ -109,7 +109,7 @@ def test_subsystems_and_one_piece_accelerate_alike(car_of, request, measured):
     Rounding of some thousand operations with a condition of about 1e5: 1e-9 of the largest acceleration.
     """
     ready = request.getfixturevalue(car_of)
-    layout, rng = ready.compiled.layout, np.random.default_rng(4)
+    layout, rng = ready.layout, np.random.default_rng(4)
     state = ready.state.copy()
     for name, offset in layout.speeds.items():
         state[offset] = 0.05 * rng.standard_normal() + (15.0 if name == "body.vx" else 0.0)
@@ -118,7 +118,7 @@ def test_subsystems_and_one_piece_accelerate_alike(car_of, request, measured):
             state[offset] += 0.01 * rng.standard_normal()
     for offset in layout.elements.values():
         state[offset] = 0.01 * rng.standard_normal()
-    one = ready.compiled.rhs(state)
+    one = ready.workspace().rhs(state)
     two, places = in_one_piece(ready, state)
     mine = np.array([one[offset] for offset in layout.speeds.values()])
     theirs = np.array([two[places.speeds[name]] for name in layout.speeds])
@@ -130,10 +130,10 @@ def test_subsystems_and_one_piece_accelerate_alike(car_of, request, measured):
 def in_one_piece(ready, state):
     """Rates of the state without subsystems, and where they lie; nothing is compiled."""
     equations = derive(ready.model, subsystems=False)
-    program, layout, mine = programs(equations)["rhs"], equations.layout, ready.compiled.layout
+    program, layout, mine = programs(equations)["rhs"], equations.layout, ready.layout
     values, tables = layout.fill_values(ready.model)
     arrays = {name: np.zeros(max(layout.sizes[size], 1)) for name, size in (("state", "state"), ("out", "state"))}
-    arrays |= {"values": values, "tables": tables, "inputs": ready.compiled.plant.inputs.copy()}
+    arrays |= {"values": values, "tables": tables, "inputs": ready.numbers.inputs.copy()}
     arrays |= {"modes": np.repeat((1.0, 0.0), layout.sizes["rows"]), "work": np.zeros(layout.sizes["work"])}
     for table in ("coordinates", "speeds", "elements"):
         for name, offset in getattr(layout, table).items():

@@ -81,7 +81,7 @@ def theirs(begin: Start, drive: Drive, duration: float):
     from jounce_peers.mujoco_whole_car import WholeCar
 
     car = WholeCar(begin.car, drive.steering, begin.inputs["drive.torque"], drive.bumps)
-    car.start(begin.ready.compiled.layout, begin.ready.state)
+    car.start(begin.ready.layout, begin.ready.state)
     curves = car.run(duration, STEP)
     return {name: getattr(curves, name)[:: round(OUTPUT_STEP / STEP)] for name in CHANNELS}
 

@@ -7,10 +7,11 @@ from functools import cache
 import numpy as np
 
 import jounce
-from jounce.equations.recursive.kinematics import STILL, BodyMotion, carry
+from jounce.equations.recursive.kinematics import carry
 from jounce.mechanism import connect
 from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
+from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.studies.driving.driving_start import Start, straight
 
 SPEED = 60 / 3.6
@@ -51,11 +52,11 @@ def electric_start() -> Start:
     return straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
 
 
-def poses(start: Start, state: np.ndarray) -> dict[str, BodyMotion]:
+def poses(start: Start, state: np.ndarray) -> dict[str, RelativeMotion]:
     """Every body in the ground's axes."""
-    places = start.ready.compiled.layout.coordinates
+    places = start.ready.layout.coordinates
     links = connect(start.car.model).links
-    found: list[BodyMotion] = []
+    found: list[RelativeMotion] = []
     for link in links:
         q = [float(state[places[named.name]]) for named in link.coordinates]
         parent = STILL if link.parent < 0 else found[link.parent]
@@ -69,10 +70,10 @@ def momentum(start: Start, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     All that moves hangs on the car body, so the six rows of M s that belong to the body's speeds are the momentum of
     the whole, in its axes at its origin.
     """
-    layout = start.ready.compiled.layout
+    layout = start.ready.layout
     first = min(layout.speeds.values())
     order = [layout.speeds[f"body.{name}"] - first for name in ("wx", "wy", "wz", "vx", "vy", "vz")]
-    M = start.ready.compiled.matrices(state)["M"]
+    M = start.ready.workspace().matrices(state)["M"]
     speeds = state[first : first + len(layout.speeds)]
     turning, moving = np.split((M @ speeds)[order], [3])
     body = poses(start, state)["body"]

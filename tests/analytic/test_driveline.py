@@ -16,8 +16,8 @@ from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.joints import Fixed, Revolute, ShaftJoint
 from jounce.parts.signals import External
-from jounce.simulation.compiled import compile_model
 from jounce.simulation.linear.linearise import linearise
+from jounce.simulation.prepare import prepare
 from jounce.spatial.vector import Y
 
 STIFFNESS, INERTIA = 5000.0, 2e-4  # N m/rad and kg m^2 of a shaft
@@ -36,8 +36,8 @@ def shaft(elements: int, held: bool) -> Model:
 
 
 def frequencies(model: Model) -> np.ndarray:
-    compiled = compile_model(model)
-    eigenvalues = np.linalg.eigvals(linearise(compiled, compiled.design_state()).A)
+    ready = prepare(model)
+    eigenvalues = np.linalg.eigvals(linearise(ready, ready.state.copy()).A)
     return np.sort(np.unique(np.abs(eigenvalues.imag).round(6)))
 
 

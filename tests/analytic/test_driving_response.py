@@ -138,15 +138,15 @@ def test_the_rate_of_angular_momentum_is_the_moment_of_tyres_and_air(one_sided, 
     Moments are some 100 N m: 1e-6 of them, and 5e-6 N m for rounding.
     """
     start, (_, inputs) = electric_start(), one_sided
-    compiled = start.ready.compiled
+    work = start.ready.workspace()
     histories = InputHistory.of({part.name: inputs[part.name] for part in start.car.model.inputs})
     path = integrate(
-        compiled.plant, start.ready.state, 0.0, 0.6, samples=np.linspace(0.0, 0.6, 13), step=2.5e-4, inputs=histories
+        work, start.ready.state, 0.0, 0.6, samples=np.linspace(0.0, 0.6, 13), step=2.5e-4, inputs=histories
     )
     largest = 0.0
     for t, state in zip(path.times, path.states, strict=True):
-        compiled.plant.inputs[:] = histories.at(t)
-        rates, seen = compiled.rhs(state), compiled.observe(state)
+        work.inputs[:] = histories.at(t)
+        rates, seen = work.rhs(state), work.observe(state)
         h = 1e-5
         centre = centre_of_mass(start, state)
         (P1, L1), (P0, L0) = (momentum(start, state + sign * h * rates) for sign in (1.0, -1.0))
@@ -165,7 +165,7 @@ def test_one_sided_torque_yaws_the_car_as_linear_theory_says(one_sided, measured
     """
     start, (run, _) = electric_start(), one_sided
     channels = ["vehicle.yaw_rate"]
-    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, channels)
+    small = small_motions(start.ready, start.ready.state, start.inputs, channels)
     b, _ = small.by_input("drive.front_right.torque")
     h, n = 1e-4, len(small.J)
     block = np.zeros((n + 1, n + 1))

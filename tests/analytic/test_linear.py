@@ -15,8 +15,8 @@ from jounce.parts.joints import Distance, Free, Prismatic, Revolute, Sequence, S
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.simulation.compiled import compile_model
 from jounce.simulation.linear.linearise import linearise
+from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import standing
 
 G = 9.81  # m/s^2, the model's default
@@ -79,8 +79,8 @@ QUARTER_K = SPRING * np.array([[1.0, -1.0], [-1.0, 1.0]]) + np.diag([0.0, TYRE])
 
 def test_a_quarter_car_has_the_eigenvalues_of_its_two_equations():
     """M z'' + C z' + K z = 0 with two masses: Newton's law for each."""
-    compiled = compile_model(quarter_car())
-    linear = linearise(compiled, standing(compiled).state)
+    ready = prepare(quarter_car())
+    linear = linearise(ready, standing(ready).state)
     assert_same_eigenvalues(linear.eigenvalues, second_order(QUARTER_M, QUARTER_C, QUARTER_K))
     assert [mode.name for mode in linear.modes] == ["heave.displacement", "hop.displacement"]
     assert linear.table().count("displacement") == 2
@@ -88,8 +88,8 @@ def test_a_quarter_car_has_the_eigenvalues_of_its_two_equations():
 
 def test_the_frequency_response_of_a_quarter_car_to_the_road_is_the_closed_form():
     """Body acceleration and spring force per road height, at ten frequencies across both modes."""
-    compiled = compile_model(quarter_car())
-    linear = linearise(compiled, standing(compiled).state, outputs=["ride", "spring.force"], inputs_of=["road"])
+    ready = prepare(quarter_car())
+    linear = linearise(ready, standing(ready).state, outputs=["ride", "spring.force"], inputs_of=["road"])
     for w in 2 * math.pi * np.geomspace(0.3, 30.0, 10):
         stiffness = -(w**2) * QUARTER_M + 1j * w * QUARTER_C + QUARTER_K
         car, wheel = np.linalg.solve(stiffness, [0.0, TYRE])
@@ -106,7 +106,7 @@ def half_car() -> tuple[Model, np.ndarray, np.ndarray, np.ndarray]:
     arms, rates, dampers = (1.1, -1.5), (21e3, 24e3), (1300.0, 1600.0)
     centre, axle = 0.6, 0.3
     model = Model("half car").add(
-        Body(name="car", mass=mass, centre=(0.0, 0.0, centre), inertia=(1.0, inertia, 1.0)),
+        Body(name="car", mass=mass, centre=(0.0, 0.0, centre), inertia=(inertia, inertia, inertia)),
         Sequence(name="body", parent=GROUND, child="car", point=(0.0, 0.0, centre), order=("tz", "ry")),
     )
     M = np.diag([mass, inertia, unsprung, unsprung])
@@ -139,8 +139,8 @@ def half_car() -> tuple[Model, np.ndarray, np.ndarray, np.ndarray]:
 
 def test_a_half_car_has_the_eigenvalues_of_its_four_equations():
     model, M, C, K = half_car()
-    compiled = compile_model(model)
-    linear = linearise(compiled, compiled.design_state())
+    ready = prepare(model)
+    linear = linearise(ready, ready.state)
     assert_same_eigenvalues(linear.eigenvalues, second_order(M, C, K))
     assert {mode.name.partition(" and ")[0] for mode in linear.modes} >= {"body.tz", "body.ry"}
 
@@ -159,8 +159,8 @@ def test_a_hanging_rod_swings_with_the_frequency_of_a_compound_pendulum():
     model = Model("rod").add(
         rod("rod", 3.0, 0.0, 0.8), Revolute(name="pin", parent=GROUND, child="rod", point=(0.0,) * 3, axis=Y_AXIS)
     )
-    compiled = compile_model(model)
-    (mode,) = linearise(compiled, compiled.design_state()).modes
+    ready = prepare(model)
+    (mode,) = linearise(ready, ready.state).modes
     assert 2 * math.pi * mode.frequency == pytest.approx(math.sqrt(1.5 * G / 0.8), rel=1e-12)
     assert mode.damping_ratio == pytest.approx(0.0, abs=1e-12)
 
@@ -174,8 +174,8 @@ def test_two_equal_point_masses_swing_with_the_double_pendulums_frequencies():
         Revolute(name="first", parent=GROUND, child="upper", point=(0.0,) * 3, axis=Y_AXIS),
         Revolute(name="second", parent="upper", child="lower", point=(0.0, 0.0, -l), axis=Y_AXIS),
     )
-    compiled = compile_model(model)
-    squares = [(2 * math.pi * m.frequency) ** 2 for m in linearise(compiled, compiled.design_state()).modes]
+    ready = prepare(model)
+    squares = [(2 * math.pi * m.frequency) ** 2 for m in linearise(ready, ready.state).modes]
     np.testing.assert_allclose(squares, [G / l * (2 - math.sqrt(2)), G / l * (2 + math.sqrt(2))], rtol=1e-11)
 
 
@@ -187,8 +187,8 @@ def test_a_mass_on_a_massless_rod_that_closes_a_loop_swings_like_a_pendulum():
         Sequence(name="slides", parent=GROUND, child="bob", point=(0.0, 0.0, -l), order=("tx", "tz")),
         Distance(name="rod", parent=GROUND, child="bob", point=(0.0,) * 3, child_point=(0.0, 0.0, -l)),
     )
-    compiled = compile_model(model)
-    linear = linearise(compiled, compiled.design_state())
+    ready = prepare(model)
+    linear = linearise(ready, ready.state)
     assert linear.states == ("slides.tx", "slides.tx_rate")
     assert 2 * math.pi * linear.modes[0].frequency == pytest.approx(math.sqrt(G / l), rel=1e-12)
 
@@ -205,8 +205,8 @@ def test_a_parallelogram_with_redundant_rows_swings_with_its_closed_form_frequen
         Revolute(name="c", parent="left", child="coupler", point=(0.0, 0.0, -l), axis=Y_AXIS),
         Revolute(name="d", parent="right", child="coupler", point=(1.0, 0.0, -l), axis=Y_AXIS, cut=True),
     )
-    compiled = compile_model(model)
-    linear = linearise(compiled, compiled.design_state())
+    ready = prepare(model)
+    linear = linearise(ready, ready.state)
     expected = math.sqrt(G * (crank + coupler) / (l * (2 / 3 * crank + coupler)))
     assert len(linear.states) == 2
     assert 2 * math.pi * linear.modes[0].frequency == pytest.approx(expected, rel=1e-11)
@@ -234,8 +234,8 @@ def test_a_conical_pendulum_nods_with_its_closed_form_frequency(loop):
     else:
         model.add(Sequence(name="turn", parent=GROUND, child="bob", point=(0.0,) * 3, order=("rz", "ry")))
         place = dict(turn__ry=-angle)
-    compiled = compile_model(model)
-    linear = linearise(compiled, placed(compiled, turn__rz_rate=W, **place), hold=["turn.rz"])
+    ready = prepare(model, start={"turn.tx": 0.5} if loop else {"turn.ry": -angle})
+    linear = linearise(ready, placed(ready, turn__rz_rate=W, **place), hold=["turn.rz"])
     nodding = 1j * W * math.sqrt(1 + 3 * math.cos(angle) ** 2)
     assert_same_eigenvalues(linear.eigenvalues, [0.0, nodding, -nodding])
     assert linear.held == {"turn.rz": pytest.approx(0.0, abs=1e-12)}
@@ -253,9 +253,9 @@ def test_a_spinning_top_stands_or_falls_as_in_the_book(spin):
         Body(name="top", mass=mass, centre=(0.0, 0.0, l), inertia=(across, across, along)),
         Spherical(name="tip", parent=GROUND, child="top", point=(0.0,) * 3),
     )
-    compiled = compile_model(model)
+    ready = prepare(model)
     turned = dict(tip__q0=math.cos(0.4), tip__q3=math.sin(0.4))  # the start of the turn must not matter
-    linear = linearise(compiled, placed(compiled, tip__wz=spin, **turned), hold=["tip.turn_z", "tip.wz"])
+    linear = linearise(ready, placed(ready, tip__wz=spin, **turned), hold=["tip.turn_z", "tip.wz"])
     still = np.roots([across + mass * l**2, -1j * along * spin, -mass * G * l])
     assert (max(abs(still.real)) < 1e-9) == (spin == 200.0)
     turning = still - 1j * spin
@@ -269,9 +269,9 @@ def test_a_free_spinning_body_precesses_and_its_other_eigenvalues_vanish(tilt):
     model = Model("satellite", gravity=(0.0, 0.0, 0.0)).add(
         Body(name="body", mass=3.0, inertia=(A, A, C)), Free(name="motion", parent=GROUND, child="body")
     )
-    compiled = compile_model(model)
+    ready = prepare(model)
     attitude = dict(motion__q0=math.cos(tilt / 2), motion__q1=math.sin(tilt / 2))
-    found = linearise(compiled, placed(compiled, motion__wz=spin, **attitude)).eigenvalues
+    found = linearise(ready, placed(ready, motion__wz=spin, **attitude)).eigenvalues
     # along the body's own rates and turns; zeros come in defective pairs, known to the root of rounding
     expected = [1j * spin, -1j * spin, 1j * spin * (C - A) / A, -1j * spin * (C - A) / A]
     expected += [1j * spin, -1j * spin]  # velocity, which the body sees turning

@@ -16,8 +16,8 @@ from jounce.parts.forces import AppliedForce, Spring, TorsionSpring
 from jounce.parts.joints import Distance, Prismatic, Sequence
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
-from jounce.simulation.compiled import compile_model
 from jounce.simulation.linear.linearise import linearise
+from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import standing
 
 G = 9.81  # m/s^2, the model's default
@@ -25,20 +25,21 @@ G = 9.81  # m/s^2, the model's default
 
 def moving_wishbone_corner():
     """The wishbone quarter car away from rest, projected onto its loops."""
-    compiled = compile_model(quarter_car())
-    state = placed(compiled, heave__displacement=0.01, lower_arm_pivot__angle=0.08, wheel_bearing__angle_rate=9.0)
-    names = [*compiled.layout.speeds]
+    ready = prepare(quarter_car())
+    state = placed(ready, heave__displacement=0.01, lower_arm_pivot__angle=0.08, wheel_bearing__angle_rate=9.0)
+    names = [*ready.layout.speeds]
     rng = np.random.default_rng(1)
     for name in names:
-        state[compiled.layout.speeds[name]] += rng.normal() * 0.5
-    return compiled, projected(compiled, state)
+        state[ready.layout.speeds[name]] += rng.normal() * 0.5
+    return ready, projected(ready, state)
 
 
-def projected(compiled, state):
+def projected(ready, state):
+    work, sizes = ready.workspace(), ready.layout.sizes
     for _ in range(6):
-        compiled.rhs(state)
-        compiled.call("gap", state, compiled.layout.sizes["gap"] + compiled.layout.sizes["rate gap"])
-        state = compiled.call("correct", state, compiled.state_size)
+        work.rhs(state)
+        work.call("gap", state, sizes["gap"] + sizes["rate gap"])
+        state = work.call("correct", state, sizes["state"])
     return state
 
 
@@ -48,11 +49,11 @@ def test_a_wishbone_corner_follows_differences_of_the_compiled_equations(at_rest
 
     Ahead and behind are projected onto the loops, which moves them by O(h^2): the difference is of order h^2.
     """
-    compiled, state = moving_wishbone_corner()
+    ready, state = moving_wishbone_corner()
     if at_rest:
-        state = standing(compiled, hold=["wheel_bearing.angle"]).state
-    linear = linearise(compiled, state)
-    names = compiled.layout.coordinates | compiled.layout.speeds
+        state = standing(ready, hold=["wheel_bearing.angle"]).state
+    linear = linearise(ready, state)
+    names = ready.layout.coordinates | ready.layout.speeds
     assert all(name in names for name in linear.states), "this corner's independent states are plain coordinates"
     at = [names[name] for name in linear.states]
     h = 1e-4
@@ -61,8 +62,8 @@ def test_a_wishbone_corner_follows_differences_of_the_compiled_equations(at_rest
         for sign in (1.0, -1.0):
             guess = state.copy()
             guess[names[name]] += sign * h
-            end = projected(compiled, guess)
-            ends.append((end[at], compiled.rhs(end)[at]))
+            end = projected(ready, guess)
+            ends.append((end[at], ready.workspace().rhs(end)[at]))
         moved = ends[0][0] - ends[1][0]  # the projection spreads the push over all states
         rates = ends[0][1] - ends[1][1]
         error = np.abs(linear.A @ moved - rates).max() / (np.abs(linear.A).max() * np.abs(moved).max())
@@ -95,9 +96,9 @@ def test_a_prescribed_motion_drives_with_its_value_its_rate_and_its_acceleration
         Prescribed(name="drive", coordinate="rail.displacement", signal=External(input="u")),
         Sensor(name="place", body="mass", point=(0.0,) * 3, direction=x_axis),
     )
-    compiled = compile_model(model)
+    ready = prepare(model)
     inputs = ["u", "u.rate", "u.second_rate"]
-    linear = linearise(compiled, compiled.design_state(), outputs=["place", "drive.effort"], inputs_of=inputs)
+    linear = linearise(ready, ready.state, outputs=["place", "drive.effort"], inputs_of=inputs)
     np.testing.assert_allclose(linear.A, [[0.0, 1.0], [-(k + K) / m, 0.0]], atol=1e-12)
     np.testing.assert_allclose(linear.B, [[0.0, 0.0, 0.0], [-K / m, 0.0, -1.0]], atol=1e-12)
     np.testing.assert_allclose(linear.C, [[1.0, 0.0], [-k, 0.0]], atol=1e-12)
@@ -115,13 +116,11 @@ def test_a_raised_pendulum_bob_moves_outwards_at_the_rate_geometry_says():
         Distance(name="rod", parent=GROUND, child="bob", point=(0.0,) * 3, child_point=(0.0, 0.0, -l)),
         Prescribed(name="lift", coordinate="turn.tz", signal=External(input="height")),
     )
-    compiled = compile_model(model)
-    first = compiled.layout.inputs["height"]
-    compiled.plant.inputs[first : first + 3] = (z, z_rate, 0.0)
+    ready = prepare(model, start={"turn.tx": x}, inputs={"height": ([0.0, 1.0], [z, z + z_rate])})
     rates = dict(turn__tz_rate=z_rate, turn__tx_rate=(l - z) * z_rate / x, turn__rz_rate=3.0)
     linear = linearise(
-        compiled,
-        placed(compiled, turn__tz=z, turn__tx=x, **rates),
+        ready,
+        placed(ready, turn__tz=z, turn__tx=x, **rates),
         outputs=["turn.tx", "turn.tx_rate"],
         inputs_of=["height", "height.rate"],
     )
@@ -144,8 +143,8 @@ def test_a_force_on_a_free_body_falls_into_the_velocity_it_pushes():
             axes="body",
         ),
     )
-    compiled = compile_model(model)
-    linear = linearise(compiled, compiled.design_state(), inputs_of=["lift"])
+    ready = prepare(model)
+    linear = linearise(ready, ready.state, inputs_of=["lift"])
     row = {name: i for i, name in enumerate(linear.states)}
     assert linear.B[row["body.vz"], 0] == pytest.approx(0.25, rel=1e-14)
     assert np.count_nonzero(np.abs(linear.B) > 1e-14) == 1
@@ -157,13 +156,13 @@ def test_a_force_on_a_free_body_falls_into_the_velocity_it_pushes():
 
 
 def test_names_that_do_not_exist_and_open_loops_are_refused():
-    compiled = compile_model(quarter_car())
-    state = compiled.design_state()
+    ready = prepare(quarter_car())
+    state = ready.state
     with pytest.raises(ModelError, match=r"heeve[\s\S]*Did you mean 'heave.displacement'"):
-        linearise(compiled, state, hold=["heeve.displacement"])
+        linearise(ready, state, hold=["heeve.displacement"])
     with pytest.raises(ModelError, match="no such channel"):
-        linearise(compiled, state, outputs=["nothing"])
+        linearise(ready, state, outputs=["nothing"])
     with pytest.raises(NumericalError, match=r"off its loops.*ball_joint"):
-        linearise(compiled, placed(compiled, lower_arm_pivot__angle=0.1))
+        linearise(ready, placed(ready, lower_arm_pivot__angle=0.1))
     with pytest.raises(ModelError, match="cannot all be held"):
-        linearise(compiled, state, hold=["lower_arm_pivot.angle", "upper_arm_pivot.angle"])
+        linearise(ready, state, hold=["lower_arm_pivot.angle", "upper_arm_pivot.angle"])

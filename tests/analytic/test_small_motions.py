@@ -31,7 +31,7 @@ def oscillator():
 
 def test_eigenvalues_are_those_of_the_oscillator(oscillator):
     """Central differences of a linear law err only by rounding: 1e-16 of the rates over 1e-6."""
-    small = small_motions(oscillator.compiled, oscillator.state, {})
+    small = small_motions(oscillator, oscillator.state, {})
     eigenvalues, _ = small.modes()
     decay = DAMPING / (2 * MASS)
     exact = -decay + 1j * np.sqrt(STIFFNESS / MASS - decay**2)
@@ -42,11 +42,11 @@ def test_eigenvalues_are_those_of_the_oscillator(oscillator):
 def test_the_matrix_of_a_step_is_what_rk4_does(oscillator):
     """On a linear mechanism a step is linear in the state; rounding of a few sums of numbers up to k/m = 4e6."""
     h = 1e-3
-    small = small_motions(oscillator.compiled, oscillator.state, {})
-    matrix = step_matrix(small.J[:2, :2], oscillator.compiled.layout.plain, h)
+    small = small_motions(oscillator, oscillator.state, {})
+    matrix = step_matrix(small.J[:2, :2], oscillator.layout.plain, h)
     for start in ([1e-3, 0.0], [0.0, 2.0]):
         state = np.array([*start, *oscillator.state[2:]])
-        run = integrate(oscillator.compiled.plant, state, 0.0, h, samples=np.array([h]), step=h)
+        run = integrate(oscillator.workspace(), state, 0.0, h, samples=np.array([h]), step=h)
         assert run.states[0, :2] == pytest.approx(matrix @ start, rel=1e-7)  # differences of rates have eight digits
 
 
@@ -62,7 +62,7 @@ def test_the_step_is_as_long_as_rk4_bears(damping_ratio, limit):
     """
     model = mass_on_a_slider(damping_ratio * 2 * np.sqrt(STIFFNESS * MASS))
     ready = jounce.prepare(model, start={"slider.displacement": 1e-3})
-    step = small_motions(ready.compiled, ready.state, {}).stable_step(0.01)
+    step = small_motions(ready, ready.state, {}).stable_step(0.01)
     longest = limit / np.sqrt(STIFFNESS / MASS)
     assert 0.8 * longest < step < 0.91 * longest
     run = jounce.simulate(ready, 1000 * step, step=step, output_step=10 * step)
@@ -73,4 +73,4 @@ def test_the_step_is_as_long_as_rk4_bears(damping_ratio, limit):
 
 
 def test_a_model_that_is_slow_gets_the_longest_step(oscillator):
-    assert small_motions(oscillator.compiled, oscillator.state, {}).stable_step(1e-4) == 1e-4
+    assert small_motions(oscillator, oscillator.state, {}).stable_step(1e-4) == 1e-4

@@ -44,7 +44,7 @@ def test_a_shaft_of_many_elements_carries_the_same_torque_and_twist_as_one():
     for n in (1, 3):
         car = small_car().with_values({"half_shafts.elements": n}).car_model(steering="angle")
         start = circle(car, SPEED, RATE)
-        places = start.ready.compiled.layout.coordinates
+        places = start.ready.layout.coordinates
         inner, outer = (start.ready.state[places[f"front_right.half_shaft_{i}.angle"]] for i in (0, n))
         torques.append(start.inputs["drive.torque"])
         twists.append(inner - outer)
@@ -58,7 +58,7 @@ def test_friction_in_the_differential_sticks_in_a_wide_circle_and_slides_in_a_na
     speed = 150 / 3.6
     found = []
     for start in circles(car, speed, [0.2 / speed, 3.0 / speed]):
-        layout, state = start.ready.compiled.layout, start.ready.state
+        layout, state = start.ready.layout, start.ready.state
         left, right = (state[layout.speeds[f"front_{side}.half_shaft_0.angle_rate"]] for side in ("left", "right"))
         found.append((left - right, state[layout.elements["drive.front_differential_friction.share"]]))
     (stuck, part), (slides, whole) = found
@@ -94,7 +94,7 @@ def test_cardan_joints_start_at_their_mean_speed_and_the_car_stays_on_its_way():
     shafts = replace(small_car().half_shafts, wheel_joint="universal", elements=0)
     start = straight(replace(small_car(), half_shafts=shafts).car_model(steering="angle"), SPEED)
     assert len(start.notes) == 1 and "Cardan" in start.notes[0]
-    state, speeds = start.ready.state, start.ready.compiled.layout.speeds
+    state, speeds = start.ready.state, start.ready.layout.speeds
     shaft, wheel = (state[speeds[f"front_left.{name}.angle_rate"]] for name in ("half_shaft_0", "wheel_bearing"))
     assert shaft == pytest.approx(wheel, rel=2e-4)
     run = jounce.simulate(start.ready, 2.0, inputs=start.inputs)
@@ -105,7 +105,7 @@ def test_cardan_joints_start_at_their_mean_speed_and_the_car_stays_on_its_way():
 def test_modes_of_a_car_at_speed_are_named_by_what_swings():
     """Wheel hop of small cars lies at 10 to 15 Hz, their bodies swing at 1 to 2 Hz [Gillespie 1992, chapter 5]."""
     start = straight(small_car().car_model(steering="angle"), SPEED)
-    modes = linearise(start.ready.compiled, start.ready.state, start.inputs).modes
+    modes = linearise(start.ready, start.ready.state, start.inputs).modes
     swinging = [mode for mode in modes if mode.eigenvalue.imag > 0.5 * abs(mode.eigenvalue)]
     hop = [mode.name for mode in swinging if 10.0 < mode.frequency < 15.0]
     assert sorted(name.partition("_")[0] for name in hop) == ["front", "front", "rear", "rear"]

@@ -18,7 +18,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import External
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.simulation.compiled import compile_model
+from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import standing, trim
 
 G = 9.81  # m/s^2, the model's default
@@ -29,9 +29,9 @@ ORIGIN = (0.0, 0.0, 0.0)
 class Named:
     """A state by name; a coordinate's or speed's dot is written as two underscores when given."""
 
-    def __init__(self, compiled, state=None):
-        self.places = compiled.layout.coordinates | compiled.layout.speeds
-        self.state = compiled.design_state() if state is None else state
+    def __init__(self, ready, state=None):
+        self.places = ready.layout.coordinates | ready.layout.speeds
+        self.state = ready.state.copy() if state is None else state
 
     def __getitem__(self, name: str) -> float:
         return self.state[self.places[name]]
@@ -50,9 +50,9 @@ def test_a_rod_that_starts_askew_comes_to_hang():
         Body(name="rod", mass=2.0, centre=(0.0, 0.0, -0.5), inertia=(0.2, 0.2, 0.0)),
         Revolute(name="pin", parent=GROUND, child="rod", point=ORIGIN, axis=Y_AXIS),
     )
-    compiled = compile_model(model)
-    start = Named(compiled).given(pin__angle=0.7, pin__angle_rate=3.0)
-    found = Named(compiled, standing(compiled, start).state)
+    ready = prepare(model)
+    start = Named(ready).given(pin__angle=0.7, pin__angle_rate=3.0)
+    found = Named(ready, standing(ready, start).state)
     assert found["pin.angle"] == pytest.approx(0.0, abs=1e-9)
     assert found["pin.angle_rate"] == 0.0
 
@@ -76,9 +76,9 @@ def test_a_quarter_car_stands_as_deep_as_its_springs_say():
         ),
         VerticalTyre(name="tyre", body="wheel", point=(0.0, 0.0, 0.3), radius=0.3, stiffness=tyre),
     )
-    compiled = compile_model(model)
-    trimmed = standing(compiled)
-    found = Named(compiled, trimmed.state)
+    ready = prepare(model)
+    trimmed = standing(ready)
+    found = Named(ready, trimmed.state)
     sunk = (sprung + unsprung) * G / tyre
     assert found["hop.displacement"] == pytest.approx(-sunk, rel=1e-10)
     assert found["heave.displacement"] == pytest.approx(-sunk - sprung * G / spring, rel=1e-10)
@@ -86,15 +86,15 @@ def test_a_quarter_car_stands_as_deep_as_its_springs_say():
 
 
 def test_a_wishbone_corner_stands_with_its_whole_weight_on_the_tyre():
-    compiled = compile_model(wishbone_quarter_car())
-    trimmed = standing(compiled)
-    channels = compiled.observe(trimmed.state)
+    ready = prepare(wishbone_quarter_car())
+    trimmed = standing(ready)
+    channels = ready.workspace().observe(trimmed.state)
     bodies = [*wishbone_car_data.CORNER_BODIES.values(), wishbone_car_data.QUARTER_BODY]
     # accelerations are below 1e-10 of those at the start, so forces are true to about as much
     assert channels["tyre.Fz"] == pytest.approx(sum(body.mass for body in bodies) * G, rel=1e-9)
     assert channels["constraints.gap"] < 1e-10
-    rates = compiled.rhs(trimmed.state)
-    assert np.abs(rates[: compiled.layout.sizes["controlled"]]).max() < 1e-7
+    rates = ready.workspace().rhs(trimmed.state)
+    assert np.abs(rates[: ready.layout.sizes["controlled"]]).max() < 1e-7
 
 
 def test_a_rod_between_ball_joints_does_not_spin_while_its_load_settles():
@@ -119,10 +119,10 @@ def test_a_rod_between_ball_joints_does_not_spin_while_its_load_settles():
             law=Linear(slope=k),
         ),
     )
-    compiled = compile_model(model)
+    ready = prepare(model)
     quarter = math.sqrt(0.5)
-    start = Named(compiled).given(root__q0=quarter, root__q1=quarter)
-    found = Named(compiled, standing(compiled, start).state)
+    start = Named(ready).given(root__q0=quarter, root__q1=quarter)
+    found = Named(ready, standing(ready, start).state)
     angle = math.asin(-found["slides.tz"])
     # moments about the root: spring force across the rod against weight, with its line to the far end
     up, along = 50.0 - found["slides.tz"], -found["slides.tx"]
@@ -152,9 +152,9 @@ def test_a_conical_pendulum_rises_to_the_angle_of_its_rate(loop):
     else:
         model.add(Sequence(name="turn", parent=GROUND, child="bob", point=ORIGIN, order=("rz", "ry")))
         unknowns, place, rest = ["turn.ry"], dict(turn__ry=-0.5), ["turn.rz_rate", "turn.ry_rate"]
-    compiled = compile_model(model)
-    start = Named(compiled).given(turn__rz_rate=W, **place)
-    found = Named(compiled, trim(compiled, unknowns, rest, start).state)
+    ready = prepare(model, start={"turn.tx": 0.5} if loop else {"turn.ry": -0.5})
+    start = Named(ready).given(turn__rz_rate=W, **place)
+    found = Named(ready, trim(ready, unknowns, rest, start).state)
     angle = math.asin(found["turn.tx"] / l) if loop else -found["turn.ry"]
     assert math.cos(angle) == pytest.approx(G / (l * W**2), rel=1e-9)
     assert found["turn.rz_rate"] == W
@@ -183,15 +183,15 @@ def test_a_driven_wheel_at_speed_slips_as_much_as_drag_asks():
             zone=zone,
         ),
     )
-    compiled = compile_model(model)
-    start = Named(compiled).given(run__tx_rate=v, axle__angle_rate=v / radius, run__tz=-0.001)
+    ready = prepare(model)
+    start = Named(ready).given(run__tx_rate=v, axle__angle_rate=v / radius, run__tz=-0.001)
     trimmed = trim(
-        compiled,
+        ready,
         unknowns=["run.tz", "axle.angle_rate", "torque"],
         rest=["run.tx_rate", "run.tz_rate", "axle.angle_rate"],
         start=start,
     )
-    found = Named(compiled, trimmed.state)
+    found = Named(ready, trimmed.state)
     load = (mass + wheel) * G
     use = drag * v / (0.8 * load)
     slip = zone * use / math.sqrt(1 - use**2)
@@ -215,15 +215,15 @@ def test_a_body_in_a_level_banked_circle_leans_and_turns_as_flight_mechanics_say
             name="wing", body="body", point=ORIGIN, direction=Z_AXIS, signal=External(input="lift"), axes="body"
         ),
     )
-    compiled = compile_model(model)
+    ready = prepare(model)
     rates = [f"flight.{name}" for name in ("wx", "wy", "wz", "vx", "vy", "vz")]
     trimmed = trim(
-        compiled,
+        ready,
         unknowns=["lift", "flight.turn_x", "flight.turn_y", "flight.wx", "flight.wy", "flight.vy", "flight.vz"],
         rest=[*rates, "flight.z", "flight.turn_x", "flight.turn_y"],
-        start=Named(compiled).given(flight__vx=v, flight__wz=r),
+        start=Named(ready).given(flight__vx=v, flight__wz=r),
     )
-    found, lean = Named(compiled, trimmed.state), -math.asin(v * r / G)
+    found, lean = Named(ready, trimmed.state), -math.asin(v * r / G)
     assert 2 * math.atan2(found["flight.q1"], found["flight.q0"]) == pytest.approx(lean, rel=1e-9)
     assert found["flight.wy"] == pytest.approx(r * math.tan(lean), rel=1e-9)
     assert trimmed.inputs["lift"] == pytest.approx(mass * G / math.cos(lean), rel=1e-9)
@@ -234,23 +234,23 @@ def test_a_body_in_a_level_banked_circle_leans_and_turns_as_flight_mechanics_say
 
 
 def test_a_stone_that_nothing_holds_has_no_equilibrium_and_the_message_says_why():
-    compiled = compile_model(Model("stone").add(Body(name="stone", mass=1.0, inertia=(1.0, 1.0, 1.0))))
+    ready = prepare(Model("stone").add(Body(name="stone", mass=1.0, inertia=(1.0, 1.0, 1.0))))
     with pytest.raises(NumericalError, match=r"stone: rate of 'stone.vz' stays at -9.81"):
-        standing(compiled)
+        standing(ready)
 
 
 def test_a_trim_without_unknowns_fails_by_name_unless_all_is_at_rest():
     model = Model("slider").add(
         Body(name="mass", mass=1.0), Prismatic(name="rail", parent=GROUND, child="mass", point=ORIGIN, axis=X_AXIS)
     )
-    compiled = compile_model(model)
-    assert trim(compiled, unknowns=[], rest=["rail.displacement_rate"]).residual == 0.0
-    moving = Named(compiled).given(rail__displacement_rate=2.0)
+    ready = prepare(model)
+    assert trim(ready, unknowns=[], rest=["rail.displacement_rate"]).residual == 0.0
+    moving = Named(ready).given(rail__displacement_rate=2.0)
     with pytest.raises(NumericalError, match=r"rate of 'rail.displacement' stays at 2"):
-        trim(compiled, unknowns=[], rest=["rail.displacement"], start=moving)
+        trim(ready, unknowns=[], rest=["rail.displacement"], start=moving)
 
 
 def test_names_that_do_not_exist_are_refused_together():
-    compiled = compile_model(wishbone_quarter_car())
+    ready = prepare(wishbone_quarter_car())
     with pytest.raises(ModelError, match=r"2 problems[\s\S]*heave.displacment[\s\S]*nowhere"):
-        trim(compiled, unknowns=["heave.displacment", "nowhere"], rest=[])
+        trim(ready, unknowns=["heave.displacment", "nowhere"], rest=[])

@@ -42,8 +42,8 @@ def test_a_step_in_slip_angle_is_answered_by_a_first_order_lag_of_one_relaxation
     """
     speed, angle = 20.0, radians(1.0)
     ready = prepare(wheel_rig(steer=angle), start=PRESSED)
-    state = standing(ready.compiled, ready.state).state
-    places = ready.compiled.layout.speeds
+    state = standing(ready).state
+    places = ready.layout.speeds
     state[places["ahead.displacement_rate"]] = speed
     rolling = RADIUS - LOAD / STIFFNESS / 3.0
     state[places["axle.angle_rate"]] = speed * cos(angle) / rolling
@@ -77,7 +77,7 @@ def test_a_tyre_of_the_library_answers_a_step_in_slip_angle_with_the_length_that
     file = jounce.load(name)
     law = file.with_values({"INFLPRES": file.tyre.NOMPRES}).tyre if hasattr(file.tyre, "NOMPRES") else file.tyre
     ready = prepare(wheel_rig(law, steer=angle, mass=law.FNOMIN / 9.81 + 1.0))  # the lift is held up by the ground
-    state, layout = ready.state.copy(), ready.compiled.layout
+    state, layout = ready.state.copy(), ready.layout
     state[layout.speeds["ahead.displacement_rate"]] = speed
     spin = speed / law.UNLOADED_RADIUS
     for _ in range(20):
@@ -86,7 +86,7 @@ def test_a_tyre_of_the_library_answers_a_step_in_slip_angle_with_the_length_that
 
     def excess(height: float) -> float:
         state[layout.coordinates["up.displacement"]] = height
-        return ready.compiled.observe(state)["tyre.Fz"] - law.FNOMIN
+        return ready.workspace().observe(state)["tyre.Fz"] - law.FNOMIN
 
     free = law.UNLOADED_RADIUS - RADIUS
     excess(brentq(excess, free - 0.05, free))
@@ -101,7 +101,7 @@ def test_a_parked_wheel_on_a_slope_of_20_percent_does_not_creep():
     """The patch gives way by m g sin / (C / sigma) and then holds: 60 s move it by less than 0.01 mm."""
     road = Road(elements={"hill": Slope(grade=0.2)})
     ready = prepare(wheel_rig(DUGOFF, locked=True), start=PRESSED, road=road)
-    found = standing(ready.compiled, ready.state)
+    found = standing(ready)
     run = simulate(ready.starting_from(found.state), 60.0, step=1e-3, output_step=1.0)
     assert np.ptp(run["ahead.displacement"]) < 1e-5
     # the rig slides along x: what pulls it down is the slope's share of its load
@@ -122,8 +122,8 @@ def test_a_locked_wheel_slides_to_rest_in_the_distance_that_friction_takes():
     """v^2 / (2 mu g), less what the patch takes to build up: sigma of the order of 0.2 m at each end."""
     speed = 15.0
     ready = prepare(wheel_rig(DUGOFF, locked=True), start=PRESSED)
-    state = standing(ready.compiled, ready.state).state
-    state[ready.compiled.layout.speeds["ahead.displacement_rate"]] = speed
+    state = standing(ready).state
+    state[ready.layout.speeds["ahead.displacement_rate"]] = speed
     run = simulate(ready.starting_from(state), 8.0, step=1e-3, output_step=0.01)
     weight, pressed = MASS * 9.81, run["tyre.Fz"][100]
     distance = speed**2 / (2 * DUGOFF.friction * pressed / MASS)
@@ -147,10 +147,10 @@ def test_from_rolling_to_locked_to_rest_and_away_again():
         Motor(name="motor", coordinate="axle.angle", signal=External(input="torque")),
     )
     ready = prepare(model, start=PRESSED)
-    state = standing(ready.compiled, ready.state).state
-    speeds, rolling = ready.compiled.layout.speeds, RADIUS - LOAD / STIFFNESS / 3.0
+    state = standing(ready).state
+    speeds, rolling = ready.layout.speeds, RADIUS - LOAD / STIFFNESS / 3.0
     state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = 15.0, 15.0 / rolling
-    state[ready.compiled.layout.elements["brake.share"]] = 1.0
+    state[ready.layout.elements["brake.share"]] = 1.0
     pedal = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0], "linear")
     torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, 120.0, 120.0], "linear")
     run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedal, "torque": torque})
@@ -175,8 +175,8 @@ def test_on_any_plane_the_load_is_the_stiffness_times_the_distance_that_is_missi
     """Distance of a point from a plane, along the wheel's plane; the rig only moves the wheel along x and z."""
     model = wheel_rig(replace(LAW, damping=0.0))
     ready = prepare(model, start={"ahead.displacement": 2.0, "up.displacement": -0.02 + 2.0 * grade})
-    compiled = ready.compiled.on_road(Road(elements={"hill": Slope(grade=grade)}))
-    seen = compiled.observe(ready.state)
+    work = ready.workspace().on_road(Road(elements={"hill": Slope(grade=grade)}))
+    seen = work.observe(ready.state)
     distance = (RADIUS - 0.02) * cos(atan(grade))
     assert seen["tyre.Fz"] == pytest.approx(STIFFNESS * (RADIUS - distance), rel=1e-12)
 
@@ -187,10 +187,10 @@ def test_a_wheel_turned_to_the_other_side_gives_the_mirrored_force_to_the_last_b
     for side in (1.0, -1.0):
         ready = prepare(wheel_rig(DUGOFF, steer=side * angle, side=side), start=PRESSED)
         state = ready.state.copy()
-        state[ready.compiled.layout.speeds["ahead.displacement_rate"]] = 20.0
-        state[ready.compiled.layout.speeds["axle.angle_rate"]] = 66.0
-        state[ready.compiled.layout.elements["tyre.u_y"]] = side * 0.004
-        seen = ready.compiled.observe(state)
+        state[ready.layout.speeds["ahead.displacement_rate"]] = 20.0
+        state[ready.layout.speeds["axle.angle_rate"]] = 66.0
+        state[ready.layout.elements["tyre.u_y"]] = side * 0.004
+        seen = ready.workspace().observe(state)
         forces.append(tuple(seen[f"tyre.{k}"] for k in ("Fx", "Fy", "Fz", "Mz")))
     left, right = forces
     assert left == (right[0], -right[1], right[2], -right[3])
@@ -213,8 +213,8 @@ TYRES = ("tyre_155_65_r13", "tyre_37x12_5_r16_5")  # of the two signs that files
 def test_a_wheel_that_slides_to_rest_gives_back_no_more_than_its_carcass_holds(name, way):
     """The patch holds at most the peak force D over u = sigma D / K: at most D u, so sqrt(2 D u / m) of speed."""
     ready, law = library_rig(name, sideways=True)
-    state = standing(ready.compiled, ready.state).state
-    state[ready.compiled.layout.speeds[f"{way}.displacement_rate"]] = 5.0
+    state = standing(ready).state
+    state[ready.layout.speeds[f"{way}.displacement_rate"]] = 5.0
     run = simulate(ready.starting_from(state), 4.0, output_step=1e-3)
     k = ("ahead", "aside").index(way)
     limit, sigma = law.saturation(law.FNOMIN, 0.0, 1.0)[k], law.relaxation(law.FNOMIN, 0.0)[k]
@@ -229,7 +229,7 @@ def test_a_wheel_that_slides_to_rest_gives_back_no_more_than_its_carcass_holds(n
 def test_a_locked_wheel_holds_on_a_slope_in_any_direction(name, slope):
     ready, _ = library_rig(name, sideways=True)
     ready = ready.on_road(Road(elements={"hill": Slope(**slope)}))
-    found = standing(ready.compiled, ready.state)
+    found = standing(ready)
     run = simulate(ready.starting_from(found.state), 20.0, output_step=1.0)
     for way in ("ahead", "aside"):
         assert np.ptp(run[f"{way}.displacement"]) < 1e-5
@@ -239,12 +239,12 @@ def test_the_force_changes_exactly_at_the_border_of_a_patch_of_ice():
     """Two neighbouring numbers on both sides of the border, the wheel sliding: the force falls with the friction."""
     ice = Road(elements={"ice": FrictionPatch(friction=0.2, x_min=10.0, x_max=20.0, y_min=-5.0, y_max=5.0)})
     ready = prepare(wheel_rig(DUGOFF, locked=True), start=PRESSED)
-    compiled = ready.compiled.on_road(ice)
-    layout, forces = compiled.layout, []
+    work = ready.workspace().on_road(ice)
+    layout, forces = ready.layout, []
     for x in (np.nextafter(10.0, 0.0), 10.0):
         state = ready.state.copy()
         state[layout.coordinates["ahead.displacement"]] = x
         state[layout.speeds["ahead.displacement_rate"]] = 10.0
         state[layout.elements["tyre.u_x"]] = -DUGOFF.slip_relaxation
-        forces.append(compiled.observe(state)["tyre.Fx"])
+        forces.append(work.observe(state)["tyre.Fx"])
     assert forces[1] == pytest.approx(0.2 * forces[0], rel=1e-9)

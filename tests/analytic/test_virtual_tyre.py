@@ -36,7 +36,7 @@ def test_a_wheel_on_its_carcass_swings_with_the_root_of_stiffness_over_mass():
     model.add(Body(name="w.wheel", mass=MASS, inertia=(0.3, 0.5, 0.3), centre=centre))
     model.add(*carcass(given, GROUND, CARCASS), Fixed(name="held", parent="w.carcass", child="w.wheel", point=centre))
     ready = prepare(model)
-    found = sorted(mode.frequency for mode in linearise(ready.compiled, ready.state).modes)
+    found = sorted(mode.frequency for mode in linearise(ready, ready.state).modes)
     rates = (CARCASS.lateral, CARCASS.longitudinal, CARCASS.vertical)
     assert found == pytest.approx([sqrt(k / MASS) / (2 * pi) for k in rates], rel=1e-9)
 
@@ -51,7 +51,7 @@ def test_a_car_on_virtual_tyres_has_twelve_more_freedoms_and_rolls_on_the_same_f
     for axle in ("front", "rear"):
         text = text.replace(f"[axles.{axle}.tyre]", f"{TABLE.format(axle=axle)}\n[axles.{axle}.tyre]")
     virtual, plain = (straight(car.car_model(), 60 / 3.6) for car in (jounce.load(text), jounce.load("small_car")))
-    assert len(virtual.ready.compiled.layout.speeds) == len(plain.ready.compiled.layout.speeds) + 12
+    assert len(virtual.ready.layout.speeds) == len(plain.ready.layout.speeds) + 12
     ours, theirs = virtual.seen(), plain.seen()
     for corner in ("front_left", "front_right", "rear_left", "rear_right"):
         assert ours[f"{corner}.tyre.Fz"] == pytest.approx(theirs[f"{corner}.tyre.Fz"], rel=2e-3)

@@ -117,7 +117,7 @@ def test_the_pad_carries_what_motion_ratios_say(car, ride):
     for k in (0, 20, 50):
         travel = ride["travel"][k]
         ready = jounce.prepare(axle.model, inputs={corner.travel: travel for corner in axle.corners.values()})
-        seen = ready.compiled.observe(ready.state)
+        seen = ready.workspace().observe(ready.state)
         # both wheels rise together, so an anti-roll bar is not twisted
         assert seen["front_left.pad.Fz"] == pytest.approx(ride["front_left.wheel_load"][k], rel=1e-9)
 

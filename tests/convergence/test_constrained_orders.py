@@ -104,11 +104,10 @@ MECHANISMS = {"four-bar": four_bar, "quarter car": quarter_car, "ball and slider
 def positions_and_speeds(ready, method, steps, samples):
     step = DURATION / steps
     wide = {"max_step": step, "rtol": 1e6, "atol": 1e6} if method == "dormand-prince" else {}
-    plant = ready.compiled.plant
-    run = integrate(plant, ready.state, 0.0, DURATION, samples=samples, method=method, step=step, **wide)
+    run = integrate(ready.workspace(), ready.state, 0.0, DURATION, samples=samples, method=method, step=step, **wide)
     assert run.status == "finished" and run.steps == steps
     assert run.max_gap < 1e-10
-    return run.states[:, : plant.controlled]
+    return run.states[:, : ready.layout.sizes["controlled"]]
 
 
 def errors(ready, method, counts, samples):

@@ -12,12 +12,15 @@ from scipy.integrate import quad
 from scipy.interpolate import CubicSpline
 from scipy.special import ellipj, ellipk
 
+from jounce.equations.layout import Layout
 from jounce.errors import ModelError
+from jounce.native.kernel import Kernel
+from jounce.simulation.compiled import Compiled
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators import METHODS, dense_output, integrate
 from jounce.simulation.integrators.job import SCRATCH_ROWS
 from jounce.simulation.integrators.stops import fixed_stops
-from jounce.simulation.plant import Plant
+from jounce.simulation.workspace import Workspace
 
 DOUBLES = types.CPointer(types.float64)
 kernel = cfunc(
@@ -34,17 +37,14 @@ def observe_time_and_first_state(y, u, modes, values, tables, road, out, work):
 
 
 def plant(rhs, *, state_size, controlled=None, values=(0.0,), input_count=0, observe=None, loops=None):
-    gap, correct = loops or (None, None)
-    return Plant(
-        state_size=state_size,
-        controlled=controlled or state_size,
-        gap_size=1 if loops else 0,
-        rate_gap_size=1 if loops else 0,
-        channel_size=2,
-        rhs=rhs.address,
-        gap=gap.address if gap else 0,
-        correct=correct.address if correct else 0,
-        observe=(observe or observe_time_and_first_state).address,
+    """Kernels by hand, with the numbers of one run and no mechanism behind them."""
+    functions = {"rhs": rhs, "observe": observe or observe_time_and_first_state}
+    functions |= dict(zip(("gap", "correct"), loops or (), strict=False))
+    gaps = 1 if loops else 0
+    sizes = {"state": state_size, "controlled": controlled or state_size, "gap": gaps, "rate gap": gaps, "channels": 2}
+    return Workspace(
+        compiled=Compiled(Layout(sizes=sizes), {name: Kernel(f.address) for name, f in functions.items()}),
+        mechanism=None,
         inputs=np.zeros(1 + 3 * input_count),
         modes=np.ones(1),
         values=np.array(values),

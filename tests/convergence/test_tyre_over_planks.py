@@ -52,13 +52,13 @@ def rig():
         ),
     )
     ready = prepare(model, start={"up.displacement": -load / law.VERTICAL_STIFFNESS})
-    return ready.starting_from(standing(ready.compiled, ready.state).state), law.effective_radius(load, 0.0)
+    return ready.starting_from(standing(ready).state), law.effective_radius(load, 0.0)
 
 
 def passage(height: float, speed: float, start: float, step: float, duration: float):
     """A run from free rolling over a plank, a row each step."""
     ready, radius = rig()
-    state, speeds = ready.state.copy(), ready.compiled.layout.speeds
+    state, speeds = ready.state.copy(), ready.layout.speeds
     state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = speed, speed / radius
     road = Road(elements={"board": Plank(height=height, length=0.1, start=start)})
     return simulate(ready.starting_from(state).on_road(road), duration, step=step, output_step=step)

@@ -50,17 +50,17 @@ def lifted(model: jounce.Model) -> jounce.Prepared:
     """The car body held at rest 50 mm above its equilibrium, the wheel as it then stands on the road."""
     ready = jounce.prepare(model)
     known = Residual(model)
-    state = standing(ready.compiled).state
-    state[ready.compiled.layout.coordinates["heave.displacement"]] += 0.05
+    state = standing(ready).state
+    state[ready.layout.coordinates["heave.displacement"]] += 0.05
     others_rest = [speed for speed in known.speeds if speed != "heave.displacement_rate"]
-    held = trim(ready.compiled, known.positions, others_rest, state, hold=["heave.displacement"])
+    held = trim(ready, known.positions, others_rest, state, hold=["heave.displacement"])
     return replace(ready, state=held.state)
 
 
 def rolling(ready: jounce.Prepared) -> jounce.Prepared:
     """The same with the wheel spinning as at 90 km/h."""
     state = ready.state.copy()
-    state[ready.compiled.layout.speeds["wheel_bearing.angle_rate"]] = 25.0 / 0.31
+    state[ready.layout.speeds["wheel_bearing.angle_rate"]] = 25.0 / 0.31
     return replace(ready, state=state)
 
 
@@ -96,9 +96,9 @@ def roughness(ready: jounce.Prepared, run: Result) -> float:
 
     A harmonic of frequency w that holds the energy E has the mean w^6 E. The mass matrix is that of the start.
     """
-    speeds = np.column_stack([run[name] for name in ready.compiled.layout.speeds])
+    speeds = np.column_stack([run[name] for name in ready.layout.speeds])
     third = make_interp_spline(run.time, speeds, k=7).derivative(3)(run.time)
-    M = ready.compiled.matrices(ready.state)["M"]
+    M = ready.workspace().matrices(ready.state)["M"]
     return run.duration * float(np.einsum("ti,ij,tj->t", third, M, third).mean())
 
 
@@ -113,10 +113,10 @@ def rk4_share(ready: jounce.Prepared) -> float:
     1/72 by the classical table and 1/288 by the other one: quaternions follow the first, joint angles the second, and
     a corner has both. So we take the matrix of one step of the linearised corner.
     """
-    layout, y = ready.compiled.layout, standing(ready.compiled).state
+    layout, y = ready.layout, standing(ready).state
     size = layout.sizes["controlled"]
     change = np.vstack([np.eye(size), np.zeros((len(y) - size, size))]).T * 1e-5
-    A = np.array([(ready.compiled.rhs(y + d) - ready.compiled.rhs(y - d))[:size] / 2e-5 for d in change]).T
+    A = np.array([(ready.workspace().rhs(y + d) - ready.workspace().rhs(y - d))[:size] / 2e-5 for d in change]).T
     rate = np.linalg.eigvals(A)
     rate = rate[rate.imag.argmax()]
     h = 0.2 / rate.imag  # short enough for the leading power, long enough for rounding

@@ -12,7 +12,7 @@ import jounce
 from jounce import Model
 from jounce.parts import Body
 from jounce.parts.forces import Aerodynamics
-from jounce.simulation.compiled import compile_model
+from jounce.simulation.prepare import prepare
 
 AIR = Aerodynamics(
     name="air",
@@ -36,14 +36,14 @@ def flown():
     """Force and moment of a body that moves with a velocity and an attitude, without turning."""
     model = Model("body in the air", gravity=(0.0, 0.0, 0.0))
     model.add(Body(name="body", mass=800.0, inertia=(200.0, 700.0, 800.0)), AIR)
-    compiled = compile_model(model)
+    ready = prepare(model)
 
     def at(vx: float, vy: float, yaw: float = 0.0) -> dict[str, float]:
-        state = compiled.design_state()
+        state = ready.state.copy()
         for name, value in {"body.q0": np.cos(yaw / 2), "body.q3": np.sin(yaw / 2)}.items():
-            state[compiled.layout.coordinates[name]] = value
-        state[compiled.layout.speeds["body.vx"]], state[compiled.layout.speeds["body.vy"]] = vx, vy
-        return compiled.observe(state)
+            state[ready.layout.coordinates[name]] = value
+        state[ready.layout.speeds["body.vx"]], state[ready.layout.speeds["body.vy"]] = vx, vy
+        return ready.workspace().observe(state)
 
     return at
 

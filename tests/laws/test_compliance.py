@@ -233,17 +233,17 @@ def _drives_a_pad(part) -> bool:
 
 def _rest(ready, start: np.ndarray, prefixes: list[str], loads: np.ndarray) -> np.ndarray:
     """Where forces and multipliers balance: Newton on the compiled forces, its Jacobian by differences."""
-    compiled, state, h = ready.compiled, start.copy(), 1e-7
+    work, state, h = ready.workspace(), start.copy(), 1e-7
     names = [f"{prefix}.load_{letter}{axis}" for prefix in prefixes for letter in "FM" for axis in "xyz"]
     for name, load in zip(names, loads, strict=True):
-        compiled.plant.inputs[compiled.layout.inputs[name]] = load
-    on = [compiled.layout.rows[name] for name in ready.rank.active]
+        work.inputs[work.layout.inputs[name]] = load
+    on = [work.layout.rows[name] for name in ready.rank.active]
 
     def unbalance(pose: np.ndarray, mu: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        m = compiled.matrices(pose)
+        m = work.matrices(pose)
         return np.concatenate([(m["rhs"] - m["J"][on].T @ mu) / STIFF, m["g"][on]]), m["J"][on]
 
-    m = compiled.matrices(state)
+    m = work.matrices(state)
     mu = np.linalg.lstsq(m["J"][on].T, m["rhs"], rcond=None)[0]
     for _ in range(6):
         error, J = unbalance(state, mu)
@@ -251,18 +251,18 @@ def _rest(ready, start: np.ndarray, prefixes: list[str], loads: np.ndarray) -> n
         for k in range(J.shape[1]):
             for sign in (1.0, -1.0):
                 pose = state.copy()
-                move(compiled, pose, sign * h * np.eye(J.shape[1])[k])
+                move(work, pose, sign * h * np.eye(J.shape[1])[k])
                 slopes[:, k] += sign * unbalance(pose, mu)[0] / (2 * h)
         by_mu = np.vstack([-J.T, np.zeros((len(J), len(J)))])
         step = np.linalg.lstsq(np.hstack([slopes, by_mu]), -error, rcond=1e-13)[0]
-        move(compiled, state, step[: J.shape[1]])
+        move(work, state, step[: J.shape[1]])
         mu += STIFF * step[J.shape[1] :]
     return state
 
 
 def _same_state(found, ready) -> np.ndarray:
     """The settled state in the memory of the other model."""
-    state, here, there = ready.state.copy(), found.ready.compiled.layout, ready.compiled.layout
+    state, here, there = ready.state.copy(), found.ready.layout, ready.layout
     for name, offset in there.coordinates.items():
         state[offset] = found.state[here.coordinates[name]]
     return state
@@ -270,7 +270,7 @@ def _same_state(found, ready) -> np.ndarray:
 
 def _carriers(ready, state: np.ndarray, prefixes: list[str]) -> list[np.ndarray]:
     """Wheel centre, spindle and mark of each wheel carrier."""
-    seen = ready.compiled.observe(state)
+    seen = ready.workspace().observe(state)
     points = ("centre", "spindle", "mark")
     return [np.array([[seen[f"{p}.{at}.position_{a}"] for a in "xyz"] for at in points]) for p in prefixes]
 

@@ -30,8 +30,8 @@ def test_a_parked_car_stands_on_its_weight(standing):
     start, seen = standing
     loads = sum(seen[f"{corner}.tyre.Fz"] for corner in start.car.corners)
     assert loads == pytest.approx(start.car.mass * G, abs=1e-6)
-    rates = start.ready.compiled.rhs(start.ready.state)
-    assert np.abs(rates[: start.ready.compiled.layout.sizes["controlled"]]).max() < 1e-6
+    rates = start.ready.workspace().rhs(start.ready.state)
+    assert np.abs(rates[: start.ready.layout.sizes["controlled"]]).max() < 1e-6
 
 
 def test_every_wheel_hangs_between_road_and_bearing(standing):

@@ -13,12 +13,12 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import jounce
-from jounce.equations.constraints import joint_rows
-from jounce.equations.recursive.kinematics import STILL, BodyMotion, carry
+from jounce.equations.recursive.kinematics import carry
 from jounce.mechanism import Link, connect
 from jounce.parts.joints import JOINTS, DrivenPoint
 from jounce.parts.joints.motions import Ball, Float
-from jounce.parts.joints.rows import Together
+from jounce.parts.joints.rows import Together, joint_rows
+from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import quaternion_rate, rotation_about, rotation_of_quaternion
 from jounce.spatial.vector import perpendicular, unit
 
@@ -115,7 +115,7 @@ class Course:
         k4 = rate(self.q + t * k3, t)
         return self.q + t / 6 * (k1 + 2 * k2 + 2 * k3 + k4), self.s + t * self.a
 
-    def motion(self, t: float, parent: BodyMotion = STILL) -> BodyMotion:
+    def motion(self, t: float, parent: RelativeMotion = STILL) -> RelativeMotion:
         return carry(parent, self.link, self.link.joint, *(x.tolist() for x in self.at(t)))
 
 
@@ -124,14 +124,14 @@ def chain(joint, seed: int):
     first, second = links_of(FLOATING[0], joint)
     courses = Course(first, seed), Course(second, seed + 1)
 
-    def motions(t: float) -> tuple[BodyMotion, BodyMotion]:
+    def motions(t: float) -> tuple[RelativeMotion, RelativeMotion]:
         a = courses[0].motion(t)
         return a, courses[1].motion(t, a)
 
     return courses, motions
 
 
-def twist(before: BodyMotion, after: BodyMotion, time: float) -> np.ndarray:
+def twist(before: RelativeMotion, after: RelativeMotion, time: float) -> np.ndarray:
     """Angular velocity and velocity of the body's point at the origin, from two poses."""
     R0, R1 = np.array(before.R), np.array(after.R)
     w = Rotation.from_matrix(R1 @ R0.T).as_rotvec() / time

@@ -41,11 +41,11 @@ class Loaded:
         rack = 0.01 if own.rack else 0.0
         self.result = pick_up_loads(self.axle, travel=TRAVEL, rack=rack, loads=LOADS)
         self.ready = jounce.prepare(loaded(self.axle), inputs=rig_inputs(self.axle, TRAVEL, rack, "test"))
-        self.seen = self.ready.compiled.observe(self.ready.state)
+        self.seen = self.ready.workspace().observe(self.ready.state)
         self.placed = self._placed(self.ready)
 
     def _placed(self, ready) -> dict:
-        found = motions(ready.mechanism, ready.compiled.layout, ready.state)
+        found = motions(ready.mechanism, ready.layout, ready.state)
         return {link.body: motion for link, motion in zip(ready.mechanism.links, found, strict=True)}
 
     def at(self, body: str, point, placed=None) -> np.ndarray:
@@ -226,7 +226,7 @@ def _work(case: Loaded, end, start) -> tuple[float, float]:
         ]
         pieces.append(-tension * (lengths[0] - lengths[1]))
     for coordinate, torque in case.bars():
-        angles = [ready.compiled.observe(ready.state)[coordinate] for ready in (end, start)]
+        angles = [ready.workspace().observe(ready.state)[coordinate] for ready in (end, start)]
         pieces.append(torque * (angles[0] - angles[1]))
     return float(sum(pieces)), float(np.abs(pieces).sum())
 

@@ -48,7 +48,7 @@ def test_levers_hold_the_rack_or_move_with_it_by_the_same_machine_code(tmp_path)
         model = first.with_values({f"joints.{n}_guide.point.x": arm for n, arm in zip(LEVERS, arms, strict=True)})
         ready = jounce.prepare(model, cache=cache)
         assert ready.rank.mobility == (2 if arms == (0.0, 0.0) else 1)
-        found = ready.compiled.rhs(ready.state)[ready.compiled.layout.speeds["way.displacement_rate"]]
+        found = ready.workspace().rhs(ready.state)[ready.layout.speeds["way.displacement_rate"]]
         assert found == pytest.approx(acceleration_of_the_rack(*arms), rel=EXACT, abs=EXACT * PUSH / MASS)
     assert Compiler.count == compiled
 

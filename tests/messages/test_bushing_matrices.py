@@ -46,7 +46,7 @@ SPEEDS = {"free.vx": 0.3, "free.vy": -0.2, "free.vz": 0.1, "free.wx": 2.0, "free
 def power_at_the_start(damping: tuple[float, ...], stiffness=DIAGONAL) -> float:
     """Of the bushing on the block, where nothing is strained yet."""
     ready = jounce.prepare(held(stiffness, damping), start_rates=SPEEDS)
-    return ready.compiled.rhs(ready.state)[ready.compiled.layout.works["mount"]]
+    return ready.workspace().rhs(ready.state)[ready.layout.works["mount"]]
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -9,7 +9,7 @@ from one_joint import HEAD, one_joint
 import jounce
 from jounce.errors import ModelError
 from jounce.graph.tables import table_data
-from jounce.model.shapes import CLOSEST, TINIEST
+from jounce.parts.limits import CLOSEST, TINIEST
 
 HEAVE = HEAD.format("heave") + one_joint("block", "guide", "prismatic", "[0, 0, 1]")
 HEAVE += """[forces.spring]

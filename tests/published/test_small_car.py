@@ -50,7 +50,7 @@ def test_the_bar_stiffens_roll_by_its_torsion_and_levers():
     printed = {"axles.front.anti_roll_bar.stiffness": 1075.35}  # of the data set's bar of 18 mm
     rig = jounce.load("small_car").with_values(printed).axle_model("front")
     ready = jounce.prepare(rig.model, inputs={rig.corners["left"].travel: 0.01, rig.corners["right"].travel: -0.01})
-    torque = abs(ready.compiled.observe(ready.state)["front.anti_roll_bar.torque"])
+    torque = abs(ready.workspace().observe(ready.state)["front.anti_roll_bar.torque"])
     roll, lever, track, r = 0.02 / 1.27, 0.21, 1.27, 0.588
     moment = torque / lever * r * track  # at the wheels, of both sides together
     assert moment / roll == pytest.approx(13589.3, rel=0.02)

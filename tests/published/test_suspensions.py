@@ -52,7 +52,7 @@ def posed(axle, travel: float, rack: float = 0.0):
 
 def wheel(ready, side: str) -> tuple[list[float], list[float]]:
     """Wheel centre in mm and spin axis of one side."""
-    seen = ready.compiled.observe(ready.state)
+    seen = ready.workspace().observe(ready.state)
     centre = [seen[f"front_{side}.centre.position_{k}"] for k in "xyz"]
     spindle = [seen[f"front_{side}.spindle.position_{k}"] for k in "xyz"]
     return [1000 * c for c in centre], [s - c for s, c in zip(spindle, centre, strict=True)]

@@ -14,6 +14,7 @@ import pytest
 
 from jounce.benchmarks.wishbone_car import quarter_car
 from jounce.errors import ModelError
+from jounce.mechanism import connect
 from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
 from jounce.simulation.compiled import compile_model
@@ -94,13 +95,14 @@ def test_a_process_killed_while_compiling_leaves_a_usable_cache(tmp_path):
     os.kill(victim.pid, signal.SIGKILL)
     victim.wait()
     assert int(survivor.communicate(timeout=120)[0].split()[-1]) >= 1
-    compiled = compile_model(quarter_car(), Cache(tmp_path))
-    assert np.isfinite(compiled.rhs(compiled.design_state())).all()
+    work = compile_model(quarter_car(), Cache(tmp_path)).workspace(connect(quarter_car()))
+    assert np.isfinite(work.rhs(work.design_state())).all()
 
 
 def test_damaged_entries_are_compiled_again(tmp_path):
     cache = Cache(tmp_path)
-    good = compile_model(quarter_car(), cache)
+    mechanism = connect(quarter_car())
+    good = compile_model(quarter_car(), cache).workspace(mechanism)
     for entry in (path for path in tmp_path.rglob("*") if path.is_file()):
         data = bytearray(entry.read_bytes())
         if len(data) > 100:
@@ -108,4 +110,4 @@ def test_damaged_entries_are_compiled_again(tmp_path):
             entry.write_bytes(data)
     state = good.design_state()
     assert compilations(lambda: compile_model(quarter_car(), cache)) > 0
-    assert np.array_equal(compile_model(quarter_car(), cache).rhs(state), good.rhs(state))
+    assert np.array_equal(compile_model(quarter_car(), cache).workspace(mechanism).rhs(state), good.rhs(state))

@@ -101,7 +101,10 @@ began = time.perf_counter()
 import ctypes, sys
 import numpy as np
 from jounce.simulation.integrators import integrate
-from jounce.simulation.plant import Plant
+from jounce.equations.layout import Layout
+from jounce.native.kernel import Kernel
+from jounce.simulation.compiled import Compiled
+from jounce.simulation.workspace import Workspace
 
 doubles = ctypes.POINTER(ctypes.c_double)
 kernel = ctypes.CFUNCTYPE(None, *[doubles] * 5, ctypes.c_void_p, *[doubles] * 2)
@@ -114,11 +117,12 @@ def decay(y, u, modes, values, tables, road, out, work):
 
 address = ctypes.cast(decay, ctypes.c_void_p).value
 z = np.zeros(1)
-plant = Plant(state_size=1, controlled=1, gap_size=0, rate_gap_size=0, channel_size=1, rhs=address,
-              observe=address, inputs=np.zeros(1), modes=z, values=z, tables=z, work=np.zeros(1))
+layout = Layout(sizes={"state": 1, "controlled": 1, "gap": 0, "rate gap": 0, "channels": 1})
+work = Workspace(compiled=Compiled(layout, {name: Kernel(address) for name in ("rhs", "observe")}), mechanism=None,
+                 inputs=np.zeros(1), modes=z, values=z, tables=z, work=np.zeros(1))
 ready = time.perf_counter()
 for method in ("rk4", "dormand-prince"):
-    run = integrate(plant, np.ones(1), 0.0, 1.0, method=method, step=0.01, samples=np.array([1.0]))
+    run = integrate(work, np.ones(1), 0.0, 1.0, method=method, step=0.01, samples=np.array([1.0]))
     assert abs(run.y_end[0] - np.exp(-1)) < 1e-6, run
 assert "numba" not in sys.modules
 print(f"imports {ready - began:.3f} s, both methods loaded and run {time.perf_counter() - ready:.3f} s")

@@ -8,6 +8,7 @@ import pytest
 from jounce.benchmarks.wishbone_car import wishbone_car
 from jounce.equations.residual import Residual
 from jounce.errors import ModelError
+from jounce.mechanism import connect
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.forces import AppliedForce, Damper, Spring
@@ -16,7 +17,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import External, Harmonic
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.simulation.compiled import compile_model
-from jounce.simulation.linear.operating_point import numbers_at, rows_on, solved
+from jounce.simulation.linear.operating_point import point_of, solved
 
 RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
 OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.Fy", "car_motion.vz_rate", "steer.effort")
@@ -87,40 +88,39 @@ def floating_corner() -> Model:
     )
 
 
-def random_state(compiled, rng: np.random.Generator, size: float) -> np.ndarray:
+def random_state(work, rng: np.random.Generator, size: float) -> np.ndarray:
     """Anywhere near the design position, moving; loops need not be closed, quaternions have any length."""
-    state = compiled.design_state()
-    count = compiled.layout.sizes["controlled"]
+    state = work.design_state()
+    count = work.layout.sizes["controlled"]
     state[:count] += size * rng.normal(size=count)
     return state
 
 
-def point_of(compiled, residual, state):
-    numbers = numbers_at(compiled, residual, state, compiled.plant.inputs)
-    return solved(residual, numbers, rows_on(compiled, residual))
+def workspace_of(model):
+    return compile_model(model).workspace(connect(model))
 
 
 @pytest.fixture(scope="module")
 def corner():
-    compiled = compile_model(floating_corner())
-    compiled.plant.inputs[:] = [0.3, 0.1, -0.4, 0.7, 35.0, 0.0, 0.0]
-    residual = Residual(compiled.model, OUTPUTS, VALUES)
-    state = random_state(compiled, np.random.default_rng(5), 0.1)
-    height = compiled.layout.coordinates["car_motion.z"]
-    while compiled.observe(state)["tyre.Fz"] < 100.0:  # let it down until the disc touches the road
+    work = workspace_of(floating_corner())
+    work.inputs[:] = [0.3, 0.1, -0.4, 0.7, 35.0, 0.0, 0.0]
+    residual = Residual(work.model, OUTPUTS, VALUES)
+    state = random_state(work, np.random.default_rng(5), 0.1)
+    height = work.layout.coordinates["car_motion.z"]
+    while work.observe(state)["tyre.Fz"] < 100.0:  # let it down until the disc touches the road
         state[height] -= 0.01
-    return compiled, residual, state
+    return work, residual, state
 
 
 @pytest.mark.parametrize("model", [floating_corner, wishbone_car], ids=lambda f: f.__name__)
 def test_residuals_vanish_at_the_accelerations_of_the_compiled_equations(model):
     """Two ways to the same accelerations: subsystem synthesis in machine code, and one dense solve."""
-    compiled = compile_model(model())
-    residual = Residual(compiled.model)
-    state = random_state(compiled, np.random.default_rng(2), 0.05)
-    rates = compiled.rhs(state)
-    expected = np.array([rates[compiled.layout.speeds[name]] for name in residual.speeds])
-    point = point_of(compiled, residual, state)
+    work = workspace_of(model())
+    residual = Residual(work.model)
+    state = random_state(work, np.random.default_rng(2), 0.05)
+    rates = work.rhs(state)
+    expected = np.array([rates[work.layout.speeds[name]] for name in residual.speeds])
+    point = point_of(residual, work, state)
     np.testing.assert_allclose(point.accelerations, expected, atol=1e-10 * np.abs(expected).max())
     held = residual.changed(point.numbers, "accelerations", expected)
     force, opening = residual.at(held, "dynamics", "closure acceleration")
@@ -130,9 +130,9 @@ def test_residuals_vanish_at_the_accelerations_of_the_compiled_equations(model):
 
 
 def test_outputs_with_accelerations_held_are_the_compiled_channels(corner):
-    compiled, residual, state = corner
-    point = point_of(compiled, residual, state)
-    observed = compiled.observe(state)
+    work, residual, state = corner
+    point = point_of(residual, work, state)
+    observed = work.observe(state)
     (found,) = residual.at(point.numbers, "outputs")
     np.testing.assert_allclose(found, [observed[name] for name in OUTPUTS], rtol=1e-9)
 
@@ -156,8 +156,8 @@ def variations(residual, numbers, variable: str) -> tuple[str, np.ndarray, np.nd
 
 @pytest.mark.parametrize("variable", ["positions", "speeds", "inputs", "values", "accelerations", "multipliers"])
 def test_derivatives_are_limits_of_differences(corner, variable):
-    compiled, residual, state = corner
-    numbers = point_of(compiled, residual, state).numbers
+    work, residual, state = corner
+    numbers = point_of(residual, work, state).numbers
     group, base, directions = variations(residual, numbers, variable)
 
     def all_residuals(h: float) -> np.ndarray:
@@ -174,8 +174,8 @@ def test_derivatives_are_limits_of_differences(corner, variable):
 @pytest.mark.parametrize("variable", ["positions", "speeds", "inputs"])
 def test_sensitivities_of_the_solution_are_limits_of_differences(corner, variable):
     """Accelerations, multipliers, outputs and rates of position, through the solve, in four random directions."""
-    compiled, residual, state = corner
-    point = point_of(compiled, residual, state)
+    work, residual, state = corner
+    point = point_of(residual, work, state)
     slopes = point.sensitivities()
     group, base, directions = variations(residual, point.numbers, variable)
 
@@ -195,21 +195,21 @@ def test_sensitivities_of_the_solution_are_limits_of_differences(corner, variabl
 
 def test_a_falling_body_keeps_its_gravity_when_it_tilts():
     """Felt without gravity, a floating reference still falls along the ground's z: d(vy')/d(roll) = -g."""
-    compiled = compile_model(Model("stone").add(Body(name="stone", mass=2.0, inertia=(1.0, 1.0, 1.0))))
-    residual = Residual(compiled.model)
-    slopes = point_of(compiled, residual, compiled.design_state()).sensitivities()
+    work = workspace_of(Model("stone").add(Body(name="stone", mass=2.0, inertia=(1.0, 1.0, 1.0))))
+    residual = Residual(work.model)
+    slopes = point_of(residual, work, work.design_state()).sensitivities()
     row, column = residual.speeds.index("stone.vy"), residual.positions.index("stone.turn_x")
     assert slopes["accelerations", "positions"][row, column] == pytest.approx(-9.81, rel=1e-14)
 
 
 def test_rows_that_are_switched_off_carry_no_force():
-    compiled = compile_model(floating_corner())
-    compiled.plant.modes[compiled.layout.rows["rod.length"]] = 0.0
-    residual = Residual(compiled.model)
-    state = random_state(compiled, np.random.default_rng(8), 0.1)
-    point = point_of(compiled, residual, state)
-    rates = compiled.rhs(state)
-    expected = np.array([rates[compiled.layout.speeds[name]] for name in residual.speeds])
+    work = workspace_of(floating_corner())
+    work.modes[work.layout.rows["rod.length"]] = 0.0
+    residual = Residual(work.model)
+    state = random_state(work, np.random.default_rng(8), 0.1)
+    point = point_of(residual, work, state)
+    rates = work.rhs(state)
+    expected = np.array([rates[work.layout.speeds[name]] for name in residual.speeds])
     np.testing.assert_allclose(point.accelerations, expected, atol=1e-10 * np.abs(expected).max())
     assert residual.of(point.numbers, "multipliers")[residual.rows.index("rod.length")] == 0.0
 

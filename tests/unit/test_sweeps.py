@@ -54,7 +54,7 @@ def test_velocities_and_accelerations_are_derivatives_by_the_input(rig, driven):
 
 def test_derivatives_add_up_over_inputs(rig):
     one, two, both = sweep(rig, PARALLEL, [{"left.travel": 1.0}, {"rack.displacement": 1.0}, {**BOTH}]).channels[:, 70]
-    columns = rig.compiled.layout.channels
+    columns = rig.layout.channels
     sums = sweep(rig, PARALLEL, [{"left.travel": 1.0, "rack.displacement": -3.0}]).channels[0, 70]
     for name in WHEEL:
         place = columns[name.replace("position", "velocity")][0]
@@ -94,12 +94,12 @@ def test_a_point_does_not_depend_on_how_it_was_reached(rig):
 
 
 def test_a_sweep_leaves_its_start_alone_and_repeats_to_the_last_bit(rig):
-    kept = rig.state.copy(), rig.compiled.plant.inputs.copy()
+    kept = rig.state.copy(), rig.numbers.inputs.copy()
     first = sweep(rig, PARALLEL, [BOTH])
     sweep(rig, {"rack.displacement": [0.04]}, [BOTH])
     again = sweep(rig, PARALLEL, [BOTH])
     assert np.array_equal(first.channels, again.channels) and np.array_equal(first.states, again.states)
-    assert np.array_equal(kept[0], rig.state) and np.array_equal(kept[1], rig.compiled.plant.inputs)
+    assert np.array_equal(kept[0], rig.state) and np.array_equal(kept[1], rig.numbers.inputs)
 
 
 def test_rods_that_may_spin_about_themselves_change_nothing_for_the_wheels(rig):
@@ -119,8 +119,8 @@ def test_what_the_inputs_leave_free_moves_with_the_least_kinetic_energy():
     """
     free = prepare(axle_rig(free_rods=True), start_rates={"left.rod_inner.wy": 5.0})
     state = sweep(free, PARALLEL, [BOTH]).states[-1]
-    found = free.compiled.matrices(state)
-    speeds = state[min(free.compiled.layout.speeds.values()) :][: len(found["M"])]
+    found = free.workspace().matrices(state)
+    speeds = state[min(free.layout.speeds.values()) :][: len(found["M"])]
     left = np.linalg.svd(found["J"])[2][len(found["J"]) :]
     assert len(left) == 2 and np.abs(speeds).max() > 1.0
     assert np.abs(left @ found["M"] @ speeds).max() < 1e-6 * np.abs(found["M"] @ speeds).max()
@@ -179,7 +179,7 @@ def test_forces_however_large_do_not_change_the_way(rig):
 
 def test_a_start_that_does_not_close_is_not_swept(rig):
     state = rig.state.copy()
-    state[rig.compiled.layout.coordinates["left.lower_arm_pivot.angle"]] = 2.5
+    state[rig.layout.coordinates["left.lower_arm_pivot.angle"]] = 2.5
     assert sweep(replace(rig, state=state), PARALLEL, [BOTH]).status == "loops not closed"
 
 

@@ -54,7 +54,7 @@ def prepared(vehicle: Vehicle, axle: str, left: float = 0.0, right: float = 0.0)
 
 def seen(vehicle: Vehicle, axle: str, left: float = 0.0, right: float = 0.0) -> dict[str, float]:
     ready = prepared(vehicle, axle, left, right)
-    return ready.compiled.observe(ready.state)
+    return ready.workspace().observe(ready.state)
 
 
 def place(channels: dict[str, float], point: str) -> np.ndarray:
@@ -74,7 +74,7 @@ def test_the_library_has_an_example_of_every_template():
 def test_every_axle_of_the_library_is_driven_completely_and_mirror_symmetric(name, axle):
     ready = prepared(VEHICLES[name], axle, 0.03, 0.03)
     assert (ready.rank.mobility, ready.rank.redundant, ready.rank.idle) == (0, (), ())
-    channels = ready.compiled.observe(ready.state)
+    channels = ready.workspace().observe(ready.state)
     for point in CARRIER_POINTS:
         left, right = place(channels, f"{axle}_left.{point}"), place(channels, f"{axle}_right.{point}")
         # the spin axes point to the left on both sides, so the spindle's mirror image lies inboard of the right wheel

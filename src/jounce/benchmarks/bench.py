@@ -22,9 +22,10 @@ from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.equations.recursive.derive import derive
 from jounce.native.cache import Cache
 from jounce.results import machine_class
-from jounce.simulation.compiled import Compiled, compile_model, programs
+from jounce.simulation.compiled import compile_model, programs
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
+from jounce.simulation.workspace import Workspace
 
 PEERS = {
     "mujoco_euler": Peer("mujoco", "mujoco_car", ("Euler",)),
@@ -46,7 +47,7 @@ import jounce.results, jounce.native.engine, sys
 model = wishbone_car()
 began = time.perf_counter()
 ready = prepare(model, start_rates=CAR_START_RATES)
-integrate(ready.compiled.plant, ready.state, 0.0, 1e-3, samples=numpy.array([0.0, 1e-3]), step=1e-3)
+integrate(ready.workspace(), ready.state, 0.0, 1e-3, samples=numpy.array([0.0, 1e-3]), step=1e-3)
 print(time.perf_counter() - began)
 simulate(ready, 1e-3, output_step=1e-3)
 print(time.perf_counter() - began)
@@ -64,10 +65,10 @@ def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]
     costs: dict[str, list[float]] = {"ours": [], "ours contracted": []}
     gaps: dict[str, float] = {}
     ready = prepare(wishbone_car(), start_rates=CAR_START_RATES)
-    contracted = compile_model(ready.model, contract=True)
+    contracted = compile_model(ready.model, contract=True).workspace(ready.mechanism)
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
-        cost, gaps["ours"] = _our_step(ready.compiled, ready.state)
+        cost, gaps["ours"] = _our_step(ready.workspace(), ready.state)
         costs["ours"].append(cost)
         costs["ours contracted"].append(_our_step(contracted, ready.state)[0])
         for who, peer in PEERS.items():
@@ -97,10 +98,10 @@ def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]
     }
 
 
-def _our_step(compiled: Compiled, state: np.ndarray) -> tuple[float, float]:
+def _our_step(work: Workspace, state: np.ndarray) -> tuple[float, float]:
     samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
     began = time.process_time()
-    run = integrate(compiled.plant, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP)
+    run = integrate(work, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP)
     return (time.process_time() - began) / run.steps, run.max_gap
 
 

@@ -74,8 +74,8 @@ def drive(start: Start) -> Trajectory:
     """Straight on, with the inputs that hold it there."""
     inputs = InputHistory.of({part.name: start.inputs[part.name] for part in start.ready.model.inputs})
     samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
-    plant, state = start.ready.compiled.plant, start.ready.state
-    return integrate(plant, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP, inputs=inputs)
+    work, state = start.ready.workspace(), start.ready.state
+    return integrate(work, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP, inputs=inputs)
 
 
 def _our_step(start: Start) -> tuple[float, float]:

@@ -93,6 +93,6 @@ def _timed(ready: Prepared) -> tuple[float, np.ndarray]:
     """Processor time of a step, and the heave."""
     samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
     began = time.process_time()
-    run = integrate(ready.compiled.plant, ready.state, 0.0, DURATION, samples=samples, method="rk4", step=STEP)
+    run = integrate(ready.workspace(), ready.state, 0.0, DURATION, samples=samples, method="rk4", step=STEP)
     cost = (time.process_time() - began) / run.steps
-    return cost, run.channels[:, ready.compiled.layout.channels["heave.displacement"][0]]
+    return cost, run.channels[:, ready.layout.channels["heave.displacement"][0]]

@@ -131,7 +131,7 @@ def command(
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs, road=_road(road))
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
             machine_code(settings["integrator"])
-    chosen(ready.compiled.layout.channels, channels)  # a slip of the pen is told before the run, not after it
+    chosen(ready.layout.channels, channels)  # a slip of the pen is told before the run, not after it
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(settings["duration"], answer.quiet) as progress:
         try:

@@ -23,8 +23,8 @@ import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.layout import lay_out
-from jounce.equations.recursive.outputs import sensor_channels
 from jounce.equations.recursive.rows import write_rows
+from jounce.equations.recursive.sensors import sensors as sensor_channels
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression, Graph, Scalar, reachable, substitute, tangent

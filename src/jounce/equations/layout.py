@@ -7,15 +7,10 @@ from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
-from jounce.graph.tables import table_data, table_size
 from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of
-from jounce.parts import Prescribed
-from jounce.parts.joints import DrivenPoint
-from jounce.parts.joints.tabulated import LinkageTables, Tabulated
-from jounce.parts.laws import Points
-from jounce.parts.signals import History
+from jounce.parts.tables import tables_of
 
 INPUT_WIDTH = 3  # value, rate, second rate
 
@@ -33,7 +28,7 @@ class Layout:
     plain: list[list[int]] = field(default_factory=list)  # coordinates that are integrals of speeds, see `plain_runs`
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     values: dict[str, int] = field(default_factory=dict)
-    tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, knots
+    tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, size
     inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate
     channels: dict[str, list] = field(default_factory=dict)  # offset, unit, definition
     sizes: dict[str, int] = field(default_factory=dict)
@@ -56,28 +51,10 @@ class Layout:
         for path, number in model.numbers().items():
             if path in self.values:
                 values[self.values[path]] = number
-        for path, record in table_records(model):
-            offset, _ = self.tables[path]
-            if isinstance(record, LinkageTables):
-                data = record.flat()
-                tables[offset : offset + len(data)] = data
-                continue
-            x, y = (record.x, record.y) if isinstance(record, Points) else (record.time, record.value)
-            data = table_data(np.array(x), np.array(y), record.interpolation)
-            tables[offset : offset + len(data)] = data
-
-
-def table_records(model: Model) -> list[tuple[str, Points | History | LinkageTables]]:
-    """Laws and signals given by points, and tables of linkages, with their paths."""
-    found: list[tuple[str, Points | History | LinkageTables]] = []
-    for part in model.parts:
-        if isinstance(part, Tabulated) and part.tables is not None:
-            found.append((f"{path_of(part)}.tables", part.tables))
-        for name in ("law", "signal", "road"):
-            record = getattr(part, name, None)
-            if isinstance(record, Points | History):
-                found.append((f"{path_of(part)}.{name}", record))
-    return found
+        for part in model.parts:
+            for name, table in tables_of(part).items():
+                offset, size = self.tables[f"{path_of(part)}.{name}"]
+                tables[offset : offset + size] = table.flat()
 
 
 def lay_out(mechanism: Mechanism) -> Layout:
@@ -167,7 +144,7 @@ def states_of(part: object) -> tuple[tuple[str, str], ...]:
 
 def is_driven(closure: object) -> bool:
     """Whether a closing part follows a signal, and so does work."""
-    return isinstance(closure, Prescribed | DrivenPoint)
+    return getattr(closure, "driven", False)
 
 
 def numbers_of(part: object) -> list[str]:
@@ -176,19 +153,13 @@ def numbers_of(part: object) -> list[str]:
 
 
 def _tables(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
-    records = dict(table_records(mechanism.model))
     offset = 0
     for members in blocks:
         parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
         for twins in zip(*parts, strict=True):
-            for name in ("law", "signal", "road", "tables"):
+            for name in tables_of(twins[0]):
                 for part in twins:
-                    record = records.get(f"{path_of(part)}.{name}")
-                    if isinstance(record, LinkageTables):
-                        layout.tables[f"{path_of(part)}.{name}"] = [offset, len(record.flat())]
-                        offset += len(record.flat())
-                    elif record is not None:
-                        knots = len(record.x if isinstance(record, Points) else record.time)
-                        layout.tables[f"{path_of(part)}.{name}"] = [offset, knots]
-                        offset += table_size(knots, 3)
+                    size = getattr(part, name).size
+                    layout.tables[f"{path_of(part)}.{name}"] = [offset, size]
+                    offset += size
     layout.sizes["tables"] = offset

@@ -6,13 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Expression
-from jounce.graph.tables import Table, table_size
 from jounce.mechanism import inputs_of
 from jounce.model.fields import map_numbers, path_of
 from jounce.native.program import Place
-from jounce.parts.joints.tabulated import Tabulated
-from jounce.parts.laws import Points
-from jounce.parts.signals import History
+from jounce.parts.tables import tables_of
 
 if TYPE_CHECKING:
     from jounce.equations.recursive.subsystem import Subsystem
@@ -37,13 +34,5 @@ def in_symbols(sub: Subsystem, part: Any) -> Any:
         return sub.place(("value", where), Place("values", offsets))
 
     whole = map_numbers(part, symbol)
-    for name in ("law", "signal", "road"):
-        record = getattr(whole, name, None)
-        if isinstance(record, Points | History):
-            offset, knots = sub.layout.tables[f"{path}.{name}"]
-            table = Table(offset, knots, 3, lane_stride=table_size(knots, 3))
-            whole = replace(whole, **{name: replace(record, table=table)})
-    if isinstance(whole, Tabulated) and whole.tables is not None:
-        offset, _ = sub.layout.tables[f"{path}.tables"]
-        whole = replace(whole, places=whole.tables.places(offset))
-    return whole
+    placed = {name: table.placed(sub.layout.tables[f"{path}.{name}"][0]) for name, table in tables_of(whole).items()}
+    return replace(whole, **placed) if placed else whole

@@ -33,7 +33,6 @@ from jounce.graph.interpret import RoadFunction
 from jounce.mechanism import Link
 from jounce.model import Model
 from jounce.native.program import Place
-from jounce.parts.joints.motions import Ball, Float, Led
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back
 from jounce.spatial.vector import Vec3, Z, add, scale
 
@@ -237,37 +236,27 @@ def _quaternions(links: Sequence[Link]) -> list[slice]:
     found, at = [], 0
     for link in links:
         for motion in link.motions:
-            size = len(motion.names) if isinstance(motion, Led) else {Ball: 4, Float: 7}.get(type(motion), 1)
-            if isinstance(motion, Ball | Float):
-                found.append(slice(at + size - 4, at + size))
-            at += size
+            if motion.quaternion is not None:
+                found.append(slice(at + motion.quaternion, at + motion.quaternion + 4))
+            at += len(motion.coordinates)
     return found
 
 
 def position_names(link: Link) -> list[str]:
     """Names of a link's tangent directions, in the order of its speeds."""
-    names: list[str] = []
-    turns = [f"{link.joint.name}.turn_{axis}" for axis in "xyz"]
-    for motion in link.motions:
-        if isinstance(motion, Ball | Float):
-            names += turns
-            names += [f"{link.joint.name}.{axis}" for axis in "xyz" if isinstance(motion, Float)]
-        else:
-            led = motion.names if isinstance(motion, Led) else (motion.name,)
-            names += [f"{link.joint.name}.{name}" for name in led]
-    return names
+    return [f"{link.joint.name}.{name}" for motion in link.motions for name in motion.directions]
 
 
 def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
     """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and yaws along its parent's axes."""
     at, along = 0, list(z)
     for motion in sub.mechanism.links[k].motions:
-        if isinstance(motion, Float):
+        if motion.floats:
             R = rotation_of_quaternion(tuple(sub.q[k][3:]))  # type: ignore[arg-type]
             lying = less(R[2][2] * R[2][2], 0.25)  # then its own z axis keeps the three turns apart
             vertical = tuple(select(lying, own, up) for own, up in zip(Z, R[2], strict=True))
             yaw: Vec3 = scale(z[at + 2], vertical)  # type: ignore[arg-type]
             along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
             along[at + 3 : at + 6] = turn_back(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
-        at += len(motion.names) if isinstance(motion, Led) else {Ball: 3, Float: 6}.get(type(motion), 1)
+        at += len(motion.speeds)
     return coordinate_rates(sub, k, along)

@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 from math import factorial
 from typing import Any
 
-from jounce.equations.recursive.kinematics import BodyMotion, carry
+from jounce.equations.recursive.kinematics import carry
 from jounce.graph import Expression, Graph, Scalar, interpret, lookup, lookup2
 from jounce.mechanism import Link
-from jounce.parts.joints.tabulated import Tabulated
 from jounce.spatial.inertia import Inertia, momentum, rotated
 from jounce.spatial.motion import REST, Motion, Wrench, force_cross, motion_cross, plus, power, times
+from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, product, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
 
@@ -28,12 +28,12 @@ POSE_COLUMNS = 6
 NOTHING: Wrench = (ZERO, ZERO)
 
 
-def moved(parent: BodyMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> BodyMotion:
+def moved(parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
     """The body on any joint: led by tables, or carried by elementary motions."""
-    return led(parent, joint, q, s) if isinstance(joint, Tabulated) else carry(parent, link, joint, q, s)
+    return led(parent, joint, q, s) if link.from_tables else carry(parent, link, joint, q, s)
 
 
-def led(parent: BodyMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> BodyMotion:
+def led(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
     """A body on a `Tabulated` joint: position p(q) of its point and rotation vector rho(q) in the parent's axes.
 
     R = exp [rho]        w = J rho',  J = 1 + b [rho] + c [rho]^2        b, c: series in |rho|^2
@@ -73,7 +73,7 @@ def led(parent: BodyMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
     own = (alpha, add(at_point, cross(r, alpha)))
     A = plus(plus(parent.A, motion_cross(parent.U, step)), own)
     R = product(parent.R, R_PC)  # type: ignore[arg-type]
-    return BodyMotion(R, r, joint.point, plus(parent.U, step), A, tuple(S))
+    return RelativeMotion(R, r, joint.point, plus(parent.U, step), A, tuple(S))
 
 
 SERIES = 11  # terms: exact to rounding below 1.5 rad
@@ -95,14 +95,14 @@ def table_column(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ..
     if not any(isinstance(x, Expression) for x in q):
         return _number(joint, q, number, by)
     if len(q) == 1:
-        return lookup(joint.places[number], q[0], len(by))
-    return lookup2(joint.places[number], q[0], q[1], (by.count(0), by.count(1)))
+        return lookup(joint.tables.places[number], q[0], len(by))
+    return lookup2(joint.tables.places[number], q[0], q[1], (by.count(0), by.count(1)))
 
 
 def _number(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...]) -> float:
     """The same for plain numbers, by the interpreter: for set-up work that runs once."""
     graph = Graph()
-    placed = replace(joint, places=joint.tables.places(0))
+    placed = replace(joint, tables=joint.tables.placed(0))
     node = table_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)
     return float(interpret([node], dict(enumerate(q)), tables=joint.tables.flat())[0])  # type: ignore[arg-type]
 
@@ -132,7 +132,7 @@ class Effective:
 
 
 def effective(
-    joint: Any, parent: BodyMotion, V: Motion, A: Motion, q: Sequence[Scalar], s: Sequence[Scalar]
+    joint: Any, parent: RelativeMotion, V: Motion, A: Motion, q: Sequence[Scalar], s: Sequence[Scalar]
 ) -> Effective:
     """`V` and `A` are the parent's absolute velocity and its known acceleration (gravity as one of the frame)."""
     n = range(len(q))
@@ -167,7 +167,7 @@ def effective(
     return Effective(Ic, F, H, wrench, tuple(bias), kinetic)
 
 
-def _inertia(joint: Any, parent: BodyMotion, q: Sequence[Scalar], by: tuple[int, ...]) -> Inertia:
+def _inertia(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], by: tuple[int, ...]) -> Inertia:
     """Composite inertia (or its derivative) about the reference's origin, from that about the parent's own."""
     m, hx, hy, hz, *I = (table_column(joint, q, POSE_COLUMNS + k, by) for k in range(10))
     h: Vec3 = (hx, hy, hz)
@@ -190,7 +190,7 @@ def _inertia(joint: Any, parent: BodyMotion, q: Sequence[Scalar], by: tuple[int,
     return Inertia(m, add(h, scale(m, d)), moved)
 
 
-def _momentum(joint: Any, parent: BodyMotion, q: Sequence[Scalar], i: int, by: tuple[int, ...]) -> Wrench:
+def _momentum(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], i: int, by: tuple[int, ...]) -> Wrench:
     first = POSE_COLUMNS + 10 + 6 * i
     n = _column3(joint, q, first, by)
     f = turn(parent.R, _column3(joint, q, first + 3, by))

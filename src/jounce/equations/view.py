@@ -11,8 +11,8 @@ from jounce.spatial.rotation import Matrix3
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
-    from jounce.equations.recursive.kinematics import BodyMotion
     from jounce.equations.recursive.subsystem import Subsystem
+    from jounce.spatial.relative_motion import RelativeMotion
 
 
 class ElementView:
@@ -22,7 +22,7 @@ class ElementView:
         self._subsystem, self._reference, self._element = subsystem, reference, element.name
         self._unspun = getattr(element, "on_axle", False)
 
-    def _seen(self, body: str) -> BodyMotion:
+    def _seen(self, body: str) -> RelativeMotion:
         return self._subsystem.seen(body, self._reference, self._unspun)
 
     def point(self, body: str, point: Vec3) -> PointMotion:

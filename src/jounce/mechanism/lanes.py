@@ -12,7 +12,7 @@ from jounce.mechanism.tree import OUTSIDE, Link
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.ends import bodies_of, coordinates_of
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 
 LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
 CARRIER = "carrier"  # role of every interface body
@@ -110,6 +110,40 @@ def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], i
     return rest, grouped(alone)
 
 
+def with_sensors(
+    model: Model, links: Sequence[Link], interface: Component, groups: list[Group]
+) -> tuple[Component, list[Group]]:
+    """Share out the sensors: those that every lane of a group has stay with it, the interface evaluates the others.
+
+    So a sensor on one corner neither takes the corner out of its group nor compiles another one.
+    """
+    rest = set(range(len(model.sensors)))
+    shared: list[Group] = []
+    for group in groups:
+        members = group.members
+        found = [_sensors_of(model, links, interface, member) for member in members]
+        common = [shape for shape in found[0] if all(shape in other for other in found)]
+        count = {shape: min(len(other[shape]) for other in found) for shape in common}
+        chosen = [tuple(n for shape in common for n in own[shape][: count[shape]]) for own in found]
+        rest -= {n for numbers in chosen for n in numbers}
+        shared.append(Group(tuple(replace(m, sensors=numbers) for m, numbers in zip(members, chosen, strict=True))))
+    return replace(interface, sensors=tuple(sorted(rest))), shared
+
+
+def _sensors_of(model: Model, links: Sequence[Link], interface: Component, member: Component) -> dict[tuple, list[int]]:
+    """The sensors of a component by what they share with those of its twins; none that looks at another component."""
+    roles: dict[str, Any] = {links[k].body: ("body", n) for n, k in enumerate(member.links)}
+    roles |= {links[here].body: links[first].body for first, here in member.carriers}
+    inner = {links[k].body for k in member.links}
+    near = inner | {links[k].body for k in interface.links} | {GROUND}
+    found: dict[tuple, list[int]] = {}
+    for number, sensor in enumerate(model.sensors):
+        bodies = set(bodies_of(sensor))
+        if bodies & inner and bodies <= near:
+            found.setdefault(_shape(sensor, roles), []).append(number)
+    return found
+
+
 def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
     """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
     return tuple(_shape(part, roles) for part in mechanism_parts)
@@ -176,7 +210,7 @@ def _role_of(parent: int, own: dict[int, int]) -> int | str:
 def inputs_of(parts: list[Any]) -> list[str]:
     """Inputs that the parts listen to, in the order in which they are met."""
     signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
-    return list(dict.fromkeys(s.input for s in signals if isinstance(s, External)))
+    return list(dict.fromkeys(name for s in signals if (name := input_of(s)) is not None))
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> tuple:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism.lanes import grouped_by_structure, in_own_lanes
+from jounce.mechanism.lanes import grouped_by_structure, in_own_lanes, with_sensors
 from jounce.mechanism.subsystems import (
     Component,
     Group,
@@ -18,8 +18,6 @@ from jounce.mechanism.subsystems import (
 from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.joints.motions import Turn
-from jounce.parts.joints.tabulated import Tabulated
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +62,8 @@ class Mechanism:
         """Whether a link is a body of revolution on a hinge, with nothing on it: a wheel, an element of a shaft."""
         link = self.links[k]
         alone = link.parent != OUTSIDE and not any(other.parent == k for other in self.links)
-        hinged = len(link.motions) == 1 and isinstance(link.motions[0], Turn)
-        return alone and hinged and self.is_round(k) and not isinstance(self.links[link.parent].joint, Tabulated)
+        hinged = len(link.motions) == 1 and link.motions[0].turns
+        return alone and hinged and self.is_round(k) and not self.links[link.parent].from_tables
 
     def path(self, k: int) -> list[int]:
         """Links from k down to the ground."""
@@ -99,4 +97,5 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     at = {link.body: k for k, link in enumerate(links)}
     alike = grouped_by_structure(model, links, closures, reference, components)
     groups, elements = in_own_lanes(model, alike, lambda body: reference[at[body]])
+    own, groups = with_sensors(model, links, own, groups)
     return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))

@@ -13,7 +13,6 @@ from jounce.mechanism.tree import OUTSIDE, Link
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.ends import bodies_of, coordinates_of
-from jounce.parts.joints.motions import Float
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def reference_of(links: list[Link], closures: list[Any]) -> list[int]:
         tree.append(k if link.parent == OUTSIDE else tree[link.parent])
     # a float that runs backwards describes the ground as its body sees it, and is written in the ground's frame
     roots = {k for k in tree if not links[k].reverse}
-    floats = {k for k in roots if any(isinstance(m, Float) for m in links[k].motions)}
+    floats = {k for k in roots if links[k].floats}
     at = {link.body: k for k, link in enumerate(links)}
     for closure in closures:
         if hasattr(closure, "parent"):
@@ -76,7 +75,7 @@ def interface_links(model: Model, links: list[Link], reference: list[int]) -> li
 def split(
     model: Model, links: list[Link], closures: list[Any], interface: list[int]
 ) -> tuple[Component, list[Component]]:
-    """The interface's own share, and the connected components of the rest."""
+    """The interface's own share, and the connected components of the rest; sensors are shared out afterwards."""
     at = {link.body: k for k, link in enumerate(links)}
     joint_at = {link.joint.name: k for k, link in enumerate(links)}
     inner = set(interface)
@@ -117,9 +116,5 @@ def split(
                 chosen.append(number)
         return tuple(chosen)
 
-    components = [
-        Component(tuple(own), share(closures, r), share(forces, r), share(model.sensors, r))
-        for r, own in members.items()
-    ]
-    own = Component(tuple(interface), share(closures, None), share(forces, None), share(model.sensors, None))
-    return own, components
+    components = [Component(tuple(own), share(closures, r), share(forces, r), ()) for r, own in members.items()]
+    return Component(tuple(interface), share(closures, None), share(forces, None), ()), components

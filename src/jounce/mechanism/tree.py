@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from jounce.errors import Problem
+from jounce.graph import Scalar
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.ends import coordinates_of
 from jounce.parts.joints import Free
-from jounce.parts.joints.motions import Ball, Float, Led, Motion
-from jounce.parts.joints.rows import Together
+from jounce.parts.joints.motions import Motion
 
 OUTSIDE = -1  # the ground, as parent of a link
 
@@ -35,6 +36,29 @@ class Link:
     motions: tuple[Motion, ...]  # structure only: kinds and names
     coordinates: tuple[Named, ...]
     speeds: tuple[Named, ...]
+
+    @property
+    def floats(self) -> bool:
+        """Whether its joint holds it in no way."""
+        return any(motion.floats for motion in self.motions)
+
+    @property
+    def from_tables(self) -> bool:
+        """Whether tables lead it, in place of a linkage."""
+        return any(motion.from_tables for motion in self.motions)
+
+    @property
+    def has_quaternion(self) -> bool:
+        return any(motion.quaternion is not None for motion in self.motions)
+
+    def per_motion(self, numbers: Sequence[Scalar], what: Literal["coordinates", "speeds"]) -> list[Sequence[Scalar]]:
+        """The numbers of each of its motions, out of those of the link."""
+        found, at = [], 0
+        for motion in self.motions:
+            size = len(motion.coordinates if what == "coordinates" else motion.speeds)
+            found.append(numbers[at : at + size])
+            at += size
+        return found
 
 
 def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
@@ -77,7 +101,7 @@ def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
 def _freedoms(joint: Any) -> int:
     if not hasattr(joint, "motions"):
         return 7
-    return sum(len(_speeds(joint.name, motion)) for motion in joint.motions())
+    return sum(len(motion.speeds) for motion in joint.motions())
 
 
 def _floating(model: Model, group: dict[str, str], root: Any) -> list[str]:
@@ -139,47 +163,19 @@ def _walk(carrying: list[Any]) -> list[Link]:
                 joint=joint,
                 reverse=reverse,
                 motions=motions,
-                coordinates=tuple(n for m in motions for n in _coordinates(joint.name, m)),
-                speeds=tuple(n for m in motions for n in _speeds(joint.name, m)),
+                coordinates=tuple(Named(f"{joint.name}.{name}", unit) for m in motions for name, unit in m.coordinates),
+                speeds=tuple(Named(f"{joint.name}.{name}", unit) for m in motions for name, unit in m.speeds),
             )
         )
         stack += [(other, j) for j in reversed(at[other]) if j is not joint]
     return links
 
 
-def _coordinates(joint: str, motion: Motion) -> tuple[Named, ...]:
-    quaternion = tuple(Named(f"{joint}.q{k}", "1") for k in range(4))
-    if isinstance(motion, Ball):
-        return quaternion
-    if isinstance(motion, Float):
-        return (*(Named(f"{joint}.{axis}", "m") for axis in "xyz"), *quaternion)
-    if isinstance(motion, Led):
-        return tuple(Named(f"{joint}.{name}", "m") for name in motion.names)
-    return (Named(f"{joint}.{motion.name}", motion.unit),)
-
-
-def _speeds(joint: str, motion: Motion) -> tuple[Named, ...]:
-    turning = tuple(Named(f"{joint}.w{axis}", "rad/s") for axis in "xyz")
-    if isinstance(motion, Ball):
-        return turning
-    if isinstance(motion, Float):
-        return (*turning, *(Named(f"{joint}.v{axis}", "m/s") for axis in "xyz"))
-    if isinstance(motion, Led):
-        return tuple(Named(f"{joint}.{name}_rate", "m/s") for name in motion.names)
-    return (Named(f"{joint}.{motion.name}_rate", f"{motion.unit}/s"),)
-
-
 def row_names(closure: Any) -> tuple[Named, ...]:
     """The scalar equations of a closing part, by name."""
-    if not hasattr(closure, "rows"):  # coupling, prescribed motion
+    if not hasattr(closure, "rows"):  # it ties coordinates
         return (Named(f"{closure.name}", "rad or m"),)
     names: list[Named] = []
     for row in closure.rows():
-        kind = type(row).__name__
-        if isinstance(row, Together):
-            names += [Named(f"{closure.name}.{axis}", "m") for axis in "xyz"]
-        elif kind in ("Perpendicular", "Untwisted"):
-            names.append(Named(f"{closure.name}.turn{len(names)}", "1"))
-        else:
-            names.append(Named(f"{closure.name}.{'length' if kind == 'Apart' else f'shift{len(names)}'}", "m"))
+        names += [Named(f"{closure.name}.{label}", row.unit) for label in row.labels(len(names))]
     return tuple(names)

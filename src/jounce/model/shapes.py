@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from math import hypot, sqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.model.fields import TYPE_OF, choices_of, fields_of, path_of
+from jounce.model.fields import fields_of, path_of
 from jounce.parts import Body
-from jounce.parts.joints import Distance, Gimbal, Planar, Universal
-from jounce.parts.joints.motions import Turn
 from jounce.parts.laws import Points
+from jounce.parts.limits import vector_text
 from jounce.parts.signals import History
-from jounce.spatial.vector import distance, dot, norm
+from jounce.spatial.vector import norm
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -48,30 +46,8 @@ def _no_directions(part: Any) -> Iterator[Problem]:
 def no_direction(vector: Any, path: str) -> Iterator[Problem]:
     """A vector without a length, or beyond all lengths."""
     if not SHORTEST < norm(vector) < LONGEST:
-        what = f"{listed(vector)} is no direction: its length is {hypot(*vector):g}"
+        what = f"{vector_text(vector)} is no direction: its length is {hypot(*vector):g}"
         yield Problem(path, what, "for example [0, 0, 1]; any length will do")
-
-
-def right_angles(model: Model) -> Iterator[Problem]:
-    """The two axes of a universal joint cross at a right angle; a planar joint's axis lies in its plane."""
-    for joint in model.joints:
-        if isinstance(joint, Universal | Gimbal):
-            first, second = "axis", "child_axis"
-        elif isinstance(joint, Planar):
-            first, second = "normal", "axis"
-        else:
-            continue
-        one, other = getattr(joint, first), getattr(joint, second)
-        lengths: Any = norm(one) * norm(other)
-        if lengths > 0 and abs(dot(one, other)) > PERPENDICULAR * lengths:  # no lengths: said by `directions`
-            a, b = np.array(one, float), np.array(other, float)
-            angle = np.degrees(np.arccos(np.clip(float(a @ b) / float(lengths), -1, 1)))
-            what = f"{listed(b)} stands at {angle:.8g} deg to {first} {listed(a)}"
-            right = b - a * float(a @ b) / float(a @ a)
-            hint = f"nearest is {listed(right)}"
-            if np.linalg.norm(right) < PERPENDICULAR * np.linalg.norm(b):  # parallel: none is nearest
-                hint = f"for example {listed(np.cross(a, np.eye(3)[np.abs(a).argmin()]) / np.linalg.norm(a))}"
-            yield Problem(f"{path_of(joint)}.{second}", what, f"must be 90 deg: {hint}")
 
 
 def possible_inertias(model: Model) -> Iterator[Problem]:
@@ -126,13 +102,13 @@ def bodies_of_revolution(model: Model) -> Iterator[Problem]:
         if hinge and any(_no_directions(hinge)):
             continue  # said by `directions`
         last = hinge.motions()[-1] if hinge else None
-        if hinge is None or not isinstance(last, Turn):
+        if hinge is None or not last.turns:
             yield Problem(f"{path}.axisymmetric", "no joint that ends in a turn carries the body", "leave it out")
             continue
         a, I = np.array(last.axis, float), inertia_tensor(body)
         arm = np.array(body.centre, float) - np.array(hinge.child_point or hinge.point, float)
         if np.linalg.norm(np.cross(a, arm)) > ON_AXIS:
-            what = f"the centre {listed(body.centre)} lies beside the axis of '{hinge.name}'"
+            what = f"the centre {vector_text(body.centre)} lies beside the axis of '{hinge.name}'"
             yield Problem(f"{path}.axisymmetric", what, "put it on the axis, or leave axisymmetric out")
         along = a @ I @ a
         across = 0.5 * (np.trace(I) - along)
@@ -156,51 +132,10 @@ def near_points(model: Model) -> Iterator[Problem]:
         for field in fields_of(type(part)):
             point = getattr(part, field.name)
             if field.form == "vector" and field.quantity.unit == "m" and point and norm(point) > FARTHEST:
-                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
+                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path_of(part)}.{field.name}", what, help)
     if hypot(*model.gravity) > STRONGEST:
-        yield Problem("gravity", f"{listed(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
+        yield Problem("gravity", f"{vector_text(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
 
 
-def two_ends(model: Model) -> Iterator[Problem]:
-    """A line between two points has a direction, so a length."""
-    for part in model.parts:
-        along_line = isinstance(part, Distance) or TYPE_OF[type(part)] in ("spring", "damper", "actuator")
-        if along_line and distance(part.point, part.child_point) < SHORTEST:
-            what = "both ends lie in one point: the line between them has no direction"
-            yield Problem(f"{path_of(part)}.child_point", what, "move one of the ends")
-        length: Any = part.length if isinstance(part, Distance) else None
-        if length is not None and length <= SHORTEST:
-            yield Problem(f"{path_of(part)}.length", f"{length:g} m", "a distance is greater than zero")
-
-
-def rising_tables(model: Model) -> Iterator[Problem]:
-    """A table has a value at each of two or more places, and the places rise by more than rounding."""
-    for path, table in choices_of(model.parts):
-        if type(table) not in TABLES:
-            continue
-        x_name, y_name = TABLES[type(table)]
-        x, y = getattr(table, x_name), getattr(table, y_name)
-        if len(x) != len(y):
-            yield Problem(f"{path}.{y_name}", f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
-        if len(x) < 2:
-            yield Problem(f"{path}.{x_name}", f"{len(x)} entries", "at least two points")
-        for name, entries in ((x_name, x), (y_name, y)):
-            if beyond := [entry for entry in entries if abs(entry) > HIGHEST]:
-                what = f"{abs(beyond[0]):g} is beyond all that can be measured"  # stops are tables turned round
-                yield Problem(f"{path}.{name}", what, f"at most {HIGHEST:g} either way")
-        least = max(CLOSEST * (max(x, default=0.0) - min(x, default=0.0)), TINIEST)
-        for i, (a, b) in enumerate(pairwise(x), 1):
-            if b - a < least:
-                what = f"{b:g} {f'is only {b - a:.3g}' if a < b else 'does not rise'} above {a:g} before it"
-                hint = f"{x_name} must rise from entry to entry"
-                hint += f", by {CLOSEST:g} of its range at least: here {least:.3g}" if a < b else ""
-                yield Problem(f"{path}.{x_name}.{i}", what, hint)
-                break
-
-
-def listed(vector: Any) -> str:
-    return "[" + ", ".join(f"{v:g}" for v in vector) + "]"
-
-
-SHAPES = (directions, right_angles, possible_inertias, bodies_of_revolution, near_points, two_ends, rising_tables)
+SHAPES = (directions, possible_inertias, bodies_of_revolution, near_points)

@@ -3,11 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
+from ctypes import CFUNCTYPE, c_void_p
 
 from jounce.native.cache import Cache
-from jounce.native.engine import cpu_key, object_from_ir
+from jounce.native.engine import Loaded, cpu_key, object_from_ir
 from jounce.native.llvm import EMITTER_VERSION, write_ir
 from jounce.native.program import Program
+
+SIGNATURE = CFUNCTYPE(None, *[c_void_p] * 8)
+
+
+class Kernel:
+    """A kernel in memory, called by the addresses of its arrays; the lock of Python is released while it runs.
+
+    void f(double* state, double* inputs, double* modes, double* values, double* tables, void* road, double* out,
+           double* work)
+    """
+
+    def __init__(self, address: int, setup: int = 0, loaded: Loaded | None = None):
+        self.address = address
+        self.run: Callable[..., None] = SIGNATURE(address)
+        self.setup: Callable[..., None] | None = SIGNATURE(setup) if setup else None  # what depends on values only
+        self._loaded = loaded  # the code lives as long as its owner
+
+    @classmethod
+    def of(cls, loaded: Loaded) -> Kernel:
+        return cls(loaded.address_of("run"), loaded.address_of("setup"), loaded)
 
 
 class Compiler:

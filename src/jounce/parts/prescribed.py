@@ -8,6 +8,7 @@ from typing import Annotated
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE
+from jounce.parts.joints.tie import Coordinates, Tie
 from jounce.parts.signals import Signal
 from jounce.units import Axes
 
@@ -26,3 +27,9 @@ class Prescribed:
     source = BY_DEFINITION
     ends = ALONG_COORDINATE
     drawing = Unseen("it acts inside a joint, which is drawn")
+    driven = True
+
+    def tie(self, coordinate: Coordinates) -> Tie:
+        """Of the coordinate alone; the signal is taken off it by the equations."""
+        q, s = coordinate(self.coordinate)
+        return Tie(q, s, 0.0, {self.coordinate: 1.0})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from jounce.equations.layout import is_driven
+from jounce.equations.layout import Layout, is_driven
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model, Vehicle, check
@@ -20,6 +22,7 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.loops.active_rows import switch_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
+from jounce.simulation.workspace import Workspace
 from jounce.units import UnitError, shown, to_si
 
 LOCKED = "nothing can move: the rows leave no freedom; axes or points out of line lock a loop"
@@ -27,13 +30,37 @@ LOCKED = "nothing can move: the rows leave no freedom; axes or points out of lin
 
 @dataclass(frozen=True)
 class Prepared:
-    """A checked, compiled and assembled model: everything but the time."""
+    """A checked, compiled and assembled model: everything but the time. Runs and threads share it."""
 
-    model: Model
-    mechanism: Mechanism
-    compiled: Compiled
+    numbers: Workspace  # what every run begins with; frozen, `workspace` makes copies
     state: np.ndarray
     rank: Rank
+
+    @property
+    def model(self) -> Model:
+        return self.numbers.model
+
+    @property
+    def mechanism(self) -> Mechanism:
+        return self.numbers.mechanism
+
+    @property
+    def compiled(self) -> Compiled:
+        return self.numbers.compiled
+
+    @property
+    def layout(self) -> Layout:
+        return self.numbers.layout
+
+    @property
+    def road(self) -> Road:
+        return self.numbers.road
+
+    def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
+        """Numbers for one run, with these inputs standing still and the others as they were prepared."""
+        work = self.numbers.copy()
+        work.set_inputs(inputs or {})
+        return work
 
     def on_road(self, road: Road) -> Prepared:
         """The same model on another road; nothing is compiled."""
@@ -43,21 +70,31 @@ class Prepared:
         if not reads_road(self.model):
             what = f"'{road.name}', but no tyre of this model rolls on a road"
             raise ModelError(self.model.name, [Problem("road", what, "leave it out")])
-        return replace(self, compiled=self.compiled.on_road(road))
+        return replace(self, numbers=self.numbers.on_road(road))
 
     def notes(self) -> list[str]:
         """What may not be meant: a mechanism that nothing drives and that cannot move."""
         driven = any(map(is_driven, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
-    def switch_rows(self) -> None:
-        """Switch redundant rows off, as they are at the start."""
-        on = [self.compiled.layout.rows[name] for name in self.rank.active]
-        switch_rows(self.compiled, self.mechanism, self.state, on)
-
     def starting_from(self, state: np.ndarray) -> Prepared:
-        """The same model in another state, such as a trimmed one."""
-        return replace(self, state=state)
+        """The same model in another state, such as a trimmed one; redundant rows are switched off as it asks for."""
+        return ready_at(self.numbers.copy(), state, self.rank)
+
+    def fingerprint(self) -> str:
+        """A hash of structure and numbers: two models with the same one move alike."""
+        digest = hashlib.sha256(json.dumps(self.model.structure(), sort_keys=True).encode())
+        for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
+            digest.update(array.tobytes())
+        return digest.hexdigest()
+
+
+def ready_at(work: Workspace, state: np.ndarray, rank: Rank) -> Prepared:
+    """Numbers of a run as those of a prepared model at a state, with its redundant rows switched off."""
+    switch_rows(work, state, [work.layout.rows[name] for name in rank.active])
+    kept = state.copy()
+    kept.flags.writeable = False
+    return Prepared(work.frozen(), kept, rank)
 
 
 def prepare(
@@ -81,8 +118,12 @@ def prepare(
     if problems:
         raise model.refusal(problems)
     ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache)
-    ready.switch_rows()
     return ready if road is None else ready.on_road(road)
+
+
+def ready_of(model: Model | Vehicle | Prepared) -> Prepared:
+    """A model that is prepared, as it is or now."""
+    return model if isinstance(model, Prepared) else prepare(model)
 
 
 @np.errstate(all="ignore")  # what is not finite is refused by name
@@ -93,16 +134,11 @@ def _assembled(
     inputs: Mapping[str, Any],
     cache: Cache | None,
 ) -> Prepared:
-    mechanism = connect(model)
-    compiled = compile_model(model, cache)
-    compiled.plant.inputs[:] = histories(model, inputs).at(0.0)
-    state = assemble(
-        compiled,
-        mechanism,
-        _start(model, compiled.layout.units, start),
-        _start(model, compiled.layout.units, start_rates, "_rate"),
-    )
-    return Prepared(model, mechanism, compiled, state, find_rank(compiled, mechanism, state))
+    work = compile_model(model, cache).workspace(connect(model))
+    work.inputs[:] = histories(model, inputs).at(0.0)
+    units = work.layout.units
+    state = assemble(work, _start(model, units, start), _start(model, units, start_rates, "_rate"))
+    return ready_at(work, state, find_rank(work, state))
 
 
 def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:

@@ -9,9 +9,9 @@ import numpy as np
 from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import structure_of
-from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.assemble import ACCEPTED, CLOSED
-from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.prepare import Prepared, prepare, ready_at
+from jounce.simulation.workspace import Workspace
 
 CORRECTIONS = 10
 NEAR = 0.1  # m or rad a coordinate may move when values change, before all is prepared anew
@@ -24,16 +24,27 @@ def revalued(ready: Prepared, model: Model) -> Prepared:
     The loops are closed from where they were. Rows are examined again only if they close far away or a pivot
     ratio has become small: a point that is dragged changes neither.
     """
-    inputs = {name: float(ready.compiled.plant.inputs[at]) for name, at in ready.compiled.layout.inputs.items()}
+    inputs = {name: float(ready.numbers.inputs[at]) for name, at in ready.layout.inputs.items()}
     if not _same_structure(ready.model, model):
         return prepare(model, inputs=inputs)
-    compiled = ready.compiled.with_model(model)
-    state, pivot = _closed(compiled, ready.state)
-    ready.compiled.rhs(ready.state)
-    before = float(ready.compiled.plant.work[0])
-    if state is None or pivot < HEALTHY * before:
+    work = _with_model(ready.numbers, model)
+    state, pivot = _closed(work, ready.state)
+    before = ready.workspace()
+    before.rhs(ready.state)
+    if state is None or pivot < HEALTHY * before.pivot():
         return prepare(model, inputs=inputs)
-    return Prepared(model, _same_tree(ready.mechanism, model), compiled, state, ready.rank)
+    return ready_at(work, state, ready.rank)
+
+
+def _with_model(numbers: Workspace, model: Model) -> Workspace:
+    """The same code, inputs and switches for a model with other numbers; parts that are equal are not read."""
+    changed = Model(model.name, model.gravity)
+    changed.take(*(new for old, new in zip(numbers.model.parts, model.parts, strict=True) if new != old))
+    values, tables = numbers.values.copy(), numbers.tables.copy()
+    numbers.layout.write_values(changed, values, tables)
+    work = replace(numbers.copy(), mechanism=_same_tree(numbers.mechanism, model), tables=tables)
+    work.set_values(values)
+    return work
 
 
 def _same_structure(one: Model, other: Model) -> bool:
@@ -44,18 +55,18 @@ def _same_structure(one: Model, other: Model) -> bool:
     return all(a == b or (type(a) is type(b) and structure_of(a) == structure_of(b)) for a, b in pairs)
 
 
-def _closed(compiled: Compiled, start: np.ndarray) -> tuple[np.ndarray | None, float]:
+def _closed(work: Workspace, start: np.ndarray) -> tuple[np.ndarray | None, float]:
     """The state near `start` with all loops closed, and its smallest pivot ratio; None if there is none near."""
-    state, sizes = start.copy(), compiled.layout.sizes
+    state, sizes = start.copy(), work.layout.sizes
     for _ in range(CORRECTIONS):
-        compiled.rhs(state)
-        pivot = float(compiled.plant.work[0])
-        residuals = compiled.call("gap", state, sizes["gap"] + sizes["rate gap"])
+        work.rhs(state)
+        pivot = work.pivot()
+        residuals = work.call("gap", state, sizes["gap"] + sizes["rate gap"])
         if np.abs(residuals).max() <= CLOSED:
-            off = np.abs(compiled.matrices(state)["g"]).max()
+            off = np.abs(work.matrices(state)["g"]).max()
             near = np.abs(state - start).max() <= NEAR
             return (state if near and off <= ACCEPTED else None), pivot
-        state = compiled.call("correct", state, sizes["state"])
+        state = work.call("correct", state, sizes["state"])
     return None, 0.0
 
 

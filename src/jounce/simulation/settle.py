@@ -17,8 +17,8 @@ STEP = 5e-4  # s
 def settled(ready: Prepared, inputs: Mapping[str, float]) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away."""
     given = {part.name: float(inputs.get(part.name, part.default)) for part in ready.model.inputs}  # type: ignore[arg-type]
-    plant, samples = ready.compiled.plant, np.array([0.0, LONG_ENOUGH])
-    run = integrate(plant, ready.state, 0.0, LONG_ENOUGH, samples=samples, step=STEP, inputs=InputHistory.of(given))
+    work, samples = ready.workspace(), np.array([0.0, LONG_ENOUGH])
+    run = integrate(work, ready.state, 0.0, LONG_ENOUGH, samples=samples, step=STEP, inputs=InputHistory.of(given))
     state = run.y_end.copy()
-    state[list(ready.compiled.layout.speeds.values())] = 0.0
+    state[list(ready.layout.speeds.values())] = 0.0
     return state

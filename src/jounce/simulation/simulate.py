@@ -27,6 +27,7 @@ from jounce.simulation.loops.rank import Rank, holding
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared, histories, prepare, quantities
 from jounce.simulation.table_ranges import table_warnings
+from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
@@ -81,15 +82,13 @@ def simulate(
     began = clock.perf_counter()
     ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    compiled = ready.compiled
-    ready.switch_rows()  # a run before may have chosen others on its way
-    stabilisation = compiled.layout.values["solver.stabilisation"]
-    compiled.plant.values[stabilisation] = BAUMGARTE_RATE if projection == "baumgarte" else 0.0
+    work = ready.workspace()
+    work.set_stabilisation(BAUMGARTE_RATE if projection == "baumgarte" else 0.0)
     samples = np.arange(int(duration / output_step * (1 + 1e-12)) + 1) * output_step
     if duration - samples[-1] > 1e-9 * duration:
         samples = np.append(samples, duration)
     trajectory = integrate(
-        compiled.plant,
+        work,
         ready.state,
         0.0,
         duration,
@@ -104,24 +103,24 @@ def simulate(
         projection=projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         on_progress=on_progress,
-        on_reselect=lambda t, y, pivot: reselect(compiled, ready.mechanism, y, len(ready.rank.active)),
+        on_reselect=lambda t, y, pivot: reselect(work, y, len(ready.rank.active)),
     )
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     settings: dict[str, Any] = {"step": min(step, output_step)} if integrator == "rk4" else {"rtol": rtol, "atol": atol}
     settings |= {"duration": duration, "output_step": output_step, "projection": projection}
     subject = model if isinstance(model, Vehicle) else ready.model
-    result = _result(ready, trajectory, integrator, settings, clock.perf_counter() - began, subject)
+    result = _result(ready, work, trajectory, integrator, settings, clock.perf_counter() - began, subject)
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
-        raise NumericalError(_failure(ready, trajectory), partial=result)
+        raise NumericalError(_failure(ready, work, trajectory), partial=result)
     return result
 
 
 def _until_torn(ready: Prepared, trajectory: Trajectory) -> Trajectory:
     """Up to where rows that are off open so far that they were not redundant after all, or drives pull them apart."""
-    gap = trajectory.channels[:, ready.compiled.layout.channels["constraints.gap"][0]]
+    gap = trajectory.channels[:, ready.layout.channels["constraints.gap"][0]]
     torn = np.flatnonzero(gap > TORN)
     if not len(torn):
         return trajectory
@@ -163,19 +162,20 @@ def _corners(model: Model) -> list[float]:
 
 def _result(
     ready: Prepared,
+    work: Workspace,
     trajectory: Trajectory,
     integrator: str,
     settings: dict[str, Any],
     wall_time: float,
     subject: Model | Vehicle,
 ) -> Result:
-    layout = ready.compiled.layout
+    layout = ready.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
     channels = tuple(Channel(name, unit, _meaning(ready.rank, name, text)) for name, (_, unit, text) in order)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
-        rows = ready.compiled.call("observe", ready.state, layout.sizes["channels"])[np.newaxis]
+        rows = work.channels(ready.state)[np.newaxis]
     names = [name for name, _ in order]  # of the columns: every place of a row is a channel's
     balance, kinetic = (rows[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
     with np.errstate(invalid="ignore"):  # a run that failed may end in numbers that are not finite
@@ -183,7 +183,7 @@ def _result(
     gap, rate_gap = (float(rows[:, names.index(f"constraints.{what}")].max()) for what in ("gap", "velocity_gap"))
     metadata = {
         "model": ready.model.name,
-        "model_hash": ready.compiled.fingerprint(),
+        "model_hash": ready.fingerprint(),
         "jounce_version": __version__,
         "integrator": integrator,
         "settings": settings,
@@ -204,11 +204,11 @@ def _result(
         "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
         "echo": echo(subject),
         "outline": outline(ready.model),
-        "road": road_outline(ready.compiled.road),
+        "road": road_outline(ready.road),
     }
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
-    warning = excitation_warning(ready.compiled.road, fastest)
+    warning = excitation_warning(ready.road, fastest)
     doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
     of_loops = [*ready.notes(), *_disagreement(ready.rank, gap)]
     if notes := [*doubts, *of_loops, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
@@ -236,30 +236,29 @@ def _meaning(rank: Rank, channel: str, definition: str) -> str:
     return definition
 
 
-def _failure(ready: Prepared, trajectory: Trajectory) -> str:
+def _failure(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
     """When, which coordinate, which element."""
-    layout = ready.compiled.layout
+    layout = ready.layout
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
     if trajectory.status == "not finite":
         places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
         names = {offset: name for name, offset in places.items()}
         culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
-        return where + f"'{culprit}' is no longer finite{_element(ready, trajectory)}; {KEPT}"
+        return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}; {KEPT}"
     if trajectory.status == "step too small":
-        return where + f"the step had to become too small{_element(ready, trajectory)}; {KEPT}"
+        return where + f"the step had to become too small{_element(work, trajectory)}; {KEPT}"
     if trajectory.status == OPENED:
         opened = _joints_of(ready.rank.redundant)
         why = "they are not redundant along this motion, or drives pull them apart"
         return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
-    joints, _ = holding(ready.compiled, ready.mechanism, trajectory.y_end)
+    joints, _ = holding(work, trajectory.y_end)
     held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
     return where + f"the loops could not be closed again{held}; a shorter step may pass; {KEPT}"
 
 
-def _element(ready: Prepared, trajectory: Trajectory) -> str:
+def _element(work: Workspace, trajectory: Trajectory) -> str:
     """The force element that does the most at the last good state."""
-    compiled = ready.compiled
-    seen = compiled.observe(trajectory.y_end)
+    seen = work.observe(trajectory.y_end)
     powers = {name[: -len(".power")]: abs(v) for name, v in seen.items() if name.endswith(".power")}
     broken = [name for name, value in powers.items() if not np.isfinite(value)]
     if broken:

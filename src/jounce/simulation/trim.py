@@ -15,10 +15,11 @@ import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
-from jounce.simulation.compiled import Compiled
-from jounce.simulation.linear.operating_point import inputs_with, places
+from jounce.model import Model, Vehicle
 from jounce.simulation.loops.assemble import move
 from jounce.simulation.loops.tangent import Tangent
+from jounce.simulation.prepare import Prepared, ready_of
+from jounce.simulation.workspace import places
 
 CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
@@ -43,7 +44,7 @@ class Trimmed:
 
 
 def standing(
-    compiled: Compiled,
+    model: Model | Vehicle | Prepared,
     start: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     hold: Sequence[str] = (),
@@ -52,16 +53,17 @@ def standing(
 
     States of elements move as little as it takes: the patch of a tyre on a slope gives way until it holds the car.
     """
-    state = compiled.design_state() if start is None else np.array(start, float)
-    state[list(compiled.layout.speeds.values())] = 0.0
-    search = _Search(compiled, inputs_with(compiled, inputs))
+    ready = ready_of(model)
+    state = np.array(ready.state if start is None else start, float)
+    state[list(ready.layout.speeds.values())] = 0.0
+    search = _Search(ready, inputs)
     names = search.names
     unknowns, rest = [*names.positions, *names.elements], [*names.speeds, *names.elements]
     return search.run(state, unknowns, rest, hold)
 
 
 def trim(
-    compiled: Compiled,
+    model: Model | Vehicle | Prepared,
     unknowns: Sequence[str],
     rest: Sequence[str],
     start: np.ndarray | None = None,
@@ -77,9 +79,9 @@ def trim(
     are sums of factor times position that do not change either, such as the twist of a shaft that turns. Straight
     running at a speed or a steady circle are choices of these.
     """
-    search = _Search(compiled, inputs_with(compiled, inputs))
-    state = compiled.design_state() if start is None else np.array(start, float)
-    return search.run(state, unknowns, rest, hold, steady, shared)
+    ready = ready_of(model)
+    state = np.array(ready.state if start is None else start, float)
+    return _Search(ready, inputs).run(state, unknowns, rest, hold, steady, shared)
 
 
 @dataclass(frozen=True)
@@ -91,11 +93,11 @@ class _Point:
 class _Search:
     """Newton's method; unknowns are numbered as positions, speeds, states of elements, inputs."""
 
-    def __init__(self, compiled: Compiled, inputs: np.ndarray):
-        self.compiled, self.inputs = compiled, inputs
-        self.names = Tangent(compiled)
+    def __init__(self, ready: Prepared, inputs: Mapping[str, float] | None):
+        self.work = ready.workspace(inputs)
+        self.names = Tangent(ready.mechanism, ready.layout)
         self.by_force = True
-        self.on = np.flatnonzero(compiled.plant.modes[: compiled.layout.sizes["rows"]] > 0.5)
+        self.on = np.flatnonzero(self.work.modes[: ready.layout.sizes["rows"]] > 0.5)
 
     def run(
         self,
@@ -106,9 +108,9 @@ class _Search:
         steady: Sequence[Mapping[str, float]] = (),
         shared: Sequence[Mapping[str, float]] = (),
     ) -> Trimmed:
-        names, model = self.names, self.compiled.model.name
+        names, model = self.names, self.work.model.name
         states = [*names.positions, *names.speeds, *names.elements]
-        every = [*states, *(part.name for part in self.compiled.model.inputs)]
+        every = [*states, *(part.name for part in self.work.model.inputs)]
         moving = [*places(model, unknowns, every, "state or input")]
         held = places(model, hold, every, "state or input")
         directions = [*({name: 1.0} for name in moving if name not in held), *shared]
@@ -123,15 +125,12 @@ class _Search:
                 self.resting[row, place] = terms[name]
         n = len(names.speeds)
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
-        before = self.compiled.plant.inputs.copy()
+        point = _Point(start, self.work.inputs.copy())
         try:
-            try:
-                return self._newton(_Point(start, self.inputs))
-            except NumericalError:  # soft and stiff bushings side by side: accelerations show another way
-                self.by_force = False
-                return self._newton(_Point(start, self.inputs))
-        finally:
-            self.compiled.plant.inputs[:] = before
+            return self._newton(point)
+        except NumericalError:  # soft and stiff bushings side by side: accelerations show another way
+            self.by_force = False
+            return self._newton(point)
 
     def _newton(self, point: _Point) -> Trimmed:
         self.scale = self._scales(point)
@@ -173,8 +172,8 @@ class _Search:
 
     def _rates(self, point: _Point) -> np.ndarray:
         """Rates of positions, speeds and states of elements, in the order of their names."""
-        self.compiled.plant.inputs[:] = point.inputs
-        rates = self.compiled.rhs(point.state)
+        self.work.inputs[:] = point.inputs
+        rates = self.work.rhs(point.state)
         return np.concatenate(
             [self.names.position_rates(point.state), rates[self.names.speed_places], rates[self.names.element_places]]
         )
@@ -183,9 +182,9 @@ class _Search:
         """1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
-        gravity = float(np.linalg.norm(self.compiled.model.gravity))
+        gravity = float(np.linalg.norm(self.work.model.gravity))
         if self.by_force:
-            weight = max(gravity, 1.0) * np.diag(self.compiled.matrices(point.state)["M"]).max(initial=0.0)
+            weight = max(gravity, 1.0) * np.diag(self.work.matrices(point.state)["M"]).max(initial=0.0)
         else:
             weight = max(np.abs(self._rates(point)[n : 2 * n]).max(initial=0.0), gravity, 1.0)
         rows, each = np.ones(len(self.on)), np.ones(n)
@@ -200,7 +199,7 @@ class _Search:
         million times more than its car for the same torque, and what moves the car would drown in that.
         """
         rates, n = self._rates(point), len(self.names.speeds)
-        closed = self.compiled.matrices(point.state)
+        closed = self.work.matrices(point.state)
         if self.by_force:
             rates[n : 2 * n] = closed["M"] @ (self.still * rates[n : 2 * n])
         return np.concatenate([closed["g"][self.on], closed["gd"][self.on], self.resting @ rates]) / self.scale
@@ -246,7 +245,7 @@ class _Search:
         z, s, e, u = np.split(self.directions @ step, [n, 2 * n, 2 * n + m])
         state, inputs = point.state.copy(), point.inputs.copy()
         if z.any():
-            move(self.compiled, state, names.along_speeds(state, z))
+            move(self.work, state, names.along_speeds(state, z))
         state[names.speed_places] += s
         state[names.element_places] += e
         inputs[1::INPUT_WIDTH] += u
@@ -254,14 +253,14 @@ class _Search:
 
     def _result(self, point: _Point, error: np.ndarray) -> Trimmed:
         values = point.inputs[1::INPUT_WIDTH]
-        inputs = {part.name: float(v) for part, v in zip(self.compiled.model.inputs, values, strict=True)}
+        inputs = {part.name: float(v) for part, v in zip(self.work.model.inputs, values, strict=True)}
         return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)))
 
     def _failure(self, error: np.ndarray) -> str:
-        at = {place: name for name, place in self.compiled.layout.rows.items()}
+        at = {place: name for name, place in self.work.layout.rows.items()}
         rows = [at[int(i)] for i in self.on]
         names = [f"closure of '{row}'" for row in rows] + [f"closure rate of '{row}'" for row in rows]
         names += [f"rate of '{' and '.join(terms)}'" for terms in self.sums]
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]
-        return f"no trim found for {self.compiled.model.name}: {names[worst]} stays at {value:.3g} (SI)"
+        return f"no trim found for {self.work.model.name}: {names[worst]} stays at {value:.3g} (SI)"

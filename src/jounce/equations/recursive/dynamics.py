@@ -8,7 +8,6 @@ from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
 from jounce.equations.tabulated import Effective, effective
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
-from jounce.parts.joints.tabulated import Tabulated
 from jounce.spatial.inertia import Inertia, Symmetric, body_inertia, momentum, times_vector, together
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
@@ -22,7 +21,7 @@ def write_dynamics(sub: Subsystem) -> None:
     composite: dict[int, Inertia] = {}
     force: dict[int, Wrench] = {}
     for k in sub.own.links:
-        if isinstance(links[k].joint, Tabulated):
+        if links[k].from_tables:
             sub.inertia[k], sub.bias[k] = WEIGHTLESS, NO_WRENCH
             sub.effective[k] = _effective(sub, k)
             composite[k], bias = sub.inertia[k], sub.bias[k]

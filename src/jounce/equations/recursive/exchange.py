@@ -6,11 +6,11 @@ import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from jounce.equations.recursive.kinematics import STILL, BodyMotion
 from jounce.graph import Scalar
 from jounce.native.program import Import
 from jounce.parts.ends import bodies_of
 from jounce.spatial.motion import Motion
+from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import ZERO
 
@@ -36,13 +36,13 @@ def export_motion(sub: Subsystem, k: int, unspun: bool = False) -> None:
         sub.sheet.outputs[_word(unspun), k, i] = value
 
 
-def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> BodyMotion:
+def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> RelativeMotion:
     """A body of another subsystem, anchored at the design origin."""
     if sub.mechanism.reference[k] == k:
         return FLOATING
     word, size = _word(unspun), 8 + 2 * len(sub.mechanism.links[k].speeds)
     if sub.homes:  # a force element looks at bodies of groups
-        homes = [_home(sub, link) for link in twin_links(sub, k)]
+        homes = [home_of(sub, link) for link in twin_links(sub, k)]
         for group, _, first in homes:
             export_motion(group, first, unspun)
         flat: list[Scalar] = [
@@ -58,7 +58,7 @@ def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> BodyMotion:
         flat += [sub.from_interface((word, k, i)) for i in range(len(still), 3 * size)]
     R0, R1, R2, r, w, v, dw, dv, *columns = [tuple(flat[3 * i : 3 * i + 3]) for i in range(size)]
     S = tuple(zip(columns[::2], columns[1::2], strict=True))
-    return BodyMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
+    return RelativeMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
 
 
 def twin_links(sub: Subsystem, k: int) -> list[int]:
@@ -70,7 +70,7 @@ def twin_links(sub: Subsystem, k: int) -> list[int]:
     return [sub.mechanism.index(bodies_of(forces[member.forces[0]])[place]) for member in sub.members]
 
 
-def _home(sub: Subsystem, k: int) -> tuple[Subsystem, int, int]:
+def home_of(sub: Subsystem, k: int) -> tuple[Subsystem, int, int]:
     """The group and lane of a link, and the link of the first lane that stands for it."""
     for group in sub.homes:
         for lane, member in enumerate(group.members):

@@ -10,6 +10,7 @@ from jounce.equations.view import ElementView
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.native.program import Import
+from jounce.parts.ends import bodies_of
 from jounce.spatial.motion import Wrench, plus, power, wrench_at
 from jounce.spatial.rotation import turn, turn_back
 from jounce.spatial.vector import add, cross, difference
@@ -56,8 +57,7 @@ def _push(sub: Subsystem, k: int, w: Wrench, reference: int) -> None:
 
 def _frame_of(sub: Subsystem, part: Any) -> int:
     """The frame an element is written in: that of the tree of its first body which is not the ground."""
-    bodies = [getattr(part, name) for name in ("parent", "child", "body") if hasattr(part, name)]
-    for body in bodies:
+    for body in bodies_of(part):
         k = sub.mechanism.index(body)
         if k != OUTSIDE:
             return sub.mechanism.reference[k]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
-from jounce.equations.constraints import ClosureRow
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout, is_driven
 from jounce.equations.recursive.elimination import Factors, Unknown, backward, forward
 from jounce.equations.recursive.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
 from jounce.equations.recursive.pivots import smallest_pivot
+from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import Mechanism, row_names

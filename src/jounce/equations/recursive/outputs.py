@@ -3,52 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from jounce.equations.constraints import ClosureRow
 from jounce.equations.layout import states_of
+from jounce.equations.recursive.sensors import ChannelFormula, body_velocity, felt_acceleration, sensors
+from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
-from jounce.equations.vehicle_motion import body_motion, vehicle_motion
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
-from jounce.parts import Prescribed
-from jounce.parts.body_motion import BodyMotion
-from jounce.parts.joints import Coupling
-from jounce.parts.joints.motions import Ball, Float
-from jounce.parts.vehicle_motion import VehicleMotion
+from jounce.parts.ends import bodies_of
 from jounce.spatial.inertia import momentum
 from jounce.spatial.motion import (
-    Motion,
     Wrench,
-    acceleration_at,
     force_cross,
     minus,
-    motion_cross,
     plus,
     power,
     times,
-    velocity_at,
 )
 from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import Vec3, add, cross, difference, dot, unit
-
-
-@dataclass(frozen=True, slots=True)
-class ChannelFormula:
-    """A channel of one subsystem, named for each lane."""
-
-    names: tuple[str, ...]
-    unit: str
-    definition: str
-    value: Scalar
+from jounce.spatial.vector import Vec3, add, cross, difference, dot
 
 
 def channels(sub: Subsystem) -> Iterator[ChannelFormula]:
     """All channels of a subsystem; the solution must have been written."""
     yield from _coordinates(sub)
     yield from _elements(sub)
-    yield from sensor_channels(sub)
+    yield from sensors(sub)
     yield from _reactions(sub)
 
 
@@ -68,7 +49,7 @@ def _coordinates(sub: Subsystem) -> Iterator[ChannelFormula]:
                 meaning = "quaternion of child in parent, scalar first"
             yield ChannelFormula(names, links[k].coordinates[c].unit, meaning, symbol)
         accelerations = speed_rates(sub, k)
-        quasi = any(isinstance(m, Ball | Float) for m in links[k].motions)
+        quasi = links[k].has_quaternion
         for c, symbol in enumerate(sub.s[k]):
             names = tuple(link.speeds[c].name for link in lanes)
             meaning = "velocity of child in parent, child's axes" if quasi else "rate of the joint coordinate"
@@ -119,72 +100,13 @@ def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar
     return [((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in states_of(part)]
 
 
-def body_velocity(sub: Subsystem, k: int) -> Motion:
-    return plus(sub.reference_velocity(sub.mechanism.reference[k]), sub.motion_of(k).U)
-
-
-def felt_acceleration(sub: Subsystem, k: int) -> Motion:
-    """Spatial acceleration less gravity, in the reference frame: what inertia feels."""
-    reference = sub.mechanism.reference[k]
-    m, V_B = sub.motion_of(k), sub.reference_velocity(reference)
-    a = plus(m.A, motion_cross(V_B, m.U))
-    for j in sub.mechanism.path(k):
-        for c, S in enumerate(sub.motion_of(j).S):
-            a = plus(a, times(sub.acceleration(j, c), S))
-    if reference == OUTSIDE:
-        a = (a[0], difference(a[1], sub.gravity))
-    return a
-
-
-def sensor_channels(sub: Subsystem) -> Iterator[ChannelFormula]:
-    """What sensors read; of the dynamics only the accelerations must be known."""
-    model = sub.mechanism.model
-    for position, number in enumerate(sub.own.sensors):
-        names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)
-        sensor = sub.parts[id(model.sensors[number])]
-        several = MOTIONS.get(type(sensor))
-        if several:
-            k = sub.mechanism.index(sensor.body)
-            for end, unit_name, meaning, value in several(
-                sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
-            ):
-                yield ChannelFormula(tuple(f"{name}.{end}" for name in names), unit_name, meaning, value)
-        else:
-            yield ChannelFormula(names, *_measure(sub, sensor))
-
-
-MOTIONS = {BodyMotion: body_motion, VehicleMotion: vehicle_motion}  # sensors of many channels
-SENSOR_UNITS = {"position": "m", "velocity": "m/s", "acceleration": "m/s^2", "specific force": "m/s^2"}
-
-
-def _measure(sub: Subsystem, sensor) -> tuple[str, str, Scalar]:
-    k = sub.mechanism.index(sensor.body)
-    reference = sub.mechanism.reference[k] if k != OUTSIDE else OUTSIDE
-    R_GB, p_GB = sub.reference_pose(reference)
-    m = sub.motion_of(k)
-    r = m.position(sensor.point)
-    direction = unit(sensor.direction)
-    along = turn_back(R_GB, direction) if sensor.axes == "ground" else turn(m.R, direction)
-    if sensor.quantity == "position":
-        value = dot(turn(R_GB, along), add(p_GB, turn(R_GB, r)))
-    elif sensor.quantity == "velocity":
-        value = dot(along, velocity_at(body_velocity(sub, k), r))
-    else:
-        felt = acceleration_at(body_velocity(sub, k), felt_acceleration(sub, k), r)
-        value = dot(along, felt)
-        if sensor.quantity == "acceleration":
-            value = value + dot(along, turn_back(R_GB, sub.gravity))
-    meaning = f"{sensor.quantity} of the sensor's point along its direction, {sensor.axes} axes"
-    return SENSOR_UNITS[sensor.quantity], meaning, value
-
-
 def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
     """Force and moment of every joint on its child, at its point, in the axes of the tree's reference frame."""
     mechanism = sub.mechanism
     through = transmitted(sub)
     for k in sub.own.links:
         link = mechanism.links[k]
-        if mechanism.reference[k] == k or any(isinstance(m, Float) for m in link.motions):
+        if mechanism.reference[k] == k or link.floats:
             continue
         w, at = through[k], sub.motion[k].r
         if link.reverse:  # the joint's child carries: its end of the joint, and what is done to it
@@ -196,7 +118,7 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
         closure = mechanism.closures[number]
         names = [mechanism.closures[member.closures[position]].name for member in sub.members]
         rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
-        if isinstance(closure, Coupling | Prescribed):
+        if not bodies_of(closure):  # it ties coordinates
             yield ChannelFormula(
                 tuple(f"{name}.effort" for name in names),
                 "N m",
@@ -238,7 +160,7 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
         needs[k] = minus(inertial, sub.wrench.get(k, NO_WRENCH))
     for number in sub.own.closures:
         closure = mechanism.closures[number]
-        if not hasattr(closure, "parent"):
+        if not bodies_of(closure):
             continue
         rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
         w = closing_wrench(sub, rows)

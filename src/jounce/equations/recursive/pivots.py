@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from jounce.equations.constraints import ClosureRow
 from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar, less, minimum, select
 

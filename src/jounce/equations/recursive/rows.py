@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jounce.equations.constraints import ClosureRow, Row, joint_rows
+from jounce.equations.layout import is_driven
+from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
-from jounce.graph import Expression, Scalar, derivative
+from jounce.graph import Scalar
 from jounce.mechanism import row_names
-from jounce.parts import Prescribed
-from jounce.parts.joints import Coupling, DrivenPoint
+from jounce.parts.joints.rows import RowEquation, joint_rows
 from jounce.spatial.motion import power
 
 
@@ -25,42 +25,27 @@ def write_rows(sub: Subsystem) -> None:
 
 
 def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
-    if isinstance(part, Coupling):
-        return [_coupled(sub, part)]
-    if isinstance(part, Prescribed):
-        k, c, (q, s) = sub.find_coordinate(part.coordinate)
-        rate, second = sub.signal_rates(part.signal)
-        row = ClosureRow((), "", q - sub.signal(part.signal), s - rate, -second, {(k, c): 1.0}, 1.0)
-        return [replace(row, drive_rate=rate)]
-    a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
-    found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
-    if isinstance(part, DrivenPoint):
-        rate, second = sub.signal_rates(part.signal)
-        (row,) = found
-        g, gd, gamma = row.g - sub.signal(part.signal), row.gd - rate, row.gamma - second
-        return [replace(row, g=g, gd=gd, gamma=gamma, drive_rate=rate)]
-    return found
+    if hasattr(part, "rows"):
+        a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
+        found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
+    else:
+        found = [_tied(sub, part)]
+    return [_follow(sub, part.signal, row) for row in found] if is_driven(part) else found
 
 
-def _coupled(sub: Subsystem, part: Coupling) -> ClosureRow:
-    """g = sum f q - offset, the last q by the law l: then l' f is its entry, and l'' f s^2 the rate of the row."""
-    g: Scalar = -part.offset
-    gd: Scalar = 0.0
-    gamma: Scalar = 0.0
-    J: dict[tuple[int, int], Scalar] = {}
-    for name, factor in zip(part.coordinates, part.factors, strict=True):
-        k, c, (q, s) = sub.find_coordinate(name)
-        along: Scalar = q
-        entry: Scalar = factor
-        if part.law is not None and name == part.coordinates[-1] and isinstance(q, Expression):
-            along = part.law.value(q)
-            slope = derivative([along], q)[0]
-            entry, gamma = factor * slope, factor * derivative([slope], q)[0] * s * s
-        g, gd, J[k, c] = g + factor * along, gd + entry * s, entry
-    return ClosureRow((), "", g, gd, gamma, J, 1.0)
+def _follow(sub: Subsystem, signal: Any, row: ClosureRow) -> ClosureRow:
+    """The row with a signal that it has to follow, in place of zero."""
+    rate, second = sub.signal_rates(signal)
+    return replace(row, g=row.g - sub.signal(signal), gd=row.gd - rate, gamma=row.gamma - second, drive_rate=rate)
 
 
-def _with_entries(sub: Subsystem, row: Row, a: int, b: int) -> ClosureRow:
+def _tied(sub: Subsystem, part: Any) -> ClosureRow:
+    tie = part.tie(lambda name: sub.find_coordinate(name)[2])
+    J = {sub.find_coordinate(name)[:2]: entry for name, entry in tie.entries.items()}
+    return ClosureRow((), "", tie.g, tie.gd, tie.gamma, J, 1.0)
+
+
+def _with_entries(sub: Subsystem, row: RowEquation, a: int, b: int) -> ClosureRow:
     """Columns that move both bodies alike do not open the loop and are left out."""
     moves_a, moves_b = sub.mechanism.path(a), sub.mechanism.path(b)
     J: dict[tuple[int, int], Scalar] = {}

@@ -11,21 +11,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from jounce.equations.constraints import ClosureRow
 from jounce.equations.layout import Layout
 from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.recursive.elimination import Factors, Unknown
-from jounce.equations.recursive.exchange import FLOATING, export_motion, import_motion
-from jounce.equations.recursive.kinematics import STILL, BodyMotion, ground_seen_from
+from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
+from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.tabulated import Effective, length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.forces.loads import Loads
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 from jounce.spatial.inertia import Inertia
 from jounce.spatial.motion import REST, Motion, Wrench, plus
+from jounce.spatial.relative_motion import STILL, RelativeMotion, ground_seen_from
 from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference
 
@@ -53,8 +53,8 @@ class Subsystem:
         self.twins = twins_of([self._parts_of(member) for member in self.members])
         self.parts = {id(part): in_symbols(self, part) for part in self._parts_of(self.own)}
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
-        self.motion: dict[int, BodyMotion] = {}
-        self.unspun: dict[int, BodyMotion] = {}
+        self.motion: dict[int, RelativeMotion] = {}
+        self.unspun: dict[int, RelativeMotion] = {}
         # what forces.py, rows.py and dynamics.py write, by link, by (link, column), by row or by unknown
         self.wrench: dict[int, Wrench] = {}
         self.effort: dict[tuple[int, int], Scalar] = {}
@@ -146,13 +146,13 @@ class Subsystem:
         return parts[0]
 
     def signal(self, signal: Any) -> Scalar:
-        if isinstance(signal, External):
-            return self.input(signal.input, 0)
-        return signal.at(self.time)
+        name = input_of(signal)
+        return signal.at(self.time) if name is None else self.input(name, 0)
 
     def signal_rates(self, signal: Any) -> tuple[Scalar, Scalar]:
-        if isinstance(signal, External):
-            return self.input(signal.input, 1), self.input(signal.input, 2)
+        name = input_of(signal)
+        if name is not None:
+            return self.input(name, 1), self.input(name, 2)
         value = signal.at(self.time)
         (rate,) = derivative([value], self.time)
         (second,) = derivative([rate], self.time)
@@ -176,7 +176,7 @@ class Subsystem:
             if self.is_interface:
                 export_motion(self, k)
 
-    def motion_of(self, k: int, unspun: bool = False) -> BodyMotion:
+    def motion_of(self, k: int, unspun: bool = False) -> RelativeMotion:
         """A body as its tree's reference sees it: of this subsystem, of another, or the ground.
 
         `unspun`: as one sees it who only looks at its axle, if it is a body of revolution.
@@ -222,7 +222,7 @@ class Subsystem:
                 for i in range(6):
                     self.sheet.outputs["velocity", k, i] = self.s[k][i]
 
-    def seen(self, body: str, reference: int, unspun: bool = False) -> BodyMotion:
+    def seen(self, body: str, reference: int, unspun: bool = False) -> RelativeMotion:
         """A body, or the ground, in the frame of a reference; `unspun` as in `motion_of`."""
         k = self.mechanism.index(body)
         home = OUTSIDE if k == OUTSIDE else self.mechanism.reference[k]
@@ -239,7 +239,7 @@ class Subsystem:
         w = turn(R_BC, V[0])
         v = difference(turn(R_BC, V[1]), cross(w, p_BC))
         r = add(p_BC, turn(R_BC, there.r))
-        return BodyMotion(product(R_BC, there.R), r, there.anchor, plus((w, v), ground.U))
+        return RelativeMotion(product(R_BC, there.R), r, there.anchor, plus((w, v), ground.U))
 
     def find_coordinate(self, name: str) -> tuple[int, int, tuple[Scalar, Scalar]]:
         """Link, column, and (value, rate) of a joint coordinate by its full name."""
@@ -303,9 +303,16 @@ class Subsystem:
         return self.place(("interface", *word, unknown), Import(sources))
 
     def acceleration(self, k: int, c: int) -> Scalar:
-        """The solved unknown of a column, here or in the interface."""
+        """The solved unknown of a column, here, in the interface or in a group that the interface looks at."""
         known = self.solution.get(("speed", k, c))
-        return self.from_interface(("solved", ("speed", k, c)), of=k) if known is None else known
+        if known is not None:
+            return known
+        if not self.is_interface:
+            return self.from_interface(("solved", ("speed", k, c)), of=k)
+        group, lane, first = home_of(self, k)
+        key = ("solved", ("speed", first, c))
+        group.sheet.outputs[key] = group.solution["speed", first, c]
+        return self.from_below(group, key, lane)
 
     def multiplier(self, row: ClosureRow) -> Scalar:
         """Force of the row on the child: the unknown is its negative, and a row that is off has none."""

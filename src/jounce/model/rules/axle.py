@@ -9,10 +9,8 @@ from typing import Any
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
 from jounce.model.axle_data import Axle, Place, mirrored
-from jounce.model.own_laws import is_own
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
-from jounce.parts.laws import Bilinear, Linear, Points, Tanh
 from jounce.spatial.vector import distance
 
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
@@ -115,14 +113,9 @@ DOUBTS = (near_wheels, mirror_images, upright_axes, resisting_laws, installed_le
 
 def _falling(law: Any) -> Iterator[tuple[str, str]]:
     """Numbers of a law that make it fall: field and value."""
-    if isinstance(law, Linear | Bilinear):
-        fields = ("slope",) if isinstance(law, Linear) else ("compression", "extension")
-        yield from ((f, f"{getattr(law, f):g} is negative") for f in fields if getattr(law, f) < 0)
-    elif isinstance(law, Tanh) and law.k1 * law.k2 < 0:  # type: ignore[operator]
-        yield "k1", f"k1 k2 = {law.k1 * law.k2:g} is negative"  # type: ignore[operator]
-    elif isinstance(law, Points) and law.y and law.y[-1] < law.y[0]:
-        yield "y", f"falls from {law.y[0]:g} to {law.y[-1]:g}"
-    elif is_own(law) and law.value(SMALL) < law.value(0.0):
+    if hasattr(law, "falling"):
+        yield from law.falling()
+    elif law.value(SMALL) < law.value(0.0):
         yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
 
 

@@ -12,7 +12,8 @@ from jounce.model.assembly.car import car_model
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import heavy_rotors, outweighed, steering_wheels, wheels_on_axes
-from jounce.model.shapes import FARTHEST, listed, no_direction
+from jounce.model.shapes import FARTHEST, no_direction
+from jounce.parts.limits import vector_text
 from jounce.spatial.vector import norm
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
         for field in fields_of(type(data)):
             point = getattr(data, field.name)
             if field.form == "vector" and field.quantity.unit == "m" and point and norm(point) > FARTHEST:
-                what = f"{listed(point)} m is {hypot(*point):.4g} m away from the origin"
+                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path}.{field.name}", what, f'at most {FARTHEST:g} m; with a unit: "-880 mm"')
 
 

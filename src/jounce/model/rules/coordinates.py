@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem
 from jounce.model.fields import each_number, fields_of, map_numbers, path_of
 from jounce.parts.joints import Coupling
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 from jounce.units import Given, UnitError, parse_quantity, parse_unit, pretty, shown, to_si
 
 if TYPE_CHECKING:
@@ -26,8 +26,7 @@ def coordinates_of(joint: Any) -> dict[str, str]:
         return {}
     # names do not depend on numbers, and ones keep an axis without length from dividing by zero
     motions = map_numbers(joint, lambda path, value, unit: 1.0).motions()
-    named = [(getattr(m, "names", None) or (getattr(m, "name", None),), getattr(m, "unit", "m")) for m in motions]
-    return {name: unit for names, unit in named for name in names if name}
+    return {name: unit for motion in motions if motion.quaternion is None for name, unit in motion.coordinates}
 
 
 def units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
@@ -62,13 +61,14 @@ def _driven(part: Any, path: str, kind: str | None, why: str, inputs: dict[str, 
     """Signals from inputs of another unit; an input without one is a number in SI."""
     for field in fields_of(type(part)):
         signal = getattr(part, field.name) if field.form == "choice" else None
-        if not isinstance(signal, External) or signal.input not in inputs:
+        name = input_of(signal)
+        if name is None or name not in inputs:
             continue
-        unit, given = _narrow(field.axes.y, kind), inputs[signal.input].unit
+        unit, given = _narrow(field.axes.y, kind), inputs[name].unit
         if given != "1" and all(parse_unit(u).powers != parse_unit(given).powers for u in unit.split(" or ")):
             right = "a plain number" if unit == "1" else pretty(unit)
-            what = f"input {shown(signal.input)} is in {pretty(given)}, needed is {right}"
-            hint = f'write unit = "{unit.split(" or ")[0]}" in [inputs.{signal.input}], or name another input'
+            what = f"input {shown(name)} is in {pretty(given)}, needed is {right}"
+            hint = f'write unit = "{unit.split(" or ")[0]}" in [inputs.{name}], or name another input'
             what = f"{what}: {why}" if unit != field.axes.y else what
             yield Problem(f"{path}.{field.name}.input", what, hint)
 

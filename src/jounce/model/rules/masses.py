@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem
 from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import SIDES, Axle, MassData
-from jounce.model.shapes import ON_AXIS, impossible_inertia, listed
+from jounce.model.shapes import ON_AXIS, impossible_inertia
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.parts import Body
+from jounce.parts.limits import vector_text
 from jounce.spatial.vector import cross, difference, norm
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
             arm: Any = cross(spin_axis(axle, side), difference(wheel.centre, axle.points(side)["wheel_centre"]))
             off: Any = norm(arm)
             if off > ON_AXIS:
-                what = f"{listed(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
+                what = f"{vector_text(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
                 hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
                 yield Problem(f"axles.{name}.bodies.wheel.centre", what, hint)
                 break
@@ -114,6 +115,8 @@ def heavy_rotors(vehicle: Vehicle, made: CarModel) -> list[Problem]:
     values, heaviest = vehicle.values(), max(rotors, key=lambda rotor: rotor.mass)
     words = next(words for sign, words in ROTORS.items() if sign in heaviest.name)
     where = max((word for word in words if word in values), key=lambda word: values[word])
-    what = f"{values[where]:g} kg m² on a car body of {car.mass:g} kg and {listed(car.inertia)} kg m², which holds it"
+    what = (
+        f"{values[where]:g} kg m² on a car body of {car.mass:g} kg and {vector_text(car.inertia)} kg m², which holds it"
+    )
     what += f"; all that turns there counts {turning:.4g} kg m² at the speed of the wheels"
     return [Problem(where, what, IN_KGM2)]

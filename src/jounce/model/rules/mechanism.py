@@ -10,13 +10,13 @@ import numpy as np
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import TYPE_OF, choices_of, path_of
-from jounce.model.rules.bushings import passive_bushings
 from jounce.model.rules.coordinates import coordinates_of, units_of_coordinates
 from jounce.model.rules.limits import LIMITS
 from jounce.model.shapes import SHAPES
 from jounce.parts import GROUND, Prescribed
+from jounce.parts.ends import At
 from jounce.parts.joints import Coupling, Free
-from jounce.parts.signals import External
+from jounce.parts.signals import input_of
 from jounce.units import shown
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     """Every problem of the model. `unread` names parts that exist, but whose own problems are known."""
     fit = [problem for rule in RULES for problem in rule(model, unread)]
-    return fit + [problem for rule in (*SHAPES, *LIMITS, passive_bushings) for problem in rule(model)]
+    return fit + [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 
 def at_least_one_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
@@ -60,11 +60,11 @@ def defined_bodies(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """Parts refer to bodies that exist, and join two different ones."""
     bodies = [GROUND, *(body.name for body in model.bodies)]
     for part in model.parts:
-        for end in ("parent", "child", "body"):
-            name = getattr(part, end, GROUND)
+        for end in part.ends:
+            name = getattr(part, end.body) if isinstance(end, At) else GROUND
             if name not in bodies and name not in unread:
                 what = f"body {shown(name)} is not defined.{did_you_mean(name, bodies)}"
-                yield Problem(f"{path_of(part)}.{end}", what, f"bodies: {', '.join(bodies)}")
+                yield Problem(f"{path_of(part)}.{end.body}", what, f"bodies: {', '.join(bodies)}")
         if hasattr(part, "parent") and part.parent == part.child:
             what = f"joins body {shown(part.child)} to itself"
             yield Problem(f"{path_of(part)}.child", what, "parent and child are different bodies")
@@ -74,8 +74,9 @@ def defined_inputs(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """An external signal names an input that exists."""
     inputs = [part.name for part in model.inputs]
     for path, signal in choices_of(model.parts):
-        if isinstance(signal, External) and signal.input not in inputs and signal.input not in unread:
-            what = f"input {shown(signal.input)} is not defined.{did_you_mean(signal.input, inputs)}"
+        name = input_of(signal)
+        if name is not None and name not in inputs and name not in unread:
+            what = f"input {shown(name)} is not defined.{did_you_mean(name, inputs)}"
             yield Problem(f"{path}.input", what, f"inputs: {', '.join(inputs) or 'none; add [inputs.NAME]'}")
 
 
@@ -141,6 +142,19 @@ def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Proble
             yield Problem(f"{path}.factors", what, hint)
 
 
+def observers(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+    """A sensor is read by the ground or by a body that moves against its own; an accelerometer by nobody."""
+    for sensor in model.sensors:
+        observer = getattr(sensor, "relative_to", GROUND)
+        if observer == sensor.body:
+            what = f"body {shown(observer)} sees its own points at rest"
+            yield Problem(f"{path_of(sensor)}.relative_to", what, "name another body, or leave it out: the ground")
+        elif observer != GROUND and sensor.quantity == "specific force":
+            what = "a specific force is what the sensor's own body feels, whoever looks on"
+            hint = 'leave relative_to out, or take quantity = "acceleration"'
+            yield Problem(f"{path_of(sensor)}.relative_to", what, hint)
+
+
 RULES: tuple[Rule, ...] = (
     at_least_one_body,
     one_name_each,
@@ -150,4 +164,5 @@ RULES: tuple[Rule, ...] = (
     one_prescription_each,
     coupled_coordinates,
     units_of_coordinates,
+    observers,
 )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
+from jounce.parts.limits import two_ends
 from jounce.parts.signals import Signal
 from jounce.units import Axes, Point
 
@@ -28,6 +31,9 @@ class Actuator:
     source = Citation("Kim", "eq. 10")
     ends = BETWEEN_POINTS
     drawing = Tube()
+
+    def limits(self) -> Iterator[Problem]:
+        return two_ends(self)
 
     def loads(self, view: View) -> Loads:
         return pull(self, line(self, view), view.signal(self.signal))

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.graph import Scalar
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import BallJoint
 from jounce.parts.ends import JOINED
@@ -11,6 +17,9 @@ from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
 from jounce.spatial.vector import cross, difference, negative, scale
 from jounce.units import Damping6, Point, Stiffness6
+
+DIRECTIONS = ("x", "y", "z", "rx", "ry", "rz")
+PRINTED = 1e-6  # of the two diagonal terms' mean: what rounding leaves of a matrix with seven digits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +46,9 @@ class Bushing:
     source = BY_DEFINITION
     ends = JOINED
     drawing = BallJoint()
+
+    def limits(self) -> Iterator[Problem]:
+        return passive_matrices(self)
 
     def loads(self, view: View) -> Loads:
         R_P, R_C = view.axes(self.parent), view.axes(self.child)
@@ -74,11 +86,50 @@ def _rate_of_skew_part(R: Matrix3) -> Matrix3:
     return tuple(map(tuple, rows))  # type: ignore[return-value]
 
 
-def _times(matrix, x):
+def _times(matrix: Sequence[Scalar], x: Sequence[Scalar]) -> list[Scalar]:
     if len(matrix) == 6:
         return [k * v for k, v in zip(matrix, x, strict=True)]
     return [sum((matrix[6 * i + j] * x[j] for j in range(1, 6)), matrix[6 * i] * x[0]) for i in range(6)]
 
 
-def _named(letter, values):
+def _named(letter: str, values: Sequence[Scalar]) -> list[tuple[str, Scalar]]:
     return [(letter + axis, value) for axis, value in zip("xyz", values, strict=True)]
+
+
+class BushingNumbers(Protocol):
+    """Stiffness and damping of a bushing, wherever it is mounted."""
+
+    @property
+    def stiffness(self) -> tuple[Scalar, ...]: ...
+    @property
+    def damping(self) -> tuple[Scalar, ...]: ...
+
+
+def passive_matrices(part: BushingNumbers) -> Iterator[Problem]:
+    """A bushing gives back no more than it took: its full matrices are symmetric, and neither pushes by itself.
+
+    Of the 36 numbers of a stiffness, the halves beside the diagonal are equal; of a damping, their means count.
+
+    Entries have different units, which a scale for each direction takes away without changing a sign.
+    """
+    for name in ("stiffness", "damping"):
+        given = np.array(getattr(part, name), float)
+        if len(given) != 36:
+            continue  # signs of six are checked when they are read
+        matrix = given.reshape(6, 6)
+        diagonal = np.sqrt(np.abs(np.diag(matrix)))
+        size = np.where(diagonal > 0, diagonal, 1.0)
+        scaled = matrix / np.outer(size, size)
+        odd = np.abs(scaled - scaled.T)
+        if name == "stiffness" and odd.max() > PRINTED:
+            i, j = np.unravel_index(int(odd.argmax()), odd.shape)
+            what = f"{matrix[i, j]:g} at ({DIRECTIONS[i]}, {DIRECTIONS[j]}), "
+            what += f"but {matrix[j, i]:g} at ({DIRECTIONS[j]}, {DIRECTIONS[i]})"
+            yield Problem(name, what, "a stiffness is symmetric: else a closed path would gain energy")
+            continue
+        values, vectors = np.linalg.eigh(0.5 * (scaled + scaled.T))
+        if values[0] < -PRINTED:
+            among = " with ".join(DIRECTIONS[i] for i in sorted(np.argsort(-np.abs(vectors[:, 0]))[:2]))
+            what = f"pushes instead of resisting when {among} move together"
+            limit = "off the diagonal at most the root of the product of both diagonal terms"
+            yield Problem(name, what, limit)

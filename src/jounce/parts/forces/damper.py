@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
+from jounce.parts.limits import two_ends
 from jounce.units import Axes, Point
 
 
@@ -28,6 +31,9 @@ class Damper:
     source = Citation("Kim", "eq. 10-13")
     ends = BETWEEN_POINTS
     drawing = Tube()
+
+    def limits(self) -> Iterator[Problem]:
+        return two_ends(self)
 
     def loads(self, view: View) -> Loads:
         along = line(self, view)

@@ -76,6 +76,7 @@ class Brake:
     source = SMOOTH_FRICTION
     ends = ALONG_COORDINATE
     drawing = Unseen("it acts inside a joint, which is drawn")
+    signal_range = (0.0, 1.0)  # more torque than its own it has not, and less than none would drive
     states = (("share", "1"),)
 
     def loads(self, view: View) -> Loads:

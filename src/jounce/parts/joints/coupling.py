@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.graph import Expression, Scalar, derivative
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATES
+from jounce.parts.joints.tie import Coordinates, Tie
 from jounce.parts.laws import Law
 from jounce.units import Axes, Coordinate, Ratio
 
@@ -29,3 +31,20 @@ class Coupling:
     source = BY_DEFINITION
     ends = ALONG_COORDINATES
     drawing = Unseen("it acts between joints, which are drawn")
+
+    def tie(self, coordinate: Coordinates) -> Tie:
+        """g = sum f q - offset, the last q by the law l: then l' f is its entry, and l'' f s^2 the rate of the row."""
+        g: Scalar = -self.offset
+        gd: Scalar = 0.0
+        gamma: Scalar = 0.0
+        entries: dict[str, Scalar] = {}
+        for name, factor in zip(self.coordinates, self.factors, strict=True):
+            q, s = coordinate(name)
+            along: Scalar = q
+            entry: Scalar = factor
+            if self.law is not None and name == self.coordinates[-1] and isinstance(q, Expression):
+                along = self.law.value(q)
+                slope = derivative([along], q)[0]
+                entry, gamma = factor * slope, factor * derivative([slope], q)[0] * s * s
+            g, gd, entries[name] = g + factor * along, gd + entry * s, entry
+        return Tie(g, gd, gamma, entries)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Rod
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.joints.rows import Apart, Row
+from jounce.parts.limits import SHORTEST, two_ends
 from jounce.spatial.vector import difference, norm
 from jounce.units import Length, Point
 
@@ -26,6 +30,12 @@ class Distance:
     source = Citation("Kim", "eq. 9")
     ends = BETWEEN_POINTS
     drawing = Rod()
+
+    def limits(self) -> Iterator[Problem]:
+        yield from two_ends(self)
+        length: Any = self.length
+        if length is not None and length <= SHORTEST:
+            yield Problem("length", f"{length:g} m", "a distance is greater than zero")
 
     def rows(self) -> tuple[Row, ...]:
         if self.length is None:

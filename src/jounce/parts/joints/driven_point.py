@@ -33,6 +33,7 @@ class DrivenPoint:
     source = Citation("Houdek 2021", "eq. 1-8")
     ends = GUIDED
     drawing = Unseen("a test rig")
+    driven = True
 
     def rows(self) -> tuple[Row, ...]:
         return (Along(unit(self.axis)),)

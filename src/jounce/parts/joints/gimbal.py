@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import BallJoint
 from jounce.parts.ends import JOINED
 from jounce.parts.joints.motions import Motion, Turn
 from jounce.parts.joints.rows import Row, Together
+from jounce.parts.limits import right_angle
 from jounce.spatial.vector import cross, unit
 from jounce.units import Direction, Point
 
@@ -33,6 +36,9 @@ class Gimbal:
     source = (Citation("Szczotka 2007", "table 1"), Citation("Houdek 2021", "eq. 1-8"))
     ends = JOINED
     drawing = BallJoint()
+
+    def limits(self) -> Iterator[Problem]:
+        return right_angle(self, "axis", "child_axis")
 
     def motions(self) -> tuple[Motion, ...]:
         a, b = unit(self.axis), unit(self.child_axis)

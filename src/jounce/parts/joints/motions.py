@@ -1,17 +1,90 @@
 """Elementary motions: what a joint is made of.
 
-A joint is a sequence of these, as the transforms T1 ... T6 in [Szczotka 2007, eq. 4-6]. Each acts
-in the frame left by the one before it; all frames coincide with the vehicle frame in the design
-position, so an axis keeps its design components there.
+A joint is a sequence of these, as the transforms T1 ... T6 in [Szczotka 2007, eq. 4-6]. Each acts in the frame left
+by the one before it. All frames coincide with the vehicle frame in the design position, so an axis keeps its design
+components there.
+
+Each kind names its coordinates and speeds with their units, and the directions in which its position varies (as many
+as speeds). It gives the rates of its coordinates, q' = V(q) s, and the frame behind it with its columns.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar, Protocol
 
-from jounce.spatial.vector import X, Y, Z
+from jounce.graph import Scalar
+from jounce.spatial.motion import Motion as Twist
+from jounce.spatial.relative_motion import RelativeMotion
+from jounce.spatial.rotation import (
+    Matrix3,
+    column,
+    product,
+    quaternion_rate,
+    rotation_about,
+    rotation_of_quaternion,
+    transpose,
+    turn,
+)
+from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, difference, scale
 from jounce.units import Direction, OneOf
+
+NamedUnits = tuple[tuple[str, str], ...]  # name and unit of each
+QUATERNION: NamedUnits = tuple((f"q{k}", "1") for k in range(4))
+BODY_RATES: NamedUnits = tuple((f"w{axis}", "rad/s") for axis in "xyz")
+TURNS = tuple(f"turn_{axis}" for axis in "xyz")
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where a motion starts: rotation and position of the moving frame, and the body that carries it."""
+
+    R: Matrix3
+    r: Vec3
+    carrier: RelativeMotion
+    reverse: bool = False  # the joint's child carries its parent: the motion runs backwards
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The frame behind a motion, and its columns: velocity for each unit of speed, at the origin of the reference."""
+
+    R: Matrix3
+    r: Vec3
+    columns: tuple[Twist, ...]
+
+
+class Motion(Protocol):
+    """What every elementary motion answers."""
+
+    @property
+    def floats(self) -> bool:
+        """Whether it holds its child in no way, and places the child's own origin."""
+
+    @property
+    def turns(self) -> bool:
+        """Whether it turns about one fixed axis."""
+
+    @property
+    def from_tables(self) -> bool: ...
+    @property
+    def coordinates(self) -> NamedUnits: ...
+    @property
+    def speeds(self) -> NamedUnits: ...
+    @property
+    def directions(self) -> tuple[str, ...]:
+        """Names of the directions in which its position varies, in the order of the speeds."""
+
+    @property
+    def quaternion(self) -> int | None:
+        """Where a quaternion begins among its coordinates, if it has one."""
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        """q' = V(q) s, for speeds or for a small change of position."""
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        """The frame behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +93,27 @@ class Slide:
 
     axis: Direction
     name: str = "displacement"
-    unit = "m"
+
+    floats, turns, from_tables, quaternion = False, False, False, None
+
+    @property
+    def coordinates(self) -> NamedUnits:
+        return ((self.name, "m"),)
+
+    @property
+    def speeds(self) -> NamedUnits:
+        return ((f"{self.name}_rate", "m/s"),)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        return list(s)
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        sign, e = _sign(start), turn(start.R, self.axis)
+        return Step(start.R, add(start.r, scale(sign * q[0], e)), ((ZERO, scale(sign, e)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +122,28 @@ class Turn:
 
     axis: Direction
     name: str = "angle"
-    unit = "rad"
+
+    floats, turns, from_tables, quaternion = False, True, False, None
+
+    @property
+    def coordinates(self) -> NamedUnits:
+        return ((self.name, "rad"),)
+
+    @property
+    def speeds(self) -> NamedUnits:
+        return ((f"{self.name}_rate", "rad/s"),)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return (self.name,)
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        return list(s)
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        sign, e, r = _sign(start), turn(start.R, self.axis), start.r
+        R = product(start.R, rotation_about(self.axis, sign * q[0]))
+        return Step(R, r, ((scale(sign, e), scale(sign, cross(r, e))),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +154,18 @@ class Ball:
     The speeds are the angular velocity of child in parent, in the child's axes.
     """
 
+    floats, turns, from_tables, quaternion = False, False, False, 0
+    coordinates, speeds, directions = QUATERNION, BODY_RATES, TURNS
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        return list(quaternion_rate(_four(q), _three(s)))
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        R_PC = rotation_of_quaternion(_four(q))
+        R = product(start.R, transpose(R_PC) if start.reverse else R_PC)
+        # the rates are in the joint's child, which carries when the joint runs in reverse
+        return Step(R, start.r, _turning(start.R if start.reverse else R, start.r, _sign(start)))
+
 
 @dataclass(frozen=True, slots=True)
 class Float:
@@ -48,15 +174,72 @@ class Float:
     The speeds are angular and linear velocity of the child's origin, both in the child's axes.
     """
 
+    floats, turns, from_tables, quaternion = True, False, False, 3
+    coordinates: ClassVar[NamedUnits] = (*((axis, "m") for axis in "xyz"), *QUATERNION)
+    speeds: ClassVar[NamedUnits] = (*BODY_RATES, *((f"v{axis}", "m/s") for axis in "xyz"))
+    directions: ClassVar[tuple[str, ...]] = (*TURNS, "x", "y", "z")
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        R = rotation_of_quaternion(_four(q[3:]))
+        return [*turn(R, _three(s[3:])), *quaternion_rate(_four(q[3:]), _three(s))]
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        R_PC, p, origin = rotation_of_quaternion(_four(q[3:])), _three(q), start.carrier.position(ZERO)
+        if start.reverse:
+            R = product(start.R, transpose(R_PC))
+            r, axes = difference(origin, turn(R, p)), start.R
+        else:
+            r = add(origin, turn(start.R, p))
+            R = product(start.R, R_PC)
+            axes, origin = R, r
+        sign = _sign(start)
+        sliding = tuple((ZERO, scale(sign, column(axes, k))) for k in range(3))
+        return Step(R, r, (*_turning(axes, origin, sign), *sliding))
+
 
 @dataclass(frozen=True, slots=True)
 class Led:
-    """One or two coordinates in m that lead the child along tables."""
+    """One or two coordinates in m that lead the child along tables; how they do is a `Tabulated` joint's business."""
 
     names: tuple[str, ...]
 
+    floats, turns, from_tables, quaternion = False, False, True, None
 
-Motion = Slide | Turn | Ball | Float | Led
+    @property
+    def coordinates(self) -> NamedUnits:
+        return tuple((name, "m") for name in self.names)
+
+    @property
+    def speeds(self) -> NamedUnits:
+        return tuple((f"{name}_rate", "m/s") for name in self.names)
+
+    @property
+    def directions(self) -> tuple[str, ...]:
+        return self.names
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        return list(s)
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        raise TypeError("tables lead the whole joint, see Tabulated")
+
+
+def _sign(start: Frame) -> float:
+    return -1.0 if start.reverse else 1.0
+
+
+def _turning(axes: Matrix3, at: Vec3, sign: float) -> tuple[Twist, ...]:
+    """Columns of turns about three axes through a point."""
+    return tuple((scale(sign, column(axes, k)), scale(sign, cross(at, column(axes, k)))) for k in range(3))
+
+
+def _three(numbers: Sequence[Scalar]) -> Vec3:
+    return numbers[0], numbers[1], numbers[2]
+
+
+def _four(numbers: Sequence[Scalar]) -> tuple[Scalar, Scalar, Scalar, Scalar]:
+    return numbers[0], numbers[1], numbers[2], numbers[3]
+
 
 Angles = Annotated[str, OneOf("quaternion", "zyx")]  # coordinates of a rotation
 

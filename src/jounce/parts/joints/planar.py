@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.motions import Motion, Slide, Turn
 from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
+from jounce.parts.limits import right_angle
 from jounce.spatial.vector import cross, unit
 from jounce.units import Direction, Point
 
@@ -29,6 +32,9 @@ class Planar:
     source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
     ends = GUIDED
     drawing = Unseen("a plane has no place")
+
+    def limits(self) -> Iterator[Problem]:
+        return right_angle(self, "normal", "axis")
 
     def motions(self) -> tuple[Motion, ...]:
         n, x = unit(self.normal), unit(self.axis)

@@ -1,21 +1,72 @@
 """Scalar constraint equations: what a joint that closes a loop is made of.
 
-Six generic scalars between a frame on the parent (A) and one on the child (B), which coincide in
-the design position, as in [Houdek 2021, eq. 1-8]: three components of the distance of their
-origins, and three products of unit vectors that vanish when the axes agree. Any subset is a joint.
+Six generic scalars between a frame on the parent (a) and one on the child (b), which coincide in the design position,
+as in [Houdek 2021, eq. 1-8]: three components of the distance of their origins, and three products of unit vectors
+that vanish when the axes agree. Any subset is a joint.
+
+A row between two bodies exerts a wrench w on the child and -w on the parent for each unit of its multiplier. The same
+w gives the row of the Jacobian: S . w for a column S that moves the child, -S . w for one that moves the parent.
+Residual g, rate gd = w . (U_child - U_parent), and g'' = J qdd + gamma are exact off the manifold, where the three
+rows of a joint's point are those of the parent's axes, turned into the reference frame's.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
-from jounce.spatial.vector import X, Y, Z
+from jounce.graph import Scalar
+from jounce.spatial.motion import Wrench, acceleration_at, minus, power, velocity_at, wrench_at
+from jounce.spatial.relative_motion import RelativeMotion
+from jounce.spatial.rotation import IDENTITY, turn
+from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, difference, dot, scale
 from jounce.units import Direction, Length
+
+
+@dataclass(frozen=True, slots=True)
+class RowEquation:
+    """One scalar equation between two bodies."""
+
+    g: Scalar
+    gd: Scalar
+    gamma: Scalar
+    wrench: Wrench  # on the child, for a multiplier of one
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The two bodies of a joint and where its point on each of them is now."""
+
+    a: RelativeMotion  # the parent
+    b: RelativeMotion  # the child
+    p_a: Vec3
+    p_b: Vec3
+
+
+class Row(Protocol):
+    """What every row answers."""
+
+    @property
+    def unit(self) -> str:
+        """Of its residual."""
+
+    def labels(self, number: int) -> tuple[str, ...]:
+        """Names of its equations, the first of which is the given number among those of the joint."""
+
+    def equations(self, ends: Ends) -> list[RowEquation]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
     """The joint's points on both bodies coincide: three rows, in the axes of the reference frame."""
+
+    unit = "m"
+
+    def labels(self, number: int) -> tuple[str, ...]:
+        return ("x", "y", "z")
+
+    def equations(self, ends: Ends) -> list[RowEquation]:
+        return [_along(IDENTITY[k], ends) for k in range(3)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +75,14 @@ class Along:
 
     axis: Direction
 
+    unit = "m"
+
+    def labels(self, number: int) -> tuple[str, ...]:
+        return (f"shift{number}",)
+
+    def equations(self, ends: Ends) -> list[RowEquation]:
+        return [_along(turn(ends.a.R, self.axis), ends)]
+
 
 @dataclass(frozen=True, slots=True)
 class Perpendicular:
@@ -31,6 +90,14 @@ class Perpendicular:
 
     on_parent: Direction
     on_child: Direction
+
+    unit = "1"
+
+    def labels(self, number: int) -> tuple[str, ...]:
+        return (f"turn{number}",)
+
+    def equations(self, ends: Ends) -> list[RowEquation]:
+        return [_perpendicular(turn(ends.a.R, self.on_parent), turn(ends.b.R, self.on_child), ends)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +109,67 @@ class Untwisted:
     x_child: Direction  # their images across the child's shaft
     y_child: Direction
 
+    unit = "1"
+
+    def labels(self, number: int) -> tuple[str, ...]:
+        return (f"turn{number}",)
+
+    def equations(self, ends: Ends) -> list[RowEquation]:
+        """Half the difference of two rows of right angles."""
+        R_a, R_b = ends.a.R, ends.b.R
+        ahead = _perpendicular(turn(R_a, self.y), turn(R_b, self.x_child), ends)
+        behind = _perpendicular(turn(R_a, self.x), turn(R_b, self.y_child), ends)
+        moment = scale(0.5, difference(ahead.wrench[0], behind.wrench[0]))
+        pairs = ((ahead.g, behind.g), (ahead.gd, behind.gd), (ahead.gamma, behind.gamma))
+        g, gd, gamma = (0.5 * (p - q) for p, q in pairs)
+        return [RowEquation(g, gd, gamma, (moment, ZERO))]
+
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """The two points keep a distance: one row, (d.d - length^2) / (2 length)."""
+    """The two points keep a distance: one row, (d.d - length^2) / (2 length), d from parent to child."""
 
     length: Length
 
+    unit = "m"
 
-Row = Together | Along | Perpendicular | Untwisted | Apart
+    def labels(self, number: int) -> tuple[str, ...]:
+        return ("length",)
+
+    def equations(self, ends: Ends) -> list[RowEquation]:
+        a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
+        d = difference(p_b, p_a)
+        inverse = 1.0 / self.length
+        w = wrench_at(p_b, scale(inverse, d))
+        d_rate = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
+        bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
+        gamma = inverse * (dot(d_rate, d_rate) + dot(d, bias))
+        g = 0.5 * (inverse * dot(d, d) - self.length)
+        return [RowEquation(g, power(minus(b.U, a.U), w), gamma, w)]
+
+
+def _along(e: Vec3, ends: Ends) -> RowEquation:
+    """e . (p_b - p_a), with e fixed in the parent, or one of three that span space.
+
+    The motion of p_b as the parent sees it: its acceleration less that of the parent's point there and less
+    the Coriolis part.
+    """
+    a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
+    w = wrench_at(p_b, e)
+    slip = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_b))
+    rate = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_b))
+    observed = difference(rate, scale(2.0, cross(a.U[0], slip)))
+    return RowEquation(dot(e, difference(p_b, p_a)), dot(e, slip), dot(e, observed), w)
+
+
+def _perpendicular(u: Vec3, v: Vec3, ends: Ends) -> RowEquation:
+    """u . v, with u fixed in the parent and v in the child."""
+    a, b = ends.a, ends.b
+    n = cross(v, u)
+    spin = difference(b.U[0], a.U[0])
+    n_rate = add(cross(cross(b.U[0], v), u), cross(v, cross(a.U[0], u)))
+    gamma = dot(difference(b.A[0], a.A[0]), n) + dot(spin, n_rate)
+    return RowEquation(dot(u, v), dot(spin, n), gamma, (n, ZERO))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +205,19 @@ def generic_facing(names: tuple[str, ...]) -> tuple[Facing, ...]:
     if sum(locked) < 2:
         return ()
     return one_axis(X, Y, Z) if all(locked) else one_axis((X, Y, Z)[locked.index(False)])
+
+
+def joint_rows(closure: ClosingJoint, parent: RelativeMotion, child: RelativeMotion) -> list[RowEquation]:
+    """The rows of a closing joint, in the order of their names."""
+    ends = Ends(parent, child, parent.position(closure.point), child.position(closure.child_point or closure.point))
+    return [equation for row in closure.rows() for equation in row.equations(ends)]
+
+
+class ClosingJoint(Protocol):
+    """A joint that can close a loop."""
+
+    @property
+    def point(self) -> Vec3: ...
+    @property
+    def child_point(self) -> Vec3 | None: ...
+    def rows(self) -> tuple[Row, ...]: ...

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
+import numpy as np
+
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Shaft
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.rows import Facing, Perpendicular, Row, Untwisted
+from jounce.parts.limits import vector_text
 from jounce.spatial.vector import Vec3, add, cross, difference, dot, perpendicular, scale, unit
 from jounce.units import Direction, OneOf, Point
+
+RIGHT = 1e-6  # cosine of an angle that is as good as a right one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +42,15 @@ class ShaftJoint:
     source = (Citation("Bonev 2002"), Citation("Hunt 1973"))
     ends = GUIDED
     drawing = Shaft()
+
+    def limits(self) -> Iterator[Problem]:
+        """It carries rotation between shafts that point the same way, more or less."""
+        a, b = np.array(self.axis, float), np.array(self.child_axis, float)
+        lengths = float(np.linalg.norm(a) * np.linalg.norm(b))
+        if lengths > 0 and a @ b < RIGHT * lengths:  # no lengths: said by the rule on directions
+            angle = np.degrees(np.arccos(max(float(a @ b) / lengths, -1.0)))
+            what = f"{vector_text(b)} stands at {angle:.4g} deg to axis {vector_text(a)}"
+            yield Problem("child_axis", what, "less than 90 deg: both point the same way along the shafts")
 
     def rows(self) -> tuple[Row, ...]:
         a, b = unit(self.axis), unit(self.child_axis)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,6 +34,7 @@ class LinkageTables:
     position_error: float = 0.0  # m, verified
     rotation_error: float = 0.0  # rad, verified
     length_error: float = 0.0  # m, verified
+    places: tuple[Table | Surface, ...] = ()  # of the columns in the tables array, set when equations are written
 
     @property
     def error_bound(self) -> float:
@@ -65,10 +66,15 @@ class LinkageTables:
     def flat(self) -> np.ndarray:
         return np.concatenate([data for data, _ in self.columns])
 
-    def places(self, offset: int) -> tuple[Table | Surface, ...]:
-        """The columns in the tables array from `offset`, lane after lane; one search serves all of them."""
+    @property
+    def size(self) -> int:
+        """How many numbers all columns have."""
+        return sum(len(data) for data, _ in self.columns)
+
+    def placed(self, offset: int) -> LinkageTables:
+        """The same with its columns in the tables array from `offset`, lane after lane; one search serves them all."""
         found: list[Table | Surface] = []
-        stride, at = sum(len(data) for data, _ in self.columns), offset
+        stride, at = self.size, offset
         for data, degree in self.columns:
             if len(self.knots) == 1:
                 found.append(Table(at, self.knots[0], degree, stride, guide=offset))
@@ -76,7 +82,7 @@ class LinkageTables:
                 travel, rack = self.knots
                 found.append(Surface(at, travel, rack, degree, stride, guide=offset))
             at += len(data)
-        return tuple(found)
+        return replace(self, places=tuple(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +99,6 @@ class Tabulated:
     point: Point  # of the child whose position is tabulated: the wheel centre
     shape: str  # of the tables: decides the machine code
     tables: LinkageTables | None = None
-    places: tuple[Table | Surface, ...] = field(default=())  # set when equations are written
     child_point: Point | None = None
 
     source = (Citation("Houdek 2021"), Citation("Kim", "eq. 24"))

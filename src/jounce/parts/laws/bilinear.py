@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, less, select
@@ -17,6 +18,11 @@ class Bilinear:
     extension: Slope
 
     source = Citation("Ciglaric", "eq. 18")
+
+    def falling(self) -> Iterator[tuple[str, str]]:
+        for name, slope in (("compression", self.compression), ("extension", self.extension)):
+            if slope < 0:  # type: ignore[operator]
+                yield name, f"{slope:g} is negative"
 
     def value(self, x: Scalar) -> Scalar:
         return select(less(x, 0.0), self.compression, self.extension) * x

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
@@ -16,6 +17,11 @@ class Linear:
     slope: Slope
 
     source = BY_DEFINITION
+
+    def falling(self) -> Iterator[tuple[str, str]]:
+        """Numbers that make it fall: field and what is wrong with it."""
+        if self.slope < 0:  # type: ignore[operator]
+            yield "slope", f"{self.slope:g} is negative"
 
     def value(self, x: Scalar) -> Scalar:
         return self.slope * x

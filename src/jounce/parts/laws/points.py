@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from jounce.errors import Problem
 from jounce.graph import Scalar, lookup
-from jounce.graph.tables import Table
+from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
+from jounce.parts.limits import rising_table
 from jounce.units import Abscissae, Interpolation, Ordinates
 
 
@@ -23,6 +28,26 @@ class Points:
     table: Table | None = None  # its place in the tables array, set when equations are written
 
     source = Citation("Fritsch, Butland 1984")
+
+    def limits(self) -> Iterator[Problem]:
+        return rising_table(self, "x", "y")
+
+    def falling(self) -> Iterator[tuple[str, str]]:
+        if self.y and self.y[-1] < self.y[0]:
+            yield "y", f"falls from {self.y[0]:g} to {self.y[-1]:g}"
+
+    def flat(self) -> np.ndarray:
+        """The numbers that a LOOKUP reads."""
+        return table_data(np.array(self.x), np.array(self.y), self.interpolation)
+
+    @property
+    def size(self) -> int:
+        """How many numbers those are."""
+        return table_size(len(self.x), 3)
+
+    def placed(self, offset: int) -> Points:
+        """The same with its numbers in the tables array from `offset`, lane after lane."""
+        return replace(self, table=Table(offset, len(self.x), 3, lane_stride=self.size))
 
     def value(self, x: Scalar) -> Scalar:
         return lookup(self.table, x)

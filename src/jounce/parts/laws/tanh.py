@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from jounce.graph import Scalar, tanh
@@ -21,6 +22,11 @@ class Tanh:
     k3: Number = 0.0
 
     source = Citation("Ciglaric", "eq. 19")
+
+    def falling(self) -> Iterator[tuple[str, str]]:
+        slope = self.k1 * self.k2
+        if slope < 0:  # type: ignore[operator]
+            yield "k1", f"k1 k2 = {slope:g} is negative"
 
     def value(self, x: Scalar) -> Scalar:
         return self.k1 * (tanh(self.k2 * x + self.k3) - tanh(self.k3))

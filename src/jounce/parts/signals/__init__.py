@@ -16,3 +16,13 @@ SIGNALS = {
     "external": External,
 }
 Signal = Constant | Harmonic | HalfSine | SmoothStep | History | External
+
+
+def input_of(signal: object) -> str | None:
+    """The model's input that a signal reads, if it comes from outside."""
+    return signal.input if isinstance(signal, External) else None
+
+
+def is_free(signal: object) -> bool:
+    """Whether a signal may be set to any value: an input, or a constant."""
+    return isinstance(signal, External | Constant)

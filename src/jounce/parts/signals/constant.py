@@ -17,6 +17,10 @@ class Constant:
 
     source = BY_DEFINITION
 
+    def extent(self) -> tuple[float, float]:
+        """The least and the largest value."""
+        return self.value, self.value  # type: ignore[return-value]
+
     def at(self, time: Scalar) -> Scalar:
         return self.value
 

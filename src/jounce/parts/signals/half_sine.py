@@ -20,6 +20,10 @@ class HalfSine:
 
     source = BY_DEFINITION
 
+    def extent(self) -> tuple[float, float]:
+        height = float(self.height)  # type: ignore[arg-type]
+        return min(0.0, height), max(0.0, height)
+
     def at(self, time: Scalar) -> Scalar:
         s = minimum(maximum((time - self.start) / self.duration, 0.0), 1.0)
         return self.height * sin(pi * s)

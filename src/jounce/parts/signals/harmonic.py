@@ -21,6 +21,10 @@ class Harmonic:
 
     source = BY_DEFINITION
 
+    def extent(self) -> tuple[float, float]:
+        offset, amplitude = float(self.offset), abs(float(self.amplitude))  # type: ignore[arg-type]
+        return offset - amplitude, offset + amplitude
+
     def at(self, time: Scalar) -> Scalar:
         return self.offset + self.amplitude * sin(2 * pi * self.frequency * time + self.phase)
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from jounce.errors import Problem
 from jounce.graph import Scalar, lookup
-from jounce.graph.tables import Table
+from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
+from jounce.parts.limits import rising_table
 from jounce.units import Interpolation, Ordinates, Times
 
 
@@ -23,6 +28,25 @@ class History:
     table: Table | None = None  # its place in the tables array, set when equations are written
 
     source = Citation("Fritsch, Butland 1984")
+
+    def limits(self) -> Iterator[Problem]:
+        return rising_table(self, "time", "value")
+
+    def extent(self) -> tuple[float, float]:
+        return min(self.value, default=0.0), max(self.value, default=0.0)
+
+    def flat(self) -> np.ndarray:
+        """The numbers that a LOOKUP reads."""
+        return table_data(np.array(self.time), np.array(self.value), self.interpolation)
+
+    @property
+    def size(self) -> int:
+        """How many numbers those are."""
+        return table_size(len(self.time), 3)
+
+    def placed(self, offset: int) -> History:
+        """The same with its numbers in the tables array from `offset`, lane after lane."""
+        return replace(self, table=Table(offset, len(self.time), 3, lane_stride=self.size))
 
     def at(self, time: Scalar) -> Scalar:
         return lookup(self.table, time)

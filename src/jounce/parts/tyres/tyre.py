@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.errors import Problem
 from jounce.graph import Scalar, atan, maximum, minimum
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
@@ -58,6 +60,12 @@ class Tyre:
     reads_road = True
     own_lanes = True  # so many operations that tyres of all axles had better share them
     on_axle = True  # it looks at its wheel only where the axle is
+
+    def limits(self) -> Iterator[Problem]:
+        """It is mounted as it was measured, or as its mirror image."""
+        if abs(self.side) != 1.0:  # type: ignore[arg-type]
+            hint = "1 where it is mounted as it was measured, -1 on the other side of the car"
+            yield Problem("side", f"{self.side:g} is no side", hint)
 
     @property
     def radius(self) -> Scalar:

@@ -18,7 +18,7 @@ from jounce.native.numba_object import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.job import JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
-from jounce.simulation.plant import Plant
+from jounce.simulation.workspace import Workspace
 
 METHODS = {
     "rk4": "jounce.simulation.integrators.rk4:advance",
@@ -49,7 +49,7 @@ class Trajectory:
 
 
 def integrate(
-    plant: Plant,
+    work: Workspace,
     y0: np.ndarray,
     t0: float,
     t1: float,
@@ -72,14 +72,14 @@ def integrate(
     """From y0 at t0 to t1, with rows at the rising times `samples`.
 
     `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below this fraction of the best
-    since the last call; it may change the plant's modes. Ctrl-C ends the run and keeps it.
+    since the last call; it may change the modes of `work`. Ctrl-C ends the run and keeps it.
     """
     samples = np.array(samples, float)
     _check(method, t0, t1, step, samples)
     samples = samples.clip(t0, t1)
     inputs = inputs or InputHistory.of({})
-    if plant.inputs.size != 1 + 3 * inputs.count:
-        raise ValueError(f"{inputs.count} inputs for a plant that reads {plant.inputs.size // 3}")
+    if work.inputs.size != 1 + 3 * inputs.count:
+        raise ValueError(f"{inputs.count} inputs for a model that reads {work.inputs.size // 3}")
     all_corners = [*corners, *inputs.corners]
     if method in FIXED_STEP:
         assert step is not None  # seen to by _check
@@ -87,9 +87,9 @@ def integrate(
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
 
-    arrays = _arrays(plant, y0, stops, samples, inputs)
-    arrays |= {"corners": np.array(all_corners, float), "atol": np.full(plant.state_size, atol, float)}
-    job = _job(plant, arrays)
+    arrays = _arrays(work, y0, stops, samples, inputs)
+    arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
+    job = _job(work, arrays)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
@@ -113,18 +113,20 @@ def integrate(
 
 
 def _arrays(
-    plant: Plant, y0: np.ndarray, stops: np.ndarray, samples: np.ndarray, inputs: InputHistory
+    work: Workspace, y0: np.ndarray, stops: np.ndarray, samples: np.ndarray, inputs: InputHistory
 ) -> dict[str, np.ndarray]:
     """What the machine code reads and writes, by the names in the job."""
-    n = plant.state_size
+    sizes = work.layout.sizes
+    n = sizes["state"]
     return {
+        "plain": np.array(work.layout.plain, np.int64).reshape(-1, 3),
         "state": np.array(y0, float),
         "scratch": np.zeros((SCRATCH_ROWS, n)),
-        "residuals": np.zeros(max(1, plant.gap_size + plant.rate_gap_size)),
+        "residuals": np.zeros(max(1, sizes["gap"] + sizes["rate gap"])),
         "stops": stops,
         "samples": samples,
         "sample_states": np.empty((len(samples), n)),
-        "sample_channels": np.empty((len(samples), plant.channel_size)),
+        "sample_channels": np.empty((len(samples), sizes["channels"])),
         "pieces": inputs.pieces,
         "first_piece": inputs.first_piece,
         "is_spline": inputs.is_spline,
@@ -163,18 +165,11 @@ def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:
         yield code
 
 
-def _job(plant: Plant, arrays: dict[str, np.ndarray]) -> np.ndarray:
+def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     """The record with everything that does not depend on the settings. The caller keeps the arrays alive."""
     job = np.zeros((), JOB)
-    for name in ("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"):
-        job[name] = getattr(plant, name)
-    for name in ("rhs", "gap", "correct", "observe"):
-        job[name] = getattr(plant, name)
-    for name in ("plain", "inputs", "modes", "values", "tables", "road", "work"):
-        job[name] = getattr(plant, name).ctypes.data
-    job["plain_count"] = len(plant.plain)
-    for name, array in arrays.items():
-        job[name] = array.ctypes.data
+    work.fill(job, arrays)
+    job["plain_count"] = len(arrays["plain"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
     job["last_error"] = 1e-4  # as if a step had gone well before

@@ -16,7 +16,7 @@ STATUS = {
 SCRATCH_ROWS = 18  # rows of state_size numbers that a method may use as it likes
 
 _INTEGERS = (
-    # kernels and their arrays, as addresses; meaning as in Plant
+    # kernels and their arrays, as addresses; meaning as in Compiled and Workspace
     *("rhs", "gap", "correct", "observe"),
     *("inputs", "modes", "values", "tables", "road", "work"),
     *("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"),

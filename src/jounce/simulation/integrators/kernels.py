@@ -1,4 +1,4 @@
-"""A plant's kernels and inputs as the compiled integrators see them: everything comes from the job."""
+"""A model's kernels and inputs as the compiled integrators see them: everything comes from the job."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def set_inputs(job, t, middle):
 
 @compiled
 def call(job, kernel, state, out):
-    """One kernel of the plant at the inputs as they stand."""
+    """One kernel of the model at the inputs as they stand."""
     call_kernel(kernel, state, job.inputs, job.modes, job.values, job.tables, job.road, out, job.work)
 
 

@@ -19,17 +19,12 @@ from scipy.linalg import block_diag, qr
 
 from jounce.equations.residual import Residual, Slopes
 from jounce.errors import ModelError, NumericalError, Problem
-from jounce.simulation.compiled import Compiled
+from jounce.model import Model, Vehicle
 from jounce.simulation.linear.mode_names import ModeNames
-from jounce.simulation.linear.operating_point import (
-    OperatingPoint,
-    inputs_with,
-    numbers_at,
-    places,
-    rows_on,
-    solved,
-)
+from jounce.simulation.linear.operating_point import OperatingPoint, point_of
+from jounce.simulation.prepare import Prepared, ready_of
 from jounce.simulation.road_kernel import road_function
+from jounce.simulation.workspace import places
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
 NOUGHT = 1e-25  # of the largest entry of A: rounding of rounding
@@ -74,8 +69,8 @@ class LinearModel:
 
 
 def linearise(
-    compiled: Compiled,
-    state: np.ndarray,
+    model: Model | Vehicle | Prepared,
+    state: np.ndarray | None = None,
     inputs: Mapping[str, float] | None = None,
     outputs: Sequence[str] = (),
     inputs_of: Sequence[str] = (),
@@ -86,16 +81,13 @@ def linearise(
     A motion that an input prescribes also follows the input's rates: these are inputs of their own,
     "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
     """
-    residual = Residual(compiled.model, outputs, road=road_function(compiled.road))
-    model = compiled.model.name
+    ready = ready_of(model)
+    residual = Residual(ready.model, outputs, road=road_function(ready.road))
+    name = ready.model.name
     every = (*residual.positions, *residual.speeds, *residual.elements)
-    driving = places(model, inputs_of, residual.inputs, "input")
-    hold_at = np.array([*places(model, hold, every, "state").values()], int)
-    point = solved(
-        residual,
-        numbers_at(compiled, residual, state, inputs_with(compiled, inputs)),
-        rows_on(compiled, residual),
-    )
+    driving = places(name, inputs_of, residual.inputs, "input")
+    hold_at = np.array([*places(name, hold, every, "state").values()], int)
+    point = point_of(residual, ready.workspace(inputs), ready.state if state is None else state)
     _refuse_open_loops(point)
     slopes = point.sensitivities()
     tangent = _tangent(point, slopes, hold_at)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.equations.layout import INPUT_WIDTH, Layout
+from jounce.equations.layout import Layout
 from jounce.equations.residual import Numbers, Residual, Slopes
-from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.independent_rows import independent_rows
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.road_kernel import road_function
+from jounce.simulation.workspace import Workspace
 
 STATE = ("positions", "speeds", "elements", "inputs")
 
@@ -83,44 +83,29 @@ def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoi
     return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K)
 
 
-def operating_point(compiled: Compiled, state: np.ndarray) -> OperatingPoint:
-    """A state of the compiled model, with the inputs as they stand."""
-    residual = Residual(compiled.model, road=road_function(compiled.road))
-    return solved(residual, numbers_at(compiled, residual, state, compiled.plant.inputs), rows_on(compiled, residual))
+def operating_point(ready: Prepared, state: np.ndarray, inputs: Mapping[str, float] | None = None) -> OperatingPoint:
+    """A state of a prepared model, with these inputs and the others as they were prepared."""
+    return point_of(Residual(ready.model, road=road_function(ready.road)), ready.workspace(inputs), state)
 
 
-def inputs_with(compiled: Compiled, inputs: Mapping[str, float] | None) -> np.ndarray:
-    """The plant's inputs with some values replaced; those stand still."""
-    array = compiled.plant.inputs.copy()
-    given = inputs or {}
-    for name in places(compiled.model.name, given, list(compiled.layout.inputs), "input"):
-        first = compiled.layout.inputs[name]
-        array[first : first + INPUT_WIDTH] = (given[name], 0.0, 0.0)
-    return array
+def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
+    """The operating point at the inputs as they stand in `work`."""
+    return solved(residual, numbers_at(work, residual, state), rows_on(work, residual))
 
 
-def numbers_at(compiled: Compiled, residual: Residual, state: np.ndarray, inputs: np.ndarray) -> Numbers:
+def numbers_at(work: Workspace, residual: Residual, state: np.ndarray) -> Numbers:
     """The residuals' numbers at a state of the compiled model; the two order their memory differently."""
-    layout = compiled.layout
+    layout = work.layout
     named = {name: state[o] for name, o in _state_places(layout)}
-    modes = {name: compiled.plant.modes[o] for name, o in layout.rows.items()}
-    return residual.numbers(named, inputs, modes)
+    modes = {name: work.modes[o] for name, o in layout.rows.items()}
+    return residual.numbers(named, work.inputs, modes)
 
 
 def _state_places(layout: Layout) -> list[tuple[str, int]]:
     return [*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()]
 
 
-def rows_on(compiled: Compiled, residual: Residual) -> np.ndarray:
+def rows_on(work: Workspace, residual: Residual) -> np.ndarray:
     """Positions of the rows that are switched on."""
-    modes = np.array([compiled.plant.modes[compiled.layout.rows[name]] for name in residual.rows])
+    modes = np.array([work.modes[work.layout.rows[name]] for name in residual.rows])
     return np.flatnonzero(modes > 0.5)
-
-
-def places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
-    """Position of each name among the known; all that are unknown are refused at once."""
-    names, help = list(names), f"known: {', '.join(known)}"
-    problems = [Problem(n, f"there is no such {what}.{did_you_mean(n, known)}", help) for n in names if n not in known]
-    if problems:
-        raise ModelError(model, problems)
-    return {name: known.index(name) for name in names}

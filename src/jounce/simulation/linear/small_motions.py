@@ -14,9 +14,9 @@ import numpy as np
 from scipy.linalg import eig
 
 from jounce.parts.roads import Road, Sinusoid
-from jounce.simulation.compiled import Compiled
-from jounce.simulation.linear.operating_point import inputs_with
 from jounce.simulation.linear.step_matrix import is_stable
+from jounce.simulation.prepare import Prepared
+from jounce.simulation.workspace import Workspace
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
 SMALL_WAVE = 1e-6  # m, the road's amplitude
@@ -30,21 +30,20 @@ FINENESS = 0.01  # of the longest stable step
 class SmallMotions:
     """A state and how its rates and channels change with it."""
 
-    compiled: Compiled
+    ready: Prepared
     state: np.ndarray
-    inputs: np.ndarray
+    inputs: dict[str, float]  # others are as they were prepared
     J: np.ndarray  # rates by state
     C: np.ndarray  # channels by state
     channels: tuple[str, ...]
 
     def by_input(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """b and d: change of rates and of the channels by an input."""
-        place = self.compiled.layout.inputs[name]
-        h = DIFFERENCE * max(1.0, abs(self.inputs[place]))
-        ahead, back = self.inputs.copy(), self.inputs.copy()
-        ahead[place] += h
-        back[place] -= h
-        a, b = (_evaluate(self.compiled, self.state, u, self.channels) for u in (ahead, back))
+        work = self.ready.workspace(self.inputs)
+        here = float(work.inputs[self.ready.layout.inputs[name]])
+        h = DIFFERENCE * max(1.0, abs(here))
+        values = ({name: here + h}, {name: here - h})
+        a, b = (_evaluate(self.ready.workspace(self.inputs | v), self.state, self.channels) for v in values)
         return (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
 
     def on_waves(self, wavelength: float, speed: float) -> dict[str, complex]:
@@ -53,10 +52,10 @@ class SmallMotions:
         The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road
         of sines and one of cosines under the car at rest give the complex input exactly, with slopes and slip.
         """
-        flat = _evaluate(self.compiled, self.state, self.inputs, self.channels)
+        work = self.ready.workspace(self.inputs)
+        flat = _evaluate(work, self.state, self.channels)
         sines, cosines = (
-            _evaluate(self.compiled.on_road(_waves(wavelength, part)), self.state, self.inputs, self.channels)
-            for part in (0.0, 0.25)
+            _evaluate(work.on_road(_waves(wavelength, part)), self.state, self.channels) for part in (0.0, 0.25)
         )
         b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
         w = 2j * np.pi * speed / wavelength
@@ -83,7 +82,7 @@ class SmallMotions:
 
     def stable_step(self, longest: float) -> float:
         """A step with which RK4 stays stable, at most `longest`, rounded down to two digits."""
-        layout = self.compiled.layout
+        layout = self.ready.layout
         J = self.J[: layout.sizes["controlled"], : layout.sizes["controlled"]]
         if is_stable(J, layout.plain, longest / MARGIN):
             return longest
@@ -97,34 +96,26 @@ class SmallMotions:
 
 
 def small_motions(
-    compiled: Compiled, state: np.ndarray, inputs: Mapping[str, float], channels: Sequence[str] = ()
+    ready: Prepared, state: np.ndarray, inputs: Mapping[str, float], channels: Sequence[str] = ()
 ) -> SmallMotions:
     """Central differences of rates and channels at a state."""
-    array = inputs_with(compiled, inputs)
+    work = ready.workspace(inputs)
     J, C = np.empty((len(state), len(state))), np.empty((len(channels), len(state)))
     for k, value in enumerate(state):
         h = DIFFERENCE * max(1.0, abs(value))
         ahead, back = state.copy(), state.copy()
         ahead[k] += h
         back[k] -= h
-        a, b = (_evaluate(compiled, y, array, tuple(channels)) for y in (ahead, back))
+        a, b = (_evaluate(work, y, tuple(channels)) for y in (ahead, back))
         J[:, k], C[:, k] = (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
-    return SmallMotions(compiled, state, array, J, C, tuple(channels))
+    return SmallMotions(ready, state, dict(inputs), J, C, tuple(channels))
 
 
-def _evaluate(
-    compiled: Compiled, state: np.ndarray, inputs: np.ndarray, channels: tuple[str, ...]
-) -> tuple[np.ndarray, np.ndarray]:
-    before = compiled.plant.inputs.copy()
-    compiled.plant.inputs[:] = inputs
-    try:
-        rates = compiled.rhs(state)
-        if not channels:
-            return rates, np.zeros(0)
-        seen = compiled.call("observe", state, compiled.layout.sizes["channels"])
-    finally:
-        compiled.plant.inputs[:] = before
-    return rates, seen[[compiled.layout.channels[name][0] for name in channels]]
+def _evaluate(work: Workspace, state: np.ndarray, channels: tuple[str, ...]) -> tuple[np.ndarray, np.ndarray]:
+    rates = work.rhs(state)
+    if not channels:
+        return rates, np.zeros(0)
+    return rates, work.channels(state)[[work.layout.channels[name][0] for name in channels]]
 
 
 def _waves(wavelength: float, part: float) -> Road:

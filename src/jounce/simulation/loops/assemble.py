@@ -11,11 +11,11 @@ from math import ceil
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.mechanism import OUTSIDE, Mechanism
-from jounce.simulation.compiled import Compiled
+from jounce.mechanism import OUTSIDE
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.loops.vanishing_inertia import place_of, refuse_vanishing_inertia
+from jounce.simulation.workspace import Workspace
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import Vec3, dot
 
@@ -28,144 +28,143 @@ MOST_STRIDES = 100_000  # seconds of work, and farther than any loop reaches
 
 
 def assemble(
-    compiled: Compiled,
-    mechanism: Mechanism,
+    work: Workspace,
     start: Mapping[str, float] | None = None,
     start_rates: Mapping[str, float] | None = None,
 ) -> np.ndarray:
     """A state with all loops closed and all velocity rows satisfied, holding what the user chose."""
     start, start_rates = dict(start or {}), dict(start_rates or {})
-    _check_names(compiled, start, start_rates)
-    state = compiled.design_state()
+    _check_names(work, start, start_rates)
+    state = work.design_state()
     design = state.copy()
-    close(compiled, state, held=np.zeros(0, int))
-    _refuse_far_closure(compiled, design, state)
-    target = {compiled.layout.coordinates[name]: value for name, value in start.items()}
-    _walk_to(compiled, state, target)
-    _refuse_gaps(compiled, state)
-    _refuse_infinite(compiled, state)
-    _refuse_other_branch(compiled, mechanism, state)
-    _set_rates(compiled, state, start_rates)
+    close(work, state, held=np.zeros(0, int))
+    _refuse_far_closure(work, design, state)
+    target = {work.layout.coordinates[name]: value for name, value in start.items()}
+    _walk_to(work, state, target)
+    _refuse_gaps(work, state)
+    _refuse_infinite(work, state)
+    _refuse_other_branch(work, state)
+    _set_rates(work, state, start_rates)
     return state
 
 
-def speed_offset(compiled: Compiled, name: str) -> int | None:
+def speed_offset(work: Workspace, name: str) -> int | None:
     """Place of a speed given by its own name or by that of its coordinate."""
-    speeds = compiled.layout.speeds
+    speeds = work.layout.speeds
     return speeds.get(name, speeds.get(f"{name}_rate"))
 
 
-def _check_names(compiled: Compiled, start: Mapping[str, float], rates: Mapping[str, float]) -> None:
+def _check_names(work: Workspace, start: Mapping[str, float], rates: Mapping[str, float]) -> None:
     problems = []
     for name in start:
-        if name not in compiled.layout.coordinates:
-            known = list(compiled.layout.coordinates)
+        if name not in work.layout.coordinates:
+            known = list(work.layout.coordinates)
             problems.append(
                 Problem(f"start {name}", f"no such coordinate.{did_you_mean(name, known)}", ", ".join(known))
             )
     for name in rates:
-        if speed_offset(compiled, name) is None:
-            known = list(compiled.layout.speeds)
+        if speed_offset(work, name) is None:
+            known = list(work.layout.speeds)
             problems.append(
                 Problem(f"start_rates {name}", f"no such speed.{did_you_mean(name, known)}", ", ".join(known))
             )
     if problems:
-        raise compiled.model.refusal(problems)
+        raise work.model.refusal(problems)
 
 
-def _walk_to(compiled: Compiled, state: np.ndarray, target: dict[int, float]) -> None:
+def _walk_to(work: Workspace, state: np.ndarray, target: dict[int, float]) -> None:
     """Move the chosen coordinates to their values in strides, closing the loops after each."""
     offsets = np.array(list(target), int)
     if not len(offsets):
         return
     begin, end = state[offsets].copy(), np.array(list(target.values()))
-    quaternion = {o for four in compiled.layout.quaternions for o in four}
-    strides = 1 if not compiled.layout.rows else max(1, ceil(np.abs(end - begin).max() / STRIDE))
+    quaternion = {o for four in work.layout.quaternions for o in four}
+    strides = 1 if not work.layout.rows else max(1, ceil(np.abs(end - begin).max() / STRIDE))
     if strides > MOST_STRIDES:
-        far, names = STRIDE * MOST_STRIDES, {place: name for name, place in compiled.layout.coordinates.items()}
-        raise compiled.model.refusal(
+        far, names = STRIDE * MOST_STRIDES, {place: name for name, place in work.layout.coordinates.items()}
+        raise work.model.refusal(
             Problem(f"start {names[at]}", f"{value:g} is too far away", f"at most {far:g} m or rad from the design")
             for at, value, design in zip(offsets, end, begin, strict=True)
             if abs(value - design) > far
         )
     for n in range(1, strides + 1):
         state[offsets] = begin + (end - begin) * n / strides
-        _unit_quaternions(compiled, state)
-        close(compiled, state, held=np.array([o for o in offsets if o not in quaternion], int))
+        _unit_quaternions(work, state)
+        close(work, state, held=np.array([o for o in offsets if o not in quaternion], int))
 
 
-def close(compiled: Compiled, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
+def close(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
     """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
-    on = np.arange(compiled.layout.sizes["rows"]) if rows is None else np.array(rows, int)
+    on = np.arange(work.layout.sizes["rows"]) if rows is None else np.array(rows, int)
     if not len(on):
         return
-    free = free_columns(compiled, held)
+    free = free_columns(work, held)
     best = state.copy()
     smallest = np.inf
     for _ in range(ITERATIONS):
-        found = compiled.matrices(state)
+        found = work.matrices(state)
         gap = float(np.abs(found["g"][on]).max())
         if gap < smallest:
             smallest, best[:] = gap, state
         if gap < CLOSED or not np.isfinite(gap):
             break
-        delta = np.zeros(len(compiled.layout.speeds))
+        delta = np.zeros(len(work.layout.speeds))
         delta[free] = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["g"][on], rcond=1e-10)[0]
         reach = float(np.abs(delta).max())
-        move(compiled, state, delta * min(1.0, 0.3 / reach) if reach else delta)
+        move(work, state, delta * min(1.0, 0.3 / reach) if reach else delta)
         if reach < 1e-15:
             break
     state[:] = best
 
 
-def free_columns(compiled: Compiled, held: np.ndarray) -> np.ndarray:
+def free_columns(work: Workspace, held: np.ndarray) -> np.ndarray:
     """Speed columns that may change when some coordinates (by their place in the state) are held."""
-    layout = compiled.layout
+    layout = work.layout
     first = min(layout.speeds.values(), default=0)
     names = {offset: name for name, offset in layout.coordinates.items()}
     fixed = {layout.speeds[f"{names[o]}_rate"] - first for o in held if f"{names[o]}_rate" in layout.speeds}
     return np.array([c for c in range(len(layout.speeds)) if c not in fixed], int)
 
 
-def move(compiled: Compiled, state: np.ndarray, delta: np.ndarray) -> None:
+def move(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
     """Displace the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
-    layout = compiled.layout
+    layout = work.layout
     probe = state.copy()
     first = min(layout.speeds.values(), default=0)
     probe[first : first + len(delta)] = delta
-    rates = compiled.rhs(probe)
+    rates = work.rhs(probe)
     coordinates = list(layout.coordinates.values())
     state[coordinates] += rates[coordinates]
-    _unit_quaternions(compiled, state)
+    _unit_quaternions(work, state)
 
 
-def _unit_quaternions(compiled: Compiled, state: np.ndarray) -> None:
-    for four in compiled.layout.quaternions:
+def _unit_quaternions(work: Workspace, state: np.ndarray) -> None:
+    for four in work.layout.quaternions:
         length = float(np.linalg.norm(state[four]))
         if length == 0.0:
-            raise ModelError(compiled.model.name, [Problem("start", "a quaternion is zero", "for example 1, 0, 0, 0")])
+            raise ModelError(work.model.name, [Problem("start", "a quaternion is zero", "for example 1, 0, 0, 0")])
         state[four] /= length
 
 
-def _refuse_infinite(compiled: Compiled, state: np.ndarray) -> None:
+def _refuse_infinite(work: Workspace, state: np.ndarray) -> None:
     """Name every speed whose inertia is no number."""
-    M = compiled.matrices(state)["M"]
-    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    M = work.matrices(state)["M"]
+    names = sorted(work.layout.speeds, key=work.layout.speeds.__getitem__)
     lost = [name for name, row in zip(names, M, strict=True) if not np.isfinite(row).all()]
     if lost:
         help = "smaller masses, lengths and start values: what comes of them is no finite number"
-        raise compiled.model.refusal(
-            Problem(place_of(compiled, name), f"the inertia of '{name}' is not finite", help) for name in lost
+        raise work.model.refusal(
+            Problem(place_of(work, name), f"the inertia of '{name}' is not finite", help) for name in lost
         )
 
 
-def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
+def _refuse_gaps(work: Workspace, state: np.ndarray) -> None:
     """Name every joint that does not close, with its gap."""
-    if not compiled.layout.rows:
+    if not work.layout.rows:
         return
-    residual = compiled.matrices(state)["g"]
+    residual = work.matrices(state)["g"]
     worst: dict[str, float] = {}
-    for name, offset in compiled.layout.rows.items():
+    for name, offset in work.layout.rows.items():
         joint = name.rsplit(".", 1)[0]
         worst[joint] = max(worst.get(joint, 0.0), abs(float(residual[offset])))
     if not all(np.isfinite(gap) and gap <= ACCEPTED for gap in worst.values()):
@@ -178,37 +177,38 @@ def _refuse_gaps(compiled: Compiled, state: np.ndarray) -> None:
             for joint, gap in worst.items()
             if not gap <= ACCEPTED
         ]
-        raise compiled.model.refusal(problems)
+        raise work.model.refusal(problems)
 
 
-def _refuse_far_closure(compiled: Compiled, design: np.ndarray, state: np.ndarray) -> None:
+def _refuse_far_closure(work: Workspace, design: np.ndarray, state: np.ndarray) -> None:
     """A small gap is closed by a small move; one that is not has led to another position than the one drawn."""
-    places = list(compiled.layout.coordinates.values())
-    if not compiled.layout.rows or not places:
+    places = list(work.layout.coordinates.values())
+    if not work.layout.rows or not places:
         return
-    residual = np.abs(compiled.matrices(design)["g"])
+    residual = np.abs(work.matrices(design)["g"])
     moved = np.abs(state[places] - design[places])
-    open_still = np.abs(compiled.matrices(state)["g"]).max() > ACCEPTED  # then the start values decide
+    open_still = np.abs(work.matrices(state)["g"]).max() > ACCEPTED  # then the start values decide
     if open_still or moved.max() <= FAR + FAR_PER_GAP * residual.max():
         return
-    name = list(compiled.layout.coordinates)[int(moved.argmax())]
+    name = list(work.layout.coordinates)[int(moved.argmax())]
     worst: dict[str, float] = {}
-    for row, offset in compiled.layout.rows.items():
+    for row, offset in work.layout.rows.items():
         joint = row.rsplit(".", 1)[0]
         worst[joint] = max(worst.get(joint, 0.0), float(residual[offset]))
     what = "as drawn it is open by {:.4g} mm (mrad for turns); "
     what += f"the loops close only with '{name}' {moved.max():.3g} away"
-    raise compiled.model.refusal(
+    raise work.model.refusal(
         Problem(f"joints.{joint}", what.format(1000 * gap), "move the points of this loop so that its links meet")
         for joint, gap in worst.items()
         if gap > ACCEPTED
     )
 
 
-def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> None:
+def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
     """Rows of right angles also hold back to front or with axes permuted; say so instead of running it."""
+    mechanism = work.mechanism
     facing = [(closure, closure.facing()) for closure in mechanism.closures if hasattr(closure, "facing")]
-    placed = motions(mechanism, compiled.layout, state) if facing else []
+    placed = motions(mechanism, work.layout, state) if facing else []
 
     def turned(body: str, axis: Vec3) -> Vec3:
         k = mechanism.index(body)
@@ -223,30 +223,30 @@ def _refuse_other_branch(compiled: Compiled, mechanism: Mechanism, state: np.nda
             what = f"the loop closes the wrong way round: the child is turned by {angle:.0f} deg against the joint"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
-        raise compiled.model.refusal(problems)
+        raise work.model.refusal(problems)
 
 
-def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]) -> None:
+def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -> None:
     """Speeds as chosen; the rest as small as the velocity rows allow."""
-    layout = compiled.layout
+    layout = work.layout
     first = min(layout.speeds.values(), default=0)
     held = []
     for name, value in rates.items():
-        offset = speed_offset(compiled, name)
+        offset = speed_offset(work, name)
         assert offset is not None
         state[offset] = value
         held.append(offset - first)
     if not layout.rows:
         return
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
-    found = compiled.matrices(state)
-    refuse_vanishing_inertia(compiled, found["M"])
+    found = work.matrices(state)
+    refuse_vanishing_inertia(work, found["M"])
     on = np.array(independent_rows(found["J"], found["M"]), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
-        found = compiled.matrices(state)
+        found = work.matrices(state)
         change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]
         state[first + free] += change
-    left = np.abs(compiled.matrices(state)["gd"])
+    left = np.abs(work.matrices(state)["gd"])
     scale = 1.0 + float(np.abs(state[first : first + len(layout.speeds)]).max())
     accepted = np.full(len(left), 10 * DEPENDENT * scale)  # of rows that nearly say what others say
     accepted[on] = ACCEPTED * scale
@@ -263,4 +263,4 @@ def _set_rates(compiled: Compiled, state: np.ndarray, rates: Mapping[str, float]
             Problem(f"joints.{joint}", f"{cause} the loop apart at {rate:.4g} m/s (rad/s for turns)", right)
             for joint, rate in worst.items()
         ]
-        raise compiled.model.refusal(problems)
+        raise work.model.refusal(problems)

@@ -11,11 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.equations.layout import is_driven
-from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism import row_names
 from jounce.parts.signals import Constant
-from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.assemble import move
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
+from jounce.simulation.workspace import Workspace
 
 CURVED = 1e-4  # of the longest row of its unit, for speeds of 1 m/s or rad/s: beyond what rounded hardpoints leave
 SHORTEST = 0.1  # m or 1: taken for the longest where all rows of a unit are shorter, or vanish
@@ -23,12 +23,12 @@ MOTIONS = 4  # tried at random, but the same each time: one alone may hardly mov
 ASIDE = 0.3  # m or rad: to a pose where no entry of J vanishes by chance
 
 
-def dead_rows(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, found: dict[str, np.ndarray]) -> list[int]:
+def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) -> list[int]:
     """Rows whose second rate those that they depend on do not give.
 
     With J_i = c^T J of independent rows, a redundant row has gamma_i = c^T gamma for all speeds that close them.
     """
-    J, drives = found["J"], _drives(compiled, mechanism)
+    J, drives = found["J"], _drives(work)
     loops = [i for i in range(len(J)) if i not in drives]
     on = [loops[k] for k in independent_rows(J[loops], found["M"])]
     c = np.linalg.lstsq(J[on].T, J.T, rcond=None)[0].T
@@ -36,12 +36,12 @@ def dead_rows(compiled: Compiled, mechanism: Mechanism, state: np.ndarray, found
     off = [i for i in range(len(J)) if i not in on and depends[i]]
     if not off:
         return []
-    longest = np.maximum(_longest_alike(compiled, mechanism, J), SHORTEST)[off]
-    moves = _columns(compiled, state)[off]
-    at_rest = _gamma(compiled, state, np.zeros(J.shape[1]))
+    longest = np.maximum(_longest_alike(work, J), SHORTEST)[off]
+    moves = _columns(work, state)[off]
+    at_rest = _gamma(work, state, np.zeros(J.shape[1]))
     lost = np.zeros(len(off), bool)
     for speeds in _motions(J[on]):
-        bend = _gamma(compiled, state, speeds) - at_rest
+        bend = _gamma(work, state, speeds) - at_rest
         fastest = np.where(moves, np.abs(speeds), 0.0).max(axis=1)  # that the row sees: gears may be far faster
         lost |= np.abs(bend[off] - c[off] @ bend[on]) > CURVED * longest * fastest**2
     return [i for i, is_lost in zip(off, lost, strict=True) if is_lost]
@@ -55,30 +55,30 @@ def _motions(J: np.ndarray) -> list[np.ndarray]:
     return [speeds / np.abs(speeds).max() for speeds in found]
 
 
-def _columns(compiled: Compiled, state: np.ndarray) -> np.ndarray:
+def _columns(work: Workspace, state: np.ndarray) -> np.ndarray:
     """Which speeds are in which rows, seen in a pose aside."""
     pose = state.copy()
-    move(compiled, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(compiled.layout.speeds)))
-    return compiled.matrices(pose)["J"] != 0.0
+    move(work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds)))
+    return work.matrices(pose)["J"] != 0.0
 
 
-def _gamma(compiled: Compiled, state: np.ndarray, speeds: np.ndarray) -> np.ndarray:
+def _gamma(work: Workspace, state: np.ndarray, speeds: np.ndarray) -> np.ndarray:
     """Second rates of all rows without accelerations."""
-    moving, first = state.copy(), min(compiled.layout.speeds.values())
+    moving, first = state.copy(), min(work.layout.speeds.values())
     moving[first : first + len(speeds)] = speeds
-    return compiled.matrices(moving)["gamma"]
+    return work.matrices(moving)["gamma"]
 
 
-def _drives(compiled: Compiled, mechanism: Mechanism) -> set[int]:
+def _drives(work: Workspace) -> set[int]:
     """Rows of drives that may move."""
-    moving = [part for part in mechanism.closures if is_driven(part) and not isinstance(part.signal, Constant)]
-    return {compiled.layout.rows[row.name] for part in moving for row in row_names(part)}
+    moving = [part for part in work.mechanism.closures if is_driven(part) and not isinstance(part.signal, Constant)]
+    return {work.layout.rows[row.name] for part in moving for row in row_names(part)}
 
 
-def _longest_alike(compiled: Compiled, mechanism: Mechanism, J: np.ndarray) -> np.ndarray:
+def _longest_alike(work: Workspace, J: np.ndarray) -> np.ndarray:
     """For each row the length of the longest one of the same unit."""
     lengths = np.linalg.norm(J, axis=1)
-    units = {row.name: row.unit for part in mechanism.closures for row in row_names(part)}
-    of_row = [units[name] for name in sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)]
+    units = {row.name: row.unit for part in work.mechanism.closures for row in row_names(part)}
+    of_row = [units[name] for name in sorted(work.layout.rows, key=work.layout.rows.__getitem__)]
     longest = {unit: max(lengths[i] for i, u in enumerate(of_row) if u == unit) for unit in set(of_row)}
     return np.array([longest[unit] for unit in of_row])

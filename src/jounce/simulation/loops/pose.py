@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.kinematics import STILL, BodyMotion
 from jounce.equations.tabulated import moved
 from jounce.mechanism import OUTSIDE, Mechanism
+from jounce.spatial.relative_motion import STILL, RelativeMotion
 
 
-def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[BodyMotion]:
+def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[RelativeMotion]:
     """Every body in the ground's frame, links in order; a floating reference is placed like any other body."""
-    found: list[BodyMotion] = []
+    found: list[RelativeMotion] = []
     for link in mechanism.links:
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
         s = [float(state[layout.speeds[n.name]]) for n in link.speeds]

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from jounce.equations.recursive.kinematics import STILL, BodyMotion, carry
+from jounce.equations.recursive.kinematics import carry
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
+from jounce.spatial.relative_motion import STILL, RelativeMotion
 
 
 class Poses(NamedTuple):
@@ -26,7 +27,7 @@ class Poses(NamedTuple):
 def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> dict[str, Poses]:
     """Every body by name: the tree's formulas, written once and worked out for all samples."""
     graph = Graph()
-    placed: list[BodyMotion] = []
+    placed: list[RelativeMotion] = []
     for link in mechanism.links:
         q = [graph.symbol(n.name) for n in link.coordinates]
         parent = STILL if link.parent == OUTSIDE else placed[link.parent]

@@ -13,14 +13,14 @@ import numpy as np
 
 from jounce.equations.layout import is_driven
 from jounce.errors import Problem
-from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism import row_names
 from jounce.parts.joints import Cylindrical, Prismatic, Revolute
-from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.assemble import ACCEPTED, close, move
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import body_columns
 from jounce.simulation.loops.vanishing_inertia import refuse_vanishing_inertia
+from jounce.simulation.workspace import Workspace
 
 BESIDE = 10 * DEPENDENT  # the same beside the assembled pose: a lost row has the sine DISPLACEMENT there
 IDLE = 1e-14  # square of a velocity, relative to the largest, that counts as standing still
@@ -43,23 +43,23 @@ class Rank:
     not_unique: tuple[str, ...]  # joints whose reactions redundant rows leave undetermined
 
 
-def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Rank:
+def find_rank(work: Workspace, state: np.ndarray) -> Rank:
     """Examine a closed state; refuse singular starts and inertias that vanish."""
-    names = sorted(compiled.layout.rows, key=compiled.layout.rows.__getitem__)
-    speeds = len(compiled.layout.speeds)
-    here = compiled.matrices(state)
-    refuse_vanishing_inertia(compiled, here["M"])
+    names = sorted(work.layout.rows, key=work.layout.rows.__getitem__)
+    speeds = len(work.layout.speeds)
+    here = work.matrices(state)
+    refuse_vanishing_inertia(work, here["M"])
     chosen = independent_rows(here["J"], here["M"])
-    _refuse_singular(compiled, [names[i] for i in dead_rows(compiled, mechanism, state, here)])
-    for pose in _displaced(compiled, state, here["J"], chosen):
-        there = compiled.matrices(pose)
-        refuse_vanishing_inertia(compiled, there["M"])
-        _refuse_singular(compiled, [names[i] for i in np.flatnonzero(np.abs(there["g"]) > BESIDE_OPEN)])
+    _refuse_singular(work, [names[i] for i in dead_rows(work, state, here)])
+    for pose in _displaced(work, state, here["J"], chosen):
+        there = work.matrices(pose)
+        refuse_vanishing_inertia(work, there["M"])
+        _refuse_singular(work, [names[i] for i in np.flatnonzero(np.abs(there["g"]) > BESIDE_OPEN)])
         more = independent_rows(there["J"], there["M"], BESIDE)
         if len(chosen) < len(more):
-            _refuse_singular(compiled, [names[i] for i in more if i not in chosen])
+            _refuse_singular(work, [names[i] for i in more if i not in chosen])
     active = set(chosen)
-    idle = _idle(compiled, mechanism, state, here["J"][chosen])
+    idle = _idle(work, state, here["J"][chosen])
     return Rank(
         active=tuple(n for i, n in enumerate(names) if i in active),
         redundant=tuple(n for i, n in enumerate(names) if i not in active),
@@ -67,11 +67,11 @@ def find_rank(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> Ra
         mobility_by_count=speeds - len(names),
         idle=tuple(name for name, _ in idle),
         idle_speeds=tuple(speeds for _, speeds in idle),
-        not_unique=_not_unique(compiled, mechanism, here["J"], len(active)),
+        not_unique=_not_unique(work, here["J"], len(active)),
     )
 
 
-def _displaced(compiled: Compiled, state: np.ndarray, J: np.ndarray, chosen: list[int]) -> list[np.ndarray]:
+def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[int]) -> list[np.ndarray]:
     """Two nearby poses that close the chosen rows, reached along the freedoms that these leave.
 
     Redundant rows are then closed, too, but for what hardpoints of finite digits leave open: closed to the last digit,
@@ -84,39 +84,39 @@ def _displaced(compiled: Compiled, state: np.ndarray, J: np.ndarray, chosen: lis
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
-        move(compiled, pose, DISPLACEMENT * direction / np.abs(direction).max())
-        close(compiled, pose, held=np.zeros(0, int), rows=chosen)
-        if np.abs(compiled.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
+        move(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        close(work, pose, held=np.zeros(0, int), rows=chosen)
+        if np.abs(work.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
             found.append(pose)
     return found
 
 
-def _refuse_singular(compiled: Compiled, lost: list[str]) -> None:
+def _refuse_singular(work: Workspace, lost: list[str]) -> None:
     if not lost:
         return
     hold = "loses its hold" if len(lost) == 1 else "lose their hold"
     what = f"the start position is singular: {', '.join(lost)} {hold} there and nowhere near it"
     where = f"joints.{lost[0].rsplit('.', 1)[0]}"
-    raise compiled.model.refusal([Problem(where, what, ASIDE)])
+    raise work.model.refusal([Problem(where, what, ASIDE)])
 
 
-def _idle(
-    compiled: Compiled, mechanism: Mechanism, state: np.ndarray, J: np.ndarray
-) -> list[tuple[str, tuple[str, ...]]]:
+def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, tuple[str, ...]]]:
     """Freedoms that turn a single body, or both halves of a strut, held at two joints or more, and move no other; and
     the speeds of each.
 
     A body on a hinge of its own turns about that hinge because it is meant to.
     """
     free = np.linalg.svd(J)[2][len(J) :].T
-    if not len(mechanism.closures) or not free.size:
+    if not len(work.mechanism.closures) or not free.size:
         return []  # no loops, or every freedom is driven
-    moves = body_columns(mechanism, compiled.layout, state) @ free  # of each body, for each freedom
+    moves = body_columns(work.mechanism, work.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
     turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]
     total = squares.sum(axis=0)
-    joints = [c for c in mechanism.closures if hasattr(c, "parent")] + [link.joint for link in mechanism.links]
-    number = {link.body: k for k, link in enumerate(mechanism.links)}
+    joints = [c for c in work.mechanism.closures if hasattr(c, "parent")] + [
+        link.joint for link in work.mechanism.links
+    ]
+    number = {link.body: k for k, link in enumerate(work.mechanism.links)}
     struts = [(j.parent, j.child) for j in joints if isinstance(j, Prismatic | Cylindrical)]
     found = []
     known = np.zeros((free.shape[1], 0))  # directions, in freedoms
@@ -130,7 +130,7 @@ def _idle(
         spins, mixed = np.linalg.eigh(alone.T @ turns[members].sum(axis=0) @ alone)
         for direction in (alone @ mixed[:, spins > 1e-6]).T:
             about = "its own joints" if len(bodies) == 1 else "their joints"
-            found.append((f"{' and '.join(bodies)}: spin about {about}", _taking_part(compiled, free @ direction)))
+            found.append((f"{' and '.join(bodies)}: spin about {about}", _taking_part(work, free @ direction)))
             known = np.column_stack([known, direction])
     return found
 
@@ -141,14 +141,14 @@ def _beside(known: np.ndarray, directions: np.ndarray) -> np.ndarray:
     return left[:, sizes > 0.5]
 
 
-def _taking_part(compiled: Compiled, direction: np.ndarray) -> tuple[str, ...]:
+def _taking_part(work: Workspace, direction: np.ndarray) -> tuple[str, ...]:
     """Names of the speeds in a direction, the largest first."""
-    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    names = sorted(work.layout.speeds, key=work.layout.speeds.__getitem__)
     size = np.abs(direction)
     return tuple(names[i] for i in np.argsort(-size, kind="stable") if size[i] > 1e-3 * size.max())
 
 
-def _not_unique(compiled: Compiled, mechanism: Mechanism, J: np.ndarray, rank: int) -> tuple[str, ...]:
+def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
     """Joints around the loops that a self-stress can load: multipliers with J^T n = 0 move nothing.
 
     [Wojtyra 2009: joint reactions of rigid bodies with redundant constraints]
@@ -157,33 +157,33 @@ def _not_unique(compiled: Compiled, mechanism: Mechanism, J: np.ndarray, rank: i
         return ()
     stresses = np.linalg.svd(J)[0][:, rank:]
     found: dict[str, None] = {}
-    for closure in mechanism.closures:
-        rows = [compiled.layout.rows[named.name] for named in row_names(closure)]
+    for closure in work.mechanism.closures:
+        rows = [work.layout.rows[named.name] for named in row_names(closure)]
         if np.abs(stresses[rows]).max() < 1e-6:
             continue
         found[closure.name] = None
         if hasattr(closure, "parent"):
-            paths = [set(mechanism.path(mechanism.index(body))) for body in (closure.parent, closure.child)]
-            found |= dict.fromkeys(mechanism.links[k].joint.name for k in sorted(paths[0] ^ paths[1]))
+            paths = [set(work.mechanism.path(work.mechanism.index(body))) for body in (closure.parent, closure.child)]
+            found |= dict.fromkeys(work.mechanism.links[k].joint.name for k in sorted(paths[0] ^ paths[1]))
     return tuple(found)
 
 
-def holding(compiled: Compiled, mechanism: Mechanism, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
+def holding(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
     """Closing joints with a share in the left null vectors of J, and whether drives have one, too.
 
     These multipliers load the rows and move nothing: the drive pushes, the links of the loop carry it.
     """
-    J = compiled.matrices(state)["J"]
-    on = compiled.plant.modes[: len(J)] > 0.5
+    J = work.matrices(state)["J"]
+    on = work.modes[: len(J)] > 0.5
     left, sizes, _ = np.linalg.svd(J[on])
     vanishing = left[:, : len(sizes)][:, sizes <= 10.0 * sizes.min()]
     share = np.zeros(len(J))
     share[on] = np.linalg.norm(vanishing, axis=1)
     load = {
-        part.name: float(max(share[compiled.layout.rows[n.name]] for n in row_names(part)))
-        for part in mechanism.closures
+        part.name: float(max(share[work.layout.rows[n.name]] for n in row_names(part)))
+        for part in work.mechanism.closures
     }
-    drives = {part.name for part in mechanism.closures if is_driven(part)}
+    drives = {part.name for part in work.mechanism.closures if is_driven(part)}
     held = {name: value for name, value in load.items() if name not in drives}
     if not held:
         return (), bool(drives)

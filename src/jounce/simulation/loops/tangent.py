@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from jounce.equations.layout import Layout
 from jounce.equations.residual import position_names
-from jounce.mechanism import connect
-from jounce.parts.joints.motions import Float
-from jounce.simulation.compiled import Compiled
+from jounce.mechanism import Mechanism
 from jounce.spatial.rotation import rotation_of_quaternion
 
 LYING = 0.25  # square of the vertical's share of a body's own z axis, below which that axis is taken instead
@@ -20,9 +19,8 @@ LYING = 0.25  # square of the vertical's share of a body's own z axis, below whi
 class Tangent:
     """Names and places of all that can change in a compiled model; positions in the order of the speeds' places."""
 
-    def __init__(self, compiled: Compiled):
-        layout = compiled.layout
-        links = connect(compiled.model).links
+    def __init__(self, mechanism: Mechanism, layout: Layout):
+        links = mechanism.links
         named = {s.name: p for link in links for s, p in zip(link.speeds, position_names(link), strict=True)}
         self.speeds = tuple(sorted(layout.speeds, key=layout.speeds.__getitem__))
         self.positions = tuple(named[name] for name in self.speeds)
@@ -32,7 +30,7 @@ class Tangent:
         first = int(self.speed_places[0]) if len(self.speeds) else 0
         self._floats = []  # places of quaternion and of the six speeds, the latter counted from the first speed
         for link in links:
-            if any(isinstance(motion, Float) for motion in link.motions):
+            if link.floats:
                 quaternion = [layout.coordinates[n.name] for n in link.coordinates[3:7]]
                 self._floats.append((quaternion, np.array([layout.speeds[n.name] - first for n in link.speeds])))
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.simulation.compiled import Compiled
+from jounce.simulation.workspace import Workspace
 
 VANISHING = 1e-12  # of the inertia a coordinate would have alone
 
 
-def refuse_vanishing_inertia(compiled: Compiled, M: np.ndarray) -> None:
+def refuse_vanishing_inertia(work: Workspace, M: np.ndarray) -> None:
     """Whatever moves has an inertia: its mass matrix is positive definite, by more than rounding."""
     if not M.size:
         return
@@ -19,20 +19,20 @@ def refuse_vanishing_inertia(compiled: Compiled, M: np.ndarray) -> None:
     scaled = M * np.outer(scale, scale)
     if np.linalg.eigvalsh(scaled)[0] >= VANISHING and alone.min() > 0:
         return  # as nearly always, and without vectors
-    names = sorted(compiled.layout.speeds, key=compiled.layout.speeds.__getitem__)
+    names = sorted(work.layout.speeds, key=work.layout.speeds.__getitem__)
     values, vectors = np.linalg.eigh(scaled)
     problems: dict[str, Problem] = {}
     for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
         if value < VANISHING or alone[worst] <= 0:
             problems[names[worst]] = Problem(
-                place_of(compiled, names[worst]),
+                place_of(work, names[worst]),
                 f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
                 "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
             )
-    raise compiled.model.refusal(problems.values())
+    raise work.model.refusal(problems.values())
 
 
-def place_of(compiled: Compiled, speed: str) -> str:
+def place_of(work: Workspace, speed: str) -> str:
     """Where the owner of a speed stands in the model: a joint, or a body that floats."""
     owner = speed.rsplit(".", 1)[0]
-    return f"{'bodies' if any(body.name == owner for body in compiled.model.bodies) else 'joints'}.{owner}"
+    return f"{'bodies' if any(body.name == owner for body in work.model.bodies) else 'joints'}.{owner}"

@@ -21,9 +21,9 @@ from jounce.native.numba_object import ENTRY, load_function
 from jounce.parts.signals import Constant, External
 from jounce.simulation.loops.assemble import CLOSED
 from jounce.simulation.loops.rank import holding
-from jounce.simulation.plant import Plant
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.workspace import Workspace
 
 FIRST_STRIDE, LONGEST_STRIDE = 1e-3, 0.02  # m or rad of the input that moves most; the first without history
 LEAST_STRIDE = 1e-9  # m or rad: a limit is known to a few of these
@@ -75,12 +75,9 @@ def sweep(
     `on_progress` is told the share of the points that is done.
     """
     _check(ready, path, directions)
-    compiled = ready.compiled
-    start = compiled.plant.inputs.copy()
-    start[2::3] = start[3::3] = 0.0
-    begin = start[1::3].copy()
+    begin = ready.numbers.inputs[1::3].copy()
     count = len(next(iter(path.values())))
-    column = {name: offset // 3 for name, offset in compiled.layout.inputs.items()}
+    column = {name: offset // 3 for name, offset in ready.layout.inputs.items()}
     targets = np.repeat(begin[np.newaxis], count, axis=0)
     for name, values in path.items():
         targets[:, column[name]] = values
@@ -88,31 +85,30 @@ def sweep(
     for number, direction in enumerate(directions):
         for name, rate in direction.items():
             along[number, column[name]] = rate
-    return _walk(ready, start, begin, targets, along, channels, on_progress)
+    return _walk(ready, begin, targets, along, channels, on_progress)
 
 
 def _walk(
     ready: Prepared,
-    inputs: np.ndarray,
     begin: np.ndarray,
     targets: np.ndarray,
     directions: np.ndarray,
     channels: Sequence[str] | None,
     on_progress: Callable[[float], None],
 ) -> Sweep:
-    compiled, plant = ready.compiled, ready.compiled.plant
-    names = list(compiled.layout.channels) if channels is None else channels
-    recorded = np.array([compiled.layout.channels[name][0] for name in names], dtype=np.int64)
-    points, n = len(targets), plant.state_size
+    work, layout = ready.workspace(), ready.layout
+    work.inputs[2::3] = work.inputs[3::3] = 0.0
+    names = list(layout.channels) if channels is None else channels
+    recorded = np.array([layout.channels[name][0] for name in names], dtype=np.int64)
+    points, n = len(targets), layout.sizes["state"]
     rates, lengths, along = _legs(begin, targets, directions)
-    first_speed = min(compiled.layout.speeds.values())
+    first_speed = min(layout.speeds.values())
     state = ready.state.copy()
     state[first_speed:] = 0.0
     arrays = {
-        "inputs": inputs,
         "state": state,
         "scratch": np.zeros((SCRATCH_ROWS, n)),
-        "residuals": np.zeros(plant.gap_size + plant.rate_gap_size),
+        "residuals": np.zeros(layout.sizes["gap"] + layout.sizes["rate gap"]),
         "from_inputs": begin.copy(),
         "targets": targets,
         "rates": rates,
@@ -121,12 +117,12 @@ def _walk(
         "direction_rates": directions,
         "direction_speeds": np.empty((len(directions), n)),
         "point_states": np.empty((points, n)),
-        "seen": np.empty(plant.channel_size),
+        "seen": np.empty(layout.sizes["channels"]),
         "recorded": recorded,
         "point_channels": np.empty((points, len(directions), recorded.size)),
         "point_pivots": np.empty(points),
     }
-    job = _job(plant, arrays)
+    job = _job(work, arrays)
     job["coordinate_size"] = first_speed
     job["direction_count"], job["point_count"], job["recorded_count"] = len(directions), points, recorded.size
     advance, code = machine_code(), RUNNING
@@ -137,7 +133,7 @@ def _walk(
     limit = None
     if status == "limit":
         here = arrays["from_inputs"] + float(job["done"]) * rates[reached]
-        limit = _limit(ready, state, here, np.flatnonzero(rates[reached]), float(job["root"]) ** 2)
+        limit = _limit(work, state, here, np.flatnonzero(rates[reached]), float(job["root"]) ** 2)
     return Sweep(
         status=status,
         reached=reached,
@@ -173,18 +169,11 @@ def _legs(begin: np.ndarray, targets: np.ndarray, directions: np.ndarray) -> tup
     return rates, lengths, along
 
 
-def _job(plant: Plant, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+def _job(work: Workspace, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
     """The record with everything that does not depend on the path. The caller keeps the arrays alive."""
     job = np.zeros((), JOB)
-    for name in ("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"):
-        job[name] = getattr(plant, name)
-    for name in ("rhs", "gap", "correct", "observe"):
-        job[name] = getattr(plant, name)
-    for name in ("modes", "values", "tables", "road", "work"):
-        job[name] = getattr(plant, name).ctypes.data
-    for name, array in arrays.items():
-        job[name] = array.ctypes.data
-    job["input_count"] = plant.inputs.size // 3
+    work.fill(job, arrays)
+    job["input_count"] = work.inputs.size // 3
     job["budget"], job["max_corrections"], job["gap_tolerance"] = POINTS_A_CALL, MAX_CORRECTIONS, CLOSED
     job["first_stride"], job["longest_stride"] = FIRST_STRIDE, LONGEST_STRIDE
     job["least_stride"], job["top_pivot"] = LEAST_STRIDE, 1.0
@@ -205,14 +194,14 @@ def machine_code() -> Callable[[int], int]:
 # --- limits ----------------------------------------------------------------------------------------------
 
 
-def _limit(ready: Prepared, state: np.ndarray, inputs: np.ndarray, moving: np.ndarray, pivot: float) -> Limit:
-    parts = ready.model.inputs
+def _limit(work: Workspace, state: np.ndarray, inputs: np.ndarray, moving: np.ndarray, pivot: float) -> Limit:
+    parts = work.model.inputs
     values = {part.name: float(value) for part, value in zip(parts, inputs, strict=True)}
-    joints, hold_drive = holding(ready.compiled, ready.mechanism, state)
+    joints, hold_drive = holding(work, state)
     moved = ", ".join(f"{parts[i].name} = {_shown(inputs[i], parts[i].unit)}" for i in moving)
     named = ", ".join(joints) or "its own drive"
     why = f"dead point held by {named}" if hold_drive else f"branches cross: {named} lose their hold"
-    text = f"{ready.model.name}: the mechanism locks at {moved} ({why}; pivot ratio {pivot:.1e})"
+    text = f"{work.model.name}: the mechanism locks at {moved} ({why}; pivot ratio {pivot:.1e})"
     return Limit(values, joints, pivot, text)
 
 
@@ -227,7 +216,7 @@ def _shown(value: float, unit: str) -> str:
 def _check(
     ready: Prepared, path: Mapping[str, Sequence[float] | np.ndarray], directions: Sequence[Mapping[str, float]]
 ) -> None:
-    known = list(ready.compiled.layout.inputs)
+    known = list(ready.layout.inputs)
     problems = []
     for where, names in (("path", path), *((f"directions {k}", d) for k, d in enumerate(directions))):
         for name in names:

@@ -11,7 +11,7 @@ STATUS = {FINISHED: "finished", LIMIT: "limit", NOT_CLOSED: "loops not closed"}
 SCRATCH_ROWS = 7  # rows of state_size numbers
 
 _INTEGERS = (
-    # kernels and their arrays, as addresses; meaning as in Plant
+    # kernels and their arrays, as addresses; meaning as in Compiled and Workspace
     *("rhs", "gap", "correct", "observe"),
     *("inputs", "modes", "values", "tables", "road", "work"),
     *("state_size", "controlled", "gap_size", "rate_gap_size", "channel_size"),

@@ -78,7 +78,7 @@ def _shafts(car: CarModel) -> dict[str, str]:
 
 def _metrics(run: Result, start: Start, shafts: dict[str, str], begin: float) -> dict[str, tuple[float, str, str]]:
     """The strongest ripple in each shaft, and the eigenvalue of the car whose mode a step excites most in it."""
-    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, list(shafts.values()))
+    small = small_motions(start.ready, start.ready.state, start.inputs, list(shafts.values()))
     eigenvalues, amplitudes = small.after_step(start.car.drive)
     ringing = eigenvalues.imag > 2 * np.pi * SLOWEST
     after = (run.time >= begin) & (run.time <= begin + EVALUATED)

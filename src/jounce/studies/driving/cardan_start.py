@@ -34,15 +34,14 @@ def with_universal_joints(car: CarModel, smooth: Start) -> Start:
     """The car with its own joints in the motion of the other, its shafts fitted to the wheels."""
     ready = prepare(car.model)
     places, known = (
-        {**layout.coordinates, **layout.speeds, **layout.elements}
-        for layout in (ready.compiled.layout, smooth.ready.compiled.layout)
+        {**layout.coordinates, **layout.speeds, **layout.elements} for layout in (ready.layout, smooth.ready.layout)
     )
     state = ready.state.copy()
     for name, place in places.items():
         state[place] = smooth.ready.state[known[name]]
     shafts = list(_shafts(car))
     rates = [{f"{name}_rate": turns for name, turns in shaft.items()} for shaft in shafts]
-    found = trim(ready.compiled, [], [], state, smooth.inputs, shared=[*shafts, *rates])
+    found = trim(ready, [], [], state, smooth.inputs, shared=[*shafts, *rates])
     start = Start(car, ready, smooth.inputs).at(found)
     return replace(start, notes=(_left(start),))
 
@@ -61,7 +60,7 @@ def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
 
 
 def _left(start: Start) -> str:
-    speeds = [start.ready.compiled.layout.speeds[f"{name}_rate"] for name in start.car.turning]
+    speeds = [start.ready.layout.speeds[f"{name}_rate"] for name in start.car.turning]
     largest = np.abs(start.rates()[speeds]).max()
     return (
         "wheel joints follow the Cardan law: the run starts with their mean speed, which is steady but for "

@@ -38,7 +38,7 @@ def drive(
 ) -> Result:
     """A run from the start state; inputs that are not given stay as they hold it. Without a step, one is found."""
     ready = start.ready if road is None else start.ready.on_road(road)
-    stable = small_motions(ready.compiled, ready.state, start.inputs).stable_step(step or longest_step)
+    stable = small_motions(ready, ready.state, start.inputs).stable_step(step or longest_step)
     too_long = f"step {1e3 * (step or 0.0):.3g} ms is longer than the {1e3 * stable:.3g} ms with which RK4 is stable"
     try:
         run = simulate(

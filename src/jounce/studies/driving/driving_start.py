@@ -30,15 +30,15 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
     if road is not None:
         start = Start(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
-    names = Tangent(start.ready.compiled)
+    names = Tangent(start.ready.mechanism, start.ready.layout)
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
     unknowns = [*movable(start, names), *names.elements]
     try:
-        found = trim(start.ready.compiled, unknowns, rest, start.ready.state, start.inputs, steady=twists(car))
+        found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=twists(car))
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         down = settled(start.ready, start.inputs)
-        found = trim(start.ready.compiled, unknowns, rest, down, start.inputs, steady=twists(car))
+        found = trim(start.ready, unknowns, rest, down, start.inputs, steady=twists(car))
     return start.at(found)
 
 
@@ -56,7 +56,7 @@ def _on_plane(start: Start, road: Road) -> np.ndarray:
         np.sin(pitch) * np.cos(roll),
         -np.sin(pitch) * np.sin(roll),
     )
-    state, places = start.ready.state.copy(), start.ready.compiled.layout.coordinates
+    state, places = start.ready.state.copy(), start.ready.layout.coordinates
     state[places[f"{CAR}.z"]] += z
     state[[places[f"{CAR}.q{k}"] for k in range(4)]] = turned
     return state
@@ -68,7 +68,7 @@ def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
         return with_universal_joints(car, straight(with_constant_velocity(car), speed))
     start = at or parked(car)
     state = start.ready.state.copy()
-    layout = start.ready.compiled.layout
+    layout = start.ready.layout
     for name, rate in car.rolling(speed).items():
         place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
         state[place] = rate
@@ -128,9 +128,8 @@ def _limit(start: Start, speed: float, goal: float) -> str:
 
 def _continued(before: Start, start: Start, share: float) -> Start:
     """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
-    compiled = start.ready.compiled
     state = start.ready.state + share * (start.ready.state - before.ready.state)
-    for quaternion in compiled.layout.quaternions:
+    for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
     inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
     return Start(start.car, start.ready.starting_from(state), inputs)
@@ -139,7 +138,7 @@ def _continued(before: Start, start: Start, share: float) -> Start:
 def _turning(start: Start, yaw_rate: float) -> Start:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known."""
     others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
-    own, seen = start.ready.state[start.ready.compiled.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
+    own, seen = start.ready.state[start.ready.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
     wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3):
         start = steady(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
@@ -152,7 +151,7 @@ def _turning(start: Start, yaw_rate: float) -> Start:
 
 def _with_wheels_turned(start: Start, wz: float) -> np.ndarray:
     """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
-    state, layout = start.ready.state.copy(), start.ready.compiled.layout
+    state, layout = start.ready.state.copy(), start.ready.layout
     place = layout.speeds[f"{CAR}.wz"]
     change = wz - state[place]
     state[place] = wz

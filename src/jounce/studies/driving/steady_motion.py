@@ -13,7 +13,6 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.forces.torsion_bar import TorsionBar
-from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, trim
@@ -37,18 +36,11 @@ class Start:
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""
-        return self._held().observe(self.ready.state)
+        return self.ready.workspace(self.inputs).observe(self.ready.state)
 
     def rates(self) -> np.ndarray:
         """Of every state."""
-        return self._held().rhs(self.ready.state)
-
-    def _held(self) -> Compiled:
-        """The compiled car with its inputs as they hold it."""
-        compiled = self.ready.compiled
-        for name, value in self.inputs.items():
-            compiled.plant.inputs[compiled.layout.inputs[name]] = value
-        return compiled
+        return self.ready.workspace(self.inputs).rhs(self.ready.state)
 
 
 class _Friction(NamedTuple):
@@ -59,7 +51,7 @@ class _Friction(NamedTuple):
     holds: bool  # its limit is not zero
 
     def rate(self, start: Start, state: np.ndarray) -> float:
-        places = start.ready.compiled.layout.speeds
+        places = start.ready.layout.speeds
         return float(sum(factor * state[places[f"{name}_rate"]] for name, factor in self.terms.items()))
 
 
@@ -69,7 +61,7 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     Whether friction in the driveline sticks or slides shows only in the end: where it slides the wrong way it sticks,
     and where it would hold more than its limit it slides. Where its limit is zero it holds nothing, and only follows.
     """
-    names, car = Tangent(start.ready.compiled), start.car
+    names, car = Tangent(start.ready.mechanism, start.ready.layout), start.car
     frictions = list(_frictions(car))
     sides = {f.share: np.sign(rate) if abs(rate := f.rate(start, state)) > AT_REST else 0.0 for f in frictions}
     turning = [f"{name}_rate" for name in car.turning]
@@ -78,7 +70,7 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     for _ in range(TRIES):
         stuck = [f for f in frictions if f.holds and not sides[f.share]]
         found = trim(
-            start.ready.compiled,
+            start.ready,
             [*settling, *(f.share for f in stuck)],
             rest,
             _sliding(start, state, sides),
@@ -104,7 +96,7 @@ def _frictions(car: CarModel) -> Iterator[_Friction]:
 
 def _sliding(start: Start, state: np.ndarray, sides: Mapping[str, float]) -> np.ndarray:
     """The state with the friction that slides at its limit, and that which sticks as it is or within its limit."""
-    state, places = state.copy(), start.ready.compiled.layout.elements
+    state, places = state.copy(), start.ready.layout.elements
     for share, side in sides.items():
         state[places[share]] = side or np.clip(state[places[share]], -1.0, 1.0)
     return state
@@ -114,7 +106,7 @@ def _wrong(
     start: Start, state: np.ndarray, frictions: Sequence[_Friction], sides: Mapping[str, float]
 ) -> Iterator[tuple[str, float]]:
     """Frictions on the wrong side, and where they belong: 0 sticks."""
-    places = start.ready.compiled.layout.elements
+    places = start.ready.layout.elements
     for friction in frictions:
         side, share, rate = sides[friction.share], float(state[places[friction.share]]), friction.rate(start, state)
         if not friction.holds:

@@ -24,7 +24,7 @@ def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
     start = straight(car, speed)
     hubs = [f"{corner}.hub.az" for corner in car.corners]
     spins = [f"{corner}.wheel_bearing.angle_rate" for corner in car.corners]
-    small = small_motions(start.ready.compiled, start.ready.state, start.inputs, [*MOTIONS, *hubs, *spins])
+    small = small_motions(start.ready, start.ready.state, start.inputs, [*MOTIONS, *hubs, *spins])
     inertias = _inertias(car)
     found = _of_body(small, inertias[: len(MOTIONS)]) | _of_wheels(small, inertias)
     return {word: found[word] for word in WORDS if word in found}

@@ -74,11 +74,11 @@ def steady_circle(
 
 
 def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: SimpleNamespace, took: float) -> Result:
-    compiled = starts[0].ready.compiled
+    ready = starts[0].ready
     seen = [start.seen() for start in starts]
-    names = [name for name in compiled.layout.channels if any(word in name for word in KEPT)]
+    names = [name for name in ready.layout.channels if any(word in name for word in KEPT)]
     values = np.array([[row[name] for name in names] for row in seen])
-    channels = [Channel(name, *compiled.layout.channels[name][1:]) for name in names]
+    channels = [Channel(name, *ready.layout.channels[name][1:]) for name in names]
     column = {name: values[:, k] for k, name in enumerate(names)}
     ratio, base = steering_ratio(vehicle), wheelbase(car)
     extra = excess_steer(
@@ -90,8 +90,8 @@ def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: Simp
         channels=tuple(channels),
         values=np.column_stack([values, extra]),
         metadata={
-            "model": compiled.model.name,
-            "model_hash": compiled.fingerprint(),
+            "model": ready.model.name,
+            "model_hash": ready.fingerprint(),
             "jounce_version": __version__,
             "abscissa": ACCELERATION,
             "settings": {"steering_ratio": ratio, "wheelbase": base},

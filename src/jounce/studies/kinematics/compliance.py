@@ -87,10 +87,10 @@ def compliance(
 def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
     """Let the axle settle on its pads, and linearise."""
     ready = prepare(axle.model, inputs=inputs)
-    state = standing(ready.compiled, ready.state).state
-    point = operating_point(ready.compiled, state)
+    state = standing(ready).state
+    point = operating_point(ready, state)
     pads = [part.name for part in axle.model.joints if isinstance(part, DrivenPoint)]
-    seen = ready.compiled.observe(state)
+    seen = ready.workspace().observe(state)
     return Equilibrium(
         ready,
         state,
@@ -102,7 +102,7 @@ def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
 
 def _wheel_columns(axle: AxleModel, ready: Prepared, speeds: Sequence[str], state: np.ndarray) -> np.ndarray:
     """J_w by speeds: velocity of each wheel centre, then turning of its carrier, vehicle axes."""
-    layout = ready.compiled.layout
+    layout = ready.layout
     columns = body_columns(ready.mechanism, layout, state)
     first = min(layout.speeds.values())
     order = [layout.speeds[name] - first for name in speeds]

@@ -25,6 +25,7 @@ from jounce.parts.signals import External
 from jounce.results import Channel, Metric, Result
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.workspace import Workspace
 from jounce.spatial.vector import difference
 from jounce.studies.kinematics.held_axle import prepared_axle
 from jounce.studies.kinematics.outputs.wheel_motion import heading
@@ -104,20 +105,22 @@ def loaded(axle: AxleModel) -> Model:
 
 def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """All channels of the loaded axle in balance."""
+    given: dict[str, float] = {}
     for side, corner in axle.corners.items():
         at_centre = wheel_load(wheel_pose(ready, corner, ready.state), contact[side])
         for six, value in zip(SIX, at_centre, strict=True):
-            _set(ready, f"{corner.prefix}.wheel_load.{six}", float(value))
+            given[f"{corner.prefix}.wheel_load.{six}"] = float(value)
     sprung = [corner for corner in axle.corners.values() if corner.springs]
-    missing = _pad_forces(ready, sprung)
+    work = ready.workspace(given)
+    missing = _pad_forces(work, ready.state, sprung)
     effect = np.zeros((len(sprung), len(sprung)))
     for k, corner in enumerate(sprung):
-        _set(ready, _balance(corner), TRIAL)
-        effect[:, k] = (_pad_forces(ready, sprung) - missing) / TRIAL
-        _set(ready, _balance(corner), 0.0)
+        work.set_inputs({_balance(corner): TRIAL})
+        effect[:, k] = (_pad_forces(work, ready.state, sprung) - missing) / TRIAL
+        work.set_inputs({_balance(corner): 0.0})
     for corner, tension in zip(sprung, np.linalg.solve(effect, -missing), strict=True):
-        _set(ready, _balance(corner), float(tension))
-    return ready.compiled.observe(ready.state)
+        work.set_inputs({_balance(corner): float(tension)})
+    return work.observe(ready.state)
 
 
 def wheel_load(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
@@ -146,7 +149,7 @@ def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[floa
 def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
     """Tension of each body that only a Hooke joint and a ball joint hold: it carries along their line."""
     found = {}
-    placed = motions(ready.mechanism, ready.compiled.layout, ready.state)
+    placed = motions(ready.mechanism, ready.layout, ready.state)
     pulled = {end for part in axle.model.forces for end in (getattr(part, "parent", ""), getattr(part, "child", ""))}
     for body in axle.model.bodies:
         own = [j for j in axle.model.joints if body.name in (getattr(j, "parent", ""), getattr(j, "child", ""))]
@@ -227,10 +230,6 @@ def _balance(corner: CornerModel) -> str:
     return f"{corner.prefix}.spring_balance"
 
 
-def _pad_forces(ready: Prepared, corners: Sequence[CornerModel]) -> np.ndarray:
-    seen = ready.compiled.observe(ready.state)
+def _pad_forces(work: Workspace, state: np.ndarray, corners: Sequence[CornerModel]) -> np.ndarray:
+    seen = work.observe(state)
     return np.array([seen[f"{corner.prefix}.pad.Fz"] for corner in corners])
-
-
-def _set(ready: Prepared, name: str, value: float) -> None:
-    ready.compiled.plant.inputs[ready.compiled.layout.inputs[name]] = value

@@ -131,7 +131,7 @@ class MountedAxle:
                 "wall_time": clock.perf_counter() - began,
                 "status": found.status,
             },
-            coordinates={name: found.states[1:, k] for name, k in self.rig.ready.compiled.layout.coordinates.items()},
+            coordinates={name: found.states[1:, k] for name, k in self.rig.ready.layout.coordinates.items()},
         )
         return study, found.states
 
@@ -140,7 +140,7 @@ class MountedAxle:
         """Metadata that every run of this axle shares."""
         return {
             "model": self.rig.axle.model.name,
-            "model_hash": self.rig.ready.compiled.fingerprint(),
+            "model_hash": self.rig.ready.fingerprint(),
             "jounce_version": __version__,
             "figures": self.known.known(),
             "steering_axis": _axis_kind(self.rig.axle),

@@ -42,8 +42,8 @@ def on_waves_equivalent(
     seen: dict[str, complex] = {}
     for _ in range(ROUNDS):
         linear = _with_slopes(vehicle, {name: slope_for(law, amplitudes[name]) for name, law in laws.items()})
-        compiled = prepare(linear.car_model(steering="angle").model).compiled
-        small = small_motions(compiled, start.ready.state, start.inputs, [*channels, *rates.values()])
+        ready = prepare(linear.car_model(steering="angle").model)
+        small = small_motions(ready, start.ready.state, start.inputs, [*channels, *rates.values()])
         seen = small.on_waves(wavelength, speed)
         found = {name: wave * abs(seen[channel]) for name, channel in rates.items()}
         if all(abs(found[name] - was) <= ENOUGH * was for name, was in amplitudes.items()):

@@ -61,7 +61,7 @@ def sine_road(
     )
     channels = [channel for channel, _ in MEASURED.values()]
     theories = {
-        "linear": small_motions(start.ready.compiled, start.ready.state, start.inputs, channels).on_waves(
+        "linear": small_motions(start.ready, start.ready.state, start.inputs, channels).on_waves(
             given.wavelength, given.speed
         ),
         "equivalent": on_waves_equivalent(vehicle, start, given.speed, given.wavelength, given.amplitude, channels),

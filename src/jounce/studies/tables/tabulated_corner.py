@@ -106,7 +106,7 @@ class _Moments:
     """Inertia and lengths of a corner at the nodes, with their first derivatives."""
 
     def __init__(self, ready: Prepared, axle: AxleModel, side: str, knots: Sequence[np.ndarray]):
-        self.ready, self.knots = ready, knots
+        self.ready, self.work, self.knots = ready, ready.workspace(), knots
         corner = axle.corners[side]
         self.inputs = [name for name in (corner.travel, axle.rack) if name][: len(knots)]
         bodies = {body.name: body for body in ready.model.bodies}
@@ -142,7 +142,7 @@ class _Moments:
 
     def _bend(self, state: np.ndarray, rates: dict[str, float], ends: list) -> float:
         S, A = self._velocity(state, rates)
-        placed = motions(self.ready.mechanism, self.ready.compiled.layout, state)
+        placed = motions(self.ready.mechanism, self.ready.layout, state)
         d, v, a = np.zeros(3), np.zeros(3), np.zeros(3)
         for sign, (k, point) in zip((-1.0, 1.0), ends, strict=True):
             r = np.array(placed[k].position(point) if k >= 0 else point, float)
@@ -193,21 +193,18 @@ class _Moments:
 
     def _velocity(self, state: np.ndarray, rates: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
         """Spatial velocity and acceleration of every body for given input rates."""
-        compiled, mechanism = self.ready.compiled, self.ready.mechanism
-        layout, inputs = compiled.layout, compiled.plant.inputs
+        work, mechanism, layout = self.work, self.ready.mechanism, self.ready.layout
         first = min(layout.speeds.values())
         speeds = slice(first, first + len(layout.speeds))
-        before = inputs.copy()
-        inputs[1:] = 0.0
+        work.inputs[1:] = 0.0
         for name, rate in rates.items():
-            inputs[layout.inputs[name] + 1] = rate
+            work.inputs[layout.inputs[name] + 1] = rate
         moving = state.copy()
         moving[speeds] = 0.0
-        found = compiled.matrices(moving)
+        found = work.matrices(moving)
         moving[speeds] = np.linalg.lstsq(found["J"], -found["gd"], rcond=None)[0]
-        found = compiled.matrices(moving)
+        found = work.matrices(moving)
         second = np.linalg.lstsq(found["J"], -found["gamma"], rcond=None)[0]
-        inputs[:] = before
         columns = body_columns(mechanism, layout, moving)
         placed = motions(mechanism, layout, moving)
         bias = np.array([[*body.A[0], *body.A[1]] for body in placed], float)
@@ -215,7 +212,7 @@ class _Moments:
 
     def _spatial_inertia(self, state: np.ndarray, k: int, body: Body) -> np.ndarray:
         """6 x 6, angular first, about the ground's origin."""
-        placed = motions(self.ready.mechanism, self.ready.compiled.layout, state)[k]
+        placed = motions(self.ready.mechanism, self.ready.layout, state)[k]
         R, c = np.array(placed.R, float), np.array(placed.position(body.centre), float)
         sign = 1.0 if body.products_are == "tensor entries" else -1.0
         (xx, yy, zz), (xy, yz, zx) = body.inertia, body.products

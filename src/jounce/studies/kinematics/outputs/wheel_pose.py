@@ -37,7 +37,7 @@ class WheelPose(NamedTuple):
 
 def wheel_pose(ready: Prepared, corner: CornerModel, state: np.ndarray) -> WheelPose:
     """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc."""
-    carrier = motions(ready.mechanism, ready.compiled.layout, state)[ready.mechanism.index(corner.carrier)]
+    carrier = motions(ready.mechanism, ready.layout, state)[ready.mechanism.index(corner.carrier)]
     W, e = np.array(carrier.position(corner.wheel_centre)), np.array(turn(carrier.R, corner.spin_axis))
     u = (UP @ e) * e - UP
     return WheelPose(corner.side, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))

@@ -1,0 +1,28 @@
+"""Parts that carry tables: numbers that lie in an array of their own and are read by LOOKUP."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, Protocol, Self
+
+import numpy as np
+
+
+class Tabular(Protocol):
+    """A law, a signal or a linkage given by points."""
+
+    def flat(self) -> np.ndarray:
+        """Its numbers as LOOKUP reads them."""
+
+    @property
+    def size(self) -> int:
+        """How many these are."""
+
+    def placed(self, offset: int) -> Self:
+        """The same with its numbers in the tables array from `offset`, lane after lane."""
+
+
+def tables_of(part: Any) -> dict[str, Tabular]:
+    """The tables that a part carries, by the name of the field."""
+    found = {f.name: getattr(part, f.name) for f in fields(part)}
+    return {name: value for name, value in found.items() if hasattr(value, "placed")}

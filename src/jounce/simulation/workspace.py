@@ -1,0 +1,181 @@
+"""The numbers of one run: what the kernels of a compiled structure read and write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from jounce.equations.layout import INPUT_WIDTH, Layout
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.mechanism import Mechanism
+from jounce.model import Model
+from jounce.parts.roads.road import Road
+from jounce.simulation.road_kernel import road_address
+
+if TYPE_CHECKING:
+    from jounce.simulation.compiled import Compiled
+
+FLAT = Road()
+STABILISATION = "solver.stabilisation"  # a value of a run, not of a model
+WRITTEN = ("inputs", "modes", "values", "work")  # arrays that a run writes
+SIZES = {  # of a job record -> of a layout
+    "state_size": "state",
+    "controlled": "controlled",
+    "gap_size": "gap",
+    "rate_gap_size": "rate gap",
+    "channel_size": "channels",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """Kernels of a structure with the arrays of one run. It belongs to one thread; `copy` makes another's.
+
+    `frozen` gives one that nobody can run, to make copies of: so a prepared model is shared by threads.
+    """
+
+    compiled: Compiled
+    mechanism: Mechanism
+    inputs: np.ndarray  # time, then value, first and second rate of each external input
+    modes: np.ndarray  # switch of each row, 1 = on; then how strong rows of its unit are known to be
+    values: np.ndarray  # numbers of the parts, in the order of the layout
+    tables: np.ndarray  # of laws by points; never written
+    work: np.ndarray
+    road: Road = FLAT
+    road_data: np.ndarray = field(default_factory=lambda: np.zeros(1))  # never written
+    road_entry: np.ndarray = field(default_factory=lambda: np.zeros(2, np.int64))  # addresses: function, data
+    _before: tuple[int, ...] = field(init=False, repr=False)  # addresses that a kernel takes before `out`
+    _after: int = field(init=False, repr=False)  # and behind it
+
+    def __post_init__(self) -> None:
+        for name in (*WRITTEN, "tables", "road_data"):
+            array = getattr(self, name)
+            if array.dtype != np.float64 or not array.flags.c_contiguous:
+                raise TypeError(f"{name}: machine code needs contiguous float64, not {array.dtype}")
+        sizes = self.layout.sizes
+        if not 1 <= sizes["controlled"] <= sizes["state"] or self.work.size < 1 or self.inputs.size % INPUT_WIDTH != 1:
+            raise ValueError("a model has controlled states, a pivot in work[0], and 1 + 3 k inputs")
+        before = (self.inputs, self.modes, self.values, self.tables, self.road_entry)
+        object.__setattr__(self, "_before", tuple(array.ctypes.data for array in before))
+        object.__setattr__(self, "_after", self.work.ctypes.data)
+
+    @property
+    def layout(self) -> Layout:
+        return self.compiled.layout
+
+    @property
+    def model(self) -> Model:
+        return self.mechanism.model
+
+    # --- copies ------------------------------------------------------------------------------------------
+
+    def copy(self) -> Workspace:
+        """The same numbers for another run; tables and road are shared, because no run writes them."""
+        return replace(self, **{name: getattr(self, name).copy() for name in WRITTEN})
+
+    def frozen(self) -> Workspace:
+        """The same numbers to be copied only: nobody can write or run them."""
+        kept = self.copy()
+        for name in WRITTEN:
+            getattr(kept, name).flags.writeable = False
+        return kept
+
+    def on_road(self, road: Road) -> Workspace:
+        """The same arrays on another road; nothing is compiled."""
+        data = road.data()
+        entry = np.array([road_address(), data.ctypes.data], np.int64)
+        return replace(self, road=road, road_data=data, road_entry=entry)
+
+    # --- numbers -----------------------------------------------------------------------------------------
+
+    def set_values(self, values: np.ndarray) -> None:
+        """Other numbers of the parts, in the order of the layout."""
+        self.values[:] = values
+        self.set_up()
+
+    def set_inputs(self, given: Mapping[str, float]) -> None:
+        """Inputs that stand still at these values; the others stay as they are."""
+        for name in places(self.model.name, given, list(self.layout.inputs), "input"):
+            first = self.layout.inputs[name]
+            self.inputs[first : first + INPUT_WIDTH] = (given[name], 0.0, 0.0)
+
+    def set_stabilisation(self, rate: float) -> None:
+        """Baumgarte's rate in 1/s; 0 for none."""
+        self.values[self.layout.values[STABILISATION]] = rate
+
+    # --- calls -------------------------------------------------------------------------------------------
+
+    def set_up(self) -> None:
+        """Evaluate what depends on values only."""
+        nothing = np.zeros(max(self.layout.sizes["state"], 1))
+        for kernel in self.compiled.kernels.values():
+            if kernel.setup is not None:
+                kernel.setup(nothing.ctypes.data, *self._before, nothing.ctypes.data, self._after)
+
+    def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
+        """Run a kernel once, at the inputs as they stand."""
+        if not self.work.flags.writeable:
+            raise RuntimeError("the numbers of a prepared model are shared; make a workspace of them first")
+        out, state = np.zeros(max(size, 1)), np.ascontiguousarray(state, float)
+        self.compiled.kernels[kernel].run(state.ctypes.data, *self._before, out.ctypes.data, self._after)
+        return out[:size]
+
+    def rhs(self, state: np.ndarray) -> np.ndarray:
+        return self.call("rhs", state, self.layout.sizes["state"])
+
+    def pivot(self) -> float:
+        """The smallest pivot ratio of the last right-hand side."""
+        return float(self.work[0])
+
+    def channels(self, state: np.ndarray) -> np.ndarray:
+        """All channels in the order of the layout."""
+        return self.call("observe", state, self.layout.sizes["channels"])
+
+    def observe(self, state: np.ndarray) -> dict[str, float]:
+        """All channels by name."""
+        out = self.channels(state).tolist()
+        return {name: out[offset] for name, (offset, _, _) in self.layout.channels.items()}
+
+    def matrices(self, state: np.ndarray) -> dict[str, np.ndarray]:
+        """M, rhs, J, gamma, g and gd, by the order of speeds and rows in the layout.
+
+        M a = rhs + J^T lambda, where a of a floating reference is its acceleration less gravity.
+        """
+        n, m = len(self.layout.speeds), self.layout.sizes["rows"]
+        out = self.call("matrices", state, self.layout.sizes["matrices"])
+        found, at = {}, 0
+        for key, shape in (("M", (n, n)), ("rhs", (n,)), ("J", (m, n)), ("gamma", (m,)), ("g", (m,)), ("gd", (m,))):
+            size = int(np.prod(shape))
+            found[key] = out[at : at + size].reshape(shape)
+            at += size
+        return found
+
+    def design_state(self) -> np.ndarray:
+        """All coordinates zero, quaternions at rest."""
+        state = np.zeros(self.layout.sizes["state"])
+        for offsets in self.layout.quaternions:
+            state[offsets[0]] = 1.0
+        return state
+
+    def fill(self, job: np.ndarray, arrays: Mapping[str, np.ndarray]) -> None:
+        """Put kernels, sizes and arrays into a job record of compiled loops; the caller keeps the arrays alive."""
+        sizes, kernels = self.layout.sizes, self.compiled.kernels
+        for name, size in SIZES.items():
+            job[name] = sizes[size]
+        for name in ("rhs", "observe", *(("gap", "correct") if sizes["gap"] else ())):
+            job[name] = kernels[name].address
+        own: dict[str, Any] = {name: getattr(self, name) for name in (*WRITTEN, "tables")} | {"road": self.road_entry}
+        for name, array in (own | dict(arrays)).items():
+            job[name] = array.ctypes.data
+
+
+def places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
+    """Position of each name among the known; all that are unknown are refused at once."""
+    names, help = list(names), f"known: {', '.join(known)}"
+    problems = [Problem(n, f"there is no such {what}.{did_you_mean(n, known)}", help) for n in names if n not in known]
+    if problems:
+        raise ModelError(model, problems)
+    return {name: known.index(name) for name in names}

@@ -12,12 +12,12 @@ from moving_wheels import HingedWheel, by_differences, turned, unit
 from on_arrays import on_arrays
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
-from jounce.studies.kinematics.outputs import anti, rates, steering, steering_axis, wheel_motion
+from jounce.studies.kinematics.outputs import instant_centres, rates, steering, wheel_motion
 from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion
 
 contact = on_arrays(wheel_motion.contact)
 anti_share, side_view_instant_centre, swing_arm_length = map(
-    on_arrays, (anti.anti_share, anti.side_view_instant_centre, anti.swing_arm_length)
+    on_arrays, (instant_centres.anti_share, instant_centres.side_view_instant_centre, instant_centres.swing_arm_length)
 )
 law_and_slope, length_between, ride_frequency, ride_rate, wheel_rate = map(
     on_arrays, (rates.law_and_slope, rates.length_between, rates.ride_frequency, rates.ride_rate, rates.wheel_rate)
@@ -36,11 +36,11 @@ ackermann, ideal_outer, steering_ratio, turn, turning_circle, steered = map(
 axis_through, caster, kingpin, offsets, screw_axis = map(
     on_arrays,
     (
-        steering_axis.axis_through,
-        steering_axis.caster,
-        steering_axis.kingpin,
-        steering_axis.offsets,
-        steering_axis.screw_axis,
+        steering.axis_through,
+        steering.caster,
+        steering.kingpin,
+        steering.offsets,
+        steering.screw_axis,
     ),
 )
 

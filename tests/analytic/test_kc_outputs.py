@@ -9,18 +9,19 @@ import pytest
 from moving_wheels import FourBar, HingedWheel, by_differences, mirror_image, turned, unit
 from on_arrays import on_arrays
 
-from jounce.studies.kinematics.outputs import alignment, anti, roll_centre, wheel_motion
+from jounce.studies.kinematics.outputs import instant_centres, wheel_motion
 from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion
 
 camber, inclination, steer, toe = map(
-    on_arrays, (alignment.camber, alignment.inclination, alignment.steer, alignment.toe)
+    on_arrays, (wheel_motion.camber, wheel_motion.inclination, wheel_motion.steer, wheel_motion.toe)
 )
-contact, swing_arm_length = on_arrays(wheel_motion.contact), on_arrays(anti.swing_arm_length)
+contact, swing_arm_length = on_arrays(wheel_motion.contact), on_arrays(instant_centres.swing_arm_length)
 kinematic, geometric, force_based = map(
-    on_arrays, (roll_centre.kinematic, roll_centre.geometric, roll_centre.force_based)
+    on_arrays, (instant_centres.kinematic, instant_centres.geometric, instant_centres.force_based)
 )
 arm_trace, arms_instant_centre, front_view_instant_centre = map(
-    on_arrays, (roll_centre.arm_trace, roll_centre.arms_instant_centre, roll_centre.front_view_instant_centre)
+    on_arrays,
+    (instant_centres.arm_trace, instant_centres.arms_instant_centre, instant_centres.front_view_instant_centre),
 )
 
 Z = np.linspace(-0.07, 0.07, 8)

@@ -16,14 +16,18 @@ from jounce.parts.laws import Law, Points
 from jounce.spatial.vector import Vec3
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.outputs import kc_outputs
-from jounce.studies.kinematics.outputs.alignment import inclination, steer
-from jounce.studies.kinematics.outputs.axle_curves import Arm, axle_outputs
-from jounce.studies.kinematics.outputs.corner_curves import Corner, corner_outputs
+from jounce.studies.kinematics.outputs.curves import Arm, Corner, axle_outputs, corner_outputs
 from jounce.studies.kinematics.outputs.kc_outputs import Output
 from jounce.studies.kinematics.outputs.rates import length_between
-from jounce.studies.kinematics.outputs.steering import steered
-from jounce.studies.kinematics.outputs.steering_axis import SteeringAxis, axis_through, level_point, screw_axis
-from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion, contact, wheel_motion
+from jounce.studies.kinematics.outputs.steering import SteeringAxis, axis_through, level_point, screw_axis, steered
+from jounce.studies.kinematics.outputs.wheel_motion import (
+    Curve,
+    WheelMotion,
+    contact,
+    inclination,
+    steer,
+    wheel_motion,
+)
 
 TRAVEL, RACK = range(2)  # directions of rates
 KINDS = ("springs", "dampers", "bump_stops")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from jounce.graph import Scalar, sqrt
+from jounce.graph import Scalar, asin, atan2, sqrt
 from jounce.spatial.vector import Vec3, Z, add, cross, difference, dot, norm, scale
 
 UP = Z  # the road's normal: the rig's pads stay level in the body's axes
@@ -73,3 +73,29 @@ def heading(e: Vec3) -> tuple[Vec3, Vec3]:
     level = sqrt(e[0] * e[0] + e[1] * e[1])
     x, y = e[0] / level, e[1] / level
     return (y, -x, 0.0), (x, y, 0.0)
+
+
+def steer(e: Curve) -> Curve:
+    """delta = atan2(-e_x, e_y), positive to the left."""
+    (a, b), (a_d, b_d), (a_dd, b_dd) = ((-part[0], part[1]) for part in e)
+    q = a * a + b * b
+    q_d = 2.0 * (a * a_d + b * b_d)
+    rate = (a_d * b - a * b_d) / q
+    return Curve(atan2(a, b), rate, (a_dd * b - a * b_dd - rate * q_d) / q)
+
+
+def toe(e: Curve, side: Scalar) -> Curve:
+    """tau = -s delta, positive for toe-in; s = +1 left, -1 right. [ISO 8855]"""
+    return Curve(*(-side * part for part in steer(e)))
+
+
+def inclination(e: Curve) -> Curve:
+    """epsilon = asin(e_z), right-hand about the wheel's x: one formula for both sides."""
+    z, z_d, z_dd = (part[2] for part in e)
+    c = sqrt(1.0 - z * z)
+    return Curve(asin(z), z_d / c, z_dd / c + z * z_d * z_d / (c * c * c))
+
+
+def camber(e: Curve, side: Scalar) -> Curve:
+    """gamma = -s epsilon, positive when the top leans outward. [ISO 8855]"""
+    return Curve(*(-side * part for part in inclination(e)))

@@ -1,20 +1,41 @@
-"""All outputs of one corner of an axle as formulas, by the names of `kc_outputs`."""
+"""All outputs of an axle as formulas, by the names of `kc_outputs`: of one corner, and those that need both."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from jounce.graph import Scalar, cos, sin, sqrt
 from jounce.parts.laws import Law
 from jounce.spatial.vector import Vec3, cross, dot
 from jounce.studies.kinematics.car_data import CarData
-from jounce.studies.kinematics.outputs.anti import anti_share, side_view_instant_centre, swing_arm_length
+from jounce.studies.kinematics.outputs.instant_centres import (
+    anti_share,
+    arm_trace,
+    arms_instant_centre,
+    force_based,
+    front_view_instant_centre,
+    geometric,
+    kinematic,
+    n_line_slope,
+    side_view_instant_centre,
+    swing_arm_length,
+)
 from jounce.studies.kinematics.outputs.rates import damping_ratio, ride_frequency, ride_rate, wheel_damping, wheel_rate
-from jounce.studies.kinematics.outputs.roll_centre import front_view_instant_centre, n_line_slope
-from jounce.studies.kinematics.outputs.steering import Steered
-from jounce.studies.kinematics.outputs.steering_axis import SteeringAxis, caster, kingpin, offsets
-from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion, heading
+from jounce.studies.kinematics.outputs.steering import (
+    Steered,
+    SteeringAxis,
+    ackermann,
+    caster,
+    ideal_outer,
+    kingpin,
+    offsets,
+    steering_ratio,
+    turn,
+    turning_circle,
+)
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion, camber, heading, toe
 
 Outputs = dict[str, Scalar]
 
@@ -49,15 +70,16 @@ def corner_outputs(corner: Corner, car: CarData, front: bool) -> Outputs:
 def _alignment(corner: Corner) -> Outputs:
     s, W, C = corner.wheel.side, corner.wheel.centre.at, corner.touch.at
     W_design, C_design = corner.design
+    tau, gamma = toe(corner.wheel.spin, s), camber(corner.wheel.spin, s)
     return {
         "travel": W[2] - W_design[2],
         "steer": corner.steer.at,
-        "toe": -s * corner.steer.at,
-        "camber": -s * corner.lean.at,
+        "toe": tau.at,
+        "camber": gamma.at,
         "inclination": corner.lean.at,
-        "bump_steer": -s * corner.steer.d,
-        "bump_steer_curvature": -s * corner.steer.dd,
-        "bump_camber": -s * corner.lean.d,
+        "bump_steer": tau.d,
+        "bump_steer_curvature": tau.dd,
+        "bump_camber": gamma.d,
         "half_track_change": s * (C[1] - C_design[1]),
         "wheelbase_change": C[0] - C_design[0],
         "recession": W_design[0] - W[0],
@@ -153,3 +175,56 @@ def _steering(corner: Corner) -> Outputs:
         "rack_force_forward_at_hub": -dot(W_d, x_w),
         "rack_force_aligning": -turning[2],
     }
+
+
+class Arm(NamedTuple):
+    """An arm that turns about an axis fixed in the body and carries a ball joint."""
+
+    pivot: Vec3
+    axis: Vec3
+    ball: Vec3
+
+
+Arms = tuple[Arm, Arm]  # lower, upper
+
+
+def axle_outputs(
+    left: Corner, right: Corner, arms: tuple[Arms, Arms] | None, kingpin_distance: Scalar, car: CarData
+) -> Outputs:
+    """`arms` are those of both corners, where the axle has such; `kingpin_distance` is taken as designed."""
+    C_L, C_R = left.touch, right.touch
+    track = C_L.at[1] - C_R.at[1]
+    y, height = kinematic(C_L, C_R)
+    found = {
+        "track": track,
+        "track_change": track - (left.design[1][1] - right.design[1][1]),
+        "total_toe": right.steer.at - left.steer.at,
+        "roll_centre_height": height,
+        "roll_centre_y": y,
+        "roll_centre_height_force": force_based(C_L, C_R),
+        # roll to the right lowers the left wheel on its suspension by t/2 per radian and lifts the right one
+        "roll_steer": 0.25 * track * (right.steer.d - left.steer.d),
+        "roll_camber": 0.25 * track * (right.lean.d - left.lean.d),
+    }
+    if arms:
+        centres = [
+            arms_instant_centre(*(arm_trace(*arm, corner.wheel.centre.at[0]) for arm in both))
+            for both, corner in zip(arms, (left, right), strict=True)
+        ]
+        found["roll_centre_height_2d"] = geometric(C_L, C_R, *centres).height
+    return found | _steering_of_axle(left, right, track, kingpin_distance, car)
+
+
+def _steering_of_axle(left: Corner, right: Corner, track: Scalar, kingpin_distance: Scalar, car: CarData) -> Outputs:
+    found: Outputs = {}
+    if left.steer_per_rack is None or right.steer_per_rack is None:
+        return found
+    if car.rack_ratio is not None:
+        found["steering_ratio"] = steering_ratio(left.steer_per_rack, right.steer_per_rack, car.rack_ratio)
+    if car.wheelbase is not None and left.axis and right.axis:
+        angles = turn(left.steer.at, right.steer.at)
+        ideal = ideal_outer(angles.inner, kingpin_distance, car.wheelbase)
+        found["ackermann_error"] = angles.outer - ideal
+        found["ackermann"] = ackermann(angles, ideal)
+        found["turning_circle"] = turning_circle(angles.outer, car.wheelbase, track, kingpin_distance)
+    return found

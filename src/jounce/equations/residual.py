@@ -88,8 +88,8 @@ class Residual:
         sub = self._sub
         hold_solution(sub, self._variables["accelerations"], self._variables["multipliers"])
         held = sub.solution
-        dynamics = {unknown: -right for unknown, right in sub.right.items()}
-        for (i, j), entry in sub.mass.items():
+        dynamics = {unknown: -right for unknown, right in sub.system.right.items()}
+        for (i, j), entry in sub.system.mass.items():
             dynamics[i] = dynamics[i] + entry * held[j]
             if i != j:
                 dynamics[j] = dynamics[j] + entry * held[i]
@@ -121,7 +121,7 @@ class Residual:
         }
 
     def _rate_of(self, element: str, state: str) -> Scalar:
-        loads, _ = self._sub.loads[element]
+        loads, _ = self._sub.loads.elements[element]
         return loads.rates[state]
 
     def _write_outputs(self) -> list[Scalar]:

@@ -23,7 +23,7 @@ class ElementView:
         self._unspun = getattr(element, "on_axle", False)
 
     def _seen(self, body: str) -> RelativeMotion:
-        return self._subsystem.seen(body, self._reference, self._unspun)
+        return self._subsystem.observe(body, self._reference, self._unspun)
 
     def point(self, body: str, point: Vec3) -> PointMotion:
         m = self._seen(body)

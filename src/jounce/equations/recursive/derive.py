@@ -13,8 +13,8 @@ eliminated down to the interface, the interface is solved, the corners substitut
 from __future__ import annotations
 
 from jounce.equations.layout import lay_out
-from jounce.equations.recursive.dynamics import write_dynamics, write_solution
-from jounce.equations.recursive.forces import take_handed, write_forces
+from jounce.equations.recursive.dynamics import write_solution, write_system
+from jounce.equations.recursive.forces import evaluate_forces, take_handed
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.rows import write_rows
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
@@ -44,15 +44,15 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
     for group in groups:
         group.write_kinematics()
     for sub in everything:
-        write_forces(sub)
+        sub.loads = evaluate_forces(sub)
     for group in groups:
-        take_handed(group, interface, elements)
+        group.loads = take_handed(group, group.loads, interface, elements)
     for sub in everything:
-        write_rows(sub)
+        sub.rows = write_rows(sub)
     for sub in [*groups, *elements, interface]:
-        write_dynamics(sub)
+        sub.system = write_system(sub)
     for sub in everything:
-        write_solution(sub)
+        sub.solution = write_solution(sub)
     equations = Equations(mechanism, layout, everything)
     writer = KernelWriter(equations)
     writer.rhs()

@@ -2,68 +2,82 @@
 
 from __future__ import annotations
 
-from jounce.equations.recursive.elimination import System, Unknown, backward, eliminate
+from jounce.equations.recursive.elimination import Symmetric, Unknown, backward, eliminate
 from jounce.equations.recursive.shapes import shape, spinner, with_spinners
-from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.recursive.stages import NO_WRENCH, Masses, System
+from jounce.equations.recursive.subsystem import Subsystem
 from jounce.equations.tabulated import Effective, effective
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
-from jounce.spatial.inertia import Inertia, Symmetric, body_inertia, momentum, times_vector, together
+from jounce.spatial.inertia import Inertia, body_inertia, momentum, times_vector, together
+from jounce.spatial.inertia import Symmetric as Tensor
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
 
+Outflow = dict[int, tuple[Inertia | None, Wrench]]  # on links of the interface
 WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
-def write_dynamics(sub: Subsystem) -> None:
+def write_system(sub: Subsystem) -> System:
     """Composite inertias and forces from the leaves down, then the equations, then their elimination."""
-    links = sub.mechanism.links
-    composite: dict[int, Inertia] = {}
-    force: dict[int, Wrench] = {}
-    for k in sub.own.links:
-        if links[k].from_tables:
-            sub.inertia[k], sub.bias[k] = WEIGHTLESS, NO_WRENCH
-            sub.effective[k] = _effective(sub, k)
-            composite[k], bias = sub.inertia[k], sub.bias[k]
-        else:
-            sub.inertia[k], sub.bias[k] = _weigh(sub, k, *shape(sub, k))
-            if sub.mechanism.is_spinner(k):
-                sub.spinners[k] = spinner(sub, k)
-                composite[k], bias = WEIGHTLESS, (sub.spinners[k].gyration, ZERO)
-            else:
-                composite[k], bias = _weigh(sub, k, *with_spinners(sub, k))
-        force[k] = minus(bias, sub.wrench.get(k, NO_WRENCH))
+    masses, composite, force = _weigh_bodies(sub)
     for group in sub.below:
         flow_into(group, sub, composite, force)
-    outflow = sub.outflow
-    for k in reversed(sub.own.links):
-        parent = links[k].parent
-        whole, needed = composite[k], force[k]
-        if k in sub.effective:  # the linkage behind a carrier led by tables
-            whole, needed = together(whole, sub.effective[k].inertia), plus(needed, sub.effective[k].wrench)
-        if k in sub.spinners:  # its mass is its carrier's
-            if parent in force:
-                force[parent] = plus(force[parent], needed)
-            else:
-                I, f = outflow.get(parent, (None, NO_WRENCH))
-                outflow[parent] = (I, plus(f, needed))
-        elif parent in composite:
-            composite[parent] = together(composite[parent], whole)
-            force[parent] = plus(force[parent], needed)
-        elif parent != OUTSIDE:
-            I, f = outflow.get(parent, (None, NO_WRENCH))
-            outflow[parent] = (together(I, whole) if I else whole, plus(f, needed))
-    for k, w in sub.wrench.items():
-        if k not in sub.own.links:  # a strut pushes on the body that carries it
-            I, f = outflow.get(k, (None, NO_WRENCH))
-            outflow[k] = (I, minus(f, w))
+    outflow = _gather(sub, masses, composite, force)
     for k, (inertia, wrench) in outflow.items():
         if inertia:
             for i, value in enumerate([inertia.m, *inertia.h, *inertia.I]):
                 sub.sheet.outputs["composite", k, i] = value
         for i, value in enumerate([*wrench[0], *wrench[1]]):
             sub.sheet.outputs["outflow", k, i] = value
-    _write_equations(sub, composite, force)
+    mass, right = _equations_of_speeds(sub, masses, composite, force)
+    return _eliminate(sub, masses, outflow, mass, right)
+
+
+def _weigh_bodies(sub: Subsystem) -> tuple[Masses, dict[int, Inertia], dict[int, Wrench]]:
+    """Inertias of all bodies; what each link carries so far, and the force that takes."""
+    masses = Masses({}, {}, {})
+    composite: dict[int, Inertia] = {}
+    force: dict[int, Wrench] = {}
+    for k in sub.own.links:
+        if sub.mechanism.links[k].from_tables:
+            masses.inertia[k], bias = WEIGHTLESS, NO_WRENCH
+            masses.effective[k] = _effective(sub, k)
+            composite[k] = WEIGHTLESS
+        else:
+            masses.inertia[k], bias = _weigh(sub, k, *shape(sub, k))
+            if sub.mechanism.is_spinner(k):
+                masses.spinners[k] = spinner(sub, k)
+                composite[k], bias = WEIGHTLESS, (masses.spinners[k].gyration, ZERO)
+            else:
+                composite[k], bias = _weigh(sub, k, *with_spinners(sub, k))
+        force[k] = minus(bias, sub.loads.on(k))
+    return masses, composite, force
+
+
+def _gather(sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]) -> Outflow:
+    """Add what each link carries to its carrier, from the leaves down; what the interface has to carry is given."""
+    outflow: Outflow = {}
+
+    def flow_out(k: int, inertia: Inertia | None, needed: Wrench) -> None:
+        I, f = outflow.get(k, (None, NO_WRENCH))
+        outflow[k] = (together(I, inertia) if I and inertia else inertia or I, plus(f, needed))
+
+    for k in reversed(sub.own.links):
+        parent = sub.mechanism.links[k].parent
+        whole, needed = composite[k], force[k]
+        if k in masses.effective:  # the linkage behind a carrier that tables lead
+            whole, needed = together(whole, masses.effective[k].inertia), plus(needed, masses.effective[k].wrench)
+        if parent in composite:
+            if k not in masses.spinners:  # the mass of a spinner is its carrier's
+                composite[parent] = together(composite[parent], whole)
+            force[parent] = plus(force[parent], needed)
+        elif parent != OUTSIDE:
+            flow_out(parent, None if k in masses.spinners else whole, needed)
+    for k, w in sub.loads.wrenches.items():
+        if k not in sub.own.links:  # a strut pushes on the body that carries it
+            flow_out(k, None, minus(NO_WRENCH, w))
+    return outflow
 
 
 def _effective(sub: Subsystem, k: int) -> Effective:
@@ -76,7 +90,7 @@ def _effective(sub: Subsystem, k: int) -> Effective:
     return effective(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
 
 
-def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Symmetric) -> tuple[Inertia, Wrench]:
+def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:
     """Inertia of a body, and its inertial force with all unknown accelerations zero.
 
     Newton and Euler at the centre of mass, gravity as an acceleration of the frame: f = m a_c,
@@ -95,7 +109,7 @@ def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Symmetric) -> tuple
 
 def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
     """Hand the interface what hangs on it."""
-    for k, (inertia, _) in sub.outflow.items():
+    for k, (inertia, _) in sub.system.outflow.items():
         for carrier, lanes in sub.carriers(k).items():
             if inertia:
                 ten = [interface.sum_from_below(sub, ("composite", k, i), lanes) for i in range(10)]
@@ -105,26 +119,44 @@ def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia
             force[carrier] = plus(force[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
 
 
-def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
-    system = System()
-    stabilise = sub.general_value("solver.stabilisation")
+def _equations_of_speeds(
+    sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]
+) -> tuple[dict[tuple[Unknown, Unknown], Scalar], dict[Unknown, Scalar]]:
+    """Entries of the mass matrix, lower half, and the right-hand side."""
+    mass: dict[tuple[Unknown, Unknown], Scalar] = {}
+    rights: dict[Unknown, Scalar] = {}
     for k in sub.own.links:
         for c, S in enumerate(sub.motion[k].S):
-            turning = sub.spinners.get(k)
+            turning = masses.spinners.get(k)
             F = (scale(turning.along, S[0]), ZERO) if turning else momentum(composite[k], S)
-            table = sub.effective.get(k)
+            table = masses.effective.get(k)
             for j in sub.mechanism.path(k):
                 for d, S_j in enumerate(sub.motion_of(j).S):
                     if j != k or d <= c:
                         entry = turning.along if turning and j == k else power(S_j, F)
                         if table:
                             entry = entry + (table.H[c, d] if j == k else power(S_j, table.F[c]))
-                        sub.mass[("speed", k, c), ("speed", j, d)] = entry
-                        system.add(("speed", k, c), ("speed", j, d), entry)
-            pushed = power(S, force[k]) if not turning else turning.bias - power(S, sub.wrench.get(k, NO_WRENCH))
-            right = sub.effort.get((k, c), 0.0) - pushed - (table.bias[c] if table else 0.0)
-            sub.right["speed", k, c] = right
-            system.add_rhs(("speed", k, c), right)
+                        mass[("speed", k, c), ("speed", j, d)] = entry
+            pushed = power(S, force[k]) if not turning else turning.bias - power(S, sub.loads.on(k))
+            right = sub.loads.efforts.get((k, c), 0.0) - pushed - (table.bias[c] if table else 0.0)
+            rights["speed", k, c] = right
+    return mass, rights
+
+
+def _eliminate(
+    sub: Subsystem,
+    masses: Masses,
+    outflow: Outflow,
+    mass: dict[tuple[Unknown, Unknown], Scalar],
+    right: dict[Unknown, Scalar],
+) -> System:
+    """Add the rows and what hangs below, then eliminate all unknowns but those of the interface."""
+    system = Symmetric()
+    for (i, j), entry in mass.items():
+        system.add(i, j, entry)
+    for i, value in right.items():
+        system.add_rhs(i, value)
+    stabilise = sub.general_value("solver.stabilisation")
     alone: dict[Unknown, Scalar] = {}
     for row in sub.rows:
         key = row.unknown
@@ -139,24 +171,24 @@ def _write_equations(sub: Subsystem, composite: dict[int, Inertia], force: dict[
         for row in group.shared_rows:
             for lane, name in enumerate(row.twins):
                 alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
-    sub.factors = eliminate(system, _order(sub), alone)
-    sub.reduced = dict(system.rhs)
-    sub.border = [u for u in system.K if u not in sub.factors.inverse]
-    for i, a in enumerate(sub.border):
+    factors = eliminate(system, _order(sub), alone)
+    border = tuple(u for u in system.K if u not in factors.inverse)
+    for place, a in enumerate(border):
         sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
-        for b in sub.border[: i + 1]:
+        for b in border[: place + 1]:
             if b in system.K[a]:
                 sub.sheet.outputs["left", a, b] = system.K[a][b]
     for row in sub.shared_rows:
-        sub.sheet.outputs["alone", row.unknown] = sub.factors.alone[row.unknown]
+        sub.sheet.outputs["alone", row.unknown] = factors.alone[row.unknown]
+    return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
 
 
-def settle_on(sub: Subsystem, interface: Subsystem, system: System) -> None:
+def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
     """Add what the elimination of this subsystem leaves to the interface's equations."""
-    for i, a in enumerate(sub.border):
+    for i, a in enumerate(sub.system.border):
         for here, lanes in sub.in_interface(a).items():
             system.add_rhs(here, interface.sum_from_below(sub, ("left rhs", a), lanes))
-            for b in sub.border[: i + 1]:
+            for b in sub.system.border[: i + 1]:
                 for there, others in sub.in_interface(b).items():
                     both = [lane for lane in lanes if lane in others]
                     if both and ("left", a, b) in sub.sheet.outputs:
@@ -188,10 +220,11 @@ def _order(sub: Subsystem) -> list[tuple]:
     return order
 
 
-def write_solution(sub: Subsystem) -> None:
+def write_solution(sub: Subsystem) -> dict[Unknown, Scalar]:
     """Accelerations and multipliers, by substituting back."""
-    known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.border}
-    sub.solution = backward(sub.factors, sub.reduced, known)
+    known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.system.border}
+    solution = backward(sub.system.factors, sub.system.reduced, known)
     if sub.is_interface:
-        for unknown, value in sub.solution.items():
+        for unknown, value in solution.items():
             sub.sheet.outputs["solved", unknown] = value
+    return solution

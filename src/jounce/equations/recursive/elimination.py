@@ -16,7 +16,7 @@ Unknown = tuple[Any, ...]  # ("speed", link, column) or ("row", name)
 
 
 @dataclass
-class System:
+class Symmetric:
     """Symmetric equations K x = rhs, by unknown; entries that are not there are structural zeros."""
 
     K: dict[Unknown, dict[Unknown, Scalar]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Factors:
     alone: dict[Unknown, Scalar]  # what these would be without the other rows, also of those that are left
 
 
-def eliminate(system: System, order: Iterable[Unknown], alone: dict[Unknown, Scalar]) -> Factors:
+def eliminate(system: Symmetric, order: Iterable[Unknown], alone: dict[Unknown, Scalar]) -> Factors:
     """Eliminate `order` from the system, which is left with what remains (the Schur complement).
 
     `alone` has the multipliers, each with what its pivot would be without the other rows as far as is known.

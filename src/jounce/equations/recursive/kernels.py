@@ -82,14 +82,14 @@ class KernelWriter:
         """Element, state, rate and place of every state that a force element carries."""
         for number in sub.own.forces:
             name = self.mechanism.model.forces[number].name
-            for state, rate in sub.loads[name][0].rates.items():
+            for state, rate in sub.loads.elements[name][0].rates.items():
                 yield name, state, rate, Place("out", sub.element_offsets(name, state))
 
     def _works(self, sub: Subsystem):
         model, closures = self.mechanism.model, self.mechanism.closures
         for position, number in enumerate(sub.own.forces):
             names = [model.forces[member.forces[position]].name for member in sub.members]
-            power_in = sub.loads[model.forces[number].name][1]
+            power_in = sub.loads.elements[model.forces[number].name][1]
             yield names[0], power_in, tuple(self.layout.works[name] for name in names)
         for position, number in enumerate(sub.own.closures):
             if is_driven(closures[number]):
@@ -99,7 +99,7 @@ class KernelWriter:
                 yield names[0], power_in, tuple(self.layout.works[name] for name in names)
 
     def _remember_factors(self, sub: Subsystem) -> None:
-        factors = sub.factors
+        factors = sub.system.factors
         for i in factors.order:
             self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
             for j, value in factors.L[i].items():
@@ -111,7 +111,7 @@ class KernelWriter:
         def read(key: Hashable) -> Scalar:
             return sub.sheet.symbol(("factor", key), self.factor_places[sub.number, key])
 
-        f = sub.factors
+        f = sub.system.factors
         return Factors(
             f.order,
             {i: read(i) for i in f.order},
@@ -158,21 +158,23 @@ class KernelWriter:
                 }
                 if sub.is_interface:
                     for group in self.groups:
-                        for a in group.border:
+                        for a in group.system.border:
                             if ("left", what, a) in group.sheet.outputs:
                                 for here, lanes in group.in_interface(a).items():
                                     part = sub.sum_from_below(group, ("left", what, a), lanes)
                                     rhs[here] = rhs[here] + part if here in rhs else part
                 z = forward(factors, rhs)
                 reduced[sub.number, what] = z
-                for a in sub.border:
+                for a in sub.system.border:
                     if a in z:
                         sub.sheet.outputs["left", what, a] = z[a]
         for sub in self.equations.subsystems:
             factors = self._stored_factors(sub)
             change = {}
             for what in ("g", "gd"):
-                known: dict[Unknown, Scalar] = {a: sub.found_by_interface(("moved", what), a) for a in sub.border}
+                known: dict[Unknown, Scalar] = {
+                    a: sub.found_by_interface(("moved", what), a) for a in sub.system.border
+                }
                 change[what] = backward(factors, reduced[sub.number, what], known)
                 if sub.is_interface:
                     for a, value in change[what].items():
@@ -272,11 +274,11 @@ class KernelWriter:
             )
 
         for sub in self.equations.subsystems:
-            for ((_, k, c), (_, j, d)), value in sub.mass.items():
+            for ((_, k, c), (_, j, d)), value in sub.system.mass.items():
                 a, b = column(sub, k, c), column(sub, j, d)
                 for x, y, mark in ((a, b, 0), (b, a, 1)):
                     self.store("matrices", sub, ("M", k, c, j, d, mark), value, entry("M", x, y))
-            for (_, k, c), value in sub.right.items():
+            for (_, k, c), value in sub.system.right.items():
                 self.store(
                     "matrices", sub, ("right", k, c), value, entry("rhs", [0] * sub.sheet.lanes, column(sub, k, c))
                 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from jounce.equations.layout import states_of
 from jounce.equations.recursive.sensors import ChannelFormula, body_velocity, felt_acceleration, sensors
-from jounce.equations.recursive.stages import ClosureRow
-from jounce.equations.recursive.subsystem import NO_WRENCH, Subsystem
+from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, Reactions
+from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import OUTSIDE, row_names
 from jounce.parts.ends import bodies_of
@@ -83,7 +83,7 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.forces):
         names = [model.forces[member.forces[position]].name for member in sub.members]
-        loads, power_in = sub.loads[model.forces[number].name]
+        loads, power_in = sub.loads.elements[model.forces[number].name]
         for key, channel in loads.channels.items():
             yield ChannelFormula(
                 tuple(f"{name}.{key}" for name in names), channel.unit, channel.definition, channel.value
@@ -103,12 +103,12 @@ def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar
 def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
     """Force and moment of every joint on its child, at its point, in the axes of the tree's reference frame."""
     mechanism = sub.mechanism
-    through = transmitted(sub)
+    sub.reactions = transmit(sub)
     for k in sub.own.links:
         link = mechanism.links[k]
         if mechanism.reference[k] == k or link.floats:
             continue
-        w, at = through[k], sub.motion[k].r
+        w, at = sub.reactions.through[k], sub.motion[k].r
         if link.reverse:  # the joint's child carries: its end of the joint, and what is done to it
             joint = sub.parts[id(link.joint)]
             w, at = minus(NO_WRENCH, w), sub.motion_of(link.parent).position(joint.child_point or joint.point)
@@ -147,17 +147,18 @@ def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
             yield ChannelFormula(tuple(f"{n}.{letter}{axis}" for n in names), unit_name, meaning, value)
 
 
-def transmitted(sub: Subsystem) -> dict[int, Wrench]:
+def transmit(sub: Subsystem) -> Reactions:
     """Wrench that each link's joint exerts on it: what its subtree needs. [Featherstone 2008, table 5.1]"""
     mechanism = sub.mechanism
     needs: dict[int, Wrench] = {}
+    passed: dict[int, Wrench] = {}
     for k in sub.own.links:
         a, V = felt_acceleration(sub, k), body_velocity(sub, k)
-        I = sub.inertia[k]
+        I = sub.system.masses.inertia[k]
         inertial = plus(momentum(I, a), force_cross(V, momentum(I, V)))
-        if k in sub.effective:
+        if k in sub.system.masses.effective:
             inertial = _linkage_wrench(sub, k)
-        needs[k] = minus(inertial, sub.wrench.get(k, NO_WRENCH))
+        needs[k] = minus(inertial, sub.loads.on(k))
     for number in sub.own.closures:
         closure = mechanism.closures[number]
         if not bodies_of(closure):
@@ -169,12 +170,12 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
             if k in needs:
                 needs[k] = minus(needs[k], on)
             elif k != OUTSIDE:
-                _pass_down(sub, k, minus(NO_WRENCH, on))
-    for k, w in sub.wrench.items():
+                _pass_down(passed, k, minus(NO_WRENCH, on))
+    for k, w in sub.loads.wrenches.items():
         if k not in sub.own.links:
-            _pass_down(sub, k, minus(NO_WRENCH, w))
+            _pass_down(passed, k, minus(NO_WRENCH, w))
     for group in sub.below:
-        for k in group.passed:
+        for k in group.reactions.passed:
             for carrier, lanes in group.carriers(k).items():
                 six = [sub.sum_from_below(group, ("passed", k, i), lanes) for i in range(6)]
                 needs[carrier] = plus(needs[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
@@ -183,16 +184,16 @@ def transmitted(sub: Subsystem) -> dict[int, Wrench]:
         if parent in needs:
             needs[parent] = plus(needs[parent], needs[k])
         elif parent != OUTSIDE:
-            _pass_down(sub, parent, needs[k])
-    for k, w in sub.passed.items():
+            _pass_down(passed, parent, needs[k])
+    for k, w in passed.items():
         for i, value in enumerate([*w[0], *w[1]]):
             sub.sheet.outputs["passed", k, i] = value
-    return needs
+    return Reactions(needs, passed)
 
 
 def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
     """What the linkage behind a carrier led by tables needs from its parent."""
-    table = sub.effective[k]
+    table = sub.system.masses.effective[k]
     w = table.wrench
     for c, F in enumerate(table.F):
         w = plus(w, times(sub.acceleration(k, c), F))
@@ -202,8 +203,8 @@ def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
     return w
 
 
-def _pass_down(sub: Subsystem, k: int, w: Wrench) -> None:
-    sub.passed[k] = plus(sub.passed.get(k, NO_WRENCH), w)
+def _pass_down(passed: dict[int, Wrench], k: int, w: Wrench) -> None:
+    passed[k] = plus(passed.get(k, NO_WRENCH), w)
 
 
 def energies(sub: Subsystem) -> tuple[Scalar, Scalar]:
@@ -213,10 +214,10 @@ def energies(sub: Subsystem) -> tuple[Scalar, Scalar]:
     for k in sub.own.links:
         V = body_velocity(sub, k)
         R_GB, p_GB = sub.reference_pose(sub.mechanism.reference[k])
-        I = sub.inertia[k]
-        if k in sub.effective:
-            I = sub.effective[k].inertia
-            kinetic = kinetic + sub.effective[k].kinetic
+        I = sub.system.masses.inertia[k]
+        if k in sub.system.masses.effective:
+            I = sub.system.masses.effective[k].inertia
+            kinetic = kinetic + sub.system.masses.effective[k].kinetic
         else:
             kinetic = kinetic + 0.5 * power(V, momentum(I, V))
         moment = add(tuple(I.m * p for p in p_GB), turn(R_GB, I.h))  # type: ignore[arg-type]
@@ -224,7 +225,7 @@ def energies(sub: Subsystem) -> tuple[Scalar, Scalar]:
     return kinetic, potential
 
 
-def largest_gap(rows: list[ClosureRow], what: str) -> Scalar:
+def largest_gap(rows: Iterable[ClosureRow], what: str) -> Scalar:
     worst: Scalar = 0.0
     for row in rows:
         worst = maximum(worst, abs(getattr(row, what)))

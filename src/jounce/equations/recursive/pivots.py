@@ -27,18 +27,18 @@ def smallest_pivot(interface: Subsystem, groups: Iterable[Subsystem]) -> Scalar:
     compared with what the strongest row of the same unit, in the same subsystem, would have alone; where some rows
     are off, at least with what that was when they were chosen.
     """
-    worst = _smallest(interface.factors, [_switched(interface, row.twins, row) for row in interface.rows], {})
+    worst = _smallest(interface.system.factors, [_switched(interface, row.twins, row) for row in interface.rows], {})
     for group in groups:
         strongest: dict[str, Scalar] = {}
         own = [_switched(group, row.twins, row) for row in group.rows if not row.shared]
-        group.sheet.outputs["pivot ratio",] = _smallest(group.factors, own, strongest)
+        group.sheet.outputs["pivot ratio",] = _smallest(group.system.factors, own, strongest)
         for unit, value in strongest.items():
             group.sheet.outputs["strongest", unit] = value
         for lane in range(group.sheet.lanes):
             worst = minimum(worst, interface.from_below(group, ("pivot ratio",), lane))
             shared = [_switched(interface, (row.twins[lane],), row) for row in group.shared_rows]
             known: dict[str, Scalar] = {u: interface.from_below(group, ("strongest", u), lane) for u in strongest}
-            worst = minimum(worst, _smallest(interface.factors, shared, known))
+            worst = minimum(worst, _smallest(interface.system.factors, shared, known))
     return worst
 
 

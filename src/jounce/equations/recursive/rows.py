@@ -14,14 +14,16 @@ from jounce.parts.joints.rows import RowEquation, joint_rows
 from jounce.spatial.motion import power
 
 
-def write_rows(sub: Subsystem) -> None:
-    """Write the rows of all closing parts, with their modes."""
+def write_rows(sub: Subsystem) -> tuple[ClosureRow, ...]:
+    """The rows of all closing parts, with their modes."""
     closures = sub.mechanism.closures
+    found: list[ClosureRow] = []
     for position, number in enumerate(sub.own.closures):
         names = zip(*(row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
         for named, row in zip(names, _rows_of(sub, sub.parts[id(closures[number])]), strict=True):
             twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
-            sub.rows.append(replace(row, twins=twins, unit=named[0].unit, s=sub.mode(twins), shared=shared))
+            found.append(replace(row, twins=twins, unit=named[0].unit, s=sub.mode(twins), shared=shared))
+    return tuple(found)
 
 
 def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:

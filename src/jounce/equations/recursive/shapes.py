@@ -8,9 +8,9 @@ its own equation; w and alpha are the carrier's. [Wittenburg 2008, section 3.4: 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from jounce.equations.recursive.stages import Spinner
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar
 from jounce.model.fields import map_numbers
@@ -21,15 +21,6 @@ from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
 
 Shape = tuple[Scalar, Vec3, Symmetric]  # mass, centre of mass, tensor about it
-
-
-@dataclass(frozen=True, slots=True)
-class Spinner:
-    """A body of revolution on a hinge, less what it shares with its carrier."""
-
-    along: Scalar  # moment of inertia about its axis
-    gyration: Vec3  # moment that its spin asks of the carrier
-    bias: Scalar  # moment about its axis with all unknown accelerations zero
 
 
 def shape(sub: Subsystem, k: int) -> Shape:

@@ -1,12 +1,40 @@
-"""What each stage of writing the equations leaves for the next."""
+"""What each stage of writing the equations leaves for the next.
+
+motions    where the bodies are and how they move            by link
+loads      what force elements do                            `Loads`
+rows       the closing parts as scalar equations             tuple of `ClosureRow`
+system     masses, equations and what their elimination left `System`
+solution   accelerations and multipliers                     by unknown
+reactions  what every joint carries                          `Reactions`
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.equations.recursive.elimination import Unknown
+from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.tabulated import Effective
 from jounce.graph import Scalar
+from jounce.parts.forces.loads import Loads as ElementLoads
+from jounce.spatial.inertia import Inertia
 from jounce.spatial.motion import Wrench
+from jounce.spatial.vector import ZERO, Vec3
+
+NO_WRENCH: Wrench = (ZERO, ZERO)
+Column = tuple[int, int]  # link, and which of its speeds
+
+
+@dataclass(frozen=True, slots=True)
+class Loads:
+    """What force elements do to links and speeds, in the frame of each link's tree."""
+
+    wrenches: dict[int, Wrench]  # by link; also on links of the interface that carry the subsystem
+    efforts: dict[Column, Scalar]
+    elements: dict[str, tuple[ElementLoads, Scalar]]  # of each element, with its power
+    handed: tuple[int, ...] = ()  # links of others on which its force elements push
+
+    def on(self, k: int) -> Wrench:
+        return self.wrenches.get(k, NO_WRENCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +46,7 @@ class ClosureRow:
     g: Scalar
     gd: Scalar
     gamma: Scalar
-    J: dict[tuple[int, int], Scalar]  # (link, column) -> entry
+    J: dict[Column, Scalar]
     s: Scalar  # mode: 1 = on, 0 = switched off
     shared: bool = False  # whether speeds of the interface are in it
     wrench: Wrench | None = None  # on the child, for joints
@@ -33,3 +61,42 @@ class ClosureRow:
     def unknown(self) -> Unknown:
         """Its multiplier."""
         return ("row", self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Spinner:
+    """A body of revolution on a hinge, less what it shares with its carrier."""
+
+    along: Scalar  # moment of inertia about its axis
+    gyration: Vec3  # moment that its spin asks of the carrier
+    bias: Scalar  # moment about its axis with all unknown accelerations zero
+
+
+@dataclass(frozen=True, slots=True)
+class Masses:
+    """The bodies of a subsystem as inertias, by link."""
+
+    inertia: dict[int, Inertia]
+    effective: dict[int, Effective]  # linkages behind carriers that tables lead
+    spinners: dict[int, Spinner]  # bodies of revolution whose mass is their carrier's
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The equations of motion of a subsystem, and what is left when its own unknowns are eliminated."""
+
+    masses: Masses
+    outflow: dict[int, tuple[Inertia | None, Wrench]]  # what interface bodies have to carry
+    mass: dict[tuple[Unknown, Unknown], Scalar]  # lower half of the mass matrix
+    right: dict[Unknown, Scalar]  # right-hand side
+    factors: Factors
+    reduced: dict[Unknown, Scalar]  # right-hand side after the elimination
+    border: tuple[Unknown, ...]  # unknowns that the elimination leaves to the interface
+
+
+@dataclass(frozen=True, slots=True)
+class Reactions:
+    """What joints carry."""
+
+    through: dict[int, Wrench]  # by link: that of its joint on it
+    passed: dict[int, Wrench]  # handed to the bodies of the interface

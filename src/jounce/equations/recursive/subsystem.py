@@ -13,23 +13,20 @@ from typing import Any
 
 from jounce.equations.layout import Layout
 from jounce.equations.part_symbols import in_symbols, twins_of
-from jounce.equations.recursive.elimination import Factors, Unknown
+from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
-from jounce.equations.recursive.stages import ClosureRow
-from jounce.equations.tabulated import Effective, length_column, moved, table_column
+from jounce.equations.recursive.stages import ClosureRow, Loads, Reactions, System
+from jounce.equations.tabulated import length_column, moved, table_column
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, Sheet
-from jounce.parts.forces.loads import Loads
 from jounce.parts.signals import input_of
-from jounce.spatial.inertia import Inertia
-from jounce.spatial.motion import REST, Motion, Wrench, plus
+from jounce.spatial.motion import REST, Motion, plus
 from jounce.spatial.relative_motion import STILL, RelativeMotion, ground_seen_from
 from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference
 
-NO_WRENCH: Wrench = (ZERO, ZERO)
 INTERFACE = 0  # index of the interface's sheet
 
 
@@ -44,6 +41,12 @@ class Subsystem:
     below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
     homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
     interface: Subsystem | None = None  # of a group
+    # what the stages of `stages.py` leave, each set once
+    loads: Loads = field(init=False)
+    rows: tuple[ClosureRow, ...] = field(init=False)
+    system: System = field(init=False)
+    solution: dict[Unknown, Scalar] = field(init=False)
+    reactions: Reactions = field(init=False)
 
     def __post_init__(self) -> None:
         self.own = self.members[0]
@@ -53,26 +56,8 @@ class Subsystem:
         self.twins = twins_of([self._parts_of(member) for member in self.members])
         self.parts = {id(part): in_symbols(self, part) for part in self._parts_of(self.own)}
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
-        self.motion: dict[int, RelativeMotion] = {}
+        self.motion: dict[int, RelativeMotion] = {}  # as far as they have been asked for
         self.unspun: dict[int, RelativeMotion] = {}
-        # what forces.py, rows.py and dynamics.py write, by link, by (link, column), by row or by unknown
-        self.wrench: dict[int, Wrench] = {}
-        self.effort: dict[tuple[int, int], Scalar] = {}
-        self.handed: list[int] = []  # links of others on which its force elements push
-        self.loads: dict[str, tuple[Loads, Scalar]] = {}  # of each element, with its power
-        self.rows: list[ClosureRow] = []
-        self.inertia: dict[int, Inertia] = {}
-        self.bias: dict[int, Wrench] = {}
-        self.effective: dict[int, Effective] = {}  # linkages behind carriers led by tables
-        self.spinners: dict[int, Any] = {}  # bodies of revolution whose mass is their carrier's, by link
-        self.outflow: dict[int, tuple[Inertia | None, Wrench]] = {}  # what interface bodies have to carry
-        self.mass: dict[tuple, Scalar] = {}
-        self.right: dict[tuple, Scalar] = {}
-        self.factors: Factors
-        self.reduced: dict[Unknown, Scalar] = {}
-        self.border: list[Unknown] = []  # unknowns that the elimination leaves to the interface
-        self.solution: dict[Unknown, Scalar] = {}
-        self.passed: dict[int, Wrench] = {}  # reactions handed to the interface bodies
         self.q = {k: self._state(k, "coordinates") for k in self.own.links}
         self.s = {k: self._state(k, "speeds") for k in self.own.links}
 
@@ -222,7 +207,7 @@ class Subsystem:
                 for i in range(6):
                     self.sheet.outputs["velocity", k, i] = self.s[k][i]
 
-    def seen(self, body: str, reference: int, unspun: bool = False) -> RelativeMotion:
+    def observe(self, body: str, reference: int, unspun: bool = False) -> RelativeMotion:
         """A body, or the ground, in the frame of a reference; `unspun` as in `motion_of`."""
         k = self.mechanism.index(body)
         home = OUTSIDE if k == OUTSIDE else self.mechanism.reference[k]

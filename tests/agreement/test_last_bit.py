@@ -12,13 +12,14 @@ from jounce.equations.recursive.derive import KERNELS, derive
 from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data
 from jounce.native.engine import load_object, object_from_ir
 from jounce.native.functions import FUNCTIONS
+from jounce.native.kernel import SIGNATURE
 from jounce.native.llvm import write_ir
 from jounce.native.program import ARRAYS, Place, Scheduler, Sheet, Store
 from jounce.native.reference import run_pieces
 from jounce.parts import FORCES, LAWS, SIGNALS
 from jounce.parts.roads import Plank, Road, Slope
 from jounce.parts.tyres.laws import TYRE_LAWS
-from jounce.simulation.compiled import OPTIMISATION, SIGNATURE, programs
+from jounce.simulation.compiled import OPTIMISATION, programs
 from jounce.simulation.road_kernel import road_address, road_function
 
 STATES = 4

@@ -43,7 +43,7 @@ def plant(rhs, *, state_size, controlled=None, values=(0.0,), input_count=0, obs
     gaps = 1 if loops else 0
     sizes = {"state": state_size, "controlled": controlled or state_size, "gap": gaps, "rate gap": gaps, "channels": 2}
     return Workspace(
-        compiled=Compiled(Layout(sizes=sizes), {name: Kernel(f.address) for name, f in functions.items()}),
+        compiled=Compiled(Layout(sizes=sizes), {name: Kernel(f.address) for name, f in functions.items()}, None),
         mechanism=None,
         inputs=np.zeros(1 + 3 * input_count),
         modes=np.ones(1),

@@ -14,7 +14,6 @@ import pytest
 
 from jounce.benchmarks.wishbone_car import quarter_car
 from jounce.errors import ModelError
-from jounce.mechanism import connect
 from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
 from jounce.simulation.compiled import compile_model
@@ -95,14 +94,13 @@ def test_a_process_killed_while_compiling_leaves_a_usable_cache(tmp_path):
     os.kill(victim.pid, signal.SIGKILL)
     victim.wait()
     assert int(survivor.communicate(timeout=120)[0].split()[-1]) >= 1
-    work = compile_model(quarter_car(), Cache(tmp_path)).workspace(connect(quarter_car()))
+    work = compile_model(quarter_car(), Cache(tmp_path)).workspace()
     assert np.isfinite(work.rhs(work.design_state())).all()
 
 
 def test_damaged_entries_are_compiled_again(tmp_path):
     cache = Cache(tmp_path)
-    mechanism = connect(quarter_car())
-    good = compile_model(quarter_car(), cache).workspace(mechanism)
+    good = compile_model(quarter_car(), cache).workspace()
     for entry in (path for path in tmp_path.rglob("*") if path.is_file()):
         data = bytearray(entry.read_bytes())
         if len(data) > 100:
@@ -110,4 +108,4 @@ def test_damaged_entries_are_compiled_again(tmp_path):
             entry.write_bytes(data)
     state = good.design_state()
     assert compilations(lambda: compile_model(quarter_car(), cache)) > 0
-    assert np.array_equal(compile_model(quarter_car(), cache).workspace(mechanism).rhs(state), good.rhs(state))
+    assert np.array_equal(compile_model(quarter_car(), cache).workspace().rhs(state), good.rhs(state))

@@ -8,7 +8,6 @@ import pytest
 from jounce.benchmarks.wishbone_car import wishbone_car
 from jounce.equations.residual import Residual
 from jounce.errors import ModelError
-from jounce.mechanism import connect
 from jounce.model import Model
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.forces import AppliedForce, Damper, Spring
@@ -97,7 +96,7 @@ def random_state(work, rng: np.random.Generator, size: float) -> np.ndarray:
 
 
 def workspace_of(model):
-    return compile_model(model).workspace(connect(model))
+    return compile_model(model).workspace(model)
 
 
 @pytest.fixture(scope="module")

@@ -65,7 +65,7 @@ def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]
     costs: dict[str, list[float]] = {"ours": [], "ours contracted": []}
     gaps: dict[str, float] = {}
     ready = prepare(wishbone_car(), start_rates=CAR_START_RATES)
-    contracted = compile_model(ready.model, contract=True).workspace(ready.mechanism)
+    contracted = compile_model(ready.model, contract=True).workspace()
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
         cost, gaps["ours"] = _our_step(ready.workspace(), ready.state)

@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache as once
+from functools import cached_property
 from pathlib import Path
+from threading import Lock
 
 import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.derive import KERNELS, Equations, derive
 from jounce.graph.collection import garbage_later
-from jounce.mechanism import Mechanism
+from jounce.mechanism import Mechanism, connect
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import cpu_key, load_object
@@ -23,14 +26,16 @@ from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import making
 from jounce.native.program import Program, Scheduler
 from jounce.parts.tyres.tyre import Tyre
+from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.workspace import FLAT, Workspace
 
 # of LLVM's back end: 2 takes a third longer than 1 and was not measurably faster; `matrices` runs a few times only
 OPTIMISATION = {"rhs": 1, "gap": 1, "correct": 1, "observe": 1, "matrices": 0}
+MOST_LOADED = 32  # structures whose code is kept in memory
 DECIDES_CODE = ("graph", "native", "spatial", "parts", "model", "mechanism", "equations")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Compiled:
     """Machine code of a structure, and where every number lies. Nothing in it is ever written: threads share it.
 
@@ -45,15 +50,22 @@ class Compiled:
 
     layout: Layout
     kernels: Mapping[str, Kernel]
+    mechanism: Mechanism  # of one model of this structure
+
+    @cached_property
+    def tangent(self) -> Tangent:
+        """Directions in which a state can change, by name."""
+        return Tangent(self.mechanism, self.layout)
 
     def workspace(
-        self, mechanism: Mechanism, values: np.ndarray | None = None, tables: np.ndarray | None = None
+        self, model: Model | None = None, values: np.ndarray | None = None, tables: np.ndarray | None = None
     ) -> Workspace:
-        """The numbers of one run, inputs at their defaults, on a flat road.
+        """The numbers of one run of a model of this structure, inputs at their defaults, on a flat road.
 
-        `values` and `tables` lie in the order of the layout; without them they are those of the mechanism's model.
+        `values` and `tables` lie in the order of the layout; without them they are those of the model.
         """
         sizes, layout = self.layout.sizes, self.layout
+        mechanism = self.mechanism if model is None else with_numbers(self.mechanism, model)
         if values is None or tables is None:
             values, tables = layout.fill_values(mechanism.model)
         inputs = np.zeros(sizes["inputs"])
@@ -72,6 +84,19 @@ class Compiled:
         return made.on_road(FLAT) if reads_road(mechanism.model) else made
 
 
+def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
+    """The same tree and cuts with the numbers of another model of the same structure."""
+    if model is mechanism.model:
+        return mechanism
+    joints = {joint.name: joint for joint in model.joints}
+    links = []
+    for link in mechanism.links:
+        joint = joints.get(link.joint.name, link.joint)  # a floating body's own joint has no numbers
+        links.append(replace(link, joint=joint, motions=tuple(joint.motions())))
+    closures = tuple(joints[closure.name] for closure in mechanism.closures)
+    return replace(mechanism, model=model, links=tuple(links), closures=closures)
+
+
 @garbage_later()
 def programs(equations: Equations) -> dict[str, Program]:
     """The schedules of all kernels; each has its own part of `work` behind the shared one."""
@@ -85,13 +110,31 @@ def programs(equations: Equations) -> dict[str, Program]:
     return found
 
 
-def compile_model(model: Model, cache: Cache | None = None, contract: bool = False) -> Compiled:
-    """Machine code for a model, from the cache where there is some for this structure.
+_loaded: OrderedDict[tuple[str, str], Compiled] = OrderedDict()  # by folder of the cache and structure
+_loading = Lock()
 
+
+def compile_model(model: Model, cache: Cache | None = None, contract: bool = False) -> Compiled:
+    """Machine code for a model, as it was loaded last or from the cache where there is some for this structure.
+
+    A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
     """
-    cache = cache or Cache()
     key = _structure_key(model, contract)
+    if cache is not None:
+        return _from_cache(model, key, cache, contract)
+    cache = Cache()
+    place = str(cache.folder), key
+    with _loading:
+        if (known := _loaded.get(place)) is None:
+            known = _loaded[place] = _from_cache(model, key, cache, contract)
+        _loaded.move_to_end(place)
+        if len(_loaded) > MOST_LOADED:
+            _loaded.popitem(last=False)
+    return known
+
+
+def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compiled:
     entry = cache.get(key)
     objects: dict[str, bytes] = {}
     if entry is not None:
@@ -101,7 +144,8 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
     if len(objects) < len(KERNELS):
         with making(key):
             layout, objects = _compile_new(model, key, cache, contract)
-    return Compiled(layout, {name: Kernel.of(load_object(data)) for name, data in objects.items()})
+    kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
+    return Compiled(layout, kernels, connect(model))
 
 
 def reads_road(model: Model) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 
 from jounce.equations.layout import Layout, is_driven
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.mechanism import Mechanism, connect
+from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import given_pedals
 from jounce.native.cache import Cache
@@ -134,7 +134,7 @@ def _assembled(
     inputs: Mapping[str, Any],
     cache: Cache | None,
 ) -> Prepared:
-    work = compile_model(model, cache).workspace(connect(model))
+    work = compile_model(model, cache).workspace(model)
     work.inputs[:] = histories(model, inputs).at(0.0)
     units = work.layout.units
     state = assemble(work, _start(model, units, start), _start(model, units, start_rates, "_rate"))

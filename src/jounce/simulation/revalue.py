@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import structure_of
+from jounce.simulation.compiled import with_numbers
 from jounce.simulation.loops.assemble import ACCEPTED, CLOSED
 from jounce.simulation.prepare import Prepared, prepare, ready_at
 from jounce.simulation.workspace import Workspace
@@ -42,7 +42,7 @@ def _with_model(numbers: Workspace, model: Model) -> Workspace:
     changed.take(*(new for old, new in zip(numbers.model.parts, model.parts, strict=True) if new != old))
     values, tables = numbers.values.copy(), numbers.tables.copy()
     numbers.layout.write_values(changed, values, tables)
-    work = replace(numbers.copy(), mechanism=_same_tree(numbers.mechanism, model), tables=tables)
+    work = replace(numbers.copy(), mechanism=with_numbers(numbers.mechanism, model), tables=tables)
     work.set_values(values)
     return work
 
@@ -68,14 +68,3 @@ def _closed(work: Workspace, start: np.ndarray) -> tuple[np.ndarray | None, floa
             return (state if near and off <= ACCEPTED else None), pivot
         state = work.call("correct", state, sizes["state"])
     return None, 0.0
-
-
-def _same_tree(mechanism: Mechanism, model: Model) -> Mechanism:
-    """The same tree and cuts with the numbers of another model."""
-    joints = {joint.name: joint for joint in model.joints}
-    links = []
-    for link in mechanism.links:
-        joint = joints.get(link.joint.name, link.joint)  # a floating body's own joint has no numbers
-        links.append(replace(link, joint=joint, motions=tuple(joint.motions())))
-    closures = tuple(joints[closure.name] for closure in mechanism.closures)
-    return replace(mechanism, model=model, links=tuple(links), closures=closures)

@@ -16,8 +16,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
-from jounce.simulation.loops.assemble import move
-from jounce.simulation.loops.tangent import Tangent
+from jounce.simulation.loops.assemble import displaced
 from jounce.simulation.prepare import Prepared, ready_of
 from jounce.simulation.workspace import places
 
@@ -86,8 +85,29 @@ def trim(
 
 @dataclass(frozen=True)
 class _Point:
+    """A state with inputs; or several, a row each."""
+
     state: np.ndarray
     inputs: np.ndarray
+
+    def as_rows(self) -> _Point:
+        return _Point(np.atleast_2d(self.state), np.atleast_2d(self.inputs))
+
+
+class _Slopes:
+    """Errors by unknowns, decomposed once for all the steps that they serve for."""
+
+    def __init__(self, matrix: np.ndarray, effect: np.ndarray):
+        self.effect, matrix = effect, matrix / effect
+        # rows alike: a row in metres beside the forces of a stiff shaft would drown below SINGULAR
+        self.reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
+        self.left, self.sizes, self.right = np.linalg.svd(matrix / self.reach[:, None], full_matrices=False)
+
+    def step(self, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
+        """The smallest step that does away with the error to first order."""
+        kept = self.sizes > singular * self.sizes.max(initial=0.0)
+        along = (-error / self.reach) @ self.left[:, kept] / self.sizes[kept]
+        return along @ self.right[kept] / self.effect
 
 
 class _Search:
@@ -95,7 +115,7 @@ class _Search:
 
     def __init__(self, ready: Prepared, inputs: Mapping[str, float] | None):
         self.work = ready.workspace(inputs)
-        self.names = Tangent(ready.mechanism, ready.layout)
+        self.names = ready.compiled.tangent
         self.by_force = True
         self.on = np.flatnonzero(self.work.modes[: ready.layout.sizes["rows"]] > 0.5)
 
@@ -108,21 +128,16 @@ class _Search:
         steady: Sequence[Mapping[str, float]] = (),
         shared: Sequence[Mapping[str, float]] = (),
     ) -> Trimmed:
-        names, model = self.names, self.work.model.name
+        names = self.names
         states = [*names.positions, *names.speeds, *names.elements]
         every = [*states, *(part.name for part in self.work.model.inputs)]
-        moving = [*places(model, unknowns, every, "state or input")]
-        held = places(model, hold, every, "state or input")
-        directions = [*({name: 1.0} for name in moving if name not in held), *shared]
-        self.directions = np.zeros((len(every), len(directions)))
-        for column, terms in enumerate(directions):
-            for name, place in places(model, terms, every, "state or input").items():
-                self.directions[place, column] = terms[name]
+        directions = [*({name: 1.0} for name in dict.fromkeys(unknowns) if name not in hold), *shared]
         self.sums = [*({name: 1.0} for name in rest), *steady]
-        self.resting = np.zeros((len(self.sums), len(states)))
-        for row, terms in enumerate(self.sums):
-            for name, place in places(model, terms, states, "state").items():
-                self.resting[row, place] = terms[name]
+        may_move = [*unknowns, *hold, *(name for terms in shared for name in terms)]
+        at = places(self.work.model.name, may_move, every, "state or input")
+        at |= places(self.work.model.name, [name for terms in self.sums for name in terms], states, "state")
+        self.directions = _columns(directions, at, len(every))
+        self.resting = _columns(self.sums, at, len(states)).T
         n = len(names.speeds)
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
         point = _Point(start, self.work.inputs.copy())
@@ -133,20 +148,22 @@ class _Search:
             return self._newton(point)
 
     def _newton(self, point: _Point) -> Trimmed:
+        self.M = self._mass_matrix(point)
         self.scale = self._scales(point)
-        error, matrix, quick, creeping = self._errors(point), None, False, 0
+        error, slopes, quick, creeping = self._errors(point), None, False, 0
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
-                return self._result(*self._polished(point, error, matrix))
-            if matrix is None or not quick:
-                matrix, fresh = self._slopes(point), True
-            step = self._step(matrix, error)
+                return self._result(*self._polished(point, error, slopes))
+            if slopes is None or not quick:
+                self.M = self._mass_matrix(point)
+                error, slopes, fresh = self._errors(point), self._slopes(point), True
+            step = slopes.step(error)
             better = self._along(point, step, error)
             if better is None and not fresh:  # slopes from further back
                 quick = False
                 continue
             if better is None:  # perhaps a direction was held that matters
-                better = self._along(point, self._step(matrix, error, NEARLY_SINGULAR), error)
+                better = self._along(point, slopes.step(error, NEARLY_SINGULAR), error)
             if better is None:
                 size, left = max(np.abs(point.state).max(), 1.0), np.abs(error).max()
                 still = np.abs(step).max(initial=0.0) <= STILL * size
@@ -160,23 +177,24 @@ class _Search:
                 break
         raise NumericalError(self._failure(error))
 
-    def _polished(self, point: _Point, error: np.ndarray, matrix: np.ndarray | None) -> tuple[_Point, np.ndarray]:
+    def _polished(self, point: _Point, error: np.ndarray, slopes: _Slopes | None) -> tuple[_Point, np.ndarray]:
         """A few more steps with the last slopes, as long as they help: a heavy car shows what is left in newtons."""
-        for _ in range(POLISHES if matrix is not None else 0):
-            candidate = self._moved(point, self._step(matrix, error))  # type: ignore[arg-type]
+        for _ in range(POLISHES if slopes is not None else 0):
+            candidate = self._moved(point, slopes.step(error))  # type: ignore[union-attr]
             new_error = self._errors(candidate)
             if np.linalg.norm(new_error) >= np.linalg.norm(error):
                 break
             point, error = candidate, new_error
         return point, error
 
-    def _rates(self, point: _Point) -> np.ndarray:
-        """Rates of positions, speeds and states of elements, in the order of their names."""
-        self.work.inputs[:] = point.inputs
-        rates = self.work.rhs(point.state)
-        return np.concatenate(
-            [self.names.position_rates(point.state), rates[self.names.speed_places], rates[self.names.element_places]]
-        )
+    def _mass_matrix(self, point: _Point) -> np.ndarray:
+        return self.work.matrices(point.state)["M"]
+
+    def _rates(self, points: _Point) -> np.ndarray:
+        """Rates of positions, speeds and states of elements, in the order of their names; a row for each point."""
+        rates = self.work.call_rows("rhs", points.state, self.work.layout.sizes["state"], points.inputs)
+        changing = rates[:, self.names.speed_places], rates[:, self.names.element_places]
+        return np.column_stack([self.names.position_rates(points.state), *changing])
 
     def _scales(self, point: _Point) -> np.ndarray:
         """1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
@@ -184,45 +202,46 @@ class _Search:
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
         gravity = float(np.linalg.norm(self.work.model.gravity))
         if self.by_force:
-            weight = max(gravity, 1.0) * np.diag(self.work.matrices(point.state)["M"]).max(initial=0.0)
+            weight = max(gravity, 1.0) * np.diag(self.M).max(initial=0.0)
         else:
-            weight = max(np.abs(self._rates(point)[n : 2 * n]).max(initial=0.0), gravity, 1.0)
+            weight = max(np.abs(self._rates(point.as_rows())[0, n : 2 * n]).max(initial=0.0), gravity, 1.0)
         rows, each = np.ones(len(self.on)), np.ones(n)
         rates = np.concatenate([speed * each, weight * each, speed * np.ones(len(names.elements))])
         largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
         return np.concatenate([rows, speed * rows, largest])
 
     def _errors(self, point: _Point) -> np.ndarray:
-        """Of each equation by its scale.
+        """Of each equation divided by its scale, at one point."""
+        return self._errors_of_rows(point.as_rows())[0]
 
-        Accelerations stand as the forces that they ask for, M a: a light rotor on a stiff shaft accelerates a
-        million times more than its car for the same torque, and what moves the car would drown in that.
+    def _errors_of_rows(self, points: _Point) -> np.ndarray:
+        """Of each equation divided by its scale, a row for each point.
+
+        Accelerations stand as the forces that they ask for, M a, with the mass matrix where slopes were taken last: a
+        light rotor on a stiff shaft accelerates a million times more than its car for the same torque, and what moves
+        the car would drown in that.
         """
-        rates, n = self._rates(point), len(self.names.speeds)
-        closed = self.work.matrices(point.state)
+        sizes, n = self.work.layout.sizes, len(self.names.speeds)
+        rates = self._rates(points)
         if self.by_force:
-            rates[n : 2 * n] = closed["M"] @ (self.still * rates[n : 2 * n])
-        return np.concatenate([closed["g"][self.on], closed["gd"][self.on], self.resting @ rates]) / self.scale
+            rates[:, n : 2 * n] = (self.still * rates[:, n : 2 * n]) @ self.M
+        gaps = self.work.call_rows("gap", points.state, sizes["gap"] + sizes["rate gap"], points.inputs)
+        rows = [gaps[:, self.on], gaps[:, sizes["gap"] + self.on], rates @ self.resting.T]
+        return np.column_stack(rows) / self.scale
 
-    def _slopes(self, point: _Point) -> np.ndarray:
-        """Errors by unknowns, by central differences."""
-        matrix = np.empty((len(self.scale), self.directions.shape[1]))
-        sizes = self._sizes(point)
-        for k, direction in enumerate(self.directions.T):
-            unit = np.zeros(len(matrix[0]))
-            unit[k] = h = DIFFERENCE * max(1.0, np.abs(sizes[direction != 0.0]).max(initial=0.0))
-            ahead, back = (self._errors(self._moved(point, sign * unit)) for sign in (1.0, -1.0))
-            matrix[:, k] = (ahead - back) / (2 * h)
-        return matrix
-
-    def _step(self, matrix: np.ndarray, error: np.ndarray, singular: float = SINGULAR) -> np.ndarray:
-        """The smallest step that does away with the error to first order; of accelerations, each by what it moves."""
-        effect = np.ones(matrix.shape[1]) if self.by_force else np.maximum(np.linalg.norm(matrix, axis=0), IDLE)
-        matrix = matrix / effect
-        # rows alike: a row in metres beside the forces of a stiff shaft would drown below SINGULAR
-        reach = np.maximum(np.linalg.norm(matrix, axis=1), IDLE)
-        step, *_ = np.linalg.lstsq(matrix / reach[:, None], -error / reach, rcond=singular)
-        return step / effect
+    def _slopes(self, point: _Point) -> _Slopes:
+        """Errors by unknowns, by central differences: all columns in one call of each kernel."""
+        sizes = np.abs(self._sizes(point))
+        largest = np.where(self.directions != 0.0, sizes[:, np.newaxis], 0.0).max(axis=0, initial=0.0)
+        h = DIFFERENCE * np.maximum(1.0, largest)
+        steps = np.vstack([np.diag(h), -np.diag(h)])
+        ahead, back = np.split(self._errors_of_rows(self._moved_by_rows(point, steps)), 2)
+        matrix = (ahead - back).T / (2 * h)
+        if not np.isfinite(matrix).all():
+            raise NumericalError(f"no trim found for {self.work.model.name}: its forces are not finite near the start")
+        # of accelerations, each unknown by what it moves
+        effect = np.ones(len(h)) if self.by_force else np.maximum(np.linalg.norm(matrix, axis=0), IDLE)
+        return _Slopes(matrix, effect)
 
     def _along(self, point: _Point, step: np.ndarray, error: np.ndarray) -> tuple[_Point, np.ndarray] | None:
         """The first point on the way back from the full step that is better than here."""
@@ -240,15 +259,21 @@ class _Search:
         return np.concatenate([np.zeros(len(self.names.speeds)), point.state[places], point.inputs[1::INPUT_WIDTH]])
 
     def _moved(self, point: _Point, step: np.ndarray) -> _Point:
+        moved = self._moved_by_rows(point, step[np.newaxis])
+        return _Point(moved.state[0], moved.inputs[0])
+
+    def _moved_by_rows(self, point: _Point, steps: np.ndarray) -> _Point:
+        """The point moved by each row of steps of the unknowns."""
         names = self.names
         n, m = len(names.speeds), len(names.elements)
-        z, s, e, u = np.split(self.directions @ step, [n, 2 * n, 2 * n + m])
-        state, inputs = point.state.copy(), point.inputs.copy()
-        if z.any():
-            move(self.work, state, names.along_speeds(state, z))
-        state[names.speed_places] += s
-        state[names.element_places] += e
-        inputs[1::INPUT_WIDTH] += u
+        z, s, e, u = np.split(steps @ self.directions.T, [n, 2 * n, 2 * n + m], axis=1)
+        state, inputs = (np.repeat(own[np.newaxis], len(steps), axis=0) for own in (point.state, point.inputs))
+        displaces = z.any(axis=1)
+        if displaces.any():
+            state[displaces] = displaced(self.work, point.state, names.along_speeds(point.state, z[displaces]))
+        state[:, names.speed_places] += s
+        state[:, names.element_places] += e
+        inputs[:, 1::INPUT_WIDTH] += u
         return _Point(state, inputs)
 
     def _result(self, point: _Point, error: np.ndarray) -> Trimmed:
@@ -264,3 +289,12 @@ class _Search:
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]
         return f"no trim found for {self.work.model.name}: {names[worst]} stays at {value:.3g} (SI)"
+
+
+def _columns(sums: Sequence[Mapping[str, float]], at: Mapping[str, int], size: int) -> np.ndarray:
+    """Each sum of factors times names as a column."""
+    found = np.zeros((size, len(sums)))
+    for column, terms in enumerate(sums):
+        for name, factor in terms.items():
+            found[at[name], column] = factor
+    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.model import Model
+from jounce.native.rows import run_on_rows
 from jounce.parts.roads.road import Road
 from jounce.simulation.road_kernel import road_address
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 FLAT = Road()
 STABILISATION = "solver.stabilisation"  # a value of a run, not of a model
+SHARED = "the numbers of a prepared model are shared; make a workspace of them first"
 WRITTEN = ("inputs", "modes", "values", "work")  # arrays that a run writes
 SIZES = {  # of a job record -> of a layout
     "state_size": "state",
@@ -118,10 +121,19 @@ class Workspace:
     def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
         """Run a kernel once, at the inputs as they stand."""
         if not self.work.flags.writeable:
-            raise RuntimeError("the numbers of a prepared model are shared; make a workspace of them first")
+            raise RuntimeError(SHARED)
         out, state = np.zeros(max(size, 1)), np.ascontiguousarray(state, float)
         self.compiled.kernels[kernel].run(state.ctypes.data, *self._before, out.ctypes.data, self._after)
         return out[:size]
+
+    def call_rows(self, kernel: str, states: np.ndarray, size: int, inputs: np.ndarray | None = None) -> np.ndarray:
+        """Run a kernel on each row of states in one call, at the inputs as they stand or at a row of them for each."""
+        if not self.work.flags.writeable:
+            raise RuntimeError(SHARED)
+        arrays = {name: getattr(self, name) for name in ("modes", "values", "tables", "work")}
+        inputs = self.inputs if inputs is None else inputs
+        address = self.compiled.kernels[kernel].address
+        return run_on_rows(address, states, size, inputs=inputs, road=self.road_entry, **arrays)
 
     def rhs(self, state: np.ndarray) -> np.ndarray:
         return self.call("rhs", state, self.layout.sizes["state"])
@@ -144,12 +156,18 @@ class Workspace:
 
         M a = rhs + J^T lambda, where a of a floating reference is its acceleration less gravity.
         """
+        return self._split_matrices(self.call("matrices", state, self.layout.sizes["matrices"]))
+
+    def matrices_of_rows(self, states: np.ndarray, inputs: np.ndarray) -> dict[str, np.ndarray]:
+        """The same for rows of states and inputs: each matrix behind the number of its row."""
+        return self._split_matrices(self.call_rows("matrices", states, self.layout.sizes["matrices"], inputs))
+
+    def _split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
         n, m = len(self.layout.speeds), self.layout.sizes["rows"]
-        out = self.call("matrices", state, self.layout.sizes["matrices"])
         found, at = {}, 0
         for key, shape in (("M", (n, n)), ("rhs", (n,)), ("J", (m, n)), ("gamma", (m,)), ("g", (m,)), ("gd", (m,))):
-            size = int(np.prod(shape))
-            found[key] = out[at : at + size].reshape(shape)
+            size = prod(shape)
+            found[key] = out[..., at : at + size].reshape(*out.shape[:-1], *shape)
             at += size
         return found
 
@@ -174,8 +192,10 @@ class Workspace:
 
 def places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
     """Position of each name among the known; all that are unknown are refused at once."""
-    names, help = list(names), f"known: {', '.join(known)}"
-    problems = [Problem(n, f"there is no such {what}.{did_you_mean(n, known)}", help) for n in names if n not in known]
-    if problems:
-        raise ModelError(model, problems)
-    return {name: known.index(name) for name in names}
+    names, at = list(names), {name: k for k, name in enumerate(known)}
+    if unknown := [name for name in names if name not in at]:
+        help = f"known: {', '.join(known)}"
+        raise ModelError(
+            model, [Problem(n, f"there is no such {what}.{did_you_mean(n, known)}", help) for n in unknown]
+        )
+    return {name: at[name] for name in names}

@@ -99,15 +99,13 @@ def small_motions(
     ready: Prepared, state: np.ndarray, inputs: Mapping[str, float], channels: Sequence[str] = ()
 ) -> SmallMotions:
     """Central differences of rates and channels at a state."""
-    work = ready.workspace(inputs)
-    J, C = np.empty((len(state), len(state))), np.empty((len(channels), len(state)))
-    for k, value in enumerate(state):
-        h = DIFFERENCE * max(1.0, abs(value))
-        ahead, back = state.copy(), state.copy()
-        ahead[k] += h
-        back[k] -= h
-        a, b = (_evaluate(work, y, tuple(channels)) for y in (ahead, back))
-        J[:, k], C[:, k] = (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
+    work, n = ready.workspace(inputs), len(state)
+    h = DIFFERENCE * np.maximum(1.0, np.abs(state))
+    rows = np.vstack([state + np.diag(h), state - np.diag(h)])
+    sizes, seen = ready.layout.sizes, [ready.layout.channels[name][0] for name in channels]
+    rates = work.call_rows("rhs", rows, sizes["state"])
+    values = work.call_rows("observe", rows, sizes["channels"])[:, seen] if channels else np.zeros((2 * n, 0))
+    J, C = ((found[:n] - found[n:]).T / (2 * h) for found in (rates, values))
     return SmallMotions(ready, state, dict(inputs), J, C, tuple(channels))
 
 

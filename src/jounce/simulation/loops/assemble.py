@@ -128,14 +128,20 @@ def free_columns(work: Workspace, held: np.ndarray) -> np.ndarray:
 
 def move(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
     """Displace the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
+    state[:] = displaced(work, state, delta[np.newaxis])[0]
+
+
+def displaced(work: Workspace, state: np.ndarray, deltas: np.ndarray) -> np.ndarray:
+    """The state displaced by each row of small amounts in the speeds' directions: q + V(q) delta."""
     layout = work.layout
-    probe = state.copy()
-    first = min(layout.speeds.values(), default=0)
-    probe[first : first + len(delta)] = delta
-    rates = work.rhs(probe)
-    coordinates = list(layout.coordinates.values())
-    state[coordinates] += rates[coordinates]
-    _unit_quaternions(work, state)
+    first, coordinates = min(layout.speeds.values(), default=0), list(layout.coordinates.values())
+    states = np.repeat(state[np.newaxis], len(deltas), axis=0)
+    probes = states.copy()
+    probes[:, first : first + deltas.shape[1]] = deltas
+    states[:, coordinates] += work.call_rows("rhs", probes, layout.sizes["state"])[:, coordinates]
+    for four in layout.quaternions:
+        states[:, four] /= np.linalg.norm(states[:, four], axis=1, keepdims=True)
+    return states
 
 
 def _unit_quaternions(work: Workspace, state: np.ndarray) -> None:
@@ -216,7 +222,8 @@ def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
 
     problems = []
     for closure, pairs in facing:
-        held = [(dot(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)), f.above) for f in pairs]
+        ends = [(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)) for f in pairs]
+        held = [(float(dot(*both)), f.above) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
         wrong = [product for product, above in held if not product > above]
         if wrong:
             angle = np.degrees(np.arccos(np.clip(min(wrong), -1.0, 1.0)))

@@ -34,28 +34,36 @@ class Tangent:
                 quaternion = [layout.coordinates[n.name] for n in link.coordinates[3:7]]
                 self._floats.append((quaternion, np.array([layout.speeds[n.name] - first for n in link.speeds])))
 
-    def position_rates(self, state: np.ndarray) -> np.ndarray:
-        """How fast each position changes."""
-        rates = state[self.speed_places].copy()
+    def position_rates(self, states: np.ndarray) -> np.ndarray:
+        """How fast each position changes, for each row of states."""
+        rates = states[:, self.speed_places]
         for quaternion, six in self._floats:
-            R = np.array(rotation_of_quaternion(tuple(state[quaternion])), float)
-            w, v = rates[six[:3]], rates[six[3:]]
+            R = _rotations(states[:, quaternion])
+            w, v = rates[:, six[:3]], rates[:, six[3:]]
             vertical = _vertical(R)
-            yaw = w[2] / vertical[2]
-            rates[six] = [*(w[:2] - yaw * vertical[:2]), yaw, *(R @ v)]
+            yaw = w[:, 2:] / vertical[:, 2:]
+            turning = np.column_stack([w[:, :2] - yaw * vertical[:, :2], yaw])
+            rates[:, six] = np.column_stack([turning, (R @ v[:, :, np.newaxis])[:, :, 0]])
         return rates
 
-    def along_speeds(self, state: np.ndarray, change: np.ndarray) -> np.ndarray:
-        """A small change of positions in the directions of the speeds."""
-        moved = change.copy()
+    def along_speeds(self, state: np.ndarray, changes: np.ndarray) -> np.ndarray:
+        """Small changes of positions, a row each, in the directions of the speeds."""
+        moved = changes.copy()
         for quaternion, six in self._floats:
-            R = np.array(rotation_of_quaternion(tuple(state[quaternion])), float)
-            roll, pitch, yaw = change[six[:3]]
-            moved[six[:3]] = np.array([roll, pitch, 0.0]) + yaw * _vertical(R)
-            moved[six[3:]] = R.T @ change[six[3:]]
+            (R,) = _rotations(state[np.newaxis, quaternion])
+            (vertical,) = _vertical(R[np.newaxis])
+            moved[:, six[2]] = 0.0
+            moved[:, six[:3]] += changes[:, six[2:3]] * vertical
+            moved[:, six[3:]] = changes[:, six[3:]] @ R
         return moved
 
 
+def _rotations(quaternions: np.ndarray) -> np.ndarray:
+    """[row, 3, 3] from a quaternion in each row."""
+    return np.moveaxis(np.array(rotation_of_quaternion(tuple(quaternions.T))), -1, 0)
+
+
 def _vertical(R: np.ndarray) -> np.ndarray:
-    """The ground's z axis in the body's axes, or the body's own z axis where it lies."""
-    return np.array([0.0, 0.0, 1.0]) if R[2, 2] ** 2 < LYING else R[2]
+    """The ground's z axis in the body's axes, or the body's own z axis where it lies; for each row."""
+    lies = R[:, 2, 2] ** 2 < LYING
+    return np.where(lies[:, np.newaxis], (0.0, 0.0, 1.0), R[:, 2])

@@ -13,7 +13,6 @@ from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
-from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import prepare
 from jounce.simulation.settle import settled
 from jounce.simulation.trim import trim
@@ -30,7 +29,7 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
     if road is not None:
         start = Start(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
-    names = Tangent(start.ready.mechanism, start.ready.layout)
+    names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
     unknowns = [*movable(start, names), *names.elements]
@@ -100,13 +99,14 @@ def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start |
         while abs(goal - now) > SAME:
             rate = goal if abs(goal - now) <= 1.01 * stride else now + float(np.copysign(stride, goal - now))
             try:
-                ahead = _turning(_continued(before, start, slope * (rate - now)), rate)
+                ahead = _turning(_continued(before, start, slope * (rate - now)), rate, exactly=rate == goal)
             except NumericalError:
                 stride *= 0.25
                 if stride < LEAST_STRIDE * largest:
                     raise NumericalError(_limit(start, speed, goal)) from None
                 continue
-            before, start, slope, now = start, ahead, 1.0 / (rate - now), rate
+            reached = rate if rate == goal else ahead.seen()["vehicle.yaw_rate"]
+            before, start, slope, now = start, ahead, 1.0 / (reached - now), reached
         yield start
 
 
@@ -135,12 +135,15 @@ def _continued(before: Start, start: Start, share: float) -> Start:
     return Start(start.car, start.ready.starting_from(state), inputs)
 
 
-def _turning(start: Start, yaw_rate: float) -> Start:
-    """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known."""
+def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
+    """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known.
+
+    On the way to another circle the yaw rate need not be met exactly.
+    """
     others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
     own, seen = start.ready.state[start.ready.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
     wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
-    for _ in range(3):
+    for _ in range(3 if exactly else 1):
         start = steady(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
         reached = start.seen()["vehicle.yaw_rate"]
         if abs(reached - yaw_rate) <= 1e-9 * max(1.0, abs(yaw_rate)):

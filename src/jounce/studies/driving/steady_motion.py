@@ -61,7 +61,7 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     Whether friction in the driveline sticks or slides shows only in the end: where it slides the wrong way it sticks,
     and where it would hold more than its limit it slides. Where its limit is zero it holds nothing, and only follows.
     """
-    names, car = Tangent(start.ready.mechanism, start.ready.layout), start.car
+    names, car = start.ready.compiled.tangent, start.car
     frictions = list(_frictions(car))
     sides = {f.share: np.sign(rate) if abs(rate := f.rate(start, state)) > AT_REST else 0.0 for f in frictions}
     turning = [f"{name}_rate" for name in car.turning]

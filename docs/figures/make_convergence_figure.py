@@ -16,7 +16,7 @@ from jounce.results import Result, machine_class
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.driving_start import Start, straight
 from jounce.studies.driving.histories import sine
-from jounce.views.plots.plots import COLOURS, GREY
+from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "convergence.png"
 DURATION, SPEED, ANGLE, FREQUENCY, BEGIN = 5.0, 60 / 3.6, 0.9, 0.5, 0.5  # s, m/s, rad, Hz, s

@@ -13,7 +13,7 @@ from jounce.parts.roads import Iso8608, Plank, Road
 from jounce.parts.roads.enveloping import EffectivePlane, effective_plane, literature_cams
 from jounce.parts.roads.iso_8608 import REFERENCE, ROUGHNESS
 from jounce.simulation.road_kernel import road_along
-from jounce.views.plots.plots import COLOURS, GREY
+from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "roads.png"
 RADIUS, CONTACT = 0.3, 0.1  # m

@@ -15,7 +15,7 @@ from jounce.spatial.rotation_vector import rotation_angle
 from jounce.studies.tables.carrier_motion import carrier_motion
 from jounce.studies.tables.interpolation import ExactMotion, verified_error
 from jounce.studies.tables.rotation_product import rotation_product
-from jounce.views.plots.plots import COLOURS, GREY
+from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "tables.png"
 TRAVEL = (-0.07, 0.07)

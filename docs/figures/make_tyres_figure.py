@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 import jounce
 from jounce.model import library_models
 from jounce.results import Result
-from jounce.views.plots.plots import COLOURS, GREY
+from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "tyres.png"
 PANELS = (

@@ -115,7 +115,7 @@ def test_units_are_those_that_people_read():
     )
     run = Result(time=np.arange(2.0), channels=channels, values=np.ones((2, 4)), metrics={"m": Metric(np.nan, "1", "")})
     page = description(page_text(run))
-    assert [curve["unit"] for curve in page["runs"][0]["curves"]] == ["deg", "deg/s", "furlong", "N/m"]
+    assert [curve["unit"] for curve in page["runs"][0]["curves"]] == ["deg", "deg/s", "furlong", "N/mm"]
     assert page["runs"][0]["curves"][0]["values"]["origin"] == pytest.approx(180 / np.pi)
     assert page["runs"][0]["figures"][0]["value"] is None
     assert page["runs"][0]["scene"] is None

@@ -1,14 +1,15 @@
 """Pictures carry their units, and nothing lies over the curves."""
 
 import warnings
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from jounce.errors import ModelError, SetupError
-from jounce.results import Channel, Result
-from jounce.views.plots.plots import plot
+from jounce.results import Channel, Owner, Result
+from jounce.results.panel import Panel
 
 
 @pytest.fixture
@@ -27,7 +28,7 @@ def run() -> Result:
 
 
 def test_each_unit_has_a_panel_whose_label_carries_it(run):
-    figure = plot(run, *run)
+    figure = run.plot(*run)
     assert [axis.get_ylabel() for axis in figure.axes] == [
         "yaw rate [rad/s]",
         "Fz [N]",
@@ -39,7 +40,7 @@ def test_each_unit_has_a_panel_whose_label_carries_it(run):
 
 def test_the_curves_are_the_channels(run):
     names = ["front_left.tyre.Fz", "front_right.tyre.Fz"]
-    (axis,) = plot(run, *names).axes
+    (axis,) = run.plot(*names).axes
     assert [text.get_text() for text in axis.get_legend().get_texts()] == names
     for line, name in zip(axis.lines, names, strict=True):
         np.testing.assert_array_equal(line.get_xydata(), np.column_stack([run.time, run[name]]))
@@ -48,20 +49,20 @@ def test_the_curves_are_the_channels(run):
 def test_quantities_of_one_unit_share_a_panel_labelled_with_the_unit_alone():
     channels = (Channel("body.height", "m"), Channel("road.z", "m"))
     run = Result(time=np.arange(2.0), channels=channels, values=np.eye(2))
-    assert [axis.get_ylabel() for axis in plot(run, *run).axes] == ["[m]"]
+    assert [axis.get_ylabel() for axis in run.plot(*run).axes] == ["[m]"]
 
 
 def test_a_study_is_drawn_over_what_it_moves_not_over_time():
     channels = (Channel("travel", "m"), Channel("front_left.toe", "rad"))
     values = np.array([[-0.05, 1e-3], [0.05, 2e-3]])
     kc = Result(time=np.arange(2.0), channels=channels, values=values, metadata={"abscissa": "travel"})
-    (axis,) = plot(kc, "front_left.toe").axes
+    (axis,) = kc.plot("front_left.toe").axes
     np.testing.assert_array_equal(axis.lines[0].get_xydata(), values)
     assert axis.get_xlabel() == "travel [m]"
 
 
 def test_the_title_names_model_and_study_and_a_run_that_did_not_finish(run):
-    assert plot(run, "vehicle.yaw_rate").get_suptitle() == "small car: step-steer (interrupted)"
+    assert run.plot("vehicle.yaw_rate").get_suptitle() == "small car: step-steer (interrupted)"
 
 
 @pytest.mark.parametrize(("kind", "beginning"), [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")])
@@ -78,7 +79,7 @@ def test_no_legend_lies_over_a_panel_or_another_legend():
     names = [f"bodies.front_left_lower_arm.angular_acceleration_{k}" for k in range(9)]
     channels = (Channel("constraints.gap", "m"), *(Channel(name, "rad/s^2") for name in names))
     run = Result(time=np.arange(2.0), channels=channels, values=np.eye(2, 10))
-    figure = plot(run, *run)
+    figure = run.plot(*run)
     figure.draw_without_rendering()
     legends = [axis.get_legend().get_window_extent() for axis in figure.axes]
     panels = [axis.get_window_extent() for axis in figure.axes]
@@ -89,26 +90,57 @@ def test_no_legend_lies_over_a_panel_or_another_legend():
 
 def test_names_that_are_not_there_are_all_reported(run):
     with pytest.raises(ModelError, match=r"Did you mean 'vehicle\.yaw_rate'\?") as caught:
-        plot(run, "vehicle.yawrate", "nope")
+        run.plot("vehicle.yawrate", "nope")
     assert len(caught.value.problems) == 2
-    with pytest.raises(ModelError, match="no channel is named"):
-        plot(run)  # `run.plot()` is another matter: the study's own picture
 
 
 def test_without_names_a_run_is_drawn_by_what_it_is_looked_at():
-    """A study lists its panels; kinematics have theirs; any other run shows its forces and coordinates."""
+    """A study lists its panels, and those without data are left out; any other run shows forces and coordinates."""
     x = np.linspace(-0.05, 0.05, 5)
 
     def result(names: dict[str, str], **about: object) -> Result:
         channels = tuple(Channel(name, unit) for name, unit in names.items())
         return Result(time=np.arange(5.0), channels=channels, values=np.outer(x, np.ones(len(names))), metadata=about)
 
-    driven = result({"vehicle.yaw_rate": "rad/s", "spring.force": "N"}, figure=[["yaw", ["vehicle.yaw_rate"], "time"]])
-    assert [axis.get_title(loc="left") for axis in driven.plot().axes if axis.get_visible()] == ["yaw"]
-    kc = result({"travel": "m", "front_left.toe": "rad"}, abscissa="travel")
-    assert [axis.get_title(loc="left") for axis in kc.plot().axes if axis.get_visible()] == ["Toe [deg]"]
+    panels = [Panel("yaw", ("vehicle.yaw_rate",)), Panel("nothing", ("not.there",))]
+    driven = replace(result({"vehicle.yaw_rate": "rad/s", "spring.force": "N"}), panels=panels)
+    assert [axis.get_title(loc="left") for axis in driven.plot().axes if axis.get_visible()] == ["yaw [deg/s]"]
     swing = result({"a": "m", "spring.force": "N"})
-    assert [axis.get_ylabel() for axis in swing.plot().axes] == ["force [N]"]
+    channels = (swing.channels[0], replace(swing.channels[1], owner=Owner("force", "spring")))
+    assert [axis.get_ylabel() for axis in replace(swing, channels=channels).plot().axes] == ["force [N]"]
+
+
+def test_the_right_wheel_has_the_colour_of_the_left_one_and_dashes():
+    x = np.linspace(-0.05, 0.05, 5)
+    sides = {side: Owner("kinematics", f"front_{side}", "front", side) for side in ("left", "right")}
+    channels = [Channel("travel", "m", "", "displacement")]
+    channels += [Channel(f"front_{s}.{q}", "rad", "", "", sides[s]) for q in ("toe", "camber") for s in sides]
+    panel = Panel("angles", tuple(c.name for c in channels[1:]), "travel", ("toe", "", "camber", ""))
+    values = np.outer(x, [1, 1, 2, 3, 4])
+    kc = Result(time=np.arange(5.0), channels=tuple(channels), values=values, panels=(panel,))
+    (axis,) = (axis for axis in kc.plot().axes if axis.get_visible())
+    toe, right_toe, camber, right_camber = axis.lines[:4]
+    assert [line.get_linestyle() for line in axis.lines[:4]] == ["-", "--", "-", "--"]
+    assert toe.get_color() == right_toe.get_color() != camber.get_color() == right_camber.get_color()
+    np.testing.assert_allclose(right_toe.get_xdata(), 1000.0 * x)  # mm
+    np.testing.assert_allclose(right_camber.get_ydata(), np.degrees(4 * x))
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["toe", "camber"]
+    assert axis.get_xlabel() == "travel [mm]"
+
+
+def test_points_are_split_into_the_curves_of_one_load():
+    """Two loads that differ by less than the width are one."""
+    load, slip = np.array([2000.0, 4001.0, 2004.0, 3999.0]), np.array([0.1, 0.1, 0.0, 0.0])
+    channels = (Channel("load", "N"), Channel("slip", "1"), Channel("Fx", "N"), Channel("Fx.fitted", "N"))
+    values = np.column_stack([load, slip, 10 * load * slip, 11 * load * slip])
+    panel = Panel("Fx", ("Fx.fitted",), "slip", points=("Fx",), unit="kN", split=(("load", 100.0),))
+    fit = Result(time=np.arange(4.0), channels=channels, values=values, panels=(panel,))
+    (axis,) = (axis for axis in fit.plot().axes if axis.get_visible())
+    light, heavy, *fitted = axis.lines
+    assert (light.get_marker(), fitted[0].get_marker()) == (".", "None")
+    np.testing.assert_allclose(light.get_ydata(), [0.0, 2.0])  # from left to right, kN
+    np.testing.assert_allclose(heavy.get_ydata(), [0.0, 4.001])
+    assert [text.get_text() for text in axis.get_legend().get_texts()] == ["load 2000 N", "load 4000 N"]
 
 
 def test_one_sample_is_no_curve():
@@ -119,6 +151,6 @@ def test_one_sample_is_no_curve():
 
 def test_an_unknown_picture_format_or_folder_is_named(run, tmp_path):
     with pytest.raises(ModelError, match=r"no picture format ends in '\.docx'"):
-        plot(run, "vehicle.yaw_rate", path=tmp_path / "run.docx")
+        run.plot("vehicle.yaw_rate", path=tmp_path / "run.docx")
     with pytest.raises(SetupError, match="cannot be written"):
-        plot(run, "vehicle.yaw_rate", path=tmp_path / "nowhere" / "run.png")
+        run.plot("vehicle.yaw_rate", path=tmp_path / "nowhere" / "run.png")

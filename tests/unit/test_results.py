@@ -28,6 +28,7 @@ from jounce.results import (
     relative_error,
 )
 from jounce.results.compare import agreement
+from jounce.results.panel import FREQUENCY, Bars, Panel
 
 
 @pytest.fixture
@@ -47,6 +48,10 @@ def run() -> Result:
         values=values,
         metrics={"peak": Metric(0.1 + 0.2, "rad/s", "largest yaw rate")},
         metadata={"model": "μ-car", "settings": {"step": 1e-3, "projection": True}, "wall_time": 0.25},
+        panels=(
+            Panel("yaw", ("vehicle.yaw_rate",), FREQUENCY, ("rate",), split=(("=HYPERLINK(1)", 0.1),)),
+            Bars("loads", "kN", {"arm": {"left": 0.1 + 0.2}}),
+        ),
         record=Record(
             file="μ-car.toml",
             changes=(Change("body.mass", 640.0, 1 / 3, "kg"), Change("axles.front.tyre.file", "a.tir", None)),
@@ -64,7 +69,7 @@ def assert_equal(one: Result, other: Result) -> None:
     np.testing.assert_array_equal(one.values, other.values)
     assert one.channels == other.channels
     assert (dict(one.metrics), dict(one.metadata)) == (dict(other.metrics), dict(other.metadata))
-    assert (one.record, one.verdict) == (other.record, other.verdict)
+    assert (one.panels, one.record, one.verdict) == (other.panels, other.record, other.verdict)
 
 
 def test_a_channel_is_had_by_name_with_unit_and_definition(run):
@@ -151,19 +156,21 @@ def test_other_files_are_refused(tmp_path):
 
 
 def test_a_file_of_the_first_format_opens_and_kinds_follow_from_units(run, tmp_path):
-    """It has neither kinds nor owners, neither record nor verdict."""
+    """It has neither kinds nor owners, neither record nor verdict, and its panels stand in the metadata."""
     path = run.save(tmp_path / "run.h5")
     with h5py.File(path, "r+") as file:
         about = json.loads(file["about"][()].decode("ascii"))
         about["channels"] = [words[:3] for words in about["channels"]]
         about["metrics"] = {name: words[:3] for name, words in about["metrics"].items()}
-        del file["about"], about["record"], about["verdict"]
+        about["metadata"]["figure"] = [["yaw", ["vehicle.yaw_rate"], "time"]]
+        del file["about"], about["record"], about["verdict"], about["panels"]
         file["about"] = np.bytes_(json.dumps(about).encode("ascii"))
         file.attrs["version"] = 1
     old = read(path)
     assert list(old.kinds.values()) == ["angular speed", "position", "ratio", "force"]
     assert old.metrics["peak"].kind == "angular speed"
     assert (old.record, old.verdict) == (Record(), Verdict())
+    assert old.panels == (Panel("yaw", ("vehicle.yaw_rate",)),)
     np.testing.assert_array_equal(old.values, run.values)
 
 

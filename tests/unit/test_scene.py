@@ -11,13 +11,14 @@ from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from jounce.model.outline import outline, read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
-from jounce.results import Channel, Result
+from jounce.results import Channel, Owner, Result
+from jounce.results.panel import FREQUENCY, Panel
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
-from jounce.views.page.open_panels import opened_panels
 from jounce.views.page.page_contents import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
 from jounce.views.page.scene_road import road_shapes
+from jounce.views.plots.default_panels import open_panels
 
 
 def scene(run: Result) -> Scene:
@@ -103,7 +104,7 @@ def test_lifting_off_is_an_event(car):
 
 
 def test_open_panels_hold_channels_that_exist(car):
-    panels = opened_panels(car)
+    panels = open_panels(car)
     assert 1 < len(panels) <= 4
     assert all(name in car for panel in panels for name in panel)
 
@@ -146,7 +147,7 @@ def test_brakes_and_obstacles_are_events_at_their_time():
     time = np.arange(301) * 0.01
     run = Result(
         time=time,
-        channels=(Channel("vehicle.x", "m"), Channel("front_left.brake.torque", "N m")),
+        channels=(Channel("vehicle.x", "m"), Channel("front_left.brake.torque", "N m", "", "", Owner("brake"))),
         values=np.column_stack([5.0 + 10.0 * time, np.where(time > 1.234, 300.0, 0.0)]),
         metadata={"outline": outline(model), "road": road_outline(road), "events": [{"time": 0.5, "label": "told"}]},
     )
@@ -157,6 +158,6 @@ def test_brakes_and_obstacles_are_events_at_their_time():
 
 def test_a_page_opens_with_the_picture_of_its_study():
     channels = tuple(Channel(name, "m") for name in ("a", "b", "vehicle.roll"))
-    figure = [["first", ["b"], "time"], ["spectrum", ["a"], "frequency"]]
-    run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), metadata={"figure": figure})
-    assert opened_panels(run) == [["b"], ["vehicle.roll"]]
+    panels = (Panel("first", ("b",)), Panel("spectrum", ("a",), FREQUENCY))
+    run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), panels=panels)
+    assert open_panels(run) == [["b"], ["vehicle.roll"]]

@@ -15,7 +15,7 @@ from jounce.studies.kinematics.car_data import figures_of
 from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.studies.kinematics.wheel_travel import mount, wheel_travel
 from jounce.units import parse_unit
-from jounce.views.plots.kc_plots import plot_kc
+from jounce.views.plots.plotter import picture
 
 RANGE = {"travel": ("-30 mm", "60 mm"), "points": 10}
 
@@ -199,7 +199,7 @@ def test_what_cannot_be_studied_is_refused(car):
 def test_the_page_of_curves_has_a_panel_for_what_is_there(car, mode, tmp_path):
     kc = wheel_travel(car, mode=mode, **RANGE)
     files = [tmp_path / "kc.png", tmp_path / "kc.svg"]
-    page = plot_kc(kc, *(files if mode == "rack" else ()))
+    page = picture(kc, paths=files if mode == "rack" else ())
     assert mode != "rack" or all(file.stat().st_size > 10_000 for file in files)
     panels = {axis.get_title(loc="left"): axis for axis in page.axes if axis.get_visible()}
     assert ("Steer angle [deg]" in panels) == (mode == "rack")

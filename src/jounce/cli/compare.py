@@ -39,7 +39,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     from jounce.results.compare import agreement, base_of
     from jounce.results.measured import read_measured
     from jounce.results.pairing import require_one_base
-    from jounce.views.plots.comparison_plot import plot_comparison
+    from jounce.views.plots.plotter import comparison
 
     picture = out / f"{run.stem}_and_{other.stem}.png"
     require_writable(out, picture)
@@ -54,7 +54,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
         for mine, name in chosen.items()
     }
     made(out)
-    plot_comparison(ours, theirs, found, picture)
+    comparison(ours, theirs, found, [picture])
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")
     told = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]

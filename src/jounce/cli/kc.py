@@ -63,7 +63,7 @@ def command(
     """
     import jounce
     from jounce.cli.tables import wheel_travel
-    from jounce.views.plots.kc_plots import plot_kc
+    from jounce.views.plots.plotter import picture
 
     require_writable(out)
     require_apart(would_be_written(out, Path(car).stem, mode), car)
@@ -82,7 +82,7 @@ def command(
     files = [made(out) / f"{name}{ending}" for ending in (".h5", ".csv", ".png", ".svg")]
     result.save(files[0])
     result.to_csv(files[1])
-    plot_kc(result, *files[2:])
+    picture(result, paths=files[2:])
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,16 +18,6 @@ from jounce.errors import INTERRUPTED, ModelError, NumericalError
 if TYPE_CHECKING:
     from jounce.results import Result
 
-# study -> module and function that draws its page; a result that lists its panels needs none
-PAGES = {
-    "wheel-travel": ("jounce.views.plots.kc_plots", "plot_kc"),
-    "compliance": ("jounce.views.plots.bar_plots", "plot_bars"),
-    "pick-up-loads": ("jounce.views.plots.bar_plots", "plot_bars"),
-    "tyre-rig": ("jounce.views.plots.tyre_plots", "plot_tyre_rig"),
-    "tyre-fit": ("jounce.views.plots.tyre_plots", "plot_tyre_fit"),
-}
-
-ANY_FIGURE = ("jounce.views.plots.drive_plots", "plot_drive")
 OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
 
 
@@ -122,6 +111,8 @@ def kept_at_once(result: Result, path: Path, channels: str) -> Path:
 def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:
     """The chosen channels as HDF5 and CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
 
+    import jounce
+    from jounce.cli.tables import TABLES
     from jounce.results.choice import with_channels
 
     def named(ending: str) -> Path:
@@ -131,13 +122,13 @@ def _saved(result: Result, study: str, subject: Any, place: Path, channels: str)
     kept = with_channels(result, channels)
     kept.save(files[0])
     (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
-    page = PAGES.get(study, ANY_FIGURE if "figure" in result.metadata else None)
-    if page:
-        module, function = page
+    if result.panels:
+        from jounce.views.plots.plotter import picture
+
         pictures = [named(ending) for ending in (".png", ".svg")]
-        getattr(import_module(module), function)(result, *pictures)
+        picture(result, paths=pictures)
         files += pictures
-    if "figure" in result.metadata:
+    if isinstance(subject, jounce.Vehicle) and study not in TABLES:  # a drive
         files += write_metrics(result, place)
         files.append(named(".echo.csv"))
         files[-1].write_text(subject.echo(), encoding="utf-8")

@@ -31,6 +31,7 @@ class Layout:
     tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, size
     inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate
     channels: dict[str, list] = field(default_factory=dict)  # offset, unit, definition
+    types: dict[str, list[str]] = field(default_factory=dict)  # of channels: kind, group, part
     sizes: dict[str, int] = field(default_factory=dict)
 
     def to_json(self) -> str:

@@ -24,3 +24,4 @@ class BodyMotion:
     source = Citation("Ciglaric", "section 3.2")
     ends = ON_BODY
     drawing = Unseen("it only measures")
+    group = "body"  # of its channels

@@ -39,3 +39,4 @@ class Sensor:
     source = Citation("Featherstone 2008", "chapter 2")
     ends = (*ON_BODY, At("relative_to", mounted=False))
     drawing = Unseen("it only measures")
+    group = "sensor"  # of its channels

@@ -25,3 +25,4 @@ class VehicleMotion:
     source = Citation("ISO 8855")
     ends = ON_BODY
     drawing = Unseen("it only measures")
+    group = "vehicle"  # of its channels

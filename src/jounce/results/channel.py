@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,6 +21,17 @@ class Owner(NamedTuple):
     def corner(self) -> str:
         """ "front_left"; "" for what belongs to no wheel."""
         return f"{self.axle}_{self.side}" if self.axle and self.side else ""
+
+    def placed(self, axles: Iterable[str]) -> Owner:
+        """The same owner with its axle and side: parts of a corner stand under "front_left", those of both "front"."""
+        place = self.part.partition(".")[0]
+        for axle in axles:
+            for side in ("left", "right"):
+                if place == f"{axle}_{side}":
+                    return self._replace(axle=axle, side=side)
+            if place == axle:
+                return self._replace(axle=axle)
+        return self
 
 
 NOBODY = Owner()

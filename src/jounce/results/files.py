@@ -2,7 +2,8 @@
 
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
 coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata, coordinates' names, the
-record of what the run was made from and its verdict. Format 1 had no kinds and owners, no record and no verdict.
+panels of its picture, the record of what it was made from and its verdict. Format 1 had no kinds, no owners, no record
+and no verdict, and listed panels as heading, channels and abscissa under the metadata's `figure`.
 Names are text of others: in JSON, none of them can become a path, a link or a group of the file.
 """
 
@@ -22,6 +23,7 @@ import h5py
 import numpy as np
 
 from jounce.errors import SetupError
+from jounce.results import panel
 from jounce.results.record import to_json
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def write(result: Result, path: Path) -> Path:
     about = {
         "channels": [[c.name, c.unit, c.definition, c.kind, c.owner] for c in result.channels],
         "metrics": {name: [m.value, m.unit, m.definition, m.kind, m.owner] for name, m in result.metrics.items()},
+        "panels": panel.to_json(result.panels),
         "record": to_json(result.record),
         "verdict": to_json(result.verdict),
         "metadata": dict(result.metadata),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.results.channel import Channel
 from jounce.results.compare import agreement, base_of
 from jounce.units import UnitError, parse_unit
 
@@ -82,12 +81,12 @@ def laid_over(ours: Result, theirs: Result, names: Mapping[str, str] | None = No
     moved = _best_shift(ours, theirs, pairs) if shift == "auto" else float(shift)
     taken, over = set(pairs.values()), ours.metadata.get("abscissa")
     alone = [c for c in theirs.channels if c.name not in taken and (c.name == over or c.name not in ours)]
-    meaning = theirs.definition
+    meaning, typed = theirs.definition, {channel.name: channel for channel in ours.channels}
     columns = [theirs[other] * _factor(theirs.units[other], ours.units[mine]) for mine, other in pairs.items()]
     laid = replace(
         theirs,
         time=theirs.time + moved,
-        channels=(*(Channel(mine, ours.units[mine], meaning[other]) for mine, other in pairs.items()), *alone),
+        channels=(*(replace(typed[mine], definition=meaning[other]) for mine, other in pairs.items()), *alone),
         values=np.column_stack([*columns, *(theirs[c.name] for c in alone)]),
     )
     _require_common_stretch(ours, laid)

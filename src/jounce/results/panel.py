@@ -1,18 +1,52 @@
-"""What a study's picture shows."""
+"""What a study's picture shows: panels that name channels, or bars with their numbers. Views draw them."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 TIME, FREQUENCY = "time", "frequency"  # abscissae that are no channels: histories, amplitude spectra
 
 
-class Panel(NamedTuple):
-    """One set of axes: channels over time, over frequency (amplitude spectrum), or over another channel.
-
-    A result lists its panels in the metadata under `figure`, as plain lists.
-    """
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One set of axes: channels over time, over frequency (amplitude spectrum), or over other channels."""
 
     heading: str
-    channels: tuple[str, ...]
-    over: str = TIME
+    channels: tuple[str, ...] = ()
+    over: str | tuple[str, ...] = TIME  # one for all curves, or one for each
+    labels: tuple[str, ...] = ()  # one for each channel, "" for none; without labels, the names of several channels
+    points: tuple[str, ...] = ()  # channels whose samples are drawn as points
+    unit: str = ""  # of the ordinate; without one, as people read the channels
+    over_unit: str = ""  # of the abscissa
+    split: tuple[tuple[str, float], ...] = ()  # samples alike in these channels, to these widths, are a curve each
+    equal: bool = False  # one unit of both axes has one length
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """One set of axes: rows of bars, left and right wheel beside each other."""
+
+    heading: str
+    unit: str  # as drawn
+    rows: Mapping[str, Mapping[str, float]]  # label -> side -> number in SI
+
+
+def to_json(panels: Sequence[Panel | Bars]) -> list[dict[str, Any]]:
+    """As plain JSON values."""
+    return [asdict(panel) for panel in panels]
+
+
+def from_json(found: Sequence[Mapping[str, Any]]) -> tuple[Panel | Bars, ...]:
+    """The panels that `to_json` made JSON of."""
+    return tuple(Bars(**each) if "rows" in each else Panel(**_tuples(each)) for each in found)
+
+
+def _tuples(found: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON has lists where a panel has tuples."""
+
+    def frozen(value: Any) -> Any:
+        return tuple(frozen(item) for item in value) if isinstance(value, list) else value
+
+    return {key: frozen(value) for key, value in found.items()}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import h5py
 
 from jounce.errors import ModelError, Problem
+from jounce.results import panel
 from jounce.results.channel import Channel, Metric, Owner
 from jounce.results.files import FORMAT, VERSION
 from jounce.results.measured import read_measured
+from jounce.results.panel import Bars, Panel
 from jounce.results.record import Record, Verdict
 from jounce.results.result import Result
 
@@ -42,6 +45,7 @@ def read(path: str | Path) -> Result:
                 metrics={name: Metric(value, *_typed(*words)) for name, (value, *words) in about["metrics"].items()},
                 metadata=about["metadata"],
                 coordinates=dict(zip(moved, histories, strict=True)),
+                panels=_panels(about),
                 record=Record.from_json(about["record"]) if "record" in about else Record(),
                 verdict=Verdict.from_json(about["verdict"]) if "verdict" in about else Verdict(),
             )
@@ -53,6 +57,12 @@ def read(path: str | Path) -> Result:
 def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, Owner]:
     """What a channel or metric is; files of format 1 give unit and definition alone."""
     return unit, definition, kind, Owner(*owner)
+
+
+def _panels(about: Mapping[str, Any]) -> tuple[Panel | Bars, ...]:
+    if "panels" in about:
+        return panel.from_json(about["panels"])
+    return tuple(Panel(heading, tuple(names), over) for heading, names, over in about["metadata"].get("figure", []))
 
 
 def _require_format(path: Path, file: h5py.File) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
+from jounce.results.panel import Bars, Panel
 from jounce.results.record import Record, Verdict
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class Result:
     metadata: Mapping[str, object] = field(default_factory=dict)
     # joint coordinates at every sample, whatever channels are kept: with the outline, the pose of every body
     coordinates: Mapping[str, np.ndarray] = field(default_factory=dict)
+    panels: tuple[Panel | Bars, ...] = ()  # the study's own picture
     record: Record = field(default_factory=Record)  # what it was made from
     verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
 
@@ -55,6 +57,7 @@ class Result:
         object.__setattr__(self, "time", _read_only(self.time))
         object.__setattr__(self, "values", _read_only(self.values))
         object.__setattr__(self, "channels", tuple(self.channels))
+        object.__setattr__(self, "panels", tuple(self.panels))
         object.__setattr__(self, "metrics", MappingProxyType(dict(self.metrics)))
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
         fixed = {name: _read_only(history) for name, history in self.coordinates.items()}
@@ -100,6 +103,12 @@ class Result:
 
         return [channel.name for channel in self.channels if fits(channel)]
 
+    def on_axles(self, axles: Iterable[str]) -> Result:
+        """The same result, its owners placed on the axles of a vehicle."""
+        names = tuple(axles)
+        placed = (replace(channel, owner=channel.owner.placed(names)) for channel in self.channels)
+        return replace(self, channels=tuple(placed))
+
     @property
     def duration(self) -> float:
         """Simulated time in seconds."""
@@ -137,9 +146,9 @@ class Result:
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """The named channels over time, or over the abscissa of the study; without names, the study's own picture."""
-        from jounce.views.plots.picture import picture
+        from jounce.views.plots.plotter import picture
 
-        return picture(self, *names, path=path)
+        return picture(self, *names, paths=[path] if path is not None else [])
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the page, or of a large run a table."""

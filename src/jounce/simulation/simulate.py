@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from jounce import __version__
+from jounce.equations.layout import Layout
 from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.model.outline import outline, road_outline
@@ -17,7 +18,7 @@ from jounce.model.provenance import echo
 from jounce.model.rules.axle_warnings import vehicle_warnings
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
-from jounce.results import Channel, Result, machine_class
+from jounce.results import Channel, Owner, Result, machine_class
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.simulation.linear.road_excitation import excitation_warning
@@ -171,7 +172,8 @@ def _result(
 ) -> Result:
     layout = ready.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
-    channels = tuple(Channel(name, unit, _meaning(ready.rank, name, text)) for name, (_, unit, text) in order)
+    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
+    channels = typed_channels(layout, axles, {name: _meaning(ready.rank, name, text) for name, (_, _, text) in order})
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -214,6 +216,15 @@ def _result(
     if notes := [*doubts, *of_loops, *([warning] if warning else []), *table_warnings(ready.model, moved)]:
         metadata["notes"] = notes
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
+
+
+def typed_channels(layout: Layout, axles: Iterable[str], definitions: Mapping[str, str]) -> tuple[Channel, ...]:
+    """Channels by name and definition, with the kind and owner that the equations gave them."""
+    found = []
+    for name, definition in definitions.items():
+        kind, group, part = layout.types[name]
+        found.append(Channel(name, layout.channels[name][1], definition, kind, Owner(group, part).placed(axles)))
+    return tuple(found)
 
 
 def _disagreement(rank: Rank, gap: float) -> list[str]:

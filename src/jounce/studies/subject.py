@@ -20,6 +20,7 @@ def with_subject(result: Result, subject: Any, study: str, module: str) -> Resul
     row = [f"study {study}", first_sentence(home), sources_of(home)]
     about: dict[str, Any] = {"study_name": study, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
+        result = result.on_axles(subject.axles)
         about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
         if warnings := vehicle_warnings(subject, about_axle(result)):
             others = [note for note in result.metadata.get("notes", []) if note not in warnings]  # type: ignore[attr-defined]

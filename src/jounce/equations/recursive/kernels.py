@@ -212,6 +212,7 @@ class KernelWriter:
         self.store("observe", sub, key, channel.value, place)
         for lane, name in enumerate(channel.names):
             self.layout.channels[name] = [first + lane, channel.unit, channel.definition]
+            self.layout.types[name] = [channel.kind, channel.group, channel.parts[lane] if channel.parts else ""]
 
     def _totals(self) -> list[ChannelFormula]:
         sums: dict[str, Scalar] = {"kinetic": 0.0, "potential": 0.0, "gap": 0.0, "velocity gap": 0.0}
@@ -234,17 +235,35 @@ class KernelWriter:
             work = work + self.interface.sheet.symbol(("work of", name), Place("state", (offset,)))
         total = sums["kinetic"] + sums["potential"]
         rows = [
-            ("energy.kinetic", "J", "kinetic energy of all bodies", sums["kinetic"]),
-            ("energy.potential", "J", "potential energy of gravity, zero at the ground's origin", sums["potential"]),
-            ("energy.work", "J", "work of all force elements and prescribed motions since the start", work),
-            ("energy.balance", "J", "kinetic + potential - work; constant but for numerical error", total - work),
-            ("constraints.gap", "m", "largest position residual of all loop rows (rad for turns)", sums["gap"]),
-            ("constraints.velocity_gap", "m/s", "largest velocity residual of all loop rows", sums["velocity gap"]),
+            ("energy.kinetic", "J", "kinetic energy of all bodies", sums["kinetic"], "energy"),
+            ("energy.potential", "J", "potential energy of gravity, zero at the origin", sums["potential"], "energy"),
+            ("energy.work", "J", "work of all force elements and prescribed motions since the start", work, "energy"),
+            (
+                "energy.balance",
+                "J",
+                "kinetic + potential - work; constant but for numerical error",
+                total - work,
+                "energy",
+            ),
+            ("constraints.gap", "m", "largest position residual of all loop rows (rad for turns)", sums["gap"], "loop"),
+            (
+                "constraints.velocity_gap",
+                "m/s",
+                "largest velocity residual of all loop rows",
+                sums["velocity gap"],
+                "loop",
+            ),
         ]
-        found = [ChannelFormula((name,), unit, meaning, value) for name, unit, meaning, value in rows]
+        kinds = {"constraints.gap": "length"}
+        found = [
+            ChannelFormula((name,), unit, meaning, value, group, kind=kinds.get(name, ""))
+            for name, unit, meaning, value, group in rows
+        ]
         for name, offset in self.layout.works.items():
             symbol = self.interface.sheet.symbol(("work of", name), Place("state", (offset,)))
-            found.append(ChannelFormula((f"{name}.work",), "J", "work of the element since the start", symbol))
+            found.append(
+                ChannelFormula((f"{name}.work",), "J", "work of the element since the start", symbol, "work", (name,))
+            )
         return found
 
     # --- matrices ----------------------------------------------------------------------------------------

@@ -42,24 +42,29 @@ def _coordinates(sub: Subsystem) -> Iterator[ChannelFormula]:
     links = sub.mechanism.links
     for k in sub.own.links:
         lanes = [links[lane] for lane in _lane_links(sub, k)]
+        parts = tuple(link.joint.name for link in lanes)
+        quasi = links[k].has_quaternion
+        lengths = "position" if quasi else "displacement"
         for c, symbol in enumerate(sub.q[k]):
             names = tuple(link.coordinates[c].name for link in lanes)
-            meaning = "joint coordinate, zero in the design position"
+            unit_name = links[k].coordinates[c].unit
+            meaning, kind = "joint coordinate, zero in the design position", lengths if unit_name == "m" else ""
             if links[k].coordinates[c].name.rsplit(".", 1)[1].startswith("q"):
-                meaning = "quaternion of child in parent, scalar first"
-            yield ChannelFormula(names, links[k].coordinates[c].unit, meaning, symbol)
+                meaning, kind = "quaternion of child in parent, scalar first", "quaternion"
+            yield ChannelFormula(names, unit_name, meaning, symbol, "coordinate", parts, kind)
         accelerations = speed_rates(sub, k)
-        quasi = links[k].has_quaternion
         for c, symbol in enumerate(sub.s[k]):
             names = tuple(link.speeds[c].name for link in lanes)
             meaning = "velocity of child in parent, child's axes" if quasi else "rate of the joint coordinate"
-            yield ChannelFormula(names, links[k].speeds[c].unit, meaning, symbol)
+            yield ChannelFormula(names, links[k].speeds[c].unit, meaning, symbol, "coordinate", parts)
             ends = tuple(_acceleration_name(name) for name in names)
             yield ChannelFormula(
                 ends,
                 f"{links[k].speeds[c].unit}^2",
                 f"rate of {names[0].rsplit('.', 1)[1]}",
                 accelerations[c],
+                "coordinate",
+                parts,
             )
 
 
@@ -82,18 +87,17 @@ def speed_rates(sub: Subsystem, k: int) -> list[Scalar]:
 def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.forces):
-        names = [model.forces[member.forces[position]].name for member in sub.members]
+        names = tuple(model.forces[member.forces[position]].name for member in sub.members)
+        group = getattr(model.forces[number], "group", "force")
         loads, power_in = sub.loads.elements[model.forces[number].name]
         for key, channel in loads.channels.items():
-            yield ChannelFormula(
-                tuple(f"{name}.{key}" for name in names), channel.unit, channel.definition, channel.value
-            )
+            ends = tuple(f"{name}.{key}" for name in names)
+            yield ChannelFormula(ends, channel.unit, channel.definition, channel.value, group, names, channel.kind)
         for (state, unit_name), value in _own_states(sub, model.forces[number]):
             meaning = "state of the element"
-            yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value)
-        yield ChannelFormula(
-            tuple(f"{name}.power" for name in names), "W", "power of the element on the bodies", power_in
-        )
+            yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value, group, names)
+        ends = tuple(f"{name}.power" for name in names)
+        yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names)
 
 
 def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
@@ -124,6 +128,8 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
                 "N m",
                 "effort of the row on the first coordinate per unit factor (N on a slider)",
                 sub.multiplier(rows[0]),
+                "reaction",
+                tuple(names),
             )
             continue
         part = sub.parts[id(closure)]
@@ -144,7 +150,8 @@ def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
     for letter, vector, unit_name in (("F", w[1], "N"), ("M", moment, "N m")):
         for axis, value in zip("xyz", vector, strict=True):
             meaning = "on the child at the joint's point, axes of the reference body (ground or floating body)"
-            yield ChannelFormula(tuple(f"{n}.{letter}{axis}" for n in names), unit_name, meaning, value)
+            ends = tuple(f"{name}.{letter}{axis}" for name in names)
+            yield ChannelFormula(ends, unit_name, meaning, value, "reaction", tuple(names))
 
 
 def transmit(sub: Subsystem) -> Reactions:

@@ -25,6 +25,9 @@ class ChannelFormula:
     unit: str
     definition: str
     value: Scalar
+    group: str  # what kind of thing it belongs to, see `results.Owner`
+    parts: tuple[str, ...] = ()  # to which part, for each lane
+    kind: str = ""  # of `results.kinds`, where the unit does not say it
 
 
 def sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
@@ -39,9 +42,10 @@ def sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
             for end, unit_name, meaning, value in several(
                 sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
             ):
-                yield ChannelFormula(tuple(f"{name}.{end}" for name in names), unit_name, meaning, value)
+                ends = tuple(f"{name}.{end}" for name in names)
+                yield ChannelFormula(ends, unit_name, meaning, value, sensor.group, names)
         else:
-            yield ChannelFormula(names, *_measure(sub, sensor))
+            yield ChannelFormula(names, *_measure(sub, sensor), sensor.group, names)
 
 
 def body_velocity(sub: Subsystem, k: int) -> Motion:

@@ -77,6 +77,7 @@ class Brake:
     ends = ALONG_COORDINATE
     drawing = Unseen("it acts inside a joint, which is drawn")
     signal_range = (0.0, 1.0)  # more torque than its own it has not, and less than none would drive
+    group = "brake"  # of its channels
     states = (("share", "1"),)
 
     def loads(self, view: View) -> Loads:

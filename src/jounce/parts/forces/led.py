@@ -63,7 +63,7 @@ def _pull(names: list[str], length: Scalar, slopes: list[Scalar], rates: list[Sc
     return Loads(
         efforts=tuple((name, -(tension * slope)) for name, slope in zip(names, slopes, strict=True)),
         channels={
-            "length": Channel(length, "m", "distance of its two points"),
+            "length": Channel(length, "m", "distance of its two points", "length"),
             "rate": Channel(_rate(slopes, rates), "m/s", "rate of length, positive when it extends"),
             "force": Channel(tension, "N", "force along the line, positive in tension"),
         },

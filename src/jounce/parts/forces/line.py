@@ -50,7 +50,7 @@ def pull(element: TwoPoints, along: Line, tension: Scalar) -> Loads:
         balanced=True,
         pushes=(Push(element.parent, along.start, f), Push(element.child, along.end, negative(f))),
         channels={
-            "length": Channel(along.length, "m", "distance of its two points"),
+            "length": Channel(along.length, "m", "distance of its two points", "length"),
             "rate": Channel(along.rate, "m/s", "rate of length, positive when it extends"),
             "force": Channel(tension, "N", "force along the line, positive in tension"),
         },

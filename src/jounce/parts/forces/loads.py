@@ -71,6 +71,7 @@ class Channel:
     value: Scalar
     unit: str
     definition: str
+    kind: str = ""  # of `results.kinds`, where the unit does not say it
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ class RollingDisc:
     ends = ON_BODY
     drawing = Wheel("axis")
 
+    group = "tyre"  # of its channels
+
     def loads(self, view: View) -> Loads:
         up = column(view.axes(GROUND), 2)
         axle = turn(view.axes(self.body), unit(self.axis))
@@ -64,5 +66,5 @@ class RollingDisc:
         force = difference(scale(load, up), scale(grip, slide))
         return Loads(
             pushes=(Push(self.body, lowest, force),),
-            channels={"Fz": Channel(load, "N", "force of the road on the wheel, positive up")},
+            channels={"Fz": Channel(load, "N", "force of the road on the wheel, positive up", "wheel load")},
         )

@@ -56,6 +56,7 @@ class Tyre:
     source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
     ends = ON_BODY
     drawing = Wheel("axis")
+    group = "tyre"  # of its channels
     states = (("u_x", "m"), ("u_y", "m"))
     reads_road = True
     own_lanes = True  # so many operations that tyres of all axles had better share them
@@ -139,14 +140,14 @@ def _channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str
     return {
         "Fx": Channel(forces.Fx, "N", f"force {on_wheel}, positive forward"),
         "Fy": Channel(forces.Fy, "N", f"force {on_wheel}, positive to the left"),
-        "Fz": Channel(contact.load, "N", f"force {on_wheel}, positive out of the road"),
+        "Fz": Channel(contact.load, "N", f"force {on_wheel}, positive out of the road", "wheel load"),
         "Mx": Channel(forces.Mx, "N m", f"overturning moment {on_wheel}"),
         "My": Channel(forces.My, "N m", f"rolling-resistance moment {on_wheel}, negative rolling forward"),
         "Mz": Channel(forces.Mz, "N m", f"aligning moment {on_wheel}, positive turning left"),
-        "slip": Channel(contact.slip, "1", "longitudinal slip u_x / sigma_x, positive driving, -1 locked"),
+        "slip": Channel(contact.slip, "1", "longitudinal slip u_x / sigma_x, positive driving, -1 locked", "share"),
         "slip_angle": Channel(contact.slip_angle, "rad", "slip angle atan(-u_y / sigma_y), positive moving left"),
         "inclination": Channel(foot.inclination, "rad", "right-hand about x: positive where the top leans right"),
-        "deflection": Channel(foot.deflection, "m", "of the tyre, negative when it is off the road"),
+        "deflection": Channel(foot.deflection, "m", "of the tyre, negative when it is off the road", "displacement"),
         "road": Channel(foot.height, "m", "height of the road under the wheel"),
         "friction": Channel(foot.friction, "1", "of the road under the wheel"),
     }

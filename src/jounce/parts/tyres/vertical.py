@@ -39,6 +39,7 @@ class VerticalTyre:
     source = Citation("Ciglaric", "section 3.1")
     ends = ON_BODY
     drawing = Wheel()
+    group = "tyre"  # of its channels
 
     def loads(self, view: View) -> Loads:
         up = column(view.axes(GROUND), 2)
@@ -54,8 +55,8 @@ class VerticalTyre:
         return Loads(
             pushes=(Push(self.body, wheel.r, scale(force, up)),),
             channels={
-                "Fz": Channel(force, "N", "force of the road on the wheel, positive up"),
+                "Fz": Channel(force, "N", "force of the road on the wheel, positive up", "wheel load"),
                 "road": Channel(height, "m", "height of the road under the wheel"),
-                "deflection": Channel(height + self.radius - z, "m", "positive when compressed"),
+                "deflection": Channel(height + self.radius - z, "m", "positive when compressed", "displacement"),
             },
         )

@@ -62,7 +62,11 @@ def drive_path(
         )
     apart = np.hypot(*(runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"))
     figure = (
-        Panel("path of the front axle", ("rigid.vehicle.y", "flexible.vehicle.y"), "rigid.vehicle.x"),
+        Panel(
+            "path of the front axle",
+            ("rigid.vehicle.y", "flexible.vehicle.y"),
+            ("rigid.vehicle.x", "flexible.vehicle.x"),
+        ),
         Panel("yaw velocity", ("rigid.vehicle.yaw_rate", "flexible.vehicle.yaw_rate")),
         Panel("speed of the left wheel", tuple(f"{word}.front_left.wheel_bearing.angle_rate" for word in runs)),
     )

@@ -13,7 +13,7 @@ from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.parts.roads import Road
 from jounce.results import Channel, Metric, Result
-from jounce.results.panel import Panel
+from jounce.results.panel import Bars, Panel
 from jounce.simulation.inputs import Source
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.simulate import simulate
@@ -67,16 +67,16 @@ def noted(run: Result, notes: Sequence[str]) -> Result:
 
 
 def outcome(
-    run: Result, study: str, given: SimpleNamespace, metrics: Metrics, figure: Sequence[Panel], **more: Any
+    run: Result, study: str, given: SimpleNamespace, metrics: Metrics, figure: Sequence[Panel | Bars], **more: Any
 ) -> Result:
     """The run as a study's result: figures of merit, picture, settings."""
     metadata = dict(run.metadata) | {
         "study": study,
         "settings": dict(run.metadata["settings"]) | vars(given),  # type: ignore[call-overload]
-        "figure": [list(panel) for panel in figure],
     }
     every = dict(metrics) | (quality(run) if "energy.balance" in run else {})
-    return replace(run, metrics={name: Metric(*parts) for name, parts in every.items()}, metadata=metadata | dict(more))
+    found = {name: Metric(*parts) for name, parts in every.items()}
+    return replace(run, metrics=found, panels=tuple(figure), metadata=metadata | dict(more))
 
 
 def quality(run: Result) -> dict[str, tuple[float, str, str]]:
@@ -120,9 +120,7 @@ def with_contact(vehicle: Vehicle, contact: str) -> Vehicle:
 def side_by_side(runs: Mapping[str, Result]) -> Result:
     """Several runs over the same time as one result, each channel behind the name of its run."""
     first = next(iter(runs.values()))
-    channels = tuple(
-        Channel(f"{word}.{c.name}", c.unit, c.definition) for word, run in runs.items() for c in run.channels
-    )
+    channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
     worst = {
         key: max(float(run.metadata[key]) for run in runs.values())  # type: ignore[arg-type]
         for key in ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")

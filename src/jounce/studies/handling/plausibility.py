@@ -80,8 +80,7 @@ def plausibility(
         for word in WORDS
         if word not in modes
     ]
-    panels: Any = turning.metadata["figure"]
-    return outcome(turning, STUDY, given, metrics, panels, notes=notes)
+    return outcome(turning, STUDY, given, metrics, turning.panels, notes=notes)
 
 
 Figures = Iterator[tuple[str, tuple[float, str, str]]]

@@ -13,6 +13,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
+from jounce.simulation.simulate import typed_channels
 from jounce.studies.driving.drive import Metrics, Progress, outcome
 from jounce.studies.driving.driving_start import Start, circles, straight
 from jounce.studies.driving.settings import Value, require_car, settings
@@ -78,7 +79,8 @@ def _as_result(vehicle: Vehicle, car: CarModel, starts: list[Start], given: Simp
     seen = [start.seen() for start in starts]
     names = [name for name in ready.layout.channels if any(word in name for word in KEPT)]
     values = np.array([[row[name] for name in names] for row in seen])
-    channels = [Channel(name, *ready.layout.channels[name][1:]) for name in names]
+    meanings = {name: ready.layout.channels[name][2] for name in names}
+    channels = list(typed_channels(ready.layout, vehicle.axles, meanings))
     column = {name: values[:, k] for k, name in enumerate(names)}
     ratio, base = steering_ratio(vehicle), wheelbase(car)
     extra = excess_steer(

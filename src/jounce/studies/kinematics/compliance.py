@@ -24,7 +24,7 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.vehicle import Vehicle
 from jounce.parts.joints import DrivenPoint
-from jounce.results import Channel, Metric, Result
+from jounce.results import Result
 from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
 from jounce.simulation.loops.pose import body_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
@@ -40,6 +40,7 @@ from jounce.studies.kinematics.outputs.wheel_pose import (
     settings_of,
     wheel_pose,
 )
+from jounce.studies.kinematics.panels import compliance_bars
 
 LOOSE = 1e-13  # of the largest stiffness: a direction that nothing holds
 MOVES = 1e-6  # m or rad of a wheel per unit of such a direction: more is no idle spin of a rod
@@ -72,14 +73,16 @@ def compliance(
     found = equilibrium(model, inputs)
     figures = compliance_outputs(model, found.wheels, found.C)
     entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
+    metrics = {name: output.metric(name, model.name, value) for name, (output, value) in figures.items()}
     return Result(
         time=np.zeros(1),
         channels=(
-            *(Channel(name, output.unit, output.definition) for name, (output, _) in figures.items()),
-            *(Channel(name, entry.unit, entry.definition) for name, entry in entries.items()),
+            *(output.channel(name, model.name) for name, (output, _) in figures.items()),
+            *(entry.channel(name, model.name) for name, entry in entries.items()),
         ),
         values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
-        metrics={name: Metric(value, o.unit, o.definition) for name, (o, value) in figures.items()},
+        metrics=metrics,
+        panels=tuple(compliance_bars(metrics)),
         metadata=metadata_of("compliance", model, settings_of(model, inputs), began, pad_forces=list(found.pad_forces)),
     )
 

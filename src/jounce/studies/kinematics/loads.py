@@ -22,7 +22,7 @@ from jounce.parts import Input
 from jounce.parts.forces import Actuator, AppliedForce, AppliedTorque
 from jounce.parts.joints import Spherical, Universal
 from jounce.parts.signals import External
-from jounce.results import Channel, Metric, Result
+from jounce.results import Channel, Metric, Owner, Result
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.workspace import Workspace
@@ -40,6 +40,7 @@ from jounce.studies.kinematics.outputs.wheel_pose import (
     settings_of,
     wheel_pose,
 )
+from jounce.studies.kinematics.panels import load_bars
 from jounce.studies.setting_text import table
 from jounce.units import UnitError, to_si
 
@@ -74,11 +75,13 @@ def pick_up_loads(
     ready = prepare(loaded(model), inputs=inputs)
     seen = solve(model, ready, contact)
     figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
+    metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}
     return Result(
         time=np.zeros(1),
-        channels=tuple(Channel(name, unit, meaning) for name, (_, unit, meaning) in figures.items()),
-        values=np.array([[value for value, _, _ in figures.values()]]),
-        metrics={name: Metric(*figure) for name, figure in figures.items()},
+        channels=tuple(Channel(name, m.unit, m.definition, m.kind, m.owner) for name, m in metrics.items()),
+        values=np.array([[metric.value for metric in metrics.values()]]),
+        metrics=metrics,
+        panels=tuple(load_bars(metrics)),
         metadata=metadata_of("pick-up loads", model, {**settings_of(model, inputs), "loads": contact}, began),
     )
 
@@ -128,6 +131,12 @@ def wheel_load(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
     x, y = (np.array(axis) for axis in heading(tuple(wheel.e)))
     F = contact["Fx"] * x + contact["Fy"] * y + contact["Fz"] * UP
     return np.concatenate([F, contact["Mz"] * UP + np.cross(wheel.C - wheel.W, F)])
+
+
+def _owner(name: str, axle: AxleModel) -> Owner:
+    """Joints react; springs and links push or pull along themselves."""
+    part, _, end = name.rpartition(".")
+    return Owner("reaction" if end in SIX else "force", part).placed([axle.name])
 
 
 # --- figures ---------------------------------------------------------------------------------------------

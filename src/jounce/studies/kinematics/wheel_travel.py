@@ -16,11 +16,13 @@ from jounce.model.axle_data import SIDES
 from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
+from jounce.results.panel import Panel
 from jounce.studies.kinematics.car_data import CarData, car_data, figures_of
 from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.studies.kinematics.outputs.kc_outputs import Output
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel
 from jounce.studies.kinematics.outputs.wheel_pose import Value, axle_of
+from jounce.studies.kinematics.panels import RACK_PANELS, TRAVEL_PANELS, sweep_panels
 from jounce.studies.kinematics.rig import Rig, measure, output_kernel, rig_of
 from jounce.studies.setting_text import listed, table
 from jounce.units import UnitError, to_si
@@ -116,13 +118,18 @@ class MountedAxle:
         curves = self.outputs.run(found.rows)
         abscissa = RACK if mode == "rack" else TRAVEL
         prefixes = tuple(corner.prefix for corner in axle.corners.values())
-        channels, metrics = _described(abscissa, axle.name, prefixes, self.outputs.code.outputs)
+        channels, metrics, panels = _described(abscissa, axle.name, prefixes, self.outputs.code.outputs)
         design = curves[0].tolist()
         study = Result(
             time=np.arange(len(found.grid), dtype=float),
             channels=channels,
             values=np.concatenate([found.grid[:, None], curves[1:]], axis=1),
-            metrics={c.name: Metric(design[k], c.unit, c.definition) for k, c in metrics if design[k] == design[k]},
+            metrics={
+                c.name: Metric(design[k], c.unit, c.definition, c.kind, c.owner)
+                for k, c in metrics
+                if design[k] == design[k]
+            },
+            panels=panels,
             metadata={
                 **self._about,
                 "study": f"wheel travel, {mode}",
@@ -160,16 +167,17 @@ def _wheel(corner: CornerModel) -> dict[str, object]:
 @lru_cache(maxsize=64)
 def _described(
     abscissa: Output, axle: str, prefixes: tuple[str, ...], outputs: tuple[tuple[str, Output], ...]
-) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...]]:
-    """The channels with their units and definitions, and those that are metrics with their places among the curves."""
+) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...], tuple[Panel, ...]]:
+    """The channels, those that are metrics with their places among the curves, and the panels of the picture."""
     owners = {"": axle, **dict(zip(SIDES, prefixes, strict=True))}
     found = []
     for owner, output in outputs:
         side, _, element = owner.partition(".")
         name = ".".join(filter(None, (owners[side], element, output.name)))
-        found.append(Channel(name, output.unit, output.definition))
+        found.append(output.channel(name, axle))
     metrics = [(k, found[k]) for k, (_, output) in enumerate(outputs) if output.name not in kc_outputs.FROM_DESIGN]
-    return (Channel(abscissa.name, abscissa.unit, abscissa.definition), *found), tuple(metrics)
+    channels = (abscissa.channel(abscissa.name, axle), *found)
+    return channels, tuple(metrics), sweep_panels(RACK_PANELS if abscissa is RACK else TRAVEL_PANELS, channels)
 
 
 def _known(car: Vehicle | AxleModel, axle: str, figures: Mapping[str, Value]) -> CarData:

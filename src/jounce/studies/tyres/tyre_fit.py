@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time as clock
 from collections.abc import Mapping
 from dataclasses import fields, replace
@@ -22,6 +23,7 @@ from jounce.model.tyre_files.tir_writer import written_tir
 from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
 from jounce.results import Channel, Metric, Result
+from jounce.results.panel import Panel
 from jounce.studies.tyres.tyre_arrays import STATE
 from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_points
 from jounce.units import UnitError, to_si
@@ -255,21 +257,38 @@ def _placed(rows: np.ndarray, values: np.ndarray) -> np.ndarray:
     return column
 
 
+def _panels(name: str) -> tuple[Panel, Panel]:
+    """Measured points and the fitted curve for each load and inclination, alike to 100 N and half a degree."""
+    over, alike = "slip" if name == "Fx" else "slip_angle", (("load", 100.0), ("inclination", math.radians(0.5)))
+    unit = "N m" if name == "Mz" else "kN"
+    return (
+        Panel(
+            f"{name}, points measured, lines fitted", (f"{name}.fitted",), over, points=(name,), unit=unit, split=alike
+        ),
+        Panel(f"Measured less fitted {name}", (), over, points=(f"{name}.residual",)),
+    )
+
+
 def _result(
     points: TyrePoints, curves: Fitted, metrics: dict[str, Metric], text: str, began: float, notes: list[str]
 ) -> Result:
     columns = {name: points.columns[name] for name in STATE[:4]} | curves
     words = {"slip": "measured", "slip_angle": "measured", "inclination": "measured", "load": "measured"}
     words |= {name: "fitted" if name.endswith(".fitted") else "measured, at pure slip" for name in curves}
+    measured = [name for name in ("Fx", "Fy", "Mz") if name in curves]
+    left = {f"{name}.residual": curves[name] - curves[f"{name}.fitted"] for name in measured}
+    columns, words = columns | left, words | dict.fromkeys(left, "measured less fitted")
+    kinds = {"slip": "share", "load": "wheel load"}
     number = np.arange(points.columns["load"].size, dtype=float)
     return Result(
         time=number,
         channels=(
-            Channel("point", "1", "number of the point in its file"),
-            *(Channel(name, UNITS[name.removesuffix(".fitted")], words[name]) for name in columns),
+            Channel("point", "1", "number of the point in its file", "count"),
+            *(Channel(name, UNITS[name.partition(".")[0]], words[name], kinds.get(name, "")) for name in columns),
         ),
         values=np.column_stack([number, *columns.values()]),
         metrics=metrics,
+        panels=tuple(panel for name in measured for panel in _panels(name)),
         metadata={
             "model": Path(points.source).stem,
             "study": "tyre fit",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
@@ -14,6 +15,7 @@ from jounce.graph import Scalar, derivative
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.parts.tyres.contact import Contact
 from jounce.results import Channel, Metric, Result
+from jounce.results.panel import Panel
 from jounce.studies.tyres.tyre_arrays import TyreArrays
 from jounce.units import UnitError, to_si
 
@@ -23,6 +25,11 @@ INCLINATIONS = (-6.0, -3.0, 0.0, 3.0, 6.0)  # deg
 SIDE_SLIPS = (0.0, 1.0, 2.0, 4.0, 8.0)  # deg, of combined slip
 LIGHTEST = 0.02  # nominal loads, where curves over the load begin
 PEAK_POINTS = 401  # slips among which the peak is sought
+KINDS = {
+    **dict.fromkeys(("slip", "slip_at_peak"), "share"),
+    **dict.fromkeys(("relaxation_x", "relaxation_y", "trail"), "displacement"),
+    **{"load": "wheel load", "nominal_load": "wheel load", "slip_stiffness": "slip stiffness"},
+}
 Value = float | str
 Curves = dict[str, tuple[np.ndarray, str, str]]  # name -> samples, unit, definition
 
@@ -61,9 +68,10 @@ def tyre_rig(
     curves |= rig.over_load(max(at_loads))
     return Result(
         time=np.arange(points, dtype=float),
-        channels=tuple(Channel(name, unit, definition) for name, (_, unit, definition) in curves.items()),
+        channels=tuple(Channel(name, unit, text, _kind(name)) for name, (_, unit, text) in curves.items()),
         values=np.column_stack([samples for samples, _, _ in curves.values()]),
         metrics=rig.metrics(),
+        panels=_panels(at_loads),
         metadata={
             "model": tyre.name,
             "study": "tyre rig",
@@ -180,7 +188,42 @@ class _Rig:
             "relaxation_y": (sigma_y, "m", "relaxation length of the slip angle"),
             "effective_radius": (radius, "m", "forward speed per spin of the free rolling wheel"),
         }
-        return {name: Metric(float(value), unit, definition) for name, (value, unit, definition) in rows.items()}
+        return {name: Metric(float(value), unit, text, _kind(name)) for name, (value, unit, text) in rows.items()}
+
+
+def _kind(name: str) -> str:
+    return KINDS.get(name.rpartition(".")[2], "")
+
+
+def _panels(loads: Sequence[float]) -> tuple[Panel, ...]:
+    """Forces over slip at several loads, inclinations and combined slips; figures over the load."""
+
+    def family(heading: str, owners: dict[str, str], end: str, over: str = "slip_angle") -> Panel:
+        unit = "N m" if end == "Mz" else "kN"
+        return Panel(heading, tuple(f"{o}.{end}" for o in owners), over, tuple(owners.values()), unit=unit)
+
+    def over_load(heading: str, curves: dict[str, str]) -> Panel:
+        names = tuple(f"by_load.{name}" for name in curves)
+        return Panel(heading, names, "by_load.load", tuple(curves.values()), over_unit="kN")
+
+    pure = {f"load_{load:.0f}": f"{load / 1000.0:g} kN" for load in loads}
+    inclined = {f"inclination_{degrees:g}_deg": f"{degrees:g}°" for degrees in INCLINATIONS}
+    combined = {f"slip_angle_{degrees:g}_deg": f"{degrees:g}°" for degrees in SIDE_SLIPS}
+    ellipses = family("Combined: side force at slip angles", combined, "Fy")
+    return (
+        family("Longitudinal force", pure, "Fx", "slip"),
+        family("Side force", pure, "Fy"),
+        family("Aligning moment", pure, "Mz"),
+        family("Side force, inclined", inclined, "Fy"),
+        family("Aligning moment, inclined", inclined, "Mz"),
+        replace(ellipses, over=tuple(f"{owner}.Fx" for owner in combined), over_unit="kN", equal=True),
+        over_load("Stiffness at zero slip", {"cornering_stiffness": "cornering", "slip_stiffness": "longitudinal"}),
+        over_load("Friction at the peaks", {"friction_x": "Fx / Fz", "friction_y": "Fy / Fz"}),
+        over_load(
+            "Relaxation lengths and trail",
+            {"relaxation_x": "slip", "relaxation_y": "slip angle", "trail": "trail"},
+        ),
+    )
 
 
 def _top(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -27,15 +27,14 @@ def events_of(result: Result) -> list[Event]:
 
 
 def _lift_offs(result: Result) -> Iterator[Event]:
-    for name in result:
-        owner, _, last = name.rpartition(".")
-        if last == "Fz" and "tyre" in owner:
-            for t in _begins(result, result[name] <= 0.0):
-                yield Event(t, f"{owner} lifts off")
+    for channel in result.channels:
+        if channel.kind == "wheel load":
+            for t in _begins(result, result[channel.name] <= 0.0):
+                yield Event(t, f"{channel.owner.part} lifts off")
 
 
 def _brakes(result: Result) -> Iterator[Event]:
-    torques = [np.abs(result[name]) for name in result if name.endswith(".brake.torque")]
+    torques = [np.abs(result[name]) for name in result.select(group="brake", kind="moment")]
     if torques:
         for t in _begins(result, np.max(torques, axis=0) > BRAKING):
             yield Event(t, "brakes")

@@ -15,9 +15,9 @@ from jounce.results import Result
 from jounce.results.files import replacing
 from jounce.results.pairing import laid_over
 from jounce.views.page.encoding import Encoder
-from jounce.views.page.open_panels import opened_panels
 from jounce.views.page.page_contents import page_run
 from jounce.views.page.page_data import FORMAT, Page, Run
+from jounce.views.plots.default_panels import open_panels
 
 PLACE = '<script type="text/plain" id="data"></script>'
 
@@ -45,7 +45,7 @@ def _packed(result: Result, compare: Result | None) -> bytes:
     runs = [page_run(result, encoder)]
     if compare is not None:
         runs = _told_apart(runs[0], page_run(laid_over(result, compare), encoder))
-    page = Page(FORMAT, f"jounce {__version__}", timed, runs, opened_panels(result))
+    page = Page(FORMAT, f"jounce {__version__}", timed, runs, open_panels(result))
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data
 

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from jounce.results import Channel, Result
+from jounce.results import Channel, Metric, Result
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
-from jounce.views.page.origin import origin
 from jounce.views.page.page_data import Curve, Figure, Run
 from jounce.views.page.scene import scene_of
-from jounce.views.plots.quantities import factor, read_in, unit_text
+from jounce.views.wording import factor, origin, unit_text
 
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
 HEADLINE = 3
@@ -26,11 +25,11 @@ def page_run(result: Result, encoder: Encoder) -> Run:
     name = about.get("abscissa")
     if name is None:
         time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
-    ordered = sorted(result.channels, key=lambda c: not c.name.startswith("vehicle."))  # a car's own motion first
+    ordered = sorted(result.channels, key=lambda c: c.owner.group != "vehicle")  # a car's own motion first
     curves = [_curve(c, result, samples, encoder) for c in ordered]
     abscissa = time if name is None else _in_full(next(c for c in curves if c.name == name))
     model, study = str(about.get("model", "")), str(about.get("study", ""))
-    figures = [_figure(key, m.value, m.unit, m.definition) for key, m in result.metrics.items()]
+    figures = [_figure(name, metric) for name, metric in result.metrics.items()]
     note = origin(result) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
     status = str(about.get("status", "finished"))
     if status != "finished":
@@ -55,7 +54,7 @@ def _label(file: str, model: str, study: str) -> str:
 
 
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
-    unit = read_in(channel.name, channel.unit)
+    unit = channel.shown_unit
     values = result[channel.name][samples] / factor(unit, channel.unit)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
@@ -66,10 +65,9 @@ def _in_full(abscissa: Curve) -> Curve:
     return replace(abscissa, quantity=abscissa.name.replace(".", " ").replace("_", " "))
 
 
-def _figure(name: str, value: float, unit: str, definition: str) -> Figure:
-    read = read_in(name, unit)
-    number = float(value) / factor(read, unit)
-    return Figure(name, number if np.isfinite(number) else None, unit_text(read), definition)
+def _figure(name: str, metric: Metric) -> Figure:
+    number = float(metric.value) / factor(metric.shown_unit, metric.unit)
+    return Figure(name, number if np.isfinite(number) else None, unit_text(metric.shown_unit), metric.definition)
 
 
 def _headline(figures: list[Figure], kinematics: bool) -> list[Figure]:
@@ -84,7 +82,7 @@ def _about_the_run(result: Result) -> list[Figure]:
     """How good the numbers are, for a run without figures of merit."""
     about, found = result.metadata, []
     if "constraint_gap" in about:
-        found.append(_figure("largest gap", float(about["constraint_gap"]), "m", "of all loops, over the whole run"))  # type: ignore[arg-type]
+        found.append(_figure("largest gap", Metric(about["constraint_gap"], "m", "of all loops, over the whole run")))  # type: ignore[arg-type]
     if "energy_balance" in about:
-        found.append(_figure("energy balance", float(about["energy_balance"]), "J", "largest departure from zero"))  # type: ignore[arg-type]
+        found.append(_figure("energy balance", Metric(about["energy_balance"], "J", "largest departure from zero")))  # type: ignore[arg-type]
     return found

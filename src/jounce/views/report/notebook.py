@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from jounce.results import Result
 from jounce.views.page.page import page_text
-from jounce.views.plots.plots import title
-from jounce.views.plots.quantities import told
 from jounce.views.report.markup import element, joined, table
+from jounce.views.wording import number_and_unit, title
 
 LARGEST = 3_000_000  # characters of a page that a notebook keeps for every time a run is shown
 HEIGHT = "620"  # pixels
@@ -33,6 +32,6 @@ def compact_table(result: Result) -> str:
     """Size and first figures of a run, and how to see more of it."""
     size = f"{result.time.size} samples of {len(result.channels)} channels; view(path) writes the page"
     figures = list(result.metrics.items())[:MOST_FIGURES]
-    rows = [(name.replace("_", " "), *told(name, m.value, m.unit), m.definition) for name, m in figures]
+    rows = [(name.replace("_", " "), *number_and_unit(m), m.definition) for name, m in figures]
     shown = [table(("figure", "value", "unit", "definition and sign"), rows, numbers=(1,))] if rows else []
     return joined([element("p", element("b", title(result)), " ", size), *shown])

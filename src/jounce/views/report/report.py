@@ -12,13 +12,12 @@ from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replacing
 from jounce.views.page.page_contents import TELLING_KINEMATICS
-from jounce.views.plots.plots import title
-from jounce.views.plots.quantities import told
 from jounce.views.report.markup import Html, element, joined, pairs, table
 from jounce.views.report.references import cited_works
 from jounce.views.report.report_figures import report_figures
 from jounce.views.report.report_model import model_part
 from jounce.views.report.report_sources import sources_part, values_part
+from jounce.views.wording import number_and_unit, title
 
 # nothing is fetched and nothing runs: pictures and style are inside
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -106,11 +105,9 @@ def _headline(result: Result) -> list[tuple[str, str, str]]:
     names = list(result.metrics)
     asked = [next((n for n in names if n.endswith(f".{last}")), "") for last in TELLING_KINEMATICS]
     first = [name for name in asked if name] or names
-    found = [
-        (_words(name), *told(name, result.metrics[name].value, result.metrics[name].unit)) for name in first[:HEADLINE]
-    ]
+    found = [(_words(name), *number_and_unit(result.metrics[name])) for name in first[:HEADLINE]]
     quality = [
-        (what, *told("", float(result.metadata[key]), unit))  # type: ignore[arg-type]
+        (what, *number_and_unit(Metric(float(result.metadata[key]), unit, "")))  # type: ignore[arg-type]
         for key, what, unit in QUALITY[:3:2]
         if key in result.metadata
     ]
@@ -118,7 +115,7 @@ def _headline(result: Result) -> list[tuple[str, str, str]]:
 
 
 def _metrics(metrics: Mapping[str, Metric]) -> Html:
-    rows = [(_words(name), *told(name, m.value, m.unit), m.definition) for name, m in metrics.items()]
+    rows = [(_words(name), *number_and_unit(m), m.definition) for name, m in metrics.items()]
     return table(("figure", "value", "unit", "definition and sign"), rows, numbers=(1,)) if rows else Html()
 
 
@@ -133,8 +130,7 @@ def _setting(name: str, value: Any) -> str:
     if isinstance(value, list | tuple):
         return ", ".join(_setting(name, item) for item in value)
     if isinstance(value, float) and name in SETTING_UNITS:
-        number, unit = told("", value, SETTING_UNITS[name])
-        return f"{number} {unit}"
+        return " ".join(number_and_unit(Metric(value, SETTING_UNITS[name], "")))
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_setting(str(key), item)}" for key, item in value.items())
     return f"{value:g}" if isinstance(value, float) else str(value)
@@ -145,7 +141,7 @@ def _quality(result: Result) -> Html:
     rows: list[tuple[str, object]] = [("status", str(about.get("status", "finished")))]
     for key, what, unit in QUALITY:
         if key in about:
-            rows.append((what, " ".join(told("", float(about[key]), unit)).strip()))  # type: ignore[arg-type]
+            rows.append((what, " ".join(number_and_unit(Metric(float(about[key]), unit, ""))).strip()))  # type: ignore[arg-type]
     if result.wall_time == result.wall_time:
         timed = "abscissa" not in about and result.duration > 0 and result.wall_time > 0
         factor = f", {result.duration / result.wall_time:.3g} times real time" if timed else ""

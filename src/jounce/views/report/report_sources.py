@@ -7,8 +7,8 @@ from collections import Counter
 from io import StringIO
 
 from jounce.results import Result
-from jounce.views.plots.quantities import unit_text
 from jounce.views.report.markup import Html, element, joined, table
+from jounce.views.wording import unit_text
 
 Row = dict[str, str]
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from jounce.results import Channel, Metric, Owner
+from jounce.results.kinds import kind_read_in
+
 
 class Output(NamedTuple):
     """One figure along a sweep."""
@@ -17,6 +20,16 @@ class Output(NamedTuple):
     unit: str  # SI, as stored
     shown: str  # as printed and drawn
     definition: str
+
+    def channel(self, name: str, axle: str, group: str = "kinematics") -> Channel:
+        """This output under a full name, with its kind, and its owner: a wheel of the axle or the axle itself."""
+        owner = Owner(group, name.rpartition(".")[0]).placed([axle])
+        return Channel(name, self.unit, self.definition, kind_read_in(self.unit, self.shown), owner)
+
+    def metric(self, name: str, axle: str, value: float, group: str = "kinematics") -> Metric:
+        """The same as a figure of merit."""
+        found = self.channel(name, axle, group)
+        return Metric(value, self.unit, self.definition, found.kind, found.owner)
 
 
 CORNER = (

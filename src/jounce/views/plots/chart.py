@@ -1,0 +1,171 @@
+"""A panel with its numbers: curves in the units people read, with labels and styles, ready to be drawn anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.results import Channel, Result
+from jounce.results.characteristics import amplitude_spectrum
+from jounce.results.compare import base_of
+from jounce.results.panel import FREQUENCY, TIME, Panel
+from jounce.units import pretty
+from jounce.views.wording import factor, short
+
+# told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+DASHES = ("-", "--", "-.", ":")
+BLACK, GREY = COLOURS[-1], "#666666"
+HIGHEST = 50.0  # Hz, the band in which the car's model is valid
+
+
+class Curve(NamedTuple):
+    """A line, or points where `style` is a dot."""
+
+    x: np.ndarray
+    y: np.ndarray
+    label: str = ""
+    colour: str = COLOURS[0]
+    style: str = "-"
+    width: float = 1.3
+
+
+class Chart(NamedTuple):
+    """What is drawn on one pair of axes."""
+
+    heading: str  # with the unit of the ordinate
+    below: str  # name and unit of the abscissa
+    curves: list[Curve]
+    equal: bool = False
+
+
+def chart_of(result: Result, panel: Panel) -> Chart:
+    """The panel's curves, but for those that hold no number."""
+    shown = [name for name in (*panel.points, *panel.channels) if name in result and np.isfinite(result[name]).any()]
+    channels = {channel.name: channel for channel in result.channels}
+    units = {name: panel.unit or channels[name].shown_unit for name in shown}
+    together = set(units.values())
+    heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
+    lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
+    curves = [*_points(result, panel, units), *lines]
+    return Chart(heading, _below(panel, channels), curves, panel.equal)
+
+
+def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
+    """A colour for each quantity; the right wheel's curve has the colour of the left one's, and dashes."""
+    names = [name for name in panel.channels if name in units]
+    mixed = len(set(units.values())) > 1
+    labels = dict(zip(panel.channels, panel.labels or panel.channels, strict=True))
+    quantities = list(dict.fromkeys(_both_sides(channels[name]) for name in names))
+    sided = len(quantities) < len(names)
+    for name in names:
+        x, y = _values(result, panel, name, units[name])
+        k = quantities.index(_both_sides(channels[name]))
+        right = sided and channels[name].owner.side == "right"
+        label = short(labels[name]) if panel.labels or len(names) > 1 else ""
+        if mixed and label:
+            label = f"{label} [{unit_text(units[name])}]"
+        dashes = ("--" if right else "-") if sided else DASHES[k % len(DASHES)]
+        # curves that coincide show as stripes
+        width = 1.2 if right else 0.8 + 0.8 * (len(quantities) - k) if sided and len(quantities) > 1 else 1.3
+        colour = BLACK if right and len(quantities) == 1 else COLOURS[k % len(COLOURS)]
+        yield Curve(x, y, label, colour, dashes, width)
+
+
+def _both_sides(channel: Channel) -> str:
+    """The name of a channel without its side, which left and right share."""
+    owner = channel.owner
+    return channel.name.replace(owner.corner, owner.axle, 1) if owner.corner else channel.name
+
+
+def _points(result: Result, panel: Panel, units: dict[str, str]) -> Iterator[Curve]:
+    for name in panel.points:
+        if name in units:
+            x, y = _values(result, panel, name, units[name])
+            for k, _, rows in _groups(result, panel, x, y):
+                yield Curve(x[rows], y[rows], "", COLOURS[k % len(COLOURS)], ".")
+
+
+def _split(result: Result, panel: Panel, units: dict[str, str]) -> Iterator[Curve]:
+    for name in panel.channels:
+        if name in units:
+            x, y = _values(result, panel, name, units[name])
+            for k, label, rows in _groups(result, panel, x, y):
+                yield Curve(x[rows], y[rows], label, COLOURS[k % len(COLOURS)])
+
+
+def _groups(result: Result, panel: Panel, x: np.ndarray, y: np.ndarray) -> Iterator[tuple[int, str, np.ndarray]]:
+    """Samples that belong together, from left to right: the first channel of `split` gives colour and label."""
+    if not panel.split:
+        yield 1, "", np.flatnonzero(np.isfinite(y))
+        return
+    keys = np.column_stack([np.round(result[name] / width) for name, width in panel.split])
+    there = np.isfinite(y) & np.isfinite(keys).all(axis=1)
+    (first, width), unit = panel.split[0], result.units[panel.split[0][0]]
+    colours = np.unique(keys[there, 0])
+    labelled = set()
+    for key in np.unique(keys[there], axis=0):
+        rows = np.flatnonzero(there & (keys == key).all(axis=1))
+        k = int(np.searchsorted(colours, key[0]))
+        label = "" if k in labelled else f"{first.replace('_', ' ')} {key[0] * width:g} {unit}"
+        labelled.add(k)
+        yield k, label, rows[np.argsort(x[rows])]
+
+
+def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndarray, np.ndarray]:
+    y = result[name] / factor(unit, result.units[name])
+    if panel.over == TIME:
+        return result.time, y
+    if panel.over == FREQUENCY:
+        f, amplitude = amplitude_spectrum(result.time, y)
+        return f[f <= HIGHEST], amplitude[f <= HIGHEST]
+    over = _over(panel, name)
+    channel = next(c for c in result.channels if c.name == over)
+    return result[over] / factor(panel.over_unit or channel.shown_unit, channel.unit), y
+
+
+def _over(panel: Panel, name: str) -> str:
+    return panel.over if isinstance(panel.over, str) else panel.over[panel.channels.index(name)]
+
+
+def _below(panel: Panel, channels: dict[str, Channel]) -> str:
+    """Name and unit of the abscissa; by its last word where the curves belong to the same thing, as y over x do."""
+    if panel.over in (TIME, FREQUENCY):
+        return {TIME: "time [s]", FREQUENCY: "frequency [Hz]"}[str(panel.over)]
+    channel = channels[panel.over if isinstance(panel.over, str) else panel.over[0]]
+    thing, _, last = channel.name.rpartition(".")
+    together = not isinstance(panel.over, str) or {name.rpartition(".")[0] for name in panel.channels} == {thing}
+    words = (last if together else channel.name.replace(".", " ")).replace("_", " ")
+    return f"{short(words)} [{unit_text(panel.over_unit or channel.shown_unit)}]"
+
+
+def charts_by_unit(result: Result, names: list[str]) -> list[Chart]:
+    """The named channels in SI over time or over the study's abscissa: one chart for each unit."""
+    over, by_unit = base_of(result), dict[str, list[str]]()
+    for name in dict.fromkeys(names):
+        by_unit.setdefault(result.units[name], []).append(name)
+    below = _label([over.name], over.unit)
+    return [
+        Chart(
+            _label(members, unit),
+            below,
+            [
+                Curve(over.values, result[name], short(name), COLOURS[k % 7], DASHES[k // 7 % len(DASHES)])
+                for k, name in enumerate(members)
+            ],
+        )
+        for unit, members in by_unit.items()
+    ]
+
+
+def _label(names: list[str], unit: str) -> str:
+    """The quantity, where all names end in the same one, and always the unit."""
+    quantities = {short(name.rsplit(".", 1)[-1].replace("_", " ")) for name in names}
+    return f"{quantities.pop()} [{unit_text(unit)}]" if len(quantities) == 1 else f"[{unit_text(unit)}]"
+
+
+def unit_text(unit: str) -> str:
+    """A unit as on an axis."""
+    return "–" if unit == "1" else pretty(unit)

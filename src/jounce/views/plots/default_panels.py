@@ -1,0 +1,68 @@
+"""What tells at a glance whether a run is right, where its study does not say; and which curves a page opens with."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from jounce.results import Channel, Result
+from jounce.results.panel import TIME, Panel
+
+MOST_PANELS, MOST_CURVES = 4, 4  # more cannot be told apart
+# what an engineer asks of a car first, in this order
+OF_A_CAR = ("vehicle.yaw_rate", "vehicle.ay", "wheel load", "vehicle.roll", "steering.wheel.angle", "vehicle.speed")
+
+
+def default_channels(result: Result) -> list[str]:
+    """Some sensors, coordinates and forces."""
+    sensors, forces, coordinates, energies = _by_type(result)
+    found = [channel.name for group in (sensors, coordinates, forces) for channel in group[:MOST_CURVES]]
+    return found or [c.name for c in energies][:1] or list(result)[:MOST_CURVES]
+
+
+def open_panels(result: Result) -> list[list[str]]:
+    """Channels of the panels that a page opens with."""
+    timed = "abscissa" not in result.metadata
+    own = [_shown(result, panel, timed) for panel in result.panels if isinstance(panel, Panel)]
+    panels = [*own, *(_of_a_car(result, own) if timed else [])]
+    if timed and sum(map(bool, panels)) < 2:
+        panels = [names for group in _by_type(result) for names in _by_unit(group)]
+    panels = [[n for n in panel if np.isfinite(result[n]).any()][:MOST_CURVES] for panel in panels]
+    return [panel for panel in panels if panel][:MOST_PANELS]
+
+
+def _shown(result: Result, panel: Panel, timed: bool) -> list[str]:
+    """Of a run over time what is drawn over time; of a sweep the first quantity of each panel, left and right."""
+    if timed:
+        return [name for name in panel.channels if name in result] if panel.over == TIME else []
+    kinds = [name.rpartition(".")[2] for name in panel.channels]
+    return [name for name, kind in zip(panel.channels, kinds, strict=True) if kind == kinds[0] and name in result]
+
+
+def _of_a_car(result: Result, own: list[list[str]]) -> list[list[str]]:
+    """The usual curves, but for quantities that the study itself shows."""
+    shown = {name.rpartition(".")[2] for panel in own for name in panel}
+    found = [result.select(kind=word) if " " in word else [word] * (word in result) for word in OF_A_CAR]
+    return [panel for panel in found if not shown & {name.rpartition(".")[2] for name in panel}]
+
+
+def _by_type(result: Result) -> list[list[Channel]]:
+    """Sensors; the force of each element that has one, and wheel loads; joint coordinates; energies."""
+
+    def of(group: str) -> list[Channel]:
+        return [channel for channel in result.channels if channel.owner.group == group]
+
+    forces = [c for group in ("force", "brake") for c in of(group) if c.kind in ("force", "moment")]
+    single = Counter(channel.owner.part for channel in forces)
+    forces = [channel for channel in forces if single[channel.owner.part] == 1]
+    loads = [channel for channel in of("tyre") if channel.kind == "wheel load"]
+    coordinates = [c for c in of("coordinate") if c.kind in ("position", "displacement", "angle")]
+    return [of("sensor"), [*forces, *loads], coordinates, of("energy")]
+
+
+def _by_unit(channels: list[Channel]) -> list[list[str]]:
+    found: dict[str, list[str]] = {}
+    for channel in channels:
+        found.setdefault(channel.unit, []).append(channel.name)
+    return list(found.values())

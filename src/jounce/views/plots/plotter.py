@@ -1,0 +1,215 @@
+"""Pictures: charts and bars in a grid, drawn without a display and without touching matplotlib's settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from jounce.errors import ModelError, Problem, SetupError
+from jounce.results import Result
+from jounce.results.compare import Agreement, base_of
+from jounce.results.panel import Bars, Panel
+from jounce.units import parse_unit, pretty
+from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, charts_by_unit
+from jounce.views.plots.default_panels import default_channels
+from jounce.views.wording import origin, short, title
+
+GRID = "#DDDDDD"
+LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
+LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding stays one
+FEW = 6  # panels that stand two in a row; of more, three do
+SIDES = {"left": COLOURS[0], "right": COLOURS[1]}
+BAR = 0.38  # width of a bar divided by the distance of two rows
+MOST_COMPARED = 8  # charts on a page
+
+
+def picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) -> Figure:
+    """The named channels, one chart for each unit; without names, the study's own panels or what tells most of a run.
+
+    The picture is written to all of the paths, in the formats that their endings name.
+    """
+    if names:
+        result.to_numpy(names)  # refuses unknown names, all of them at once
+        figure = _column(charts_by_unit(result, list(names)))
+    elif not result.panels and result.time.size < 2:
+        what = "one sample is no curve"
+        raise ModelError("plot", [Problem("result", what, "metrics and figures_to_csv hold its numbers")])
+    elif drawn := charts(result):
+        figure = _halves(drawn) if isinstance(drawn[0], Bars) else _grid(drawn)  # type: ignore[arg-type]
+    else:
+        figure = _column(charts_by_unit(result, default_channels(result)))
+    sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
+    _entitle(figure, title(result), sides + origin(result))
+    return _written(figure, paths)
+
+
+def charts(result: Result) -> list[Chart] | list[Bars]:
+    """The study's own panels that have something to show."""
+    bars = [panel for panel in result.panels if isinstance(panel, Bars) and panel.rows]
+    drawn = [chart_of(result, panel) for panel in result.panels if isinstance(panel, Panel)]
+    return bars or [chart for chart in drawn if chart.curves]
+
+
+def comparison(
+    ours: Result, theirs: Result, found: Mapping[tuple[str, str], Agreement], paths: Sequence[str | Path] = ()
+) -> Figure:
+    """A chart for each pair, of many only those that differ most; the other history moved by its shift."""
+    worst = sorted(found.items(), key=lambda item: -item[1].error_by_measured)[:MOST_COMPARED]
+    over, other_base = base_of(ours), base_of(theirs)
+    drawn = []
+    for (mine, other), agreed in worst:
+        moved = f", shifted by {agreed.moved()}" if over.name == "time" else ""
+        error = f"error {100 * agreed.error_by_measured:.2f} % of the measured{moved}"
+        curves = [
+            Curve(over.values, ours[mine], f"{short(mine)}: {error}", COLOURS[0]),
+            Curve(other_base.values + agreed.shift, theirs[other], short(other), COLOURS[1], "--"),
+        ]
+        drawn.append(Chart(f"[{pretty(ours.units[mine])}]", f"{over.name} [{over.unit}]", curves))
+    figure = _column(drawn)
+    for axis in figure.axes:
+        axis.set_xlim(float(over.values[0]), float(over.values[-1]))
+    return _written(figure, paths)
+
+
+# --- figures ---------------------------------------------------------------------------------------------
+
+
+def _column(drawn: Sequence[Chart]) -> Figure:
+    """Below each other over one abscissa, with long names above each chart."""
+    figure = Figure(figsize=(9.0, 1.1 + 2.5 * len(drawn)), layout="constrained")
+    grid = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
+    for axis, chart in zip(grid, drawn, strict=True):
+        draw_chart(axis, chart._replace(heading=""), names_above=LEGEND_WIDTH)
+        axis.set_ylabel(chart.heading, fontsize=9, parse_math=False)
+        axis.set_xlabel("")
+    grid[-1].set_xlabel(drawn[-1].below, parse_math=False)
+    figure.align_ylabels(grid)
+    return figure
+
+
+def _grid(drawn: Sequence[Chart]) -> Figure:
+    """Small charts in rows of two or three. Placed by hand: a solver takes seconds for as many axes."""
+    columns = 3 if len(drawn) > FEW else 2
+    rows = -(-len(drawn) // columns)
+    shared = len({chart.below for chart in drawn}) == 1
+    height = 1.3 + (2.4 if shared else 2.7) * rows
+    figure = Figure(figsize=(11.0, height))
+    edges = {"left": 0.065, "right": 0.985, "top": 1.0 - 0.75 / height, "bottom": 0.75 / height}
+    figure.subplots_adjust(**edges, wspace=0.22, hspace=0.28 if shared else 0.45)
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=shared).ravel()
+    for k, (axis, chart) in enumerate(zip(grid, drawn, strict=False)):
+        draw_chart(axis, chart)
+        if shared and k < len(drawn) - columns:  # only the lowest of each column is labelled
+            axis.set_xlabel("")
+        elif shared:
+            axis.tick_params(labelbottom=True)
+    for axis in grid[len(drawn) :]:
+        axis.set_visible(False)
+    return figure
+
+
+def _halves(drawn: Sequence[Bars]) -> Figure:
+    """Two columns in which every row of bars has one height."""
+    columns = [drawn[0::2], drawn[1::2]]
+    tallest = max(sum(2 + len(panel.rows) for panel in column) for column in columns)
+    figure = Figure(figsize=(12.0, 1.0 + 0.26 * tallest), layout="constrained")
+    halves: Any = figure.subfigures(1, 2)
+    for half, column in zip(halves, columns, strict=True):
+        heights = [2 + len(panel.rows) for panel in column]
+        axes = half.subplots(len(column), 1, squeeze=False, height_ratios=heights)[:, 0] if column else []
+        for axis, panel in zip(axes, column, strict=True):
+            draw_bars(axis, panel)
+    return figure
+
+
+def _entitle(figure: Figure, above: str, below: str) -> None:
+    """Title and origin; a figure that is placed by hand has margins for them."""
+    inch = 1.0 / figure.get_figheight()
+    at: list[dict[str, Any]] = [{}, {}]
+    if figure.get_layout_engine() is None:
+        at = [{"y": 1.0 - 0.15 * inch, "va": "top"}, {"y": 0.1 * inch}]
+    figure.suptitle(above, x=0.01, ha="left", fontsize=12, fontweight="bold", parse_math=False, **at[0])
+    figure.supxlabel(below, x=0.99, ha="right", fontsize=7, color=GREY, parse_math=False, **at[1])
+
+
+def _has_unnamed_right(result: Result) -> bool:
+    """Whether a curve of a right wheel is known by its dashes alone."""
+    sides = {channel.name: channel.owner.side for channel in result.channels}
+    panels = [panel for panel in result.panels if isinstance(panel, Panel) and panel.labels]
+    pairs = [pair for panel in panels for pair in zip(panel.channels, panel.labels, strict=True)]
+    return any(not label and sides.get(name) == "right" for name, label in pairs)
+
+
+def _written(figure: Figure, paths: Sequence[str | Path]) -> Figure:
+    kinds = figure.canvas.get_supported_filetypes()
+    for path in map(Path, paths):
+        if path.suffix.removeprefix(".").lower() not in kinds:
+            what = f"no picture format ends in '{path.suffix}'"
+            raise ModelError("plot", [Problem("path", what, f"formats: {', '.join(sorted(kinds))}")])
+        try:
+            figure.savefig(path, dpi=150)
+            figure.set_layout_engine("none")  # arranged once, for all formats: that takes longer than the drawing
+        except OSError as fault:
+            raise SetupError(f"{path} cannot be written: {fault.strerror or fault}") from fault
+    return figure
+
+
+# --- axes ------------------------------------------------------------------------------------------------
+
+
+def draw_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
+    """The curves of one chart; `names_above` is the width in characters of a legend above the axes."""
+    lines: dict[str, Any] = {}
+    for curve in chart.curves:
+        (line,) = axis.plot(curve.x, curve.y, curve.style, color=curve.colour, linewidth=curve.width, markersize=3)
+        lines |= {curve.label: line} if curve.label else {}
+    axis.set_title(chart.heading, fontsize=9, loc="left", parse_math=False)
+    axis.set_xlabel(chart.below, fontsize=8, parse_math=False)
+    _draw_legend(axis, lines, names_above)
+    axis.margins(x=0)
+    if chart.equal:
+        axis.set_aspect("equal", adjustable="datalim")
+    low, high = axis.get_ylim()
+    if high - low < LEAST_SPAN and not names_above:
+        low, high = (0.5 * (low + high) + half for half in (-LEAST_SPAN / 2, LEAST_SPAN / 2))
+        axis.set_ylim(low, high)
+    if low < 0.0 < high and not names_above:
+        axis.axhline(0.0, color=GREY, linewidth=0.6, zorder=1)
+    axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
+    axis.tick_params(labelsize=8)
+    axis.grid(color=GRID, linewidth=0.6)
+    axis.spines[["top", "right"]].set_visible(False)
+
+
+def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None:
+    if not lines:
+        return
+    if names_above:
+        columns = max(1, names_above // (6 + max(map(len, lines))))
+        place: dict[str, Any] = {"loc": "lower right", "bbox_to_anchor": (1, 1), "ncols": columns, "fontsize": 8}
+    else:
+        place = {"handlelength": 1.6, "labelspacing": 0.2, "fontsize": 7}
+    for text in axis.legend(list(lines.values()), list(lines), frameon=False, **place).get_texts():
+        text.set_parse_math(False)  # a name is a name, also with a dollar sign in it
+
+
+def draw_bars(axis: Axes, panel: Bars) -> None:
+    """Rows from top to bottom, the left wheel's bar above the right one's."""
+    places, size = np.arange(len(panel.rows)), float(parse_unit(panel.unit).factor)
+    for offset, (side, colour) in zip((-BAR / 2, BAR / 2), SIDES.items(), strict=True):
+        values = [row.get(side, np.nan) / size for row in panel.rows.values()]
+        axis.barh(places + offset, values, BAR, color=colour, label=side)
+    axis.set_yticks(places, [short(label) for label in panel.rows], fontsize=7, parse_math=False)
+    axis.invert_yaxis()
+    axis.axvline(0.0, color="#000000", linewidth=0.6)
+    axis.set_title(f"{panel.heading} [{pretty(panel.unit)}]", fontsize=9, loc="left", parse_math=False)
+    axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderpad=0)
+    axis.tick_params(axis="x", labelsize=8)
+    axis.grid(axis="x", color=GRID, linewidth=0.6)
+    axis.set_axisbelow(True)
+    axis.spines[["top", "right"]].set_visible(False)

@@ -1,0 +1,51 @@
+"""How views write names, numbers, units and titles."""
+
+from __future__ import annotations
+
+import math
+
+from jounce.results import Metric, Result
+from jounce.units import parse_unit, pretty
+
+ROUNDING = 1e-9  # of the shown unit, in kinematics
+LONGEST_NAME = 72  # characters of a name in a picture
+ORIGIN = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
+
+
+def factor(unit: str, stored: str) -> float:
+    """What a number in the unit `stored` is divided by to be one in `unit`."""
+    return 1.0 if unit == stored else float(parse_unit(unit).factor / parse_unit(stored).factor)
+
+
+def unit_text(unit: str) -> str:
+    return "" if unit == "1" else pretty(unit)
+
+
+def number_and_unit(metric: Metric) -> tuple[str, str]:
+    """A figure to five digits, and its unit. What is rounding in an output of kinematics is zero."""
+    number = float(metric.value) / factor(metric.shown_unit, metric.unit) + 0.0  # no -0
+    if metric.owner.group == "kinematics" and abs(number) < ROUNDING:
+        number = 0.0
+    if not math.isfinite(number):
+        return "none", unit_text(metric.shown_unit)
+    return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number:.5g}", unit_text(metric.shown_unit)
+
+
+def title(result: Result) -> str:
+    """Model and study; a run that did not finish says so."""
+    words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
+    status = result.metadata.get("status", "finished")
+    text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
+    return short(text)  # a name may hold what no font can draw
+
+
+def origin(result: Result) -> str:
+    """Where the curves come from, so that a printed page can be traced."""
+    about = result.metadata
+    return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in ORIGIN.items() if key in about)
+
+
+def short(name: str) -> str:
+    """A name that fits a picture: printable, and its middle left out where it is very long."""
+    name = "".join(c if c.isprintable() else "?" for c in name)
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"

@@ -24,6 +24,7 @@ import numpy as np
 
 from jounce.errors import SetupError
 from jounce.results import panel
+from jounce.results.decimal_text import csv_rows
 from jounce.results.record import to_json
 
 if TYPE_CHECKING:
@@ -60,18 +61,19 @@ def write(result: Result, path: Path) -> Path:
 def write_csv(result: Result, path: Path) -> Path:
     """One header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
 
-    Samples that run over a channel (metadata `abscissa`) have no time. Numbers have the shortest text that reads
-    back to the same bits. Quotes do not keep a spreadsheet from running a header that begins with = + - @ as a
-    formula, so such a name, and only such, gets an apostrophe in front.
+    Samples that run over a channel (metadata `abscissa`) have no time. Numbers read back to the same bits. Quotes do
+    not keep a spreadsheet from running a header that begins with = + - @ as a formula, so such a name, and only such,
+    gets an apostrophe in front.
     """
     header = [_harmless(f"{c.name} [{c.unit}]") for c in result.channels]
     values = result.values
     if "abscissa" not in result.metadata:
         header, values = ["time [s]", *header], np.column_stack([result.time, values])
-    with replacing(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(header)
-        rows.writerows(row.tolist() for row in values)
+    top = io.StringIO(newline="")
+    csv.writer(top).writerow(header)
+    with replacing(path) as temporary, temporary.open("xb") as file:
+        file.write(top.getvalue().encode("utf-8"))
+        file.write(csv_rows(values))
     return path
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
 import jounce
+from jounce.mechanism import connect
+from jounce.model.library import library_path
 from jounce.parts.signals import Harmonic
 
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -110,6 +114,59 @@ def test_bodies_of_two_trees_see_each_other_as_their_histories_say():
     for a, b in pairs:
         for quantity, value in zip(QUANTITIES, relative(run, f"{a} point", f"{b} origin"), strict=True):
             np.testing.assert_allclose(read(run, f"{a} by {b}", quantity), value, rtol=0, atol=1e-10)
+
+
+SENSORS = """
+[sensors.seat]
+body = "body"
+point = [-1100, 350, 400]
+direction = [0, 0, 1]
+quantity = "acceleration"
+
+[sensors.lift]
+body = "front_left.knuckle"
+point = [0, 635, 250.2]
+direction = [0, 0, 1]
+relative_to = "body"
+
+[sensors.squeeze]
+body = "front_left.knuckle"
+point = [0, 600, 250.2]
+direction = [0, 1, 0]
+relative_to = "front_right.knuckle"
+quantity = "acceleration"
+"""
+
+
+def test_a_car_with_sensors_in_its_file_reads_them_as_the_histories_of_its_bodies_say():
+    """On bodies of the interface, of a corner, and between two corners, which stay lanes of one kernel."""
+    car = jounce.load(library_path("small_car").read_text("utf-8") + SENSORS).car_model()
+    plain = connect(jounce.load("small_car").car_model().model)
+    assert [group.members for group in connect(car.model).groups] == [group.members for group in plain.groups]
+    marks = {"seat": ("body", (-1.1, 0.35, 0.4)), "lift": ("front_left.knuckle", (0.0, 0.635, 0.2502))}
+    marks["squeeze"] = ("front_left.knuckle", (0.0, 0.6, 0.2502))
+    observers = ("body", "front_right.knuckle")
+    car.model.add(
+        *(jounce.BodyMotion(name=f"{name} mark", body=body, point=at) for name, (body, at) in marks.items()),
+        *(jounce.BodyMotion(name=f"{body}.origin", body=body, point=(0.0, 0.0, 0.0)) for body in observers),
+    )
+    rates = {**car.rolling(15.0), "body.wz": 0.5, "body.wx": 1.0}
+    run = jounce.simulate(car.model, 0.3, start_rates=rates, step=1e-3)
+    np.testing.assert_allclose(run["seat"], run["seat mark.az"], rtol=0, atol=1e-9)
+    lift = relative(run, "lift mark", "body.origin")[0][:, 2]
+    np.testing.assert_allclose(run["lift"], lift, rtol=0, atol=1e-12)
+    squeeze = relative(run, "squeeze mark", "front_right.knuckle.origin")[2][:, 1]
+    np.testing.assert_allclose(run["squeeze"], squeeze, rtol=0, atol=1e-7)
+    assert np.ptp(run["lift"]) > 1e-3 and np.abs(run["squeeze"]).max() > 1.0
+
+
+def test_sensors_of_a_car_move_by_their_paths_and_turn_with_the_axes_of_the_file():
+    car = jounce.load(library_path("small_car").read_text("utf-8") + SENSORS)
+    moved = car.with_values({"sensors.seat.point.x": "-1200 mm"})
+    assert moved.sensors["seat"].point == moved.car_model().model.sensors[-3].point == (-1.2, 0.35, 0.4)
+    rearward = replace(car, habits=replace(car.habits, axes="x rearward"))
+    assert rearward.in_file_axes().sensors["squeeze"].direction == (0.0, -1.0, 0.0)
+    assert rearward.values()["sensors.seat.point.x"] == 1.1
 
 
 def relative(run: jounce.Result, point: str, origin: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -12,6 +12,13 @@ from jounce.model.library import library_path
 
 GOOD = library_path("small_car").read_text("utf-8")
 
+
+def sensor(name: str = "seat", **keys: str) -> str:
+    """A sensor ahead of the table [aero], with other keys."""
+    good = {"body": '"body"', "point": "[0, 0, 0]", "direction": "[0, 0, 1]"}
+    return "\n".join([f"[sensors.{name}]", *(f"{key} = {value}" for key, value in (good | keys).items()), "[aero]"])
+
+
 # (text of the good file, what stands there instead, path of the problem, words of the message)
 IN_THE_FILE = [
     ("column_elements = 1", "column_elements = 1.5", "steering.column_elements", "1.5 elements"),
@@ -48,6 +55,13 @@ IN_THE_FILE = [
     ("-2200.125, 516.875, ", "-2200.125, 516875, ", "axles.rear.bodies.damper_upper.centre", "516.2 m"),
     ("[-2056.1, 501.49,", "[2056.1, 501.49,", "axles.rear.bodies.arm.centre", "from the wheel centre"),
     ("[0, 250, 800, 2000, 4800]", "[0, 250, 800, 1e308, 4800]", "axles.front.bump_stop.law.y", "1e+308 is beyond"),
+    ("[aero]", sensor(bodi='"body"'), "sensors.seat.bodi", "Did you mean 'body'?"),
+    ("[aero]", sensor(body='"boddy"'), "sensors.seat.body", "Did you mean 'body'?"),
+    ("[aero]", sensor("vehicle"), "sensors.vehicle", "'vehicle' is taken by another part"),
+    ("[aero]", sensor(relative_to='"body"'), "sensors.seat.relative_to", "sees its own points at rest"),
+    ("[aero]", sensor(direction="[0, 0, 0]"), "sensors.seat.direction", "is no direction"),
+    ("[aero]", sensor(point="[0, 0, 1e6]"), "sensors.seat.point", "1000 m away"),
+    ("[aero]", sensor(type='"wheel"'), "sensors.seat.type", "types: vehicle_motion, body_motion"),
     ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 30.38 m; at most 10 m"),
 ]  # fmt: skip
 # found only when the car shall drive: a study of one axle needs less

@@ -16,7 +16,7 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
-from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, structural_paths
+from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, path_of, structural_paths
 from jounce.model.law_places import laws_of, with_laws
 from jounce.model.model import Source, Values
 from jounce.model.provenance import echo
@@ -27,7 +27,8 @@ from jounce.model.rules.car import car_problems
 from jounce.model.rules.limits import finite_numbers
 from jounce.model.rules.vehicle import check_vehicle
 
-TABLES = ("axles", "body", "steering", "drive", "half_shafts", "brakes", "aero")
+EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
+TABLES = ("axles", *EQUIPPED, "sensors")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,6 +46,7 @@ class Vehicle:
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
+    sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
     habits: Habits = field(default_factory=Habits, compare=False)  # of its file: how values are set and listed
 
@@ -79,7 +81,8 @@ class Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
         changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
         axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
-        return replace(self, axles=axles, **changed)
+        sensors = {name: map_numbers(sensor, change) for name, sensor in self.sensors.items()}
+        return replace(self, axles=axles, sensors=sensors, **changed)
 
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
@@ -88,7 +91,7 @@ class Vehicle:
 
     def equipment(self) -> dict[str, Any]:
         """Its tables besides the axles, as far as they are there."""
-        return {word: data for word in TABLES[1:] if (data := getattr(self, word)) is not None}
+        return {word: data for word in EQUIPPED if (data := getattr(self, word)) is not None}
 
     def values(self) -> dict[str, float]:
         """Every number by its path, SI, in the axes of the file: `axles.front.hardpoints.lower_ball_joint.z`."""
@@ -106,6 +109,8 @@ class Vehicle:
             yield from each_ruled_number(data, word)
         for name, axle in self.axles.items():
             yield from axle.each_ruled_number(f"axles.{name}")
+        for sensor in self.sensors.values():
+            yield from each_ruled_number(sensor)
 
     def counts(self) -> dict[str, float]:
         """The numbers by their paths that are structure: with another count of elements come other equations."""
@@ -174,7 +179,7 @@ class Vehicle:
         found = {
             f"axles.{name}.{key}": data for name, axle in self.axles.items() for key, data in axle.records().items()
         }
-        return {**found, **self.equipment()}
+        return {**found, **self.equipment(), **{path_of(sensor): sensor for sensor in self.sensors.values()}}
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""

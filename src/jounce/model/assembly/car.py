@@ -92,6 +92,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
+        *vehicle.sensors.values(),
     )
     return CarModel(
         model=model,

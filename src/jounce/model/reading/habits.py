@@ -61,7 +61,8 @@ def as_in_file(vehicle: Vehicle) -> Vehicle:
         return vehicle
     equipment = {word: turned(data) for word, data in vehicle.equipment().items()}
     axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
-    return replace(vehicle, axles=axles, **equipment)
+    sensors = {name: turned(sensor) for name, sensor in vehicle.sensors.items()}
+    return replace(vehicle, axles=axles, sensors=sensors, **equipment)
 
 
 def _as_in_file(axle: Axle) -> Axle:

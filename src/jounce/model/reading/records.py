@@ -12,7 +12,7 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
 from jounce.model.own_laws import is_record, wrong_formula, wrong_record
-from jounce.parts import Input
+from jounce.parts import SECTIONS, Input
 from jounce.parts.laws import OWN_LAWS
 from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of, shown, to_si, unit_of
 
@@ -59,6 +59,22 @@ def read_part(
             what = f"'{field.name}' is missing"
             problems.append(Problem(f"{path}.{field.name}", what, f"add {field.name}: {_wanted(field, axes)}"))
     return kind(**values) if len(problems) == before else None
+
+
+def read_named(
+    section: str, name: str, table: Mapping[str, Any], header: Mapping[str, str], problems: list[Problem]
+) -> Any:
+    """A part under its name in a section of a file, or None when it has a problem."""
+    path, kinds = f"{section}.{name}", SECTIONS[section]
+    plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
+    kind = kinds[None] if plain else chosen_kind(table, kinds, path, problems)
+    if kind is None:
+        return None
+    if "name" in table:
+        what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
+        problems.append(Problem(f"{path}.name", what, hint))
+    keys = {key: value for key, value in table.items() if key != "type" or plain}
+    return read_part(kind, {**keys, "name": name}, path, problems, header)
 
 
 def read_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:

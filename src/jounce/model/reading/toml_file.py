@@ -30,7 +30,7 @@ from jounce.model.model import GRAVITY, Model
 from jounce.model.reading.axes import AXES, tied_to_axes, turned, turned_vector
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.habits import Habits
-from jounce.model.reading.records import chosen_kind, read_header, read_part, read_vector, read_word
+from jounce.model.reading.records import read_header, read_named, read_vector, read_word
 from jounce.model.reading.road_file import read_road
 from jounce.model.reading.vehicle_file import read_vehicle
 from jounce.model.rules.mechanism import check
@@ -79,7 +79,9 @@ def read_model(document: Document) -> Model:
     bodies: list[str] = []
     for section in SECTIONS:
         for name, table in named_tables(tables.get(section, {}), section, unread, problems):
-            part = _read(section, name, table, header, rearward, problems)
+            part = read_named(section, name, table, header, problems)
+            if part is not None and rearward:
+                problems += tied_to_axes(part, f"{section}.{name}")
             if part is None:
                 unread.add(name)
                 broken.append((f"{section}.{name}", table))
@@ -123,26 +125,3 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
         what = f"kind {shown(kind)} is not known" if "kind" in tables else "'kind' is missing"
         problems.append(Problem("kind", what, 'write kind = "mechanism", kind = "vehicle" or kind = "road"'))
     return problems
-
-
-def _read(
-    section: str,
-    name: str,
-    table: Mapping[str, Any],
-    header: Mapping[str, str],
-    rearward: bool,
-    problems: list[Problem],
-) -> Any:
-    path, kinds = f"{section}.{name}", SECTIONS[section]
-    plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
-    kind = kinds[None] if plain else chosen_kind(table, kinds, path, problems)
-    if kind is None:
-        return None
-    if "name" in table:
-        what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
-        problems.append(Problem(f"{path}.name", what, hint))
-    keys = {key: value for key, value in table.items() if key != "type" or plain}
-    part = read_part(kind, {**keys, "name": name}, path, problems, header)
-    if part is not None and rearward:
-        problems += tied_to_axes(part, path)
-    return part

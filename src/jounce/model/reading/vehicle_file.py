@@ -15,6 +15,11 @@ lower_ball_joint = [0, 640, 210]
 [axles.front.tyre]
 radius = 300                             # loaded
 file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
+[sensors.seat]                           # on a body by the name that `jounce info` prints
+body = "body"
+point = [-1100, 350, 400]
+direction = [0, 0, 1]
+quantity = "acceleration"
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -43,7 +48,7 @@ from jounce.model.library import is_library_name, library_path
 from jounce.model.reading.axes import AXES, turned
 from jounce.model.reading.document import Document
 from jounce.model.reading.habits import Habits
-from jounce.model.reading.records import check_name, read_header, read_part, read_word, table_of
+from jounce.model.reading.records import check_name, read_header, read_named, read_part, read_word, table_of
 from jounce.model.rules.sides import mostly_right
 from jounce.model.rules.vehicle import check_vehicle, missing_points
 from jounce.model.sources import named_tables, read_sources
@@ -55,7 +60,7 @@ from jounce.model.tyre_files.tir_parts import maybe_cut
 from jounce.model.vehicle import Vehicle
 from jounce.units import Point, shown
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sources")
+KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "sources")
 FLAGS = ("steered", "spinning_rods")
 AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
@@ -85,7 +90,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    vehicle = Vehicle(name=name, axles=axles, body=body, habits=Habits(axes, header, document.origin), **equipment)
+    sensors = read.sensors(tables.get("sensors", {}), unread)
+    habits = Habits(axes, header, document.origin)
+    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, habits=habits, **equipment)
     problems += check_vehicle(vehicle, unread)
     sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
     if problems:
@@ -115,6 +122,17 @@ class _Reader:
             return None
         part = read_part(kind, table, path, self.problems, self.header)
         return turned(part) if part is not None and self.rearward else part
+
+    def sensors(self, section: Any, unread: set[str]) -> dict[str, Any]:
+        """The sensors of the car, as a mechanism has them; names of those with a problem are `unread`."""
+        found = {}
+        for name, table in named_tables(section, "sensors", unread, self.problems):
+            sensor = read_named("sensors", name, table, self.header, self.problems)
+            if sensor is None:
+                unread.add(name)
+            else:
+                found[name] = turned(sensor) if self.rearward else sensor
+        return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
         """One axle, or None when its tables have a problem."""

@@ -12,6 +12,7 @@ from jounce.model.assembly.car import car_model
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import heavy_rotors, outweighed, steering_wheels, wheels_on_axes
+from jounce.model.rules.mechanism import check
 from jounce.model.shapes import FARTHEST, no_direction
 from jounce.parts.limits import vector_text
 from jounce.spatial.vector import norm
@@ -29,9 +30,25 @@ ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in 
 
 def car_problems(vehicle: Vehicle, steering: str) -> list[Problem]:
     """All that keeps a vehicle from being a car that is steered so."""
+    return _incomplete(vehicle) or heavy_rotors(vehicle, car_model(vehicle, steering))
+
+
+def _incomplete(vehicle: Vehicle) -> list[Problem]:
+    """What is missing to a car that drives."""
     rules = (_body, _axles, _steering, _shafts, wheels_on_axes, outweighed, steering_wheels)
-    problems = [problem for rule in rules for problem in rule(vehicle)]
-    return problems or heavy_rotors(vehicle, car_model(vehicle, steering))
+    return [problem for rule in rules for problem in rule(vehicle)]
+
+
+def sensor_problems(vehicle: Vehicle) -> Iterator[Problem]:
+    """Sensors sit on bodies of a car that drives, by the names that `jounce info` prints."""
+    if not vehicle.sensors:
+        return
+    if not vehicle.describes_car():
+        hint = "add [body] and tyres with a law; an axle on a rig has the outputs of its studies"
+        yield Problem(f"sensors.{next(iter(vehicle.sensors))}", "only a car that drives has sensors", hint)
+    elif not _incomplete(vehicle):
+        problems = check(car_model(vehicle).model)
+        yield from (problem for problem in problems if problem.where.startswith("sensors."))
 
 
 def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:

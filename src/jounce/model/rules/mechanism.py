@@ -51,7 +51,8 @@ def one_name_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
         if isinstance(part, Free) and part.name == part.child:
             continue
         if part.name in owner:
-            yield Problem(path, f"the name '{part.name}' is taken by {owner[part.name]}", "choose another name")
+            other = owner[part.name] if owner[part.name] != path else "another part of this section"
+            yield Problem(path, f"the name '{part.name}' is taken by {other}", "choose another name")
         else:
             owner[part.name] = path
 

@@ -17,7 +17,7 @@ from jounce.model.reading.vehicle_places import in_words_of_vehicle
 from jounce.model.rules.axle import DOUBTS, sides_of
 from jounce.model.rules.bar import bar_levers, bars
 from jounce.model.rules.bushings import bushings
-from jounce.model.rules.car import equipment_problems
+from jounce.model.rules.car import equipment_problems, sensor_problems
 from jounce.model.rules.limits import finite_numbers
 from jounce.model.rules.masses import WIDEST_CAR, inertia_problems, masses
 from jounce.model.rules.mechanism import check
@@ -57,6 +57,7 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
     if vehicle.body is not None:
         problems += inertia_problems(vehicle.body, "body", WIDEST_CAR)
     found = [*equipment_problems(vehicle, unread), *problems]
+    found += () if found or unread else sensor_problems(vehicle)
     if vehicle.habits.axes == AXES[0]:
         return found
     return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]

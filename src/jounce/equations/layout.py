@@ -44,18 +44,20 @@ class Layout:
     def fill_values(self, model: Model) -> tuple[np.ndarray, np.ndarray]:
         """The arrays `values` and `tables` for a model of this structure."""
         values, tables = np.zeros(max(self.sizes["values"], 1)), np.zeros(max(self.sizes["tables"], 1))
-        self.write_values(model, values, tables)
-        return values, tables
-
-    def write_values(self, model: Model, values: np.ndarray, tables: np.ndarray) -> None:
-        """Put the numbers of a model, or of those of its parts that have changed, into the arrays."""
-        for path, number in model.numbers().items():
-            if path in self.values:
-                values[self.values[path]] = number
-        for part in model.parts:
+        parts = model.parts
+        if model.form is not None:
+            numbers, places = model.form.indices(self.values)
+            values[places] = model.array[numbers]
+            parts = tuple(parts[k] for k in model.form.with_tables)
+        else:
+            for path, number in model.numbers().items():
+                if path in self.values:
+                    values[self.values[path]] = number
+        for part in parts:
             for name, table in tables_of(part).items():
                 offset, size = self.tables[f"{path_of(part)}.{name}"]
                 tables[offset : offset + size] = table.flat()
+        return values, tables
 
 
 def lay_out(mechanism: Mechanism) -> Layout:

@@ -13,6 +13,7 @@ A surface has knots and origins for x, then for y, then (nx + 1) x (ny + 1) patc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -59,7 +60,13 @@ def table_data(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
     "linear" joins the points by lines; "monotone" is a C1 cubic that does not overshoot
     [Fritsch, Butland 1984]; "spline" is the C2 cubic with natural ends.
     """
-    x, y = np.asarray(x, float), np.asarray(y, float)
+    return _table_data(np.asarray(x, float).tobytes(), np.asarray(y, float).tobytes(), interpolation)
+
+
+@lru_cache(maxsize=256)
+def _table_data(x_bytes: bytes, y_bytes: bytes, interpolation: str) -> np.ndarray:
+    """The same from raw numbers; splines take time, and most tables stay as they are when other values change."""
+    x, y = np.frombuffer(x_bytes), np.frombuffer(y_bytes)
     if interpolation == "linear" or len(x) == 2:
         slope = np.diff(y) / np.diff(x)
         inner = np.stack([y[:-1], slope, 0 * slope, 0 * slope], axis=1)
@@ -71,7 +78,9 @@ def table_data(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
         inner = fit.c[::-1].T
         first, last = float(fit(x[0], 1)), float(fit(x[-1], 1))
     coefficients = np.vstack([[y[0], first, 0.0, 0.0], inner, [y[-1], last, 0.0, 0.0]])
-    return np.concatenate([_knots_and_origins(x), coefficients.ravel()])
+    data = np.concatenate([_knots_and_origins(x), coefficients.ravel()])
+    data.flags.writeable = False
+    return data
 
 
 def hermite_data(x: np.ndarray, y: np.ndarray, d: np.ndarray, dd: np.ndarray | None = None) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -30,6 +31,7 @@ from jounce.model.reading.set_by_path import no_number, putting
 from jounce.model.reading.toml_writer import written
 from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
+from jounce.parts.tables import tables_of
 from jounce.results.files import replacing
 from jounce.units import Quantity
 
@@ -61,8 +63,41 @@ class Form:
         return {path: k for k, path in enumerate(self.model.numbers())}
 
     @cached_property
-    def structure(self) -> dict[str, Any]:
-        return self.model.structure()
+    def ends(self) -> np.ndarray:
+        """Where the numbers of each part end in that array; those of gravity come first."""
+        return 3 + np.cumsum([sum(1 for _ in each_number(part)) for part in self.model.parts])
+
+    @cached_property
+    def with_tables(self) -> list[int]:
+        """Which parts carry tables."""
+        return [k for k, part in enumerate(self.model.parts) if tables_of(part)]
+
+    def indices(self, wanted: Mapping[str, int]) -> tuple[np.ndarray, np.ndarray]:
+        """Which numbers of the array go to which places, where `wanted` says so for their paths."""
+        known = self.__dict__.setdefault("known_indices", {})
+        if id(wanted) not in known:
+            pairs = [(k, wanted[path]) for path, k in self.places.items() if path in wanted]
+            known[id(wanted)] = wanted, np.array(pairs, np.intp).reshape(-1, 2).T
+        return tuple(known[id(wanted)][1])  # type: ignore[return-value]
+
+    def parts(self, array: np.ndarray) -> list[Any]:
+        """The parts with these numbers; those whose numbers are as in the first array of all are made only once."""
+        if "first" not in self.__dict__:
+            self.__dict__["first"] = array, self._made(array, range(len(self.ends)))
+        known, made = self.__dict__["first"]
+        differ = np.concatenate([[0], np.cumsum(array != known)])
+        changed = np.flatnonzero(np.diff(differ[np.concatenate([[3], self.ends])])).tolist()
+        parts = list(made)
+        for k, part in zip(changed, self._made(array, changed), strict=True):
+            parts[k] = part
+        return parts
+
+    def _made(self, array: np.ndarray, which: Iterable[int]) -> list[Any]:
+        made = []
+        for k in which:
+            numbers = iter(array[self.ends[k - 1] if k else 3 : self.ends[k]].tolist())
+            made.append(map_numbers(self.model.parts[k], lambda *_, numbers=numbers: next(numbers)))
+        return made
 
 
 class Model:
@@ -79,6 +114,7 @@ class Model:
         self.habits = Habits()  # of its file: how values are set and listed
         self.form: Form | None = None  # where parts are made of an array of numbers
         self._parts: list[Any] = []
+        self._structure: str | None = None  # as a text, once it was asked for
         if problems:
             raise ModelError(str(name), problems)
 
@@ -95,8 +131,7 @@ class Model:
     def __getattr__(self, name: str) -> Any:
         if name != "_parts" or self.__dict__.get("form") is None:
             raise AttributeError(f"a model has no '{name}'")
-        numbers = iter(self.array[3:].tolist())
-        self._parts = [map_numbers(part, lambda *_: next(numbers)) for part in self.form.model._parts]  # type: ignore[union-attr]
+        self._parts = self.form.parts(self.array)  # type: ignore[union-attr]
         return self._parts
 
     def add(self, *parts: Any) -> Model:
@@ -112,13 +147,13 @@ class Model:
                 self._parts.append(replace(whole, **ours_of(part)))
         if problems:
             raise ModelError(self.name, problems)
-        self.form = None
+        self.form = self._structure = None
         return self
 
     def take(self, *parts: Any) -> Model:
         """Add parts that a template has made of numbers which were read before: they are not read again."""
         self._parts += parts
-        self.form = None
+        self.form = self._structure = None
         return self
 
     @property
@@ -168,6 +203,7 @@ class Model:
         other.gravity, other.sources, other.habits = self.gravity, dict(self.sources), self.habits
         if self.form is not None:
             other.form, other.array = self.form, self.array
+        other._structure = self._structure
         if "_parts" in self.__dict__:
             other._parts = list(self._parts)
         else:
@@ -244,7 +280,8 @@ class Model:
         problems: list[Problem] = []
         changed = with_laws({path_of(part): part for part in self._parts}, laws, problems)
         other = self.copy()
-        other.form, other._parts = None, [changed.get(path_of(part), part) for part in self._parts]
+        other.form = other._structure = None
+        other._parts = [changed.get(path_of(part), part) for part in self._parts]
         problems = problems or check(other)
         if problems:
             raise ModelError(self.name, problems)
@@ -272,9 +309,14 @@ class Model:
 
     def structure(self) -> dict[str, Any]:
         """All but the numbers, as plain data: what decides the equations."""
-        if self.form is not None:
-            return self.form.structure
         return {section: [structure_of(part) for part in self.section(section)] for section in SECTIONS}
+
+    def structure_text(self) -> str:
+        """The structure as a text to compare; kept until a part is added."""
+        shared: Any = self if self.form is None else self.form.model
+        if shared._structure is None:
+            shared._structure = json.dumps(shared.structure(), sort_keys=True)
+        return shared._structure
 
     def summary(self) -> str:
         """Bodies, joints, loops and mobility, in one screen."""

@@ -164,7 +164,7 @@ def _compile_new(model: Model, key: str, cache: Cache, contract: bool) -> tuple[
 
 def _structure_key(model: Model, contract: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
-    text = json.dumps([model.structure(), contract], sort_keys=True)
+    text = f"{model.structure_text()} {contract}"
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()
     return f"structure {digest}"
 

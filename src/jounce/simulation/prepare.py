@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -83,7 +82,7 @@ class Prepared:
 
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
-        digest = hashlib.sha256(json.dumps(self.model.structure(), sort_keys=True).encode())
+        digest = hashlib.sha256(self.model.structure_text().encode())
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
             digest.update(array.tobytes())
         return digest.hexdigest()

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 
 from jounce.model import Model
-from jounce.model.fields import structure_of
 from jounce.simulation.compiled import with_numbers
 from jounce.simulation.loops.assemble import ACCEPTED, CLOSED
 from jounce.simulation.prepare import Prepared, prepare, ready_at
@@ -37,22 +36,16 @@ def revalued(ready: Prepared, model: Model) -> Prepared:
 
 
 def _with_model(numbers: Workspace, model: Model) -> Workspace:
-    """The same code, inputs and switches for a model with other numbers; parts that are equal are not read."""
-    changed = Model(model.name, model.gravity)
-    changed.take(*(new for old, new in zip(numbers.model.parts, model.parts, strict=True) if new != old))
-    values, tables = numbers.values.copy(), numbers.tables.copy()
-    numbers.layout.write_values(changed, values, tables)
+    """The same code, inputs and switches for a model with other numbers."""
+    values, tables = numbers.layout.fill_values(model)
     work = replace(numbers.copy(), mechanism=with_numbers(numbers.mechanism, model), tables=tables)
     work.set_values(values)
     return work
 
 
 def _same_structure(one: Model, other: Model) -> bool:
-    """Whether the parts differ by numbers only, one by one; equal parts need no closer look."""
-    if len(one.parts) != len(other.parts):
-        return False
-    pairs = zip(one.parts, other.parts, strict=True)
-    return all(a == b or (type(a) is type(b) and structure_of(a) == structure_of(b)) for a, b in pairs)
+    """Whether the parts differ by numbers only."""
+    return one.structure_text() == other.structure_text()
 
 
 def _closed(work: Workspace, start: np.ndarray) -> tuple[np.ndarray | None, float]:

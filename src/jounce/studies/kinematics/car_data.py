@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Annotated, Any, get_args, get_type_hints
 
 from jounce.errors import ModelError, Problem, did_you_mean
@@ -104,6 +105,7 @@ def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar]:
     return found
 
 
+@cache
 def _hints() -> dict[str, object]:
     hints = get_type_hints(CarData, include_extras=True)
     return {field.name: hints[field.name] for field in fields(CarData)}

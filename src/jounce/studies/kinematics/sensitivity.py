@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
-from jounce.graph import Expression, Graph, Scalar, interpret
-from jounce.model.axle_data import SIDES, mirrored
-from jounce.model.reading.habits import as_in_file
+from jounce.graph import Expression, Scalar, interpret
+from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.reading.set_by_path import no_number
 from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
@@ -28,7 +27,8 @@ if TYPE_CHECKING:
     import pandas
 
 HINT = "paths look like axles.front.hardpoints.NAME.z; values() lists all"
-_codes: dict[Hashable, TangentCode] = {}  # by structure, of this process
+# of this process, by structure; then by axle, structure of its outputs and figures that are given
+_codes: WeakKeyDictionary[Blueprint, dict[Hashable, TangentCode]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -100,21 +100,15 @@ def sensitivity(
     if not isinstance(vehicle, Vehicle):
         what = "one axle alone has no file whose values could be varied"
         raise ModelError("sensitivity", [Problem("car", what, "give the vehicle instead")])
-    name = mounted.rig.axle.name
-    wanted = _wanted(vehicle, name, paths)
+    blueprint = vehicle.blueprint()
+    wanted = _wanted(vehicle, mounted.rig.axle.name, paths)
+    vector, changes = _changes(blueprint, vehicle.vector(), list(wanted))
     study, states = mounted.walk(mode, travel, points)
-    numbers: dict[Hashable, float] = {path: value for path, value, _ in _both_sides(vehicle, name).each_number()}
-    code = _code(mounted, vehicle, tuple(numbers))
-    places = mounted.rig.ready.compiled.layout.coordinates
-    coordinates = states[:, [places[coordinate] for coordinate in code.coordinates]]
-    numbers |= mounted.outputs.numbers()
-    found = differentiate(
-        code,
-        coordinates,
-        numbers | _roots(code, numbers),
-        mounted.outputs.tables,
-        _changes(vehicle, name, tuple(wanted)),
-    )
+    code = _code(mounted, blueprint)
+    places = mounted.rig.ready.layout.coordinates
+    coordinates = states[:, [places[name] for name in code.coordinates]]
+    numbers = _numbers(code, blueprint, vector, mounted.outputs.numbers())
+    found = differentiate(code, coordinates, numbers, mounted.outputs.tables, changes)
     return Sensitivity(
         curves=study,
         outputs=tuple(channel.name for channel in study.channels[1:]),
@@ -136,15 +130,13 @@ def _place(name: str, known: Sequence[str], what: str) -> int:
 
 def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> dict[str, str]:
     """The paths with the units of their values, points as their coordinates; all that are none are named at once."""
-    in_file = vehicle.in_file_axes()
-    units = {path: unit for path, _, unit in in_file.each_number()}
+    blueprint = vehicle.blueprint()
+    units = blueprint.unit
     if paths is None:
         starts = (f"axles.{axle}.hardpoints.", f"axles.{axle}.right.hardpoints.")
-        return {path: unit for path, unit in units.items() if path.startswith(starts)}
-    for name, own in in_file.axles.items():  # points of the right side that are mirror images so far
-        units |= {f"axles.{name}.right.hardpoints.{point}.{k}": "m" for point in own.hardpoints for k in "xyz"}
-    tables = tuple(f"{path}." for path, law in vehicle.laws().items() if isinstance(law, Points))
-    data = (*tables, "steering.table_", *vehicle.counts())
+        return {path: units[path] for path in blueprint.values(vehicle.vector()) if path.startswith(starts)}
+    tables = tuple(f"{path}." for path, law in blueprint.base.laws().items() if isinstance(law, Points))
+    data = (*tables, "steering.table_", *blueprint.counts)
     found: dict[str, str] = {}
     problems = []
     for path in [paths] if isinstance(paths, str) else paths:
@@ -159,74 +151,65 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
     return found
 
 
-def _changes(vehicle: Vehicle, axle: str, paths: tuple[str, ...]) -> list[dict[Hashable, float]]:
-    """How fast the numbers of both sides change, in ISO 8855 axes, when one value of the file after another does."""
-    graph, wanted = Graph(), set(paths)
-    in_file = as_in_file(vehicle)
-    symbolic = in_file.map_numbers(lambda path, value, unit: graph.symbol(path) if path in wanted else value)
-    own = symbolic.axles[axle]
-    right = dict(own.right_hardpoints)
-    for point, place in own.hardpoints.items():
-        asked = [f"axles.{axle}.right.hardpoints.{point}.{k}" for k in "xyz"]
-        if point not in right and wanted.intersection(asked):
-            image = zip(asked, mirrored(place), strict=True)
-            right[point] = tuple(graph.symbol(path) if path in wanted else v for path, v in image)  # type: ignore[assignment]
-    symbolic = replace(symbolic, axles={**symbolic.axles, axle: replace(own, right_hardpoints=right)})
-    found: dict[str, dict[Hashable, float]] = {path: {} for path in paths}
-    for path, value, _ in _both_sides(as_in_file(symbolic), axle).each_number():
-        if isinstance(value, Expression):
-            sign, symbol = (-1.0, value.args[0]) if value.op == "neg" else (1.0, value)
-            found[symbol.data][path] = sign
-    return list(found.values())
+def _changes(
+    blueprint: Blueprint, vector: np.ndarray, paths: Sequence[str]
+) -> tuple[np.ndarray, list[dict[Hashable, float]]]:
+    """The vector, and how fast its numbers change when one value of the file after another does.
+
+    A point of the right side that is asked for is given from now on. What is not asked for of it follows the left one.
+    """
+    signs = {path: -1.0 if blueprint.turned[blueprint.place[path]] else 1.0 for path in paths}
+    changes: dict[str, dict[Hashable, float]] = {path: {path: sign} for path, sign in signs.items()}
+    images: dict[str, float] = {}
+    for point in dict.fromkeys(path.rpartition(".")[0] for path in paths if ".right.hardpoints." in path):
+        if vector[blueprint.given.get(point, 0)]:
+            continue
+        for axis, mirror in zip("xyz", (1.0, -1.0, 1.0), strict=True):
+            left, right = (f"{place}.{axis}" for place in (point.replace(".right", "", 1), point))
+            images[right] = mirror * vector[blueprint.place[left]]
+            if right not in changes and left in changes:
+                changes[left][right] = mirror * signs[left]
+    return blueprint.with_numbers(vector, images), list(changes.values())
 
 
-def _both_sides(vehicle: Vehicle, axle: str) -> Vehicle:
-    """The vehicle with points of its own on the right side: whether the file has them is then no structure."""
-    own = vehicle.axles[axle]
-    both = replace(own, right_hardpoints=own.points(SIDES["right"]))
-    return replace(vehicle, axles={**vehicle.axles, axle: both})
+def _numbers(
+    code: TangentCode, blueprint: Blueprint, vector: np.ndarray, outputs: Mapping[str, float]
+) -> dict[Hashable, float]:
+    """Those that the code reads: of the vehicle, of the outputs, and such as have to be solved for."""
+    numbers: dict[Hashable, float] = dict(zip(blueprint.place, vector.tolist(), strict=True)) | outputs
+
+    def number(formula: Scalar) -> float:
+        return float(interpret([formula], numbers)[0])
+
+    return numbers | {name: name.solve(number) for name in code.numbers if isinstance(name, Root)}
 
 
 # --- machine code ----------------------------------------------------------------------------------------
 
 
-def _code(mounted: MountedAxle, vehicle: Vehicle, paths: tuple[str, ...]) -> TangentCode:
-    """The machine code of this structure, once in a process."""
-    rig, structure = mounted.rig, mounted.outputs.code.structure
-    key = (json.dumps(rig.axle.model.structure()), structure, tuple(mounted.figures), paths)
-    if key not in _codes:
-        _codes[key] = tangent_code(_in_symbols(mounted, vehicle))
-    return _codes[key]
+def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
+    """The machine code of an axle of this structure, once in a process."""
+    known = _codes.setdefault(blueprint, {})
+    key = (mounted.rig.axle.name, mounted.outputs.code.structure, tuple(mounted.figures))
+    if key not in known:
+        known[key] = tangent_code(_in_symbols(mounted, blueprint))
+    return known[key]
 
 
-def _in_symbols(mounted: MountedAxle, vehicle: Vehicle) -> SymbolicAxle:
+def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     """The axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
-    graph, rig, name = Graph(), mounted.rig, mounted.rig.axle.name
-    symbolic = _both_sides(vehicle, name).with_symbols(graph)
-    axle = symbolic.axle_model(name)
+    rig, name = mounted.rig, mounted.rig.axle.name
+    axle, vehicle = blueprint.axle(name, compliant=False).symbolic, blueprint.symbolic
     if vehicle.steering.form == "look-up":
-        symbolic = replace(symbolic, steering=vehicle.steering)  # its table is data
-    formulas = {k: v for k, v in figures_of(symbolic, name).items() if k not in mounted.figures}
-    figures: dict[str, Scalar] = {
-        figure: formula if isinstance(formula := formulas.get(figure), Expression) else graph.symbol(f"car.{figure}")
-        for figure in mounted.known.known()
-    }
+        vehicle = replace(vehicle, steering=blueprint.base.steering)  # its table is data
+    formulas = {figure: value for figure, value in figures_of(vehicle, name).items() if isinstance(value, Expression)}
+    own = {figure: formulas[figure] for figure in mounted.known.known() if figure in formulas.keys() - mounted.figures}
     return SymbolicAxle(
-        graph=graph,
         model=rig.axle.model,
         part_numbers=axle.model.numbers(),
-        output_numbers=numbers_of(axle, elements_of(axle), hinges_of(axle) if rig.hinges else (), figures),
+        output_numbers=numbers_of(axle, elements_of(axle), hinges_of(axle) if rig.hinges else (), own),
         structure=mounted.outputs.code.structure,
         corners={side: corner.prefix for side, corner in rig.axle.corners.items()},
         channels=rig.channels,
         directions=rig.directions,
     )
-
-
-def _roots(code: TangentCode, numbers: Mapping[Hashable, float]) -> dict[Hashable, float]:
-    """Numbers of the vehicle that have to be solved for, such as the deflection under a preload."""
-
-    def number(formula: Scalar) -> float:
-        return float(interpret([formula], numbers)[0])
-
-    return {name: name.solve(number) for name in code.numbers if isinstance(name, Root)}

@@ -32,7 +32,6 @@ OPTIMISATION = 1  # of the back end
 class SymbolicAxle:
     """An axle on its rig, with all its numbers as formulas of those of its vehicle."""
 
-    graph: Graph
     model: Model  # with numbers as they are: what moves on what
     part_numbers: Mapping[str, Scalar]  # by path in the model
     output_numbers: Mapping[str, Scalar]  # by path in the structure of the outputs
@@ -45,13 +44,13 @@ class SymbolicAxle:
 class _Numbered(Symbols):
     """The numbers of an axle are formulas; what is observed, and the design position, are symbols."""
 
-    def __init__(self, axle: SymbolicAxle):
-        super().__init__(axle.structure, Sheet(lanes=1, graph=axle.graph))
-        self.axle = axle
+    def __init__(self, axle: SymbolicAxle, numbers: Mapping[str, Scalar], graph: Graph):
+        super().__init__(axle.structure, Sheet(lanes=1, graph=graph))
+        self.axle, self.numbers = axle, numbers
         self.points: dict[Expression, tuple[int, str]] = {}  # direction and channel
 
     def number(self, path: str) -> Scalar:
-        known = self.axle.output_numbers.get(path)
+        known = self.numbers.get(path)
         return self.sheet.graph.symbol(path) if known is None else known
 
     def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
@@ -80,9 +79,10 @@ class TangentCode:
 @garbage_later()
 def tangent_code(axle: SymbolicAxle) -> TangentCode:
     """Write the formulas and compile them; the machine code is in the cache from then on."""
-    graph = axle.graph
-    motion = DrivenMotion(axle.model, axle.part_numbers, graph, axle.channels, axle.directions)
-    formulas = _Numbered(axle)
+    graph = Graph()
+    part_numbers, output_numbers = (_moved(numbers, graph) for numbers in (axle.part_numbers, axle.output_numbers))
+    motion = DrivenMotion(axle.model, part_numbers, graph, axle.channels, axle.directions)
+    formulas = _Numbered(axle, output_numbers, graph)
     outputs, design = write_outputs(formulas)
     points = {symbol: motion.motions[along].observed[channel] for symbol, (along, channel) in formulas.points.items()}
     wanted = substitute([*outputs.values(), *design.values()], points)
@@ -114,6 +114,12 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
         outputs=len(outputs),
         columns=len(wanted),
     )
+
+
+def _moved(numbers: Mapping[str, Scalar], graph: Graph) -> dict[str, Scalar]:
+    """The same formulas on another graph, with symbols of the same names."""
+    symbols = {node: graph.symbol(node.data) for node in reachable(numbers.values()) if node.op == "symbol"}
+    return dict(zip(numbers, substitute(list(numbers.values()), symbols, graph), strict=True))
 
 
 def _program(sheet: Sheet, formulas: Sequence[Scalar]) -> Program:

@@ -25,13 +25,13 @@ from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.layout import lay_out
 from jounce.equations.recursive.rows import write_rows
 from jounce.equations.recursive.sensors import sensors as sensor_channels
+from jounce.equations.recursive.stages import Column
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression, Graph, Scalar, reachable, substitute, tangent
 from jounce.mechanism import connect
 from jounce.model import Model
 
-Column = tuple[int, int]  # a speed: its link and its place there
 Changes = dict[Expression, Scalar]  # how fast an expression changes
 
 
@@ -63,7 +63,7 @@ class DrivenMotion:
         mechanism = connect(model, subsystems=False)
         self._sub = sub = Subsystem(mechanism, lay_out(mechanism), INTERFACE, (mechanism.interface,))
         sub.write_kinematics()
-        write_rows(sub)
+        sub.rows = write_rows(sub)
         held = [("speed", k, c) for k in sub.own.links for c in range(len(sub.s[k]))]
         sub.solution = {unknown: sub.sheet.graph.symbol(unknown) for unknown in held}
         known = {channel.names[0]: channel.value for channel in sensor_channels(sub)}

@@ -26,7 +26,7 @@ from jounce.parts.forces import Aerodynamics, Damper, Motor, Spring, TorsionDamp
 from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.parts.joints import Coupling, ShaftJoint, Spherical
 from jounce.parts.laws import Linear
-from jounce.parts.roads.bump import Bump
+from jounce.parts.roads.obstacles import Bump
 from jounce.parts.tyres.tyre import Tyre
 from jounce_peers.mujoco_tree import coordinate_places, mjcf, set_state
 

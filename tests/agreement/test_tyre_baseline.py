@@ -13,7 +13,7 @@ import jounce
 from jounce.benchmarks import tyre
 from jounce.benchmarks.bench import BENCHMARKS
 from jounce.benchmarks.peers import Peer
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.studies.tyres.tyre_arrays import TyreArrays
 from jounce_peers import tyre_baseline
 

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.parts.roads.bump import Bump
+from jounce.parts.roads.obstacles import Bump
 from jounce.parts.roads.road import Road
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.driving_start import Start, straight

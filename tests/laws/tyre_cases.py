@@ -18,8 +18,7 @@ import pytest
 from jounce.graph import Graph
 from jounce.parts.tyres import calspan, dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
 from jounce.parts.tyres.contact import Contact, mirrored
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 
 DATA = Path(__file__).parents[1] / "published" / "data"
 STATE = ("slip", "slip_angle", "inclination", "load", "speed", "friction")

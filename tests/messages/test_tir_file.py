@@ -10,9 +10,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model.tyre_files.tir_file import LARGEST, MOST_PROBLEMS, read_tir
-from jounce.parts.tyres import magic_formula_52
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 
 GOOD = """[MDI_HEADER]
 FILE_TYPE = 'tir'
@@ -140,7 +138,7 @@ def test_pressure_follows_its_own_word_or_force_and_length(tir):
 
 def test_a_symmetric_file_loses_conicity_and_ply_steer(tir):
     found = read_tir(tir(GOOD.replace("'RIGHT'", "'SYMMETRIC'")))
-    assert found.tyre == magic_formula_52.symmetric(read_tir(tir(GOOD)).tyre)
+    assert found.tyre == read_tir(tir(GOOD)).tyre.symmetric()
     assert found.tyre.PHY1 == 0
 
 

@@ -16,8 +16,7 @@ import pytest
 from jounce.parts.tyres import dugoff, magic_formula_1987
 from jounce.parts.tyres.calspan import CalspanTyre
 from jounce.parts.tyres.contact import Contact
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 
 DATA = Path(__file__).parent / "data"
 ANY_STIFFNESS = 2e5  # N/m, of tyres whose source gives none: no force depends on it

@@ -17,7 +17,7 @@ from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler
 from jounce.native.program import Place, Scheduler, Sheet, Store
 from jounce.parts.tyres.contact import Contact
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.results import machine_class
 
 ROUNDS = 9

@@ -8,7 +8,7 @@ from typing import Annotated
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE
-from jounce.parts.joints.tie import Coordinates, Tie
+from jounce.parts.joints.coupling import Coordinates, Tie
 from jounce.parts.signals import Signal
 from jounce.units import Axes
 

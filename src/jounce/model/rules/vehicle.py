@@ -30,8 +30,7 @@ from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.model.tyre_files.tir_rules import contradictions
 from jounce.parts.laws import Linear, Points
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 from jounce.spatial.vector import distance, norm
 
 if TYPE_CHECKING:

@@ -25,8 +25,7 @@ from jounce.model.fields import NO_AXES, fields_of
 from jounce.model.tyre_files.tir_parts import LAST_SECTION, maybe_cut, missing_parts
 from jounce.model.tyre_files.tir_rules import CHOICES, RANGES, SIDES, USED_WORDS, contradictions
 from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, factor, number, scale_of
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 from jounce.units import UnitError, shown, to_si, unit_of
 
 LARGEST = 1_000_000  # bytes; real files have some ten thousand

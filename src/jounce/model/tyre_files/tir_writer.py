@@ -7,7 +7,7 @@ from dataclasses import fields
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.model.tyre_files.tir_parts import END, LAST_SECTION, section_of
 from jounce.model.tyre_files.tir_rules import CHOICES, RANGES
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 

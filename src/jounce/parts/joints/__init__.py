@@ -5,20 +5,18 @@ is zero. `child_point` is where the child's own end lies before assembly, if not
 `cut=True` makes the joint close a loop instead of carrying its child in the tree.
 """
 
-from jounce.parts.joints.constraint import Constraint
 from jounce.parts.joints.coupling import Coupling
 from jounce.parts.joints.cylindrical import Cylindrical
 from jounce.parts.joints.distance import Distance
 from jounce.parts.joints.driven_point import DrivenPoint
 from jounce.parts.joints.fixed import Fixed
 from jounce.parts.joints.free import Free
-from jounce.parts.joints.gimbal import Gimbal
+from jounce.parts.joints.general import Constraint, Sequence
 from jounce.parts.joints.planar import Planar
 from jounce.parts.joints.prismatic import Prismatic
 from jounce.parts.joints.revolute import Revolute
-from jounce.parts.joints.sequence import Sequence
 from jounce.parts.joints.shaft_joint import ShaftJoint
-from jounce.parts.joints.spherical import Spherical
+from jounce.parts.joints.spherical import Gimbal, Spherical
 from jounce.parts.joints.universal import Universal
 
 JOINTS = {

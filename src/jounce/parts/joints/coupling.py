@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -9,9 +10,20 @@ from jounce.graph import Expression, Scalar, derivative
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATES
-from jounce.parts.joints.tie import Coordinates, Tie
 from jounce.parts.laws import Law
 from jounce.units import Axes, Coordinate, Ratio
+
+Coordinates = Callable[[str], tuple[Scalar, Scalar]]  # value and rate of a coordinate by its name
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Residual g, its rate gd, and g'' = sum of entry times qdd + gamma."""
+
+    g: Scalar
+    gd: Scalar
+    gamma: Scalar
+    entries: dict[str, Scalar]  # by coordinate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,10 +1,9 @@
 """Roads: height, slopes and friction under a wheel."""
 
-from jounce.parts.roads.bump import Bump
 from jounce.parts.roads.flat import Flat
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
-from jounce.parts.roads.plank import Plank
+from jounce.parts.roads.obstacles import Bump, Plank
 from jounce.parts.roads.road import Road
 from jounce.parts.roads.sinusoid import Sinusoid
 from jounce.parts.roads.slope import Slope

@@ -1,12 +1,18 @@
-"""Where obstacles lie: one or a row of them, across the whole road, under one side, or as far as is said."""
+"""Planks and bumps: one or a row of them, across the whole road, under one side, or as far as is said."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import inf
+from dataclasses import dataclass
+from math import inf, pi
 from typing import Annotated, Protocol
 
-from jounce.parts.roads.layout import Range
+import numpy as np
+
+from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.drawing import Block, Hump
+from jounce.parts.roads.layout import BUMP, PLANK, Range, looking_distance, record
+from jounce.parts.roads.quantities import Length, PositiveLength, PositiveNumber
 from jounce.units import OneOf
 
 SIDES: dict[str, Range] = {"both": (-inf, inf), "left": (0.0, inf), "right": (-inf, 0.0)}
@@ -45,3 +51,47 @@ def across(obstacle: Obstacle) -> Range:
     low, high = SIDES[obstacle.side]
     low = low if obstacle.y_min is None else max(low, obstacle.y_min)
     return low, high if obstacle.y_max is None else min(high, obstacle.y_max)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plank:
+    """A rectangular board with sharp edges across the road, or a row of them."""
+
+    height: PositiveLength  # less than the wheel's radius; at most 0.3 m
+    length: PositiveLength  # along x
+    start: Length  # x of its first edge
+    side: Side = "both"  # "left": y > 0, "right": y < 0
+    y_min: Length | None = None  # where it ends on the right
+    y_max: Length | None = None  # where it ends on the left
+    count: PositiveNumber = 1
+    spacing: PositiveLength = 1.0  # from first edge to first edge
+
+    source = BY_DEFINITION
+    drawing = Block()
+
+    def data(self) -> np.ndarray:
+        return np.concatenate([record(PLANK, [self.height], x, y) for x, y in places(self)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bump:
+    """z = height (1 - cos(2 pi s/length))/2 of the way s behind the start (3), or a row of such bumps."""
+
+    height: PositiveLength
+    length: PositiveLength  # along x
+    start: Length  # x where it begins
+    side: Side = "both"  # "left": y > 0, "right": y < 0
+    y_min: Length | None = None  # where it ends on the right
+    y_max: Length | None = None  # where it ends on the left
+    count: PositiveNumber = 1
+    spacing: PositiveLength = 1.0  # from begin to begin
+
+    source = BY_DEFINITION
+    drawing = Hump()
+
+    def data(self) -> np.ndarray:
+        curvature = 0.5 * self.height * (2 * pi / self.length) ** 2
+        looks = looking_distance(self.length)
+        return np.concatenate(
+            [record(BUMP, [curvature, looks, self.height, x[0], self.length], x, y) for x, y in places(self)]
+        )

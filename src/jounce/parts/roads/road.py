@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ModelError
-from jounce.parts.roads.bump import Bump
 from jounce.parts.roads.evaluate import road_at
 from jounce.parts.roads.flat import Flat
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
 from jounce.parts.roads.layout import FIRST
-from jounce.parts.roads.plank import Plank
+from jounce.parts.roads.obstacles import Bump, Plank
 from jounce.parts.roads.rules import road_problems
 from jounce.parts.roads.sinusoid import Sinusoid
 from jounce.parts.roads.slope import Slope

@@ -8,12 +8,10 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.parts.roads.bump import Bump
 from jounce.parts.roads.flat import Flat
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
-from jounce.parts.roads.obstacles import across
-from jounce.parts.roads.plank import Plank
+from jounce.parts.roads.obstacles import Bump, Plank, across
 from jounce.parts.roads.slope import Slope
 from jounce.parts.roads.spline_surface import SplineSurface
 

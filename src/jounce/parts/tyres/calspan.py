@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.parts.citation import Citation
-from jounce.parts.tyres import simple_carcass
+from jounce.parts.tyres import carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import (
     Damping,
@@ -51,10 +51,10 @@ class CalspanTyre:
     title = "Calspan, as in the IAVSD benchmark"
     source = Citation("Frik, Leister, Schwartz 1993")
 
-    free_radius = simple_carcass.free_radius
-    load = simple_carcass.load
-    effective_radius = simple_carcass.effective_radius
-    relaxation = simple_carcass.relaxation
+    free_radius = carcass.free_radius
+    load = carcass.load
+    effective_radius = carcass.effective_radius
+    relaxation = carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         limit = self._limit(load, friction)

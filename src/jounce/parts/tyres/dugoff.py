@@ -7,7 +7,7 @@ from typing import Annotated
 
 from jounce.graph import Scalar, less, maximum, select, sqrt, tan
 from jounce.parts.citation import Citation
-from jounce.parts.tyres import simple_carcass
+from jounce.parts.tyres import carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.units import (
     CorneringStiffness,
@@ -41,10 +41,10 @@ class DugoffTyre:
     title = "Dugoff and Uffelmann"
     source = Citation("Dugoff, Fancher, Segel 1970")
 
-    free_radius = simple_carcass.free_radius
-    load = simple_carcass.load
-    effective_radius = simple_carcass.effective_radius
-    relaxation = simple_carcass.relaxation
+    free_radius = carcass.free_radius
+    load = carcass.load
+    effective_radius = carcass.effective_radius
+    relaxation = carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         limit = self.friction * friction * load

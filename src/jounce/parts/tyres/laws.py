@@ -3,9 +3,8 @@
 from jounce.parts.tyres.calspan import CalspanTyre
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.linear import LinearTyre
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
-from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
 from jounce.parts.tyres.magic_formula_1987 import Curve1987, MagicFormula1987
+from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
 
 TYRE_LAWS = {
     "linear": LinearTyre,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
-from jounce.parts.tyres import simple_carcass
+from jounce.parts.tyres import carcass
 from jounce.parts.tyres.contact import Contact, TyreForces
 from jounce.units import Damping, Length, Number, PositiveLength, PositiveNumber, PositiveStiffness, RelaxationLength
 
@@ -36,10 +36,10 @@ class LinearTyre:
     title = "linear in slip and load"
     source = Citation("Pacejka 2012", "section 1.2")
 
-    free_radius = simple_carcass.free_radius
-    load = simple_carcass.load
-    effective_radius = simple_carcass.effective_radius
-    relaxation = simple_carcass.relaxation
+    free_radius = carcass.free_radius
+    load = carcass.load
+    effective_radius = carcass.effective_radius
+    relaxation = carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         return 1.0, 1.0  # it never slides

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
 from jounce.parts.citation import Citation
-from jounce.parts.tyres import simple_carcass
+from jounce.parts.tyres import carcass
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
 from jounce.parts.tyres.magic_formula import away_from_zero, sine
 from jounce.units import Axes, Damping, Number, PositiveLength, PositiveStiffness, RelaxationLength
@@ -56,10 +56,10 @@ class MagicFormula1987:
     title = "the first Magic Formula"
     source = Citation("Bakker, Nyborg, Pacejka 1987")
 
-    free_radius = simple_carcass.free_radius
-    load = simple_carcass.load
-    effective_radius = simple_carcass.effective_radius
-    relaxation = simple_carcass.relaxation
+    free_radius = carcass.free_radius
+    load = carcass.load
+    effective_radius = carcass.effective_radius
+    relaxation = carcass.relaxation
 
     def saturation(self, load: Scalar, inclination: Scalar, friction: Scalar) -> tuple[Scalar, Scalar]:
         Fz = load / 1000.0

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jounce.graph import Scalar, atan, cos_half_turn, exp, maximum, minimum
 from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
-from jounce.parts.tyres.magic_formula import SHIFTS, Shape, away_from_zero, sign, sin_of_twice_atan, sine
-from jounce.parts.tyres.magic_formula_equations import (
+from jounce.parts.tyres.magic_formula import (
     Pure,
+    Shape,
+    away_from_zero,
     combined_slips,
     load_change,
     longitudinal,
@@ -21,13 +21,15 @@ from jounce.parts.tyres.magic_formula_equations import (
     side_shift,
     side_slip,
     side_weight,
+    sign,
+    sin_of_twice_atan,
+    sine,
     still,
     trail,
-    zeros,
 )
 
 if TYPE_CHECKING:
-    from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+    from jounce.parts.tyres.magic_formula_data import MagicFormula52
 
 # conicity, ply steer and other terms that change sign in the mirror [MSC, Adams/Tire PAC2002, TYRESIDE]
 ASYMMETRIC = (
@@ -68,14 +70,9 @@ def shape(tyre: MagicFormula52, contact: Contact) -> Shape:
     return shape_of(x, y, contact.inclination * tyre.LGAY, load_change(contact.load, tyre), tyre)
 
 
-def symmetric(tyre: MagicFormula52) -> MagicFormula52:
-    """The tyre without what differs between left and right: conicity, ply steer."""
-    return replace(tyre, **zeros(ASYMMETRIC))
-
-
-def even(tyre: MagicFormula52) -> MagicFormula52:
-    """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
-    return replace(symmetric(tyre), **zeros(SHIFTS))
+def asymmetric(tyre: MagicFormula52) -> tuple[str, ...]:
+    """Conicity, ply steer and other terms that change sign in the mirror."""
+    return ASYMMETRIC
 
 
 def free_radius(tyre: MagicFormula52, spin: Scalar) -> Scalar:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from jounce.graph import Scalar, atan, cos, cos_half_turn, exp, log, maximum, minimum, sin, sin_half_turn
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
-from jounce.parts.tyres.magic_formula import SHIFTS, Shape, away_from_zero, sign, sine
-from jounce.parts.tyres.magic_formula_equations import (
+from jounce.parts.tyres.magic_formula import (
     Pure,
+    Shape,
+    away_from_zero,
     combined_slips,
     load_change,
     longitudinal,
@@ -20,13 +20,14 @@ from jounce.parts.tyres.magic_formula_equations import (
     side_shift,
     side_slip,
     side_weight,
+    sign,
+    sine,
     still,
     trail,
-    zeros,
 )
 
 if TYPE_CHECKING:
-    from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+    from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 EPSILON_V = 0.1  # m/s, below (4.E6a)
 LEAST_LOAD = 1e-6  # of the nominal load: below it, powers of the load become proportional to it
@@ -64,15 +65,9 @@ def shape(tyre: MagicFormula61, contact: Contact) -> Shape:
     return shape_of(x, y, gamma, load_change(contact.load, tyre), tyre)
 
 
-def symmetric(tyre: MagicFormula61) -> MagicFormula61:
-    """The tyre without what differs between left and right: conicity, ply steer."""
-    odd = ASYMMETRIC if tyre.aligning == "book" else (*ASYMMETRIC, "QDZ3")
-    return replace(tyre, **zeros(odd))
-
-
-def even(tyre: MagicFormula61) -> MagicFormula61:
-    """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
-    return replace(symmetric(tyre), **zeros(SHIFTS))
+def asymmetric(tyre: MagicFormula61) -> tuple[str, ...]:
+    """Conicity, ply steer and other terms that change sign in the mirror."""
+    return ASYMMETRIC if tyre.aligning == "book" else (*ASYMMETRIC, "QDZ3")
 
 
 def slip_stiffness(load: Scalar, p: MagicFormula61) -> Scalar:

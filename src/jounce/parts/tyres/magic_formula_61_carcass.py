@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 from jounce.graph import Scalar, atan, less, maximum, select, sqrt
 from jounce.parts.tyres.carcass import damped_load
 from jounce.parts.tyres.contact import absolute
-from jounce.parts.tyres.magic_formula import EPSILON
+from jounce.parts.tyres.magic_formula import EPSILON, load_change
 from jounce.parts.tyres.magic_formula_61 import camber_measure, cornering_stiffness, pressure_change, slip_stiffness
-from jounce.parts.tyres.magic_formula_equations import load_change
 
 if TYPE_CHECKING:
-    from jounce.parts.tyres.magic_formula_61_data import MagicFormula61
+    from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 LEAST_STIFFNESS = 0.1  # of the file's: what large forces and loads may leave of it
 

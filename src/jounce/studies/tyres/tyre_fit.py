@@ -21,7 +21,7 @@ from jounce.model.tyre_files.tir_ranges import QUARTER_TURN
 from jounce.model.tyre_files.tir_rules import SIDES, contradictions
 from jounce.model.tyre_files.tir_writer import written_tir
 from jounce.parts.tyres.contact import Contact
-from jounce.parts.tyres.magic_formula_52_data import MagicFormula52
+from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.results import Channel, Metric, Result
 from jounce.results.panel import Panel
 from jounce.studies.tyres.tyre_arrays import STATE

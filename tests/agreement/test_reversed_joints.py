@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 from random_trees import KINDS, random_body, random_joint, random_state
@@ -109,6 +111,7 @@ def observed(model, q, v, others):
     return link.reverse, {name: out[:, offset] for name, (offset, _, _) in layout.channels.items()}
 
 
+@cache
 def both(kind, carrier):
     """Channels of the backward and of the forward model, in the same states."""
     rng = np.random.default_rng(KINDS.index(kind))

@@ -4,17 +4,21 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench lint docs agreement page chromium
+.PHONY: demo test campaign bench lint docs agreement page chromium
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
 
 # two workers, and one thread each for linear algebra, so that they do not fight for the cores
-test: export OPENBLAS_NUM_THREADS = 1
-test: export OMP_NUM_THREADS = 1
-test: export MKL_NUM_THREADS = 1
+test campaign agreement: export OPENBLAS_NUM_THREADS = 1
+test campaign agreement: export OMP_NUM_THREADS = 1
+test campaign agreement: export MKL_NUM_THREADS = 1
 test: $(VENV)/installed-dev chromium
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+# the many cases of which `make test` runs a sample; before a release
+campaign: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -n 2 --dist load -m campaign
 
 bench: $(VENV)/installed-bench
 	$(BIN)/jounce bench
@@ -29,9 +33,9 @@ docs: $(VENV)/installed-docs
 	$(BIN)/python -m sphinx -W --keep-going -q -b html -d docs/_build/doctrees docs docs/_build/html
 	@echo "open docs/_build/html/index.html"
 
-# what the tests measure, for docs/reference/agreement.md
+# what the tests and campaigns measure, for docs/reference/agreement.md
 agreement: $(VENV)/installed-dev
-	$(BIN)/python -m pytest -n 2 --dist loadfile --agreement=docs/reference/agreement.json tests
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "campaign or not campaign" --agreement=docs/reference/agreement.json
 	$(BIN)/python docs/agreement.py
 
 # the page as users get it, from the TypeScript in web/; needs node and npm, which users do not

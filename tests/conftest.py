@@ -1,4 +1,4 @@
-"""What tests measure, kept on request: `make agreement` writes it down for docs/reference/agreement.md."""
+"""Fixtures for all tests; and what tests measure, which `make agreement` writes to docs/reference/agreement.md."""
 
 from __future__ import annotations
 
@@ -28,6 +28,20 @@ def measured(record_property):
 
     yield keep
     record_property("measured", worst)
+
+
+@pytest.fixture
+def small_pictures(monkeypatch):
+    """Pictures are drawn whole, but small and without arranging their panels, which takes most of the time."""
+    from matplotlib.figure import Figure
+
+    save = Figure.savefig
+
+    def save_small(figure, path, **settings):
+        figure.set_layout_engine("none")
+        save(figure, path, **{**settings, "dpi": 20})
+
+    monkeypatch.setattr(Figure, "savefig", save_small)
 
 
 def pytest_addoption(parser):

@@ -10,6 +10,7 @@ import pytest
 from moving_wheels import by_differences, turned, unit
 
 import jounce
+from campaigns import with_campaign
 from jounce.parts.laws import Bilinear, Points
 from jounce.studies.kinematics.loads import pick_up_loads
 from jounce.studies.kinematics.wheel_travel import wheel_travel
@@ -28,8 +29,13 @@ def steered(wishbone):
     return wheel_travel(wishbone, mode="rack", travel=RACK, points=POINTS)
 
 
-@pytest.mark.parametrize("name", ["double_wishbone", "macpherson", "five_link"])
-@pytest.mark.parametrize("corner", ["left", "right"])
+@pytest.mark.parametrize(
+    ("name", "corner"),
+    with_campaign(
+        [(name, side) for name in ("double_wishbone", "macpherson", "five_link") for side in ("left", "right")],
+        lambda case: case in (("macpherson", "left"), ("five_link", "right")),
+    ),
+)
 def test_the_rack_holds_the_loads_that_statics_of_the_whole_linkage_give(name, corner):
     """Rack forces by virtual work against reactions of all joints, the spring balancing the wheel."""
     car = jounce.load(name)

@@ -65,6 +65,7 @@ def examples(name: str) -> list[str]:
     return [line for line in lines if line.startswith("jounce ")]
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_every_command_shows_an_example_that_runs():
     """All in one folder, so that later ones find what earlier ones left. `bench` takes minutes, as its help says, and
     what the demo shows is run below.
@@ -83,6 +84,7 @@ def test_every_command_that_prints_results_can_be_quiet_and_speak_json():
         assert "--quiet" in text and "--json" in text, name
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_the_demo_ends_with_the_page_and_its_three_numbers(folder):
     """An obstacle of 30 mm at 40 km/h shakes a hub by some ten g and the body by less than the weight."""
     assert examples("demo")[0] == "jounce demo"
@@ -123,6 +125,7 @@ def test_only_the_chosen_channels_are_kept():
     assert refused.exit_code == BAD_INPUT and "Did you mean 'tyre.Fz'?" in refused.stderr
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_channels_that_do_not_exist_are_refused_before_a_run_and_lose_no_study(monkeypatch):
     """The run would last an hour of the car's time; what channels a study has is known behind it only."""
     ran = []

@@ -48,6 +48,7 @@ def folder(page, tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.mark.usefixtures("small_pictures")
 @pytest.mark.parametrize(("page", "text"), blocks("python"))
 def test_code_in_the_documents_runs(folder, text):
     (folder / "shown.py").write_text(text, "utf-8")
@@ -60,6 +61,7 @@ def test_code_in_the_documents_runs(folder, text):
 COMMANDS = [case for case in blocks("console") if case.values[0].stem != "json"]  # test_json.py runs these
 
 
+@pytest.mark.usefixtures("small_pictures")
 @pytest.mark.parametrize(("page", "text"), COMMANDS)
 def test_commands_in_the_documents_run(folder, text):
     for line in text.strip().splitlines():

@@ -34,6 +34,7 @@ def test_every_command_that_speaks_json_is_described():
     assert described == set(COMMANDS) - {"completion"}
 
 
+@pytest.mark.usefixtures("small_pictures")
 @pytest.mark.parametrize("heading", RUN)
 def test_keys_and_types_are_those_of_the_page(heading, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
@@ -47,6 +48,7 @@ def test_keys_and_types_are_those_of_the_page(heading, tmp_path, monkeypatch):
         assert is_of(value[name], kind) or (null and value[name] is None), name
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_a_metric_has_value_unit_and_definition(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     outcome = CliRunner().invoke(main, ["kc", "double_wishbone", "--points", "3", "--json"])
@@ -55,6 +57,7 @@ def test_a_metric_has_value_unit_and_definition(tmp_path, monkeypatch):
         assert is_of(metric["value"], "number") and metric["unit"] and metric["definition"]
 
 
+@pytest.mark.usefixtures("small_pictures")
 def test_the_demo_keeps_its_promise(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     value = json.loads(CliRunner().invoke(main, ["demo", "--json"]).stdout)

@@ -243,7 +243,9 @@ def _turn(after: np.ndarray, before: np.ndarray) -> np.ndarray:
     return 0.5 * np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
 
 
-@pytest.mark.parametrize(("name", "axle"), with_campaign(AXLES, SAMPLE.__contains__))
+@pytest.mark.parametrize(
+    ("name", "axle"), with_campaign(AXLES, lambda case: case in SAMPLE and case[0] not in ("lumped_mass", "swing_arm"))
+)
 @pytest.mark.parametrize("travel", [0.0, 0.02])
 def test_support_of_braking_is_what_the_linkage_lifts_under_a_force_along_the_road(name, axle, travel):
     """Statics of the whole linkage: without springs the pad alone carries what a locked wheel's force lifts.

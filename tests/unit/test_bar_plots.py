@@ -46,6 +46,7 @@ def test_pick_up_loads_are_drawn_joint_by_joint():
         assert bars["Moment in the joint [N m]", "lower_arm_pivot", side] == pytest.approx(moment)
 
 
+@pytest.mark.usefixtures("small_pictures")
 @pytest.mark.parametrize("study", ["compliance", "pick-up-loads"])
 @pytest.mark.parametrize("name", CARS)
 def test_other_layouts_have_their_pictures_too_also_in_the_report(name, study, tmp_path):

@@ -80,6 +80,7 @@ class DrivenMotion:
         placed = self._place([entry for *_, entry in entries])
         self.jacobian = {(i, j): entry for (i, j, _), entry in zip(entries, placed, strict=True)}
         self.inverse = {(int(j), int(i)): graph.symbol(("inverse", j, i)) for j, i in np.argwhere(reach)}
+        self.blocks = blocks_of(reach)
         self._closure = self._place([row.g for row in self._rows])
         self.motions = [self._write_motion(direction) for direction in directions]
 
@@ -198,6 +199,14 @@ class DrivenMotion:
         held: Changes = {unknown: 0.0 for unknown in unknowns if isinstance(unknown, Expression)}
         rates = zip(unknowns, self._solve(tangent(residuals, changes | held)), strict=True)
         return {unknown: rate for unknown, rate in rates if isinstance(unknown, Expression)}
+
+
+def blocks_of(reach: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+    """Columns that depend on each other, with those that they need besides; what is needed comes first."""
+    together = reach & reach.T
+    firsts = sorted({int(np.argmax(row)) for row in together}, key=lambda k: (reach[k].sum(), k))
+    found = [np.flatnonzero(together[k]) for k in firsts]
+    return tuple((block, np.flatnonzero(reach[block[0]] & ~together[block[0]])) for block in found)
 
 
 def pair(pattern: Sequence[Sequence[int]], count: int) -> list[int] | None:

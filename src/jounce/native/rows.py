@@ -54,16 +54,19 @@ def run_on_rows(
     inputs: np.ndarray | None = None,
     modes: np.ndarray | None = None,
     road: np.ndarray | None = None,
+    out: np.ndarray | None = None,
 ) -> np.ndarray:
     """What the kernel at this address makes of each row, in one call.
 
-    `inputs` are a row for each state, or one row for all of them.
+    `inputs` are a row for each state, or one row for all of them. `out` is filled where it is given; what the kernel
+    leaves out stays there.
     """
     rows = np.ascontiguousarray(rows, float)
     inputs = np.ascontiguousarray(inputs if inputs is not None else np.zeros(1), float)
     if inputs.ndim == 2 and len(inputs) != len(rows):
         raise ValueError(f"{len(inputs)} rows of inputs for {len(rows)} states")
-    out = np.zeros((len(rows), out_size))  # a kernel leaves out what is always zero
+    if out is None:
+        out = np.zeros((len(rows), out_size))  # a kernel leaves out what is always zero
     _loop()(
         *(kernel, len(rows), rows.ctypes.data, rows.strides[0]),
         *(inputs.ctypes.data, inputs.strides[0] if inputs.ndim == 2 else 0),

@@ -114,8 +114,8 @@ def sensitivity(
         outputs=tuple(channel.name for channel in study.channels[1:]),
         paths=tuple(wanted),
         units=tuple(wanted.values()),
-        values=np.moveaxis(found[1:], 0, 2),
-        design=found[0],
+        values=found[:, :, 1:],
+        design=found[:, :, 0],
     )
 
 

@@ -70,6 +70,7 @@ class TangentCode:
     coordinates: tuple[str, ...]  # first in a row; behind them the entries of the inverse
     entries: np.ndarray  # row and column of what `jacobian` writes
     inverse: np.ndarray  # row and column of what `tangents` reads
+    blocks: tuple[tuple[np.ndarray, np.ndarray], ...]  # unknowns that hang together, and those before them they need
     numbers: tuple[Hashable, ...]  # in `values`; behind them the changes of each, in lanes
     design: Mapping[int, int]  # columns behind the outputs that are numbers for all positions: column -> number
     outputs: int
@@ -109,6 +110,7 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
         coordinates=tuple(motion.coordinates),
         entries=np.array(list(motion.jacobian)).T,
         inverse=np.array(list(motion.inverse)).T,
+        blocks=motion.blocks,
         numbers=tuple(places),
         design={len(outputs) + k: places[path] for k, path in enumerate(design) if path in places},
         outputs=len(outputs),
@@ -140,7 +142,7 @@ def differentiate(
     tables: np.ndarray,
     changes: Sequence[Mapping[Hashable, float]],
 ) -> np.ndarray:
-    """[position, output, change]: how fast each output changes, for every given change of numbers.
+    """[output, change, position]: how fast each output changes, for every given change of numbers.
 
     `coordinates` has a row for each position, of which the first is the design position.
     """
@@ -148,25 +150,42 @@ def differentiate(
     values = np.zeros(count * (1 + LANES))
     values[:count] = [numbers[name] for name in code.numbers]
     speeds, place = values[count:].reshape(count, LANES), {name: k for k, name in enumerate(code.numbers)}
-
-    def run(kernel: Loaded, rows: np.ndarray, columns: int) -> np.ndarray:
-        run_on_rows(kernel.address_of("setup"), rows[:1], columns, values, tables, work)
-        return run_on_rows(kernel.address_of("run"), rows, columns, values, tables, work)
-
-    size = 1 + code.entries.max()
-    jacobian = np.zeros((len(coordinates), size, size))
-    jacobian[:, *code.entries] = run(code.jacobian, coordinates, code.entries.shape[1])
-    rows = np.concatenate([coordinates, np.linalg.inv(jacobian)[:, *code.inverse]], axis=1)
-    found = np.empty((len(rows), code.outputs, len(changes)))
+    arrays = {"values": values, "tables": tables, "work": work}
+    entries = np.empty((len(coordinates), code.entries.shape[1]))
+    _run(code.jacobian, coordinates, entries, **arrays)
+    rows = np.concatenate([coordinates, _inverse(code, entries)], axis=1)
+    columns, design = list(code.design), list(code.design.values())
+    lanes = np.empty((len(rows), code.columns, LANES))
+    found = np.empty((code.outputs, len(changes), len(rows)))
     for first in range(0, len(changes), LANES):
         together = changes[first : first + LANES]
         speeds[:] = 0.0
         for lane, change in enumerate(together):
-            for name, speed in change.items():
-                if name in place:
-                    speeds[place[name], lane] = speed
-        design = run(code.tangents, rows[:1], LANES * code.columns).reshape(code.columns, LANES)
-        speeds[list(code.design.values())] = design[list(code.design)]
-        lanes = run(code.tangents, rows, LANES * code.columns).reshape(len(rows), code.columns, LANES)
-        found[..., first : first + LANES] = lanes[:, : code.outputs, : len(together)]
+            for name in change.keys() & place.keys():
+                speeds[place[name], lane] = change[name]
+        _run(code.tangents, rows[:1], lanes[:1], **arrays)
+        speeds[design] = lanes[0, columns]
+        _run(code.tangents, rows, lanes, **arrays)
+        found[:, first : first + LANES] = lanes[:, : code.outputs, : len(together)].transpose(1, 2, 0)
     return found
+
+
+def _run(kernel: Loaded, rows: np.ndarray, out: np.ndarray, **arrays: np.ndarray) -> None:
+    """Work out what depends on values only, then each row."""
+    for part, some in (("setup", rows[:1]), ("run", rows)):
+        run_on_rows(kernel.address_of(part), some, 0, out=out, **arrays)
+
+
+def _inverse(code: TangentCode, entries: np.ndarray) -> np.ndarray:
+    """The entries of the inverse that are read, from those of the Jacobian; of one block of unknowns after another.
+
+    A block depends on itself and on blocks before it: X_BB = J_BB^-1, and X_BA = -X_BB J_BA X_AA.
+    """
+    size = 1 + code.entries.max()
+    J, X = np.zeros((2, len(entries), size, size))
+    J[:, *code.entries] = entries
+    for block, before in code.blocks:
+        X[:, *np.ix_(block, block)] = own = np.linalg.inv(J[:, *np.ix_(block, block)])
+        if len(before):
+            X[:, *np.ix_(block, before)] = -own @ (J[:, *np.ix_(block, before)] @ X[:, *np.ix_(before, before)])
+    return X[:, *code.inverse]

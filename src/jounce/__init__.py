@@ -20,7 +20,7 @@ _HOMES = {
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
-    "jounce.parts": ("Body", "BodyMotion", "Input", "Prescribed", "Sensor", "VehicleMotion"),
+    "jounce.parts": ("Body", "BodyMotion", "Input", "Prescribed", "Sensor", "VehicleMotion", "WheelAttitude"),
     "jounce.parts.joints": (
         "Constraint",
         "Coupling",

@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model import Model, Source
-from jounce.parts import LAWS, SECTIONS, SIGNALS, Body, BodyMotion, Input, Prescribed, Sensor, VehicleMotion
+from jounce.parts import (
+    LAWS,
+    SECTIONS,
+    SIGNALS,
+    Body,
+    BodyMotion,
+    Input,
+    Prescribed,
+    Sensor,
+    VehicleMotion,
+    WheelAttitude,
+)
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -152,6 +163,7 @@ def every_part() -> Model:
     model.add(Sensor(name="tip", body="body 0", point=A, direction=Z, quantity="specific force", axes="body"))
     model.add(BodyMotion(name="whole motion", body="body 6", point=A))
     model.add(VehicleMotion(name="motion", body="body 6", point=A))
+    model.add(WheelAttitude(name="wheel", body="body 1", point=A, axis=Y, side=-1.0, relative_to="body 0"))
     model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
     return model
 

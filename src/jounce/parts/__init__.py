@@ -1,7 +1,6 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.body import GROUND, Body
-from jounce.parts.body_motion import BodyMotion
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -24,12 +23,11 @@ from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS
 from jounce.parts.prescribed import Prescribed
-from jounce.parts.sensor import Sensor
+from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.parts.vehicle_motion import VehicleMotion
 
 FORCES = {
     "spring": Spring,
@@ -56,7 +54,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "inputs": {None: Input},
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
-    "sensors": {None: Sensor, "vehicle_motion": VehicleMotion, "body_motion": BodyMotion},
+    "sensors": SENSORS,
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
@@ -79,4 +77,5 @@ __all__ = [
     "Prescribed",
     "Sensor",
     "VehicleMotion",
+    "WheelAttitude",
 ]

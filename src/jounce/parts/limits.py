@@ -50,6 +50,13 @@ def two_ends(part: Any) -> Iterator[Problem]:
         yield Problem("child_point", what, "move one of the ends")
 
 
+def other_observer(sensor: Any) -> Iterator[Problem]:
+    """A sensor is read by a body that moves against its own."""
+    if sensor.relative_to == sensor.body:
+        what = f"body '{sensor.body}' sees its own points at rest"
+        yield Problem("relative_to", what, "name another body, or leave it out: the ground")
+
+
 def rising_table(table: Any, x_name: str, y_name: str) -> Iterator[Problem]:
     """A table has a value at each of two or more places, and the places rise by more than rounding."""
     x, y = getattr(table, x_name), getattr(table, y_name)

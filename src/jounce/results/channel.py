@@ -12,7 +12,8 @@ from jounce.results.kinds import kind_of_unit, shown_unit
 class Owner(NamedTuple):
     """What a channel or a metric belongs to, so that nobody has to read it from a name."""
 
-    group: str = ""  # "vehicle", "body", "coordinate", "reaction", "force", "tyre", "brake", "sensor", "energy", "loop"
+    # "vehicle", "body", "coordinate", "reaction", "force", "tyre", "brake", "wheel", "sensor", "energy", "loop"
+    group: str = ""
     part: str = ""  # name in the model: "front_left.spring"
     axle: str = ""  # "front"
     side: str = ""  # "left", "right"; "" for the whole axle

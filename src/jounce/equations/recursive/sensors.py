@@ -1,20 +1,17 @@
-"""What sensors measure: one quantity of a point, all of a body's motion, or a car's motion as ISO 8855 names it."""
+"""What sensors read: the motion of bodies as the ground or another body sees it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from jounce.equations.recursive.subsystem import Subsystem
-from jounce.graph import Scalar, asin, atan2, maximum, minimum, sqrt
+from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.parts import GROUND
-from jounce.parts.body_motion import BodyMotion
-from jounce.parts.vehicle_motion import VehicleMotion
 from jounce.spatial.motion import REST, Motion, acceleration_at, minus, motion_cross, plus, times, velocity_at
-from jounce.spatial.rotation import IDENTITY, Matrix3, product, transpose, turn, turn_back
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, negative, scale, unit
+from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, negative, scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +29,15 @@ class ChannelFormula:
 
 def sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
     """The channels of the sensors that the subsystem evaluates."""
-    model = sub.mechanism.model
+    model, sight = sub.mechanism.model, RecursiveSight(sub)
     for position, number in enumerate(sub.own.sensors):
         names = tuple(model.sensors[member.sensors[position]].name for member in sub.members)
         sensor = sub.parts[id(model.sensors[number])]
-        several = MOTIONS.get(type(sensor))
-        if several:
-            k = sub.mechanism.index(sensor.body)
-            for end, unit_name, meaning, value in several(
-                sub, sensor, body_velocity(sub, k), felt_acceleration(sub, k)
-            ):
-                ends = tuple(f"{name}.{end}" for name in names)
-                yield ChannelFormula(ends, unit_name, meaning, value, sensor.group, names)
-        else:
-            yield ChannelFormula(names, *_measure(sub, sensor), sensor.group, names)
+        for end, channel in sensor.measure(sight).items():
+            ends = tuple(f"{name}.{end}" if end else name for name in names)
+            yield ChannelFormula(
+                ends, channel.unit, channel.definition, channel.value, sensor.group, names, channel.kind
+            )
 
 
 def body_velocity(sub: Subsystem, k: int) -> Motion:
@@ -65,160 +57,94 @@ def felt_acceleration(sub: Subsystem, k: int) -> Motion:
     return a
 
 
-SENSOR_UNITS = {"position": "m", "velocity": "m/s", "acceleration": "m/s^2", "specific force": "m/s^2"}
+class RecursiveSight:
+    """The bodies of a subsystem, and those it looks at, as `parts.sensors.sight.Sight` asks for them.
 
-
-@dataclass(frozen=True, slots=True)
-class _Whole:
-    """A body in the axes and at the origin of some tree's reference: attitude, design origin, velocity, acceleration.
-
-    The velocity is that against the ground, the acceleration is less gravity.
+    Formulas are written in the axes and at the origin of the reference of the body's tree, B.
     """
 
-    R: Matrix3
-    origin: Vec3
-    velocity: Motion
-    felt: Motion
+    def __init__(self, sub: Subsystem):
+        self.sub = sub
 
+    def axes(self, body: str, by: str = GROUND) -> Matrix3:
+        B = self._reference(body)
+        return product(transpose(self._pose(by, B)[0]), self._pose(body, B)[0])
 
-def _measure(sub: Subsystem, sensor: Any) -> tuple[str, str, Scalar]:
-    """Unit, meaning and formula of a sensor, in the axes of its body's reference."""
-    k = sub.mechanism.index(sensor.body)
-    reference = OUTSIDE if k == OUTSIDE else sub.mechanism.reference[k]
-    mine = _whole(sub, k, reference)
-    observer = _whole(sub, sub.mechanism.index(sensor.relative_to), reference)
-    r = sub.motion_of(k).position(sensor.point)
-    direction = unit(sensor.direction)
-    if sensor.axes == "ground":
-        along = turn_back(sub.reference_pose(reference)[0], direction)
-    else:
-        along = turn(observer.R if sensor.axes == "observer" else mine.R, direction)
-    velocity = velocity_at(minus(mine.velocity, observer.velocity), r)
-    if sensor.quantity == "position":
-        value = dot(along, difference(r, observer.origin))
-    elif sensor.quantity == "velocity":
-        value = dot(along, velocity)
-    else:
-        acceleration = acceleration_at(mine.velocity, mine.felt, r)
-        if sensor.quantity == "acceleration":
-            carried = acceleration_at(observer.velocity, observer.felt, r)
-            coriolis = scale(2.0, cross(observer.velocity[0], velocity))
-            acceleration = difference(difference(acceleration, carried), coriolis)
-        value = dot(along, acceleration)
-    axes = "ground" if (sensor.axes, sensor.relative_to) == ("observer", GROUND) else sensor.axes
-    meaning = f"{sensor.quantity} of the sensor's point along its direction, {axes} axes"
-    if sensor.relative_to != GROUND:
-        meaning += ", as the body sees it that it is relative to"
-    return SENSOR_UNITS[sensor.quantity], meaning, value
+    def position(self, body: str, point: Vec3, by: str = GROUND) -> Vec3:
+        B = self._reference(body)
+        r = self._point(body, point)
+        if by == GROUND:
+            R_GB, p_GB = self.sub.reference_pose(B)
+            return add(p_GB, turn(R_GB, r))
+        R_BA, p_BA = self._pose(by, B)
+        return turn_back(R_BA, difference(r, p_BA))
 
+    def velocity(self, body: str, point: Vec3, by: str = GROUND) -> Vec3:
+        B = self._reference(body)
+        return turn_back(self._pose(by, B)[0], self._relative_velocity(body, point, by))
 
-def _whole(sub: Subsystem, k: int, reference: int) -> _Whole:
-    """A body, or the ground, as written in the frame of a reference, its own or that of another tree."""
-    home = OUTSIDE if k == OUTSIDE else sub.mechanism.reference[k]
-    if k == OUTSIDE:  # at rest it feels that it does not fall
-        own = _Whole(IDENTITY, ZERO, REST, (ZERO, negative(sub.gravity)))
-    else:
-        m = sub.motion_of(k)
-        own = _Whole(m.R, m.position(ZERO), body_velocity(sub, k), felt_acceleration(sub, k))
-    if home == reference:
-        return own
-    (R_GB, p_GB), (R_GC, p_GC) = sub.reference_pose(reference), sub.reference_pose(home)
-    R_BC, p_BC = product(transpose(R_GB), R_GC), turn_back(R_GB, difference(p_GC, p_GB))
+    def acceleration(self, body: str, point: Vec3, by: str = GROUND) -> Vec3:
+        if by == GROUND:
+            return add(self.specific_force(body, point), self.sub.gravity)
+        B, r = self._reference(body), self._point(body, point)
+        carrier = self._velocity(by, B)
+        carried = acceleration_at(carrier, self._felt(by, B), r)
+        coriolis = scale(2.0, cross(carrier[0], self._relative_velocity(body, point, by)))
+        felt = acceleration_at(self._velocity(body, B), self._felt(body, B), r)
+        return turn_back(self._pose(by, B)[0], difference(difference(felt, carried), coriolis))
 
-    def across(a: Motion) -> Motion:
+    def specific_force(self, body: str, point: Vec3) -> Vec3:
+        B, r = self._reference(body), self._point(body, point)
+        return turn(self.sub.reference_pose(B)[0], acceleration_at(self._velocity(body, B), self._felt(body, B), r))
+
+    def spin(self, body: str) -> Vec3:
+        B = self._reference(body)
+        return turn(self.sub.reference_pose(B)[0], self._velocity(body, B)[0])
+
+    def spin_rate(self, body: str) -> Vec3:
+        B = self._reference(body)
+        return turn(self.sub.reference_pose(B)[0], self._felt(body, B)[0])
+
+    def _reference(self, body: str) -> int:
+        k = self.sub.mechanism.index(body)
+        return OUTSIDE if k == OUTSIDE else self.sub.mechanism.reference[k]
+
+    def _point(self, body: str, point: Vec3) -> Vec3:
+        return self.sub.motion_of(self.sub.mechanism.index(body)).position(point)
+
+    def _relative_velocity(self, body: str, point: Vec3, by: str) -> Vec3:
+        B = self._reference(body)
+        return velocity_at(minus(self._velocity(body, B), self._velocity(by, B)), self._point(body, point))
+
+    def _pose(self, body: str, B: int) -> tuple[Matrix3, Vec3]:
+        """R and place of a body's design origin in B."""
+        k, home = self.sub.mechanism.index(body), self._reference(body)
+        m = self.sub.motion_of(k)
+        if home == B:
+            return m.R, m.position(ZERO)
+        R_BC, p_BC = self._between(B, home)
+        return product(R_BC, m.R), add(p_BC, turn(R_BC, m.position(ZERO)))
+
+    def _velocity(self, body: str, B: int) -> Motion:
+        """Of a body against the ground, in B."""
+        k = self.sub.mechanism.index(body)
+        return REST if k == OUTSIDE else self._brought(body_velocity(self.sub, k), self._reference(body), B)
+
+    def _felt(self, body: str, B: int) -> Motion:
+        """Acceleration of a body less gravity, in B: the ground feels that it does not fall."""
+        k = self.sub.mechanism.index(body)
+        felt = (ZERO, negative(self.sub.gravity)) if k == OUTSIDE else felt_acceleration(self.sub, k)
+        return self._brought(felt, self._reference(body), B)
+
+    def _brought(self, a: Motion, C: int, B: int) -> Motion:
+        """A motion that is written in C, written in B."""
+        if C == B:
+            return a
+        R_BC, p_BC = self._between(B, C)
         w = turn(R_BC, a[0])
         return (w, add(turn(R_BC, a[1]), cross(p_BC, w)))
 
-    origin = add(p_BC, turn(R_BC, own.origin))
-    return _Whole(product(R_BC, own.R), origin, across(own.velocity), across(own.felt))
-
-
-UPRIGHT = 1e-12  # square of the heading's length below which a body stands on end and has no heading
-Formula = tuple[str, str, str, Scalar]  # name, unit, meaning, value
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """A body and one of its points as the ground sees them."""
-
-    R: Matrix3
-    place: Vec3
-    velocity: Vec3
-    acceleration: Vec3
-    spin: Vec3
-    spin_rate: Vec3
-
-
-def _seen(sub: Subsystem, sensor: Any, V: Motion, felt: Motion) -> _Seen:
-    k = sub.mechanism.index(sensor.body)
-    R_GB, p_GB = sub.reference_pose(sub.mechanism.reference[k])
-    m = sub.motion_of(k)
-    r = m.position(sensor.point)
-    return _Seen(
-        R=product(R_GB, m.R),
-        place=add(p_GB, turn(R_GB, r)),
-        velocity=turn(R_GB, velocity_at(V, r)),
-        acceleration=add(turn(R_GB, acceleration_at(V, felt, r)), sub.gravity),
-        spin=turn(R_GB, V[0]),
-        spin_rate=turn(R_GB, felt[0]),
-    )
-
-
-def _place_and_attitude(seen: _Seen) -> list[Formula]:
-    R, order = seen.R, "of the ZYX sequence yaw, pitch, roll"
-    return [
-        *((axis, "m", f"position along the ground's {axis}", q) for axis, q in zip("xyz", seen.place, strict=True)),
-        ("yaw", "rad", f"angle about the vertical, {order}; -pi to pi", atan2(R[1][0], R[0][0])),
-        ("pitch", "rad", f"angle {order}; positive nose down", -asin(maximum(minimum(R[2][0], 1.0), -1.0))),
-        ("roll", "rad", f"angle {order}; positive to the right", atan2(R[2][1], R[2][2])),
-    ]
-
-
-def body_motion(sub: Subsystem, sensor: Any, V: Motion, felt: Motion) -> list[Formula]:
-    """The 18 channels of a `BodyMotion`; V and `felt` are the body's velocity and felt acceleration."""
-    seen = _seen(sub, sensor, V, felt)
-    vectors = (
-        ("v", "m/s", "velocity of the point", seen.velocity),
-        ("w", "rad/s", "angular velocity", seen.spin),
-        ("a", "m/s^2", "acceleration of the point", seen.acceleration),
-        ("alpha_", "rad/s^2", "angular acceleration", seen.spin_rate),
-    )
-    return _place_and_attitude(seen) + [
-        (f"{letter}{axis}", unit, f"{meaning} along the ground's {axis}", value)
-        for letter, unit, meaning, vector in vectors
-        for axis, value in zip("xyz", vector, strict=True)
-    ]
-
-
-def vehicle_motion(sub: Subsystem, sensor: Any, V: Motion, felt: Motion) -> list[Formula]:
-    """The channels of a `VehicleMotion`."""
-    seen = _seen(sub, sensor, V, felt)
-    R = seen.R
-    length = sqrt(maximum(R[0][0] * R[0][0] + R[1][0] * R[1][0], UPRIGHT))
-    c, s = R[0][0] / length, R[1][0] / length
-
-    def level(u: Vec3) -> Vec3:
-        return (c * u[0] + s * u[1], c * u[1] - s * u[0], u[2])
-
-    vx, vy, vz = level(seen.velocity)
-    ax, ay, az = level(seen.acceleration)
-    roll_rate, pitch_rate, yaw_rate = level(seen.spin)
-    heading = "along the heading, horizontal"
-    across = "across the heading to the left, horizontal"
-    return [
-        *_place_and_attitude(seen),
-        ("vx", "m/s", f"velocity {heading}", vx),
-        ("vy", "m/s", f"velocity {across}", vy),
-        ("vz", "m/s", "velocity upward", vz),
-        ("speed", "m/s", "horizontal speed", sqrt(vx * vx + vy * vy)),
-        ("sideslip", "rad", "angle from heading to horizontal velocity, positive to the left", atan2(vy, vx)),
-        ("roll_rate", "rad/s", "angular velocity about the level heading", roll_rate),
-        ("pitch_rate", "rad/s", "angular velocity about the level axis to the left", pitch_rate),
-        ("yaw_rate", "rad/s", "angular velocity about the vertical", yaw_rate),
-        ("ax", "m/s^2", f"acceleration {heading}", ax),
-        ("ay", "m/s^2", f"acceleration {across}", ay),
-        ("az", "m/s^2", "acceleration upward", az),
-    ]
-
-
-MOTIONS = {BodyMotion: body_motion, VehicleMotion: vehicle_motion}  # sensors of many channels
+    def _between(self, B: int, C: int) -> tuple[Matrix3, Vec3]:
+        """R_BC and p_BC of two references."""
+        (R_GB, p_GB), (R_GC, p_GC) = self.sub.reference_pose(B), self.sub.reference_pose(C)
+        return product(transpose(R_GB), R_GC), turn_back(R_GB, difference(p_GC, p_GB))

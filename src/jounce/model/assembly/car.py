@@ -20,7 +20,7 @@ from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.struts import line_of, seat_of
 from jounce.model.templates.whole_corner import corner_of, whole_corner
-from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion
+from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics, Brake
 from jounce.parts.joints import Free
 from jounce.parts.signals import External
@@ -135,16 +135,25 @@ def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
     )
 
 
-def _sensors(given: Corner, corner: CornerModel) -> list[Sensor]:
-    """Vertical acceleration of the hub, and of the body where spring or strut stands."""
+def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
+    """How the wheel stands; vertical acceleration of the hub, and of the body where spring or strut stands."""
+    wheel = WheelAttitude(
+        name=corner.prefix,
+        body=corner.carrier,
+        point=corner.wheel_centre,
+        axis=corner.spin_axis,
+        side=float(corner.side),
+        relative_to=CAR,
+    )
     found = [("hub", corner.carrier, corner.wheel_centre)]
     line = line_of("damper", given.points)
     if line:
         found.append(("mount", CAR, given.points[f"{line}_top"]))
-    return [
+    accelerations = [
         Sensor(name=f"{given.prefix}.{word}.az", body=body, point=at, direction=Z, quantity="acceleration")
         for word, body, at in found
     ]
+    return [wheel, *accelerations]
 
 
 def _brakes(vehicle: Vehicle) -> list[Any]:

@@ -143,19 +143,6 @@ def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Proble
             yield Problem(f"{path}.factors", what, hint)
 
 
-def observers(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
-    """A sensor is read by the ground or by a body that moves against its own; an accelerometer by nobody."""
-    for sensor in model.sensors:
-        observer = getattr(sensor, "relative_to", GROUND)
-        if observer == sensor.body:
-            what = f"body {shown(observer)} sees its own points at rest"
-            yield Problem(f"{path_of(sensor)}.relative_to", what, "name another body, or leave it out: the ground")
-        elif observer != GROUND and sensor.quantity == "specific force":
-            what = "a specific force is what the sensor's own body feels, whoever looks on"
-            hint = 'leave relative_to out, or take quantity = "acceleration"'
-            yield Problem(f"{path_of(sensor)}.relative_to", what, hint)
-
-
 RULES: tuple[Rule, ...] = (
     at_least_one_body,
     one_name_each,
@@ -165,5 +152,4 @@ RULES: tuple[Rule, ...] = (
     one_prescription_each,
     coupled_coordinates,
     units_of_coordinates,
-    observers,
 )

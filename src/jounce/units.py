@@ -59,6 +59,7 @@ Inertia3 = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("kg m^2")]
 Slope = Annotated[Scalar, Quantity("y/x")]
 Ordinate = Annotated[Scalar, Quantity("y")]
 PerAbscissa = Annotated[Scalar, Quantity("1/x")]
+Abscissa = Annotated[Scalar, Quantity("x")]
 Abscissae = Annotated[tuple[float, ...], Quantity("x")]
 Ordinates = Annotated[tuple[float, ...], Quantity("y")]
 

@@ -148,7 +148,7 @@ def springs(axle: Axle, path: str) -> Iterator[Problem]:
     if stop is not None and not isinstance(stop.law, Linear) and not is_own(stop.law):
         if not isinstance(stop.law, Points):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
-        elif stop.law.x[0] != 0 or stop.law.y[0] != 0:
+        elif any((stop.law.x[0], stop.law.y[0], stop.law.x_offset, stop.law.y_offset)):
             yield Problem(f"{path}.bump_stop.law", "its points begin elsewhere than at (0, 0)", "push over compression")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from typing import Any
 
@@ -119,4 +119,5 @@ def pushing_law(data: BumpStopData) -> Law:
     if not isinstance(law, Points):
         return Pushing(push=law)
     x = (*(0.0 - x for x in reversed(law.x)), BEYOND)
-    return Points(x=x, y=(*(0.0 - y for y in reversed(law.y)), 0.0), interpolation=law.interpolation)
+    y = (*(0.0 - y for y in reversed(law.y)), 0.0)
+    return replace(law, x=x, y=y, x_offset=0.0 - law.x_offset, y_offset=0.0 - law.y_offset)

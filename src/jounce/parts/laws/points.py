@@ -12,29 +12,37 @@ from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
 from jounce.parts.limits import rising_table
-from jounce.units import Abscissae, Interpolation, Ordinates
+from jounce.units import Abscissa, Abscissae, Interpolation, Number, Ordinate, Ordinates, PositiveNumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
     """F through the points (x, y), x rising; beyond the ends it goes on with the end slope.
 
-    `interpolation` is "monotone" (C1, does not overshoot), "linear" or "spline" (C2).
+    `interpolation` is "monotone" (C1, does not overshoot), "linear" or "spline" (C2). The whole curve may be stretched
+    and moved along both axes, T being the curve through the points:
+
+        F(x) = y_factor T((x - x_offset) / x_factor) + y_offset
     """
 
     x: Abscissae
     y: Ordinates
     interpolation: Interpolation = "monotone"
+    x_factor: PositiveNumber = 1.0
+    x_offset: Abscissa = 0.0
+    y_factor: Number = 1.0
+    y_offset: Ordinate = 0.0
     table: Table | None = None  # its place in the tables array, set when equations are written
 
+    placing = ("x_factor", "x_offset", "y_factor", "y_offset")  # fields that move the whole curve
     source = Citation("Fritsch, Butland 1984")
 
     def limits(self) -> Iterator[Problem]:
         return rising_table(self, "x", "y")
 
     def falling(self) -> Iterator[tuple[str, str]]:
-        if self.y and self.y[-1] < self.y[0]:
-            yield "y", f"falls from {self.y[0]:g} to {self.y[-1]:g}"
+        if self.y and (self.y[-1] - self.y[0]) * self.y_factor < 0:  # type: ignore[operator]
+            yield "y", f"falls from {self.y[0]:g} to {self.y[-1]:g}, times {self.y_factor:g}"
 
     def flat(self) -> np.ndarray:
         """The numbers that a LOOKUP reads."""
@@ -50,4 +58,4 @@ class Points:
         return replace(self, table=Table(offset, len(self.x), 3, lane_stride=self.size))
 
     def value(self, x: Scalar) -> Scalar:
-        return lookup(self.table, x)
+        return self.y_offset + self.y_factor * lookup(self.table, (x - self.x_offset) * (1.0 / self.x_factor))

@@ -188,7 +188,9 @@ def numbers_of(
     for path, part in _sided(elements):
         numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
         points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
-        if not isinstance(part.law, Points):
+        if isinstance(part.law, Points):
+            numbers |= {f"{path}.law.{name}": getattr(part.law, name) for name in Points.placing}
+        else:
             numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
     for hinge, pair in zip(HINGES, hinges, strict=False):
         for side, joint in zip(SIDES, pair, strict=True):

@@ -135,7 +135,8 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
     if paths is None:
         starts = (f"axles.{axle}.hardpoints.", f"axles.{axle}.right.hardpoints.")
         return {path: units[path] for path in blueprint.values(vehicle.vector()) if path.startswith(starts)}
-    tables = tuple(f"{path}." for path, law in blueprint.base.laws().items() if isinstance(law, Points))
+    laws = blueprint.base.laws().items()
+    tables = tuple(f"{path}.{axis}." for path, law in laws if isinstance(law, Points) for axis in "xy")
     data = (*tables, "steering.table_", *blueprint.counts)
     found: dict[str, str] = {}
     problems = []

@@ -63,9 +63,10 @@ def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:
     if not isinstance(law, Points):
         return np.array([law.value(float(v)) for v in speeds])
     n, data = len(law.x), table_data(np.array(law.x), np.array(law.y), law.interpolation)
+    speeds = (speeds - law.x_offset) / law.x_factor
     piece = np.searchsorted(data[:n], speeds, side="right")
     powers = (speeds - data[n : 2 * n + 1][piece])[:, None] ** np.arange(4)
-    return np.asarray((data[2 * n + 1 :].reshape(n + 1, 4)[piece] * powers).sum(axis=1))
+    return np.asarray(law.y_offset + law.y_factor * (data[2 * n + 1 :].reshape(n + 1, 4)[piece] * powers).sum(axis=1))
 
 
 def _with_slopes(vehicle: Vehicle, slopes: dict[str, float]) -> Vehicle:

@@ -110,7 +110,8 @@ class Symbols(Given):
             return map_numbers(law, lambda where, value, unit: self.number(where), path)
         offset = self.tables[path] = self.tables_size
         self.tables_size += table_size(len(law.x), 3)
-        return replace(law, table=Table(offset, len(law.x), 3))
+        placing: dict[str, Any] = {name: self.number(f"{path}.{name}") for name in Points.placing}
+        return replace(law, table=Table(offset, len(law.x), 3), **placing)
 
 
 Outputs = dict[tuple[str, Output], Scalar]

@@ -9,7 +9,18 @@ from typing import Any
 import jounce
 
 FIRST = ("load", "run", "simulate", "prepare", "read")  # what is used most
-OBJECTS = ("Model", "Vehicle", "Result", "MountedAxle", "Sensitivity", "Road", "TirFile")
+OBJECTS = (
+    "Model",
+    "Vehicle",
+    "Result",
+    "MountedAxle",
+    "Sensitivity",
+    "Road",
+    "TirFile",
+    "Prepared",
+    "Trimmed",
+    "LinearModel",
+)
 WIDTH = 100  # of a signature that stands on one line
 
 

@@ -19,7 +19,7 @@ def call(*arguments: str):
 
 
 def test_it_prints_the_design_position_and_saves_curves_and_numbers(tmp_path):
-    done = call("double_wishbone", *SHORT, "--out", str(tmp_path / "new"))
+    done = call("double_wishbone", *SHORT, "--plots", "--out", str(tmp_path / "new"))
     assert done.exit_code == 0, done.output
     assert re.search(r"^  toe +0\.100 +0\.100  deg$", done.output, re.MULTILINE)
     assert re.search(r"^  camber +-0\.500 +-0\.500  deg$", done.output, re.MULTILINE)

@@ -16,6 +16,7 @@ from jounce.graph import (
     table_data,
     table_size,
 )
+from jounce.graph.tables import monotone_slopes, spline_slopes
 
 X = np.array([-1.0, -0.3, 0.2, 1.1, 2.0, 4.0])
 Y = np.array([0.5, -0.2, 0.1, 1.4, 1.5, 0.3])
@@ -131,3 +132,18 @@ def test_beyond_the_grid_a_surface_goes_on_straight_in_that_variable():
     assert value(-3.0, 7.0) == pytest.approx(corner, rel=1e-13)
     edge = CubicHermiteSpline(y, f[2], fy[2])(0.4) + 1.5 * CubicHermiteSpline(y, fx[2], fxy[2])(0.4)
     assert value(3.5, 0.4) == pytest.approx(float(edge), rel=1e-13)
+
+
+@pytest.mark.parametrize("shape", ["rising", "up and down", "level in parts", "three points"])
+def test_slopes_are_those_of_scipy(shape):
+    """Natural splines and monotone cubics, written here to spare half a second of imports."""
+    rng = np.random.default_rng(3)
+    x = np.cumsum(rng.uniform(0.2, 2.0, 3 if shape == "three points" else 12))
+    y = rng.normal(size=len(x))
+    if shape == "rising":
+        y = np.cumsum(np.abs(y))
+    if shape == "level in parts":
+        y[3:6] = y[3]
+    ours, theirs = spline_slopes(x, y), CubicSpline(x, y, bc_type="natural")(x, 1)
+    np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(monotone_slopes(x, y), PchipInterpolator(x, y)(x, 1), rtol=1e-12, atol=1e-14)

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 @click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
 @click.option("--definitions", is_flag=True, help="Say what each row means.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
+@click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
 @answering
 def command(
     car: str,
@@ -48,6 +49,7 @@ def command(
     figures: dict[str, str],
     definitions: bool,
     out: Path,
+    plots: bool,
     answer: Answer,
 ) -> None:
     """Move the wheels of an axle of CAR through their travel: alignment, curves, CSV and HDF5.
@@ -63,7 +65,6 @@ def command(
     """
     import jounce
     from jounce.cli.tables import wheel_travel
-    from jounce.views.plots.plotter import picture
 
     require_writable(out)
     require_apart(would_be_written(out, Path(car).stem, mode), car)
@@ -79,10 +80,15 @@ def command(
     if definitions:
         answer.say(_definitions(result))
     name = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
-    files = [made(out) / f"{name}{ending}" for ending in (".h5", ".csv", ".png", ".svg")]
+    files = [made(out) / f"{name}{ending}" for ending in (".h5", ".csv")]
     result.save(files[0])
     result.to_csv(files[1])
-    picture(result, paths=files[2:])
+    if plots:
+        from jounce.views.plots.plotter import picture
+
+        drawn = [out / f"{name}{ending}" for ending in (".png", ".svg")]
+        picture(result, paths=drawn)
+        files += drawn
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":

@@ -71,6 +71,7 @@ class OptionsOfStudies(click.Command):
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
 @click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of the result.")
 @click.option("--channels", default="all", show_default=True, metavar="NAMES", help="To keep; * for any letters.")
+@click.option("--plots", is_flag=True, help="Also draw plots, as PNG and of a study as SVG.")
 @answering
 @click.pass_context
 def command(
@@ -86,10 +87,11 @@ def command(
     out: Path,
     format: str,
     channels: str,
+    plots: bool,
     answer: Answer,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, or put it through STUDY; save the channels and a picture.
+    """Simulate FILE, or put it through STUDY; save the channels, and plots where they are asked for.
 
     A study has settings of its own (--NAME VALUE; `jounce info STUDY` lists them). --duration, --start, --start-rate,
     --input, --integrator, --step, --rtol, --output-step and --format are for a simulation. Values are SI numbers or
@@ -112,7 +114,7 @@ def command(
     from jounce.simulation.integrators.driver import METHODS, machine_code
 
     if study is not None and not study.startswith("-"):
-        run_study(file, study, values, own_settings(more) | _given(ctx), out, channels, answer)
+        run_study(file, study, values, own_settings(more) | _given(ctx), out, channels, plots, answer)
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
@@ -142,7 +144,7 @@ def command(
     if isinstance(failure, jounce.Interrupted):
         files = [kept_at_once(result, data, channels)]
     else:
-        files = _save(result, data, picture, channels)
+        files = _save(result, data, picture if plots else None, channels)
     for line in told_values(model, values):
         answer.say(line)
     answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
@@ -173,15 +175,16 @@ def _files(folder: Path, model: str, format: str) -> tuple[Path, Path]:
     return folder / f"{name}.{format}", folder / f"{name}.png"
 
 
-def _save(result: Result, data: Path, picture: Path, channels: str) -> list[Path]:
+def _save(result: Result, data: Path, picture: Path | None, channels: str) -> list[Path]:
     from jounce.results.choice import with_channels
 
     kept = with_channels(result, channels)
     made(data.parent)
     (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
-    if result.time.size > 1:
-        result.plot(path=picture)
-    return [data, picture] if result.time.size > 1 else [data]
+    if picture is None or result.time.size < 2:
+        return [data]
+    result.plot(path=picture)
+    return [data, picture]
 
 
 def _line(result: Result, files: list[Path]) -> str:

@@ -22,9 +22,16 @@ OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
 
 
 def run_study(
-    file: str, study: str, values: dict[str, str], settings: dict[str, Any], out: Path, channels: str, answer: Answer
+    file: str,
+    study: str,
+    values: dict[str, str],
+    settings: dict[str, Any],
+    out: Path,
+    channels: str,
+    plots: bool,
+    answer: Answer,
 ) -> None:
-    """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where there is a page for it, pictures."""
+    """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where they are asked for, plots."""
     import jounce
 
     require_writable(out)
@@ -47,7 +54,7 @@ def run_study(
     if isinstance(failure, jounce.Interrupted):
         files = [kept_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
     else:
-        files = _saved(result, study, subject, place, channels)
+        files = _saved(result, study, subject, place, channels, plots)
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
     answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
     answer.give(study_json(result, files))
@@ -108,8 +115,8 @@ def kept_at_once(result: Result, path: Path, channels: str) -> Path:
     return with_channels(result, channels).save(path.with_suffix(".h5"))
 
 
-def _saved(result: Result, study: str, subject: Any, place: Path, channels: str) -> list[Path]:
-    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; pictures; a tyre; an echo."""
+def _saved(result: Result, study: str, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
+    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; a tyre; an echo."""
 
     import jounce
     from jounce.cli.tables import TABLES
@@ -122,7 +129,7 @@ def _saved(result: Result, study: str, subject: Any, place: Path, channels: str)
     kept = with_channels(result, channels)
     kept.save(files[0])
     (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
-    if result.panels:
+    if plots and result.panels:
         from jounce.views.plots.plotter import picture
 
         pictures = [named(ending) for ending in (".png", ".svg")]

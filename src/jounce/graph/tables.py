@@ -70,17 +70,55 @@ def _table_data(x_bytes: bytes, y_bytes: bytes, interpolation: str) -> np.ndarra
     if interpolation == "linear" or len(x) == 2:
         slope = np.diff(y) / np.diff(x)
         inner = np.stack([y[:-1], slope, 0 * slope, 0 * slope], axis=1)
-        first, last = slope[0], slope[-1]
+        coefficients = np.vstack([[y[0], slope[0], 0.0, 0.0], inner, [y[-1], slope[-1], 0.0, 0.0]])
+        data = np.concatenate([_knots_and_origins(x), coefficients.ravel()])
     else:
-        from scipy.interpolate import CubicSpline, PchipInterpolator  # slow to import
-
-        fit = PchipInterpolator(x, y) if interpolation == "monotone" else CubicSpline(x, y, bc_type="natural")
-        inner = fit.c[::-1].T
-        first, last = float(fit(x[0], 1)), float(fit(x[-1], 1))
-    coefficients = np.vstack([[y[0], first, 0.0, 0.0], inner, [y[-1], last, 0.0, 0.0]])
-    data = np.concatenate([_knots_and_origins(x), coefficients.ravel()])
+        data = hermite_data(x, y, monotone_slopes(x, y) if interpolation == "monotone" else spline_slopes(x, y))
     data.flags.writeable = False
     return data
+
+
+def spline_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Slopes at the points of the C2 cubic spline with natural ends: no bend at the first and the last.
+
+    Its equations are tridiagonal and need no pivots. [De Boor 1978, chapter IV]
+    """
+    h, s = np.diff(x), np.diff(y) / np.diff(x)
+    below = [*h[1:].tolist(), 1.0]
+    middle = [2.0, *(2.0 * (h[:-1] + h[1:])).tolist(), 2.0]
+    above = [1.0, *h[:-1].tolist()]
+    d = [3.0 * s[0], *(3.0 * (h[1:] * s[:-1] + h[:-1] * s[1:])).tolist(), 3.0 * s[-1]]
+    for k in range(1, len(d)):
+        part = below[k - 1] / middle[k - 1]
+        middle[k] -= part * above[k - 1]
+        d[k] -= part * d[k - 1]
+    d[-1] /= middle[-1]
+    for k in range(len(d) - 2, -1, -1):
+        d[k] = (d[k] - above[k] * d[k + 1]) / middle[k]
+    return np.array(d)
+
+
+def monotone_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Slopes at three points or more of a C1 cubic that does not overshoot.
+
+    Inside the harmonic mean of both secants, weighted by their lengths [Fritsch, Butland 1984]; at the ends the slope
+    of a parabola, kept from turning round [Moler 2004, section 3.6].
+    """
+    h, s = np.diff(x), np.diff(y) / np.diff(x)
+    d = np.zeros(len(x))
+    same = s[:-1] * s[1:] > 0.0
+    before, behind = 2.0 * h[1:] + h[:-1], h[1:] + 2.0 * h[:-1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = (before + behind) / (before / s[:-1] + behind / s[1:])
+    d[1:-1] = np.where(same, mean, 0.0)
+    for end, (h0, h1, s0, s1) in ((0, (h[0], h[1], s[0], s[1])), (-1, (h[-1], h[-2], s[-1], s[-2]))):
+        slope = ((2.0 * h0 + h1) * s0 - h0 * s1) / (h0 + h1)
+        if slope * s0 <= 0.0:
+            slope = 0.0
+        elif s0 * s1 <= 0.0 and abs(slope) > 3.0 * abs(s0):
+            slope = 3.0 * s0
+        d[end] = slope
+    return d
 
 
 def hermite_data(x: np.ndarray, y: np.ndarray, d: np.ndarray, dd: np.ndarray | None = None) -> np.ndarray:

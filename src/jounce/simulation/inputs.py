@@ -14,6 +14,7 @@ from math import inf
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.graph.tables import hermite_pieces, spline_slopes
 
 INTERPOLATIONS = ("linear", "hold", "spline")
 Points = Sequence[float] | np.ndarray
@@ -77,9 +78,8 @@ def _pieces(times: np.ndarray, values: np.ndarray, interpolation: str) -> np.nda
     if len(times) > 1 and interpolation == "linear":
         coefficients[1:-1, 1] = np.diff(values) / np.diff(times)
     if len(times) > 1 and interpolation == "spline":
-        from scipy.interpolate import CubicSpline  # here, because it takes 0.4 s to import
-
-        coefficients[1:-1] = CubicSpline(times, values, bc_type="natural").c[::-1].T
+        slopes = spline_slopes(times, values)
+        coefficients[1:-1] = hermite_pieces(times, np.array([values, slopes]))[1:-1]
     starts = np.concatenate([[-inf], times])
     origins = np.concatenate([times[:1], times])
     return np.column_stack([starts, origins, coefficients])

@@ -40,6 +40,7 @@ class Trimmed:
     state: np.ndarray
     inputs: dict[str, float]
     residual: float
+    named: dict[str, float]  # the state by name: coordinates, speeds, states of force elements
 
 
 def standing(
@@ -50,7 +51,11 @@ def standing(
 ) -> Trimmed:
     """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are.
 
-    States of elements move as little as it takes: the patch of a tyre on a slope gives way until it holds the car.
+    The search begins at `start`, without it in the state that the model is prepared in. States of elements move as
+    little as it takes: the patch of a tyre on a slope gives way until it holds the car.
+
+        rest = jounce.standing(jounce.load("quarter_car"))
+        rest.named["heave.displacement"]
     """
     ready = ready_of(model)
     state = np.array(ready.state if start is None else start, float)
@@ -76,7 +81,10 @@ def trim(
     `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. Those in
     an entry of `shared` move together, each by its factor: the torques of several motors are one unknown. `steady`
     are sums of factor times position that do not change either, such as the twist of a shaft that turns. Straight
-    running at a speed or a steady circle are choices of these.
+    running at a speed or a steady circle are choices of these. A pendulum that turns about the vertical:
+
+        ready = jounce.prepare(pendulum, start={"turn.ry": "-30 deg"}, start_rates={"turn.rz": "4.5 rad/s"})
+        jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
     ready = ready_of(model)
     state = np.array(ready.state if start is None else start, float)
@@ -279,7 +287,10 @@ class _Search:
     def _result(self, point: _Point, error: np.ndarray) -> Trimmed:
         values = point.inputs[1::INPUT_WIDTH]
         inputs = {part.name: float(v) for part, v in zip(self.work.model.inputs, values, strict=True)}
-        return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)))
+        layout = self.work.layout
+        places = {**layout.coordinates, **layout.speeds, **layout.elements}
+        named = {name: float(point.state[at]) for name, at in places.items()}
+        return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)), named)
 
     def _failure(self, error: np.ndarray) -> str:
         at = {place: name for name, place in self.work.layout.rows.items()}

@@ -76,10 +76,13 @@ def linearise(
     inputs_of: Sequence[str] = (),
     hold: Sequence[str] = (),
 ) -> LinearModel:
-    """The linear model at a state that satisfies its loops.
+    """The linear model at a state that satisfies its loops; without one, in the state that the model is prepared in.
 
     A motion that an input prescribes also follows the input's rates: these are inputs of their own,
     "name.rate" and "name.second_rate". `hold` names positions or speeds that are left out of x.
+
+        ready = jounce.prepare(jounce.load("quarter_car"))
+        print(jounce.linearise(ready, jounce.standing(ready).state).table())
     """
     ready = ready_of(model)
     residual = Residual(ready.model, outputs, road=road_function(ready.road))

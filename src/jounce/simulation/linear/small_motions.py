@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import eig
 
 from jounce.parts.roads import Road, Sinusoid
 from jounce.simulation.linear.step_matrix import is_stable
@@ -75,6 +74,8 @@ class SmallMotions:
         what the inputs do not excite has none. Eigenvalues of loops, at zero, are no oscillations.
         """
         b = sum(self.by_input(name)[0] for name in names)
+        from scipy.linalg import eig  # slow to import
+
         eigenvalues, left, right = eig(self.J, left=True, right=True)
         kept = eigenvalues.imag > 0.0
         s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]

@@ -40,7 +40,7 @@ def test_arms_and_tie_rods_run_between_their_hardpoints(rig):
     points = jounce.load("double_wishbone").axles["front"].hardpoints
     front, rear, ball = (tuple(points[f"lower_{name}"]) for name in ("arm_front", "arm_rear", "ball_joint"))
     arm = rods(rig, "front_left.lower_arm")
-    for end in (front, rear):  # the second pivot comes back from the hinge's axis, to rounding
+    for end in (front, rear):
         assert any(min(np.linalg.norm(np.subtract(p, end)) for p in line) < 1e-12 and ball in line for line in arm)
     assert rods(rig, "front_left.tie_rod") == [{tuple(points["tie_rod_inner"]), tuple(points["tie_rod_outer"])}]
 

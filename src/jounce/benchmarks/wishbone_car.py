@@ -96,6 +96,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             parent=CAR_BODY,
             child=lower_arm,
             point=p["lower_arm_front"],
+            second_point=p["lower_arm_rear"],
             axis=difference(p["lower_arm_rear"], p["lower_arm_front"]),
         ),
         Spherical(name=f"lower_ball_joint{end}", parent=lower_arm, child=knuckle, point=p["lower_ball_joint"]),
@@ -105,6 +106,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             parent=CAR_BODY,
             child=upper_arm,
             point=p["upper_arm_front"],
+            second_point=p["upper_arm_rear"],
             axis=difference(p["upper_arm_rear"], p["upper_arm_front"]),
         ),
         Universal(

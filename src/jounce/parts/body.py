@@ -35,6 +35,7 @@ class Body:
     products_are: Annotated[str, OneOf("positive integrals", "tensor entries")] = "positive integrals"
     axisymmetric: bool = False  # round about the axis it turns on: how far it has turned does not show
     interface: bool = False  # keep as a meeting place of subsystems (car body, rack, bar)
+    look: Annotated[str, OneOf("plain", "steering", "steering wheel")] = "plain"  # in pictures
 
     source = Citation("Szczotka 2007", "eq. 12")
     ends = NOWHERE

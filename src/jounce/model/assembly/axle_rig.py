@@ -66,7 +66,7 @@ def _rack(steering: SteeringData) -> tuple[Any, ...]:
     """It slides along y, positive to the left."""
     inertia = (0.1 * steering.rack_mass,) * 3  # type: ignore[operator]  # it never turns
     return (
-        Body(name=RACK, mass=steering.rack_mass, inertia=inertia, interface=True),
+        Body(name=RACK, mass=steering.rack_mass, inertia=inertia, interface=True, look="steering"),
         Prismatic(name="rack_guide", parent=GROUND, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
         Input(name=RACK_INPUT, unit="m", definition="displacement of the rack to the left"),
         Prescribed(name="rack_drive", coordinate="rack_guide.displacement", signal=External(input=RACK_INPUT)),

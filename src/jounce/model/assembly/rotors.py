@@ -25,6 +25,7 @@ def rotor(
     axis: Vec3,
     mass: float | None = None,
     interface: bool = True,
+    look: str = "plain",
 ) -> tuple[Any, ...]:
     """A thin disc that turns on the car body; a positive angle follows the right-hand rule about `axis`."""
     x, y, z = unit(axis)
@@ -38,6 +39,7 @@ def rotor(
             products=(0.0 - along * x * y, 0.0 - along * y * z, 0.0 - along * z * x),
             axisymmetric=True,
             interface=interface,
+            look=look,
         ),
         Revolute(name=joint, parent=CAR, child=body, point=point, axis=axis),
     )

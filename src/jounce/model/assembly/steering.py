@@ -29,7 +29,10 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     shaft = lumped(data.column_inertia, n) if n else [0.0]
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
-    parts = [*rack_parts(data, (x, 0.0, z)), *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass)]
+    parts = [
+        *rack_parts(data, (x, 0.0, z)),
+        *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel"),
+    ]
     turning = [WHEEL_COORDINATE]
     for i in range(1, n + 1):
         parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
@@ -57,7 +60,7 @@ def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
     inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
     return [
-        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True),
+        Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
         Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
         TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
         DryFriction(name="steering.rack_friction", coordinates=along, limit=data.rack_friction, slip=RACK_SLIP),

@@ -46,6 +46,7 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
             parent=left.name("bar_arm"),
             child=right.name("bar_arm"),
             point=right.points["bar_bearing"],
+            second_point=left.points["bar_bearing"],
             axis=axis,
         ),
         TorsionSpring(name=name, coordinate=f"{twist}.angle", law=data.law or Linear(slope=data.stiffness)),  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ def corner(given: Corner) -> CornerParts:
             member(given, "upper_arm", "upper_arm_front", "upper_arm_rear", "upper_ball_joint"),
             *hinge(given, "upper_arm", "upper_arm_front", "upper_arm_rear"),
             ball(given, "upper_ball_joint", "upper_arm", "knuckle", closes=True),
-            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle"),
+            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
         ),
         carrier=knuckle,
         steering_axis=((knuckle, low), (knuckle, high)),

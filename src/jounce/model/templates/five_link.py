@@ -18,7 +18,7 @@ def corner(given: Corner) -> CornerParts:
             *rod(given, CARRYING, given.mount, "knuckle", closes=False),
             member(given, "knuckle", *outer, "wheel_centre"),
             *(part for link in CLOSING for part in rod(given, link, given.mount, "knuckle")),
-            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle"),
+            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
         ),
         carrier=given.name("knuckle"),
     )

@@ -27,7 +27,7 @@ def corner(given: Corner) -> CornerParts:
             member(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
             *hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
             ball(given, "lower_ball_joint", "lower_arm", "knuckle", closes=True),
-            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle"),
+            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
         ),
         carrier=knuckle,
         steering_axis=((knuckle, p["lower_ball_joint"]), (strut, p["strut_top"])),

@@ -14,7 +14,7 @@ DEFAULT_MASS = 1.0  # kg, of a body whose mass is not given: motion without forc
 DEFAULT_GYRATION = 0.1  # m, radius of gyration of a body whose inertia is not given
 
 
-def member(given: Corner, role: str, *points: str) -> Body:
+def member(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
     """The body of a role; its centre lies in the middle of its points unless it is given."""
     data = given.masses.get(role)
     mass = DEFAULT_MASS if data is None else data.mass
@@ -27,6 +27,7 @@ def member(given: Corner, role: str, *points: str) -> Body:
         centre=middle if data is None or data.centre is None else data.centre,
         inertia=(gyration,) * 3 if data is None or data.inertia is None else data.inertia,
         products=(0.0, 0.0, 0.0) if data is None else data.products,
+        look=look,
     )
 
 
@@ -43,7 +44,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     if soft:
         rigid = rear if soft == [front] else front
         return (Spherical(**ends, point=p[rigid]), _bushing(given, soft[0], given.mount, role))
-    return (Revolute(**ends, point=p[front], axis=difference(p[rear], p[front])),)
+    return (Revolute(**ends, point=p[front], axis=difference(p[rear], p[front]), second_point=p[rear]),)
 
 
 def bushed(given: Corner, name: str, mount: str, role: str, *points: str) -> tuple[Any, ...]:
@@ -77,14 +78,16 @@ def ball(given: Corner, point: str, parent: str, child: str, closes: bool = Fals
     )
 
 
-def rod(given: Corner, role: str, mount: str, outboard: str, closes: bool = True) -> tuple[Any, ...]:
+def rod(
+    given: Corner, role: str, mount: str, outboard: str, closes: bool = True, look: str = "plain"
+) -> tuple[Any, ...]:
     """A rod from `<role>_inner` on `mount` to `<role>_outer` on the role `outboard`.
 
     A Hooke joint with both axes across the rod at its inner end: it cannot spin about itself, unless it shall.
     """
     inner, outer = f"{role}_inner", f"{role}_outer"
     end = swivel(given, role, mount, inner, outer)
-    return (member(given, role, inner, outer), *end, ball(given, outer, role, outboard, closes))
+    return (member(given, role, inner, outer, look=look), *end, ball(given, outer, role, outboard, closes))
 
 
 def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:

@@ -23,6 +23,7 @@ class Revolute:
     point: Point
     axis: Direction
     child_point: Point | None = None
+    second_point: Point | None = None  # on the axis: the other pivot of an arm, for pictures
     cut: bool = False
 
     source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))

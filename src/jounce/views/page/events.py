@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from jounce.model.fields import word_of
 from jounce.model.outline import read_outline, read_road_outline
-from jounce.parts.roads import Bump, Plank
+from jounce.parts.drawing import Block, Hump, Wheel
 from jounce.parts.roads.obstacles import places
 from jounce.results import Result
 from jounce.views.page.page_data import Event
@@ -46,17 +47,18 @@ def _obstacles(result: Result) -> Iterator[Event]:
     if not road.elements or "vehicle.x" not in result:
         return
     x = result["vehicle.x"] - result["vehicle.x"][0] + _foremost(result)
-    for element in road.elements.values():
-        if isinstance(element, Plank | Bump):
-            for (begin, _), _ in list(places(element))[:MOST_EACH]:  # type: ignore[arg-type]
+    elements: list[Any] = list(road.elements.values())
+    for element in elements:
+        if isinstance(element.drawing, Block | Hump):
+            for (begin, _), _ in list(places(element))[:MOST_EACH]:
                 for t in _begins(result, x >= begin):
-                    yield Event(t, type(element).__name__.lower())
+                    yield Event(t, word_of(element))
 
 
 def _foremost(result: Result) -> float:
     """x of the foremost tyre's centre in the design position, where a drive begins."""
-    tyres = [part for part in read_outline(str(result.metadata["outline"])).forces if ".tyre" in part.name]
-    return max((float(tyre.point[0]) for tyre in tyres), default=0.0)
+    parts = read_outline(str(result.metadata["outline"])).forces
+    return max((float(part.point[0]) for part in parts if isinstance(part.drawing, Wheel)), default=0.0)
 
 
 def _begins(result: Result, flags: np.ndarray) -> list[float]:

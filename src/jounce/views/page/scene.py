@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 from jounce.mechanism import OUTSIDE, connect
 from jounce.model import Model
 from jounce.model.outline import read_outline
-from jounce.parts.joints import Cylindrical
-from jounce.parts.joints.motions import Float
+from jounce.parts import GROUND
+from jounce.parts.drawing import Guide
 from jounce.results import Result
 from jounce.simulation.loops.poses import Poses, body_poses
 from jounce.views.page.encoding import Encoder
@@ -41,7 +41,7 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     anchors = {body.name: numbers(body.centre) for body in model.bodies}
     anchors |= {names[wheel.body]: wheel.centre for wheel in wheels}
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
-    floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and isinstance(link.motions[0], Float)]
+    floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and link.floats]
     shell = car_shell(floating, names, wheels)
     shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
     follow = _followed(poses, floating, names)
@@ -57,7 +57,7 @@ def _solids(
     """Bodies that are not drawn as something else: as wheels, as the shell, as the halves of a strut."""
     rings = steering_wheels(model, names)
     spinning = {names[wheel.body] for wheel in wheels if wheel.name == names[wheel.body]}
-    sliding = {body for j in model.joints if isinstance(j, Cylindrical) for body in (j.parent, j.child)}
+    sliding = {body for j in model.joints if isinstance(j.drawing, Guide) for body in (j.parent, j.child)}
     halves = {body for body in sliding if len(points.own.get(body, ())) == 1}
     elsewhere = spinning | halves | {ring.name for ring in rings}
     found: list[Shape] = [*rings, *([shell] if shell else [])]
@@ -85,7 +85,7 @@ def _extent(
     names = [body.name for body in model.bodies]
     count = len(next(iter(poses.values())).p)
     seen = np.zeros(1, int) if travelling else np.unique(np.linspace(0, count - 1, LOOKS).astype(int))
-    found = [np.asarray(point, float)[None] for point in points.fixed]
+    found = [np.asarray(point, float)[None] for point in points.own[GROUND]]
     for body in model.bodies:
         moved = Poses(poses[body.name].p[seen], poses[body.name].R[seen])
         found += [moved.position(point) for point in (*points.own[body.name], numbers(body.centre))]

@@ -8,12 +8,11 @@ from typing import Any
 
 from jounce.model import Model
 from jounce.parts import Body
-from jounce.parts.joints import Revolute
+from jounce.parts.drawing import Pin
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
 from jounce.views.page.scene_points import SAME, Hardpoints, numbers
 
-STEERING_WORDS = ("tie_rod", "track_rod", "rack", "drag_link", "steer")
 MANY = 6  # points from which on a body is a frame that others are mounted on
 BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
 FEWEST_WHEELS = 3  # of a car
@@ -28,7 +27,7 @@ ARCH, ARCH_PIECES = 1.14, 20  # radius of a wheel arch over the tyre's; straight
 def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
     """Rods and balls, or a block."""
     own, pairs = points.own[body.name], points.hinges[body.name]
-    tone: Tone = "steer" if any(word in body.name.lower() for word in STEERING_WORDS) else "link"
+    tone: Tone = "steer" if body.look == "steering" else "link"
     if len(own) >= MANY and not pairs:
         margin = 3.0 * points.rod
         low, high = ([pick(p[k] for p in own) for k in range(3)] for pick in (min, max))
@@ -84,11 +83,12 @@ def _moved(corner: list[float], by: float) -> Vec3:
 
 
 def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
-    """Bodies of that name, as a ring around their hinge."""
-    hinges = [j for j in model.joints if isinstance(j, Revolute) and "steering_wheel" in j.child]
+    """As rings around their hinges."""
+    turned = {body.name for body in model.bodies if body.look == "steering wheel"}
     return [
         Ring("ring", j.child, names.index(j.child), numbers(j.point), numbers(unit(j.axis)), STEERING_WHEEL)
-        for j in hinges
+        for j in model.joints
+        if isinstance(j.drawing, Pin) and j.child in turned
     ]
 
 

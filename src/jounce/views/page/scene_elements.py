@@ -8,8 +8,7 @@ from typing import Any
 
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.forces import Actuator, Damper, Spring
-from jounce.parts.joints import Cylindrical, Distance, Revolute, ShaftJoint
+from jounce.parts import drawing as drawings
 from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut
 from jounce.views.page.scene_points import SAME, Hardpoints, numbers
 
@@ -22,52 +21,54 @@ BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
 
 
 def element_shapes(model: Model, names: list[str], points: Hardpoints) -> list[Shape]:
-    """Of elements on one line, one spring and one damper are drawn."""
-    found: list[Shape] = []
-    lines: dict[type, list[Any]] = {Spring: [], Damper: [], Actuator: []}
-    for part in model.forces:
-        kind = type(part)
-        if kind in lines and not any(_on_one_line(part, other) for other in lines[kind]):
-            lines[kind].append(part)
-    tubes = [*lines[Damper], *lines[Actuator]]
-    for part in tubes:
-        length = dist(part.point, part.child_point)
+    """Springs, tubes and rods; of elements on one line, one spring and one damper are drawn."""
+    coils, tubes, rods = (_on_lines(model, drawing) for drawing in (drawings.Coil, drawings.Tube, drawings.Rod))
+    found: list[Shape] = [_strut(part.name, *_ends(part, names)) for part in tubes]
+    for part in coils:
         a, b = _ends(part, names)
-        radius = min(TUBE_RADIUS * length, MOST_TUBE)
-        found.append(Strut("strut", part.name, a, b, ROD * length, TUBE * length, radius))
-    for part in lines[Spring]:
-        length = dist(part.point, part.child_point)
-        a, b = _ends(part, names)
+        length = dist(a.point, b.point)
         around = any(_on_one_line(part, other) for other in tubes)
         begin, end = COIL_OVER if around else (0.0, 1.0)
         radius = min((COIL_OVER_RADIUS if around else COIL_RADIUS) * length, MOST_COIL)
         found.append(Coil("coil", part.name, a, b, begin, end, radius))
     found += _guides(model, names, points, tubes)
     found += _half_shafts(model, names)
-    for joint in model.joints:
-        if isinstance(joint, Distance):
-            a, b = _ends(joint, names)
-            found.append(Bar("bar", joint.name, a, b, min(BAR_RADIUS * dist(a.point, b.point), MOST_BAR)))
+    for part in rods:
+        a, b = _ends(part, names)
+        found.append(Bar("bar", part.name, a, b, min(BAR_RADIUS * dist(a.point, b.point), MOST_BAR)))
     return found
+
+
+def _on_lines(model: Model, drawing: type) -> list[Any]:
+    """Parts that are drawn so, the first on each line."""
+    found: list[Any] = []
+    for part in (*model.forces, *model.joints):
+        if isinstance(part.drawing, drawing) and not any(_on_one_line(part, other) for other in found):
+            found.append(part)
+    return found
+
+
+def _strut(name: str, a: Place, b: Place) -> Strut:
+    length = dist(a.point, b.point)
+    return Strut("strut", name, a, b, ROD * length, TUBE * length, min(TUBE_RADIUS * length, MOST_TUBE))
 
 
 def _guides(model: Model, names: list[str], points: Hardpoints, tubes: Sequence[Any]) -> Iterator[Shape]:
     """The strut of a suspension that has no damper on it: from the one point of the guide to what slides on it."""
     for joint in model.joints:
-        if not isinstance(joint, Cylindrical) or len(points.own.get(joint.parent, ())) != 1:
-            continue
-        top, bottom = points.own[joint.parent][0], numbers(joint.child_point or joint.point)
-        if not any(dist(top, part.point) < SAME and dist(bottom, part.child_point) < SAME for part in tubes):
-            length = dist(top, bottom)
-            a, b = Place(names.index(joint.parent), top), Place(names.index(joint.child), bottom)
-            yield Strut("strut", joint.parent, a, b, ROD * length, TUBE * length, min(TUBE_RADIUS * length, MOST_TUBE))
+        if isinstance(joint.drawing, drawings.Guide) and len(points.own.get(joint.parent, ())) == 1:
+            top, bottom = points.own[joint.parent][0], numbers(joint.child_point or joint.point)
+            if not any(dist(top, part.point) < SAME and dist(bottom, part.child_point) < SAME for part in tubes):
+                yield _strut(
+                    joint.parent, Place(names.index(joint.parent), top), Place(names.index(joint.child), bottom)
+                )
 
 
 def _half_shafts(model: Model, names: list[str]) -> Iterator[Shape]:
     """From the wheel towards the middle of the car, where the model has only a rotor."""
-    carriers = {joint.child: joint.parent for joint in model.joints if isinstance(joint, Revolute)}
+    carriers = {joint.child: joint.parent for joint in model.joints if isinstance(joint.drawing, drawings.Pin)}
     for joint in model.joints:
-        if isinstance(joint, ShaftJoint) and carriers.get(joint.parent) in names:
+        if isinstance(joint.drawing, drawings.Shaft) and carriers.get(joint.parent) in names:
             x, y, z = numbers(joint.point)
             inner = Place(names.index(carriers[joint.parent]), (x, copysign(DIFFERENTIAL, y), z))
             yield Bar("bar", joint.parent, inner, Place(names.index(joint.child), (x, y, z)), MOST_BAR)

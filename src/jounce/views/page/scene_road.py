@@ -8,7 +8,8 @@ from typing import Any, Literal
 import numpy as np
 
 from jounce.model.outline import read_road_outline
-from jounce.parts.roads import Bump, Flat, FrictionPatch, Plank, Road
+from jounce.parts.drawing import Block, Ground, Hump
+from jounce.parts.roads import Road
 from jounce.parts.roads.obstacles import places
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import HeightGrid, Obstacle
@@ -27,15 +28,16 @@ def road_shapes(told: Any, ways: Sequence[np.ndarray], encoder: Encoder) -> tupl
     way = np.concatenate(ways)
     low, high = way.min(axis=0) - WIDE, way.max(axis=0) + WIDE
     blocks, pieces = [], []
-    for element in road.elements.values():
-        if isinstance(element, Plank | Bump):
-            for (x0, x1), across in places(element):  # type: ignore[arg-type]
+    elements: dict[str, Any] = dict(road.elements)
+    for element in elements.values():
+        if isinstance(element.drawing, Block | Hump):
+            for (x0, x1), across in places(element):
                 y0, y1 = np.clip(across, low[1], high[1]).tolist()
-                if isinstance(element, Plank):
-                    blocks.append(Obstacle("plank", x0, x1, y0, y1, float(element.height)))  # type: ignore[arg-type]
+                if isinstance(element.drawing, Block):
+                    blocks.append(Obstacle("plank", x0, x1, y0, y1, float(element.height)))
                 else:
                     pieces.append(_grid("bump", road, np.linspace(x0, x1, BUMP_POINTS), np.array([y0, y1]), encoder))
-    rolling = {name: e for name, e in road.elements.items() if not isinstance(e, Plank | Bump | Flat | FrictionPatch)}
+    rolling = {name: element for name, element in elements.items() if isinstance(element.drawing, Ground)}
     if rolling:
         step = max(FINEST, float(np.sqrt(np.prod(high - low) / MOST_POINTS)))
         x, y = (np.arange(low[k], high[k] + step, step) for k in (0, 1))

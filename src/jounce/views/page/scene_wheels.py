@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model import Model
-from jounce.parts.joints import Revolute
+from jounce.parts import drawing
 from jounce.results import Result
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Vec3, Wheel
@@ -17,7 +17,7 @@ LEFT: Vec3 = (0.0, 1.0, 0.0)
 def wheels_of(model: Model, result: Result) -> list[Wheel]:
     """Those of tyres among the forces, then those that the result's metadata tell of."""
     names = [body.name for body in model.bodies]
-    found = [_on_tyre(part, model, names, result) for part in model.forces if _is_tyre(part)]
+    found = [_on_tyre(part, model, names, result) for part in model.forces if isinstance(part.drawing, drawing.Wheel)]
     told: Any = result.metadata.get("wheels", [])
     for entry in told:
         if entry["body"] in names:
@@ -32,14 +32,11 @@ def wheels_of(model: Model, result: Result) -> list[Wheel]:
     return found
 
 
-def _is_tyre(part: Any) -> bool:
-    return hasattr(part, "body") and (hasattr(part, "radius") or hasattr(getattr(part, "law", None), "free_radius"))
-
-
 def _on_tyre(part: Any, model: Model, names: list[str], result: Result) -> Wheel:
-    bearings = [j.axis for j in model.joints if isinstance(j, Revolute) and part.body in (j.child, j.parent)]
-    axis = unit(getattr(part, "axis", None) or (bearings[0] if bearings else LEFT))
-    radius = float(part.radius if hasattr(part, "radius") else part.law.free_radius(0.0))
+    pins = [j for j in model.joints if isinstance(j.drawing, drawing.Pin) and part.body in (j.child, j.parent)]
+    own = getattr(part, part.drawing.axis) if part.drawing.axis else None
+    axis = unit(own or (pins[0].axis if pins else LEFT))
+    radius = float(part.radius)
     road = f"{part.name}.road" if f"{part.name}.road" in result else ""
     return Wheel(
         "wheel",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jounce.model.axle_data import BushingData, MassData, Place
+from jounce.parts.citation import Source
 from jounce.spatial.vector import Vec3
 
 # hardpoints that every layout may have
@@ -56,6 +57,7 @@ class CornerParts:
 class Template:
     """A layout: the points it needs, the bodies it makes, what would be no suspension, and how it is built."""
 
+    source: Source
     hardpoints: Mapping[str, str]  # required: name and meaning
     optional: Mapping[str, str] = field(default_factory=dict)
     roles: tuple[str, ...]  # of its bodies

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.members import ball, hinge, member, rod
+from jounce.parts.citation import Citation
 
 
 def corner(given: Corner) -> CornerParts:
@@ -27,6 +28,7 @@ def corner(given: Corner) -> CornerParts:
 
 
 DOUBLE_WISHBONE = Template(
+    source=Citation("Reimpell 2001", "chapter 1"),
     hardpoints={
         "lower_arm_front": "front pivot of the lower arm on the car body",
         "lower_arm_rear": "rear pivot of the lower arm on the car body",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.members import member, rod
+from jounce.parts.citation import Citation
 
 CARRYING = "lower_rear_link"
 CLOSING = ("lower_front_link", "upper_front_link", "upper_rear_link")
@@ -25,6 +26,7 @@ def corner(given: Corner) -> CornerParts:
 
 
 FIVE_LINK = Template(
+    source=Citation("Reimpell 2001", "chapter 1"),
     hardpoints={
         **{f"{link}_inner": f"inner ball of the {link.replace('_', ' ')}, on the car body" for link in LINKS},
         **{f"{link}_outer": f"outer ball of the {link.replace('_', ' ')}, on the knuckle" for link in LINKS},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.members import member
+from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.joints import Prismatic
 from jounce.spatial.vector import Z
 
@@ -16,6 +17,7 @@ def corner(given: Corner) -> CornerParts:
 
 
 LUMPED_MASS = Template(
+    source=BY_DEFINITION,
     hardpoints=WHEEL,
     roles=("hub",),
     seats={"spring": "hub", "damper": "hub", "anti_roll_bar": "hub"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.members import hinge, member
+from jounce.parts.citation import Citation
 
 
 def corner(given: Corner) -> CornerParts:
@@ -16,6 +17,7 @@ def corner(given: Corner) -> CornerParts:
 
 
 SEMI_TRAILING_ARM = Template(
+    source=Citation("Reimpell 2001", "chapter 1"),
     hardpoints={
         "pivot_inner": "inner pivot of the arm on the car body",
         "pivot_outer": "outer pivot of the arm on the car body",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.members import member
+from jounce.parts.citation import Citation
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import X, difference
 
@@ -17,6 +18,7 @@ def corner(given: Corner) -> CornerParts:
 
 
 SWING_ARM = Template(
+    source=Citation("Reimpell 2001", "chapter 1"),
     hardpoints={"instant_centre": "point of the swing axis: the instant centre in front view", **WHEEL},
     optional={"axis_point": "a second point of the swing axis; without it the axis is parallel to x"},
     roles=("arm",),

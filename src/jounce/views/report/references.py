@@ -52,6 +52,8 @@ REFERENCES = {
     "Mathematik und Physik 46, 1901.",
     "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
+    "Reimpell 2001": "J. Reimpell, H. Stoll, J. W. Betzler, The Automotive Chassis: Engineering Principles, "
+    "2nd edition, Butterworth-Heinemann, 2001.",
     "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
     "Szczotka 2004": "M. Szczotka, Numerical analysis of vehicle dynamics (in Polish), 2004.",

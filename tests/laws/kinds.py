@@ -1,0 +1,206 @@
+"""A small mechanism that runs for every kind of part, law and signal, each under a prefix of its own.
+
+The contract (test_contract.py) runs over the registries: a kind added tomorrow fails until it has a mechanism here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from tyre_cases import CASES
+
+from jounce.graph.tables import hermite_data
+from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, VehicleMotion
+from jounce.parts import forces as f
+from jounce.parts import joints as j
+from jounce.parts.joints.tabulated import LinkageTables, Tabulated
+from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
+from jounce.parts.tyres.rolling_disc import RollingDisc
+from jounce.parts.tyres.tyre import Tyre
+from jounce.parts.tyres.vertical import VerticalTyre
+
+O, P, Q = (0.0, 0.0, 0.0), (0.2, 0.1, 0.3), (0.5, -0.1, 0.4)
+X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+Parts = list[Any]
+SINE = Harmonic(amplitude=0.05, frequency=3.0)
+
+
+def body(name: str, **other: Any) -> Body:
+    return Body(name=name, mass=2.0, centre=(0.4, 0.05, 0.35), inertia=(0.1, 0.12, 0.15), **other)
+
+
+def on(name: str, **other: Any) -> dict[str, Any]:
+    return {"parent": "ground", "child": f"{name} body", **other}
+
+
+def hinged(n: str) -> Parts:
+    return [body(f"{n} body"), j.Revolute(name=f"{n} hinge", **on(n, point=P, axis=Y))]
+
+
+def geared(n: str) -> Parts:
+    return [
+        *hinged(n),
+        body(f"{n} wheel"),
+        j.Revolute(name=f"{n} axle", parent="ground", child=f"{n} wheel", point=Q, axis=Y),
+    ]
+
+
+def wheel(n: str) -> Parts:
+    """A wheel that rolls and moves up and down."""
+    return [
+        Body(name=f"{n} carrier", mass=20.0, centre=(0.0, 0.0, 0.32), inertia=(1.0, 1.0, 1.0)),
+        j.Sequence(name=f"{n} way", parent="ground", child=f"{n} carrier", point=(0.0, 0.0, 0.32), order=("tx", "tz")),
+        Body(name=f"{n} body", mass=10.0, centre=(0.0, 0.0, 0.32), inertia=(0.5, 0.9, 0.5)),
+        j.Revolute(name=f"{n} axle", parent=f"{n} carrier", child=f"{n} body", point=(0.0, 0.0, 0.32), axis=Y),
+    ]  # fmt: skip
+
+
+def carried(joint: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: [body(f"{n} body"), joint(name=f"{n} part", **on(n, **fields))]
+
+
+def closing(joint: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    """On a body that floats."""
+    return lambda n: [body(f"{n} body"), joint(name=f"{n} part", **on(n, **fields))]
+
+
+def line(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: [*hinged(n), kind(name=f"{n} part", **on(n, point=O, child_point=Q, **fields))]
+
+
+def along(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: [*hinged(n), kind(name=f"{n} part", coordinate=f"{n} hinge.angle", **fields)]
+
+
+def both(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    names = ("hinge.angle", "axle.angle")
+    return lambda n: [*geared(n), kind(name=f"{n} part", coordinates=tuple(f"{n} {name}" for name in names), **fields)]
+
+
+def at(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: [*hinged(n), kind(name=f"{n} part", body=f"{n} body", **fields)]
+
+
+def rolling(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: [*wheel(n), kind(name=f"{n} part", body=f"{n} body", point=(0.0, 0.0, 0.32), **fields)]
+
+
+def linkage() -> LinkageTables:
+    """A carrier of 3 kg that rises along an arc of 1 m radius and tilts with it, and a length that follows it."""
+    travel = np.linspace(-0.1, 0.1, 9)
+
+    def column(*derivatives: np.ndarray) -> np.ndarray:
+        return hermite_data(travel, *(np.broadcast_to(d, travel.shape) for d in derivatives))
+
+    none, one = np.zeros(9), np.ones(9)
+    root = np.sqrt(1 - travel**2)
+    pose = [column(none, none, none)] * 6
+    pose[1], pose[2] = column(root, -travel / root, -1 / root**3), column(travel, one, none)
+    mass = [column(3.0 * one, none, none), *[column(none, none, none)] * 3]
+    tensor = [column(0.2 * one, none, none)] * 3 + [column(none, none, none)] * 3
+    momentum = [column(none, none, none)] * 5 + [column(3.0 * one, none, none)]
+    kinetic = [column(3.0 * one, none, none)]
+    length = {"length": column(0.5 + 0.3 * travel, 0.3 * one, none)}
+    return LinkageTables(
+        knots=(9,), pose=tuple(pose), inertia=(*mass, *tensor, *momentum, *kinetic), lengths=length, inertia_degree=5
+    )
+
+
+def led(n: str, *others: Any) -> Parts:
+    tables = linkage()
+    joint = Tabulated(name=f"{n} linkage", **on(n, point=(0.0, 1.0, 0.0)), shape=tables.shape, tables=tables)
+    return [Body(name=f"{n} body", mass=0.0), joint, *others]
+
+
+def on_linkage(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    return lambda n: led(n, kind(name=f"{n} part", coordinate=f"{n} linkage.travel", length="length", **fields))
+
+
+def with_law(law: Any) -> Callable[[str], Parts]:
+    return line(f.Spring, free_length=0.5, law=law)
+
+
+def with_signal(signal: Any) -> Callable[[str], Parts]:
+    return line(f.Actuator, signal=signal)
+
+
+def with_tyre(law: Any) -> Callable[[str], Parts]:
+    return rolling(Tyre, axis=Y, law=law)
+
+
+AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitch": (0.1,), "yaw": (0.0, 0.5)}
+PARTS: dict[type, Callable[[str], Parts]] = {
+    Body: lambda n: [body(f"{n} part")],
+    Input: lambda n: [Input(name=f"{n} part", unit="N", default=2.0), *with_signal(External(input=f"{n} part"))(n)[:2]],
+    j.Revolute: carried(j.Revolute, point=P, axis=Y),
+    j.Prismatic: carried(j.Prismatic, point=P, axis=Z),
+    j.Cylindrical: lambda n: [
+        body(f"{n} guide"),
+        j.Spherical(name=f"{n} top", parent="ground", child=f"{n} guide", point=P),
+        body(f"{n} body"),
+        j.Cylindrical(name=f"{n} part", parent=f"{n} guide", child=f"{n} body", point=P, child_point=Q, axis=X),
+    ],
+    j.Universal: carried(j.Universal, point=P, axis=X, child_axis=Y),
+    j.Planar: carried(j.Planar, point=P, normal=Y, axis=X),
+    j.Spherical: carried(j.Spherical, point=P),
+    j.Gimbal: carried(j.Gimbal, point=P, axis=X, child_axis=Y),
+    j.Free: carried(j.Free, point=P),
+    j.Fixed: lambda n: [
+        *hinged(n),
+        body(f"{n} more"),
+        j.Fixed(name=f"{n} part", parent=f"{n} body", child=f"{n} more", point=Q),
+    ],
+    j.Sequence: carried(j.Sequence, point=P, order=("tx", "rz", "ry")),
+    j.Constraint: closing(j.Constraint, point=P, locked=("tx", "ty", "tz")),
+    j.Distance: closing(j.Distance, point=O, child_point=Q),
+    j.DrivenPoint: closing(j.DrivenPoint, point=P, axis=Z, signal=SINE),
+    j.Coupling: both(j.Coupling, factors=(1.0, -2.0)),
+    j.ShaftJoint: lambda n: [
+        *geared(n),
+        j.ShaftJoint(name=f"{n} part", parent=f"{n} body", child=f"{n} wheel", point=P, axis=Y, child_axis=Y),
+    ],
+    Prescribed: along(Prescribed, signal=SINE),
+    Tabulated: led,
+    f.Spring: with_law(Linear(slope=2e3)),
+    f.Damper: line(f.Damper, law=Linear(slope=50.0)),
+    f.Actuator: with_signal(SINE),
+    f.Bushing: carried(f.Bushing, point=P, stiffness=(1e4, 2e4, 3e4, 50.0, 60.0, 70.0), damping=(9.0,) * 6),
+    f.TorsionSpring: along(f.TorsionSpring, law=Linear(slope=5.0)),
+    f.TorsionDamper: along(f.TorsionDamper, law=Linear(slope=0.5)),
+    f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
+    f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
+    f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
+    f.Motor: along(f.Motor, signal=Constant(value=1.0)),
+    f.AppliedForce: at(f.AppliedForce, point=Q, direction=X, signal=SINE),
+    f.AppliedTorque: at(f.AppliedTorque, direction=Y, signal=SINE),
+    f.Aerodynamics: at(f.Aerodynamics, point=Q, density=1.2, area=2.0, length=2.5, **AIR),
+    f.LedSpring: on_linkage(f.LedSpring, free_length=0.55, law=Linear(slope=5e3)),
+    f.LedDamper: on_linkage(f.LedDamper, law=Linear(slope=90.0)),
+    VerticalTyre: rolling(VerticalTyre, radius=0.33, stiffness=2e5, damping=1e2),
+    RollingDisc: rolling(RollingDisc, axis=Y, radius=0.33, stiffness=2e5, damping=1e2, friction=0.9, zone=0.1),
+    Tyre: with_tyre(CASES["linear"].tyre),
+    Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
+    BodyMotion: at(BodyMotion, point=Q),
+    VehicleMotion: at(VehicleMotion, point=Q),
+}
+LAWS: dict[type, Callable[[str], Parts]] = {
+    Linear: with_law(Linear(slope=2e3)),
+    Bilinear: with_law(Bilinear(compression=1e3, extension=2e3)),
+    Tanh: with_law(Tanh(k1=100.0, k2=10.0, k3=0.2)),
+    Points: with_law(Points(x=(-0.2, 0.0, 0.3), y=(-300.0, 0.0, 900.0))),
+}
+SIGNALS: dict[type, Callable[[str], Parts]] = {
+    Constant: with_signal(Constant(value=3.0)),
+    Harmonic: with_signal(SINE),
+    HalfSine: with_signal(HalfSine(height=2.0, start=0.0, duration=0.1)),
+    SmoothStep: with_signal(SmoothStep(height=2.0, start=0.0, duration=0.1)),
+    History: with_signal(History(time=(0.0, 0.1, 0.2), value=(0.0, 1.0, 3.0))),
+    External: lambda n: [
+        Input(name=f"{n} input", unit="N", default=2.0),
+        *with_signal(External(input=f"{n} input"))(n),
+    ],
+}
+TYRES: dict[type, Callable[[str], Parts]] = {type(case.tyre): with_tyre(case.tyre) for case in CASES.values()}

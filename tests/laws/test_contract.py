@@ -1,0 +1,291 @@
+"""The contract of every kind: part, law, signal, tyre, road element, template, study and integrator.
+
+Each says what it is, where its formula comes from, what it acts on, how it is drawn and in which unit each number is.
+Each can be read, written, compiled, run, reported, drawn and differentiated. The lists are the registries themselves,
+so a kind added tomorrow is held to the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from importlib import import_module
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import kinds
+import numpy as np
+import pytest
+
+import jounce
+from jounce.equations.residual import Residual
+from jounce.model import Model
+from jounce.model.outline import outline
+from jounce.model.templates import TEMPLATES
+from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
+from jounce.parts.citation import BY_DEFINITION, Citation, cited
+from jounce.parts.drawing import BallJoint, Coil, Drawing, Rod, Tube, Unseen
+from jounce.parts.ends import NOWHERE, ON_BODY, At
+from jounce.parts.roads import ELEMENTS, Road
+from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
+from jounce.simulation.methods import INTEGRATORS, part_methods
+from jounce.studies import STUDIES, default_settings, descriptions
+from jounce.units import OneOf, Point, Quantity
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.page_contents import page_run
+from jounce.views.report.references import cited_works
+
+PARTS = [kind for known in (SECTIONS, COMPUTED) for section in known.values() for kind in section.values()]
+IN_FILES = [kind for section in SECTIONS.values() for kind in section.values()]
+CHOSEN = [kind for known in (LAWS, SIGNALS, TYRE_LAWS, CURVES) for kind in known.values()]
+MECHANISMS = {**kinds.PARTS, **kinds.LAWS, **kinds.SIGNALS, **kinds.TYRES}
+
+
+def named(kind: Any) -> str:
+    return getattr(kind, "__name__", str(kind))
+
+
+# --- what a kind says about itself -----------------------------------------------------------------------
+
+
+def lacking(kind: Any, placed: bool = False, drawn: bool = False) -> list[str]:
+    """What a kind fails to say."""
+    found = (
+        [] if (kind.__doc__ or "").strip() and not kind.__doc__.startswith(f"{kind.__name__}(") else ["a description"]
+    )
+    source = getattr(kind, "source", None)
+    if source is None:
+        found.append("a citation")
+    elif source != BY_DEFINITION and not cited_works(cited(source).split(";")):
+        found.append(f"the work of {cited(source)} in the list of references")
+    if placed:
+        ends = getattr(kind, "ends", None)
+        known = {f.name for f in fields(kind)}
+        if ends is None or any(name not in known for end in ends for name in _fields_named(end)):
+            found.append("ends")
+    if drawn and not isinstance(getattr(kind, "drawing", None), Drawing):
+        found.append("a drawing")
+    return found + [f"a unit of {name}" for name in without_unit(kind)]
+
+
+def _fields_named(end: Any) -> list[str]:
+    return [name for name in ((end.body, end.point, end.default) if isinstance(end, At) else (end.field,)) if name]
+
+
+def without_unit(kind: Any) -> list[str]:
+    """Numeric fields whose annotation has no quantity."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [f.name for f in fields(kind) if _is_bare_number(hints[f.name])]
+
+
+def _is_bare_number(hint: Any) -> bool:
+    if get_origin(hint) is Annotated:
+        _, *meaning = get_args(hint)
+        return not any(isinstance(m, Quantity | OneOf) or hasattr(m, "x") for m in meaning)
+    if hint in (float, int):
+        return True
+    return any(_is_bare_number(inner) for inner in get_args(hint))
+
+
+@pytest.mark.parametrize("kind", PARTS, ids=named)
+def test_every_part_says_all_about_itself(kind):
+    assert lacking(kind, placed=True, drawn=True) == []
+
+
+@pytest.mark.parametrize("kind", [*CHOSEN, *ELEMENTS.values()], ids=named)
+def test_every_law_signal_tyre_and_road_element_says_all_about_itself(kind):
+    assert lacking(kind, drawn=kind in ELEMENTS.values()) == []
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_template_says_all_about_itself(name):
+    template = TEMPLATES[name]
+    assert (template.corner.__doc__ or "").strip()
+    assert template.source == BY_DEFINITION or cited_works(cited(template.source).split(";"))
+    assert all(text.strip() for text in template.meanings().values())
+    assert set(template.seats.values()) <= set(template.roles)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_every_study_says_what_it_is_and_what_holds_where_nothing_is_set(name):
+    assert descriptions()[name].strip()
+    assert default_settings(name)
+    assert import_module(STUDIES[name]).__doc__
+
+
+@pytest.mark.parametrize("name", INTEGRATORS)
+def test_every_integrator_cites_its_source_and_runs(name):
+    words, source = INTEGRATORS[name]
+    assert words and cited_works(cited(source).split(";"))
+    run = jounce.simulate(jounce.load("pendulum"), 0.01, integrator=name)
+    assert name in str(run.metadata["methods"])
+
+
+# --- planted kinds: the test is tested -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planted:
+    """A part that says everything."""
+
+    name: str
+    body: str
+    point: Point
+
+    source = Citation("Kim", "eq. 1")
+    ends = ON_BODY
+    drawing = Rod()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncited:
+    """A part that says nothing of its source."""
+
+    name: str
+
+    ends = NOWHERE
+    drawing = Rod()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undrawn:
+    """A part that nobody can see, and that does not say why."""
+
+    name: str
+
+    source = BY_DEFINITION
+    ends = NOWHERE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unmeasured:
+    """A part with a number of no unit, alone or in a list."""
+
+    name: str
+    stiffness: float
+    rates: tuple[float, ...] = ()
+
+    source = BY_DEFINITION
+    ends = NOWHERE
+    drawing = Unseen("planted")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Misplaced:
+    """A part that acts on a field it does not have."""
+
+    name: str
+
+    source = Citation("Nobody 1900")
+    ends = ON_BODY
+    drawing = Rod()
+
+
+@pytest.mark.parametrize(
+    ("kind", "missing"),
+    [
+        (Planted, []),
+        (Uncited, ["a citation"]),
+        (Undrawn, ["a drawing"]),
+        (Unmeasured, ["a unit of stiffness", "a unit of rates"]),
+        (Misplaced, ["the work of Nobody 1900 in the list of references", "ends"]),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_a_kind_that_lacks_something_is_found(kind, missing):
+    assert lacking(kind, placed=True, drawn=True) == missing
+
+
+# --- what a kind can do ----------------------------------------------------------------------------------
+
+
+def mechanism_of(kind: Any, prefix: str) -> list[Any]:
+    assert kind in MECHANISMS, f"{named(kind)} has no small mechanism in tests/laws/kinds.py"
+    return MECHANISMS[kind](prefix)
+
+
+def model_of(kind: Any) -> Model:
+    return Model(named(kind)).add(*mechanism_of(kind, "the"))
+
+
+@pytest.fixture(scope="module")
+def together() -> Model:
+    """The mechanisms of all kinds side by side: one model to compile and run."""
+    model = Model("every kind")
+    for kind in [*PARTS, *LAWS.values(), *SIGNALS.values(), *TYRE_LAWS.values()]:
+        model.add(*mechanism_of(kind, named(kind)))
+    return model
+
+
+@pytest.fixture(scope="module")
+def run(together) -> jounce.Result:
+    return jounce.simulate(together, duration=4e-3, step=1e-3)
+
+
+@pytest.mark.parametrize("kind", [*IN_FILES, *LAWS.values(), *SIGNALS.values(), *TYRE_LAWS.values()], ids=named)
+def test_every_kind_is_written_and_read_back(kind, tmp_path):
+    model = model_of(kind)
+    path = model.save(tmp_path / "kind.toml")
+    assert {part.name: part for part in jounce.load(path).parts} == {part.name: part for part in model.parts}
+
+
+@pytest.mark.parametrize("kind", [*PARTS, *LAWS.values(), *SIGNALS.values(), *TYRE_LAWS.values()], ids=named)
+def test_every_kind_compiles_and_runs(kind, together, run):
+    """Its channels are there and finite, with unit and definition; energy is balanced."""
+    assert np.isfinite(run["energy.balance"]).all()
+    names = {part.name for part in mechanism_of(kind, named(kind))}
+    channels = [name for name in run.units if name.split(".")[0] in names]
+    assert channels
+    for name in channels:
+        assert np.isfinite(run[name]).all() and run.units[name] and run.definition[name], name
+
+
+@pytest.mark.parametrize("kind", [kind for kind in [*PARTS, *TYRE_LAWS.values()] if kind.source], ids=named)
+def test_every_kind_with_a_source_is_cited_in_the_report_of_a_run(kind):
+    section = next((name for name, known in (*SECTIONS.items(), *COMPUTED.items()) if kind in known.values()), "forces")
+    if section in ("joints", "forces"):
+        assert cited(kind.source) in [row[2] for row in part_methods(model_of(kind))]
+
+
+def test_every_kind_with_a_drawing_is_drawn(together, run):
+    """By the name of the part, of its body or of what it holds."""
+    computed = {kind for section in COMPUTED.values() for kind in section.values()}  # no text can hold them
+    others = Model("drawn").add(*(part for kind in IN_FILES for part in mechanism_of(kind, named(kind))))
+    scene = page_run(replace(run, metadata={**run.metadata, "outline": outline(others)}), Encoder()).scene
+    assert scene is not None
+    assert all(isinstance(kind.drawing, Unseen) for kind in computed)
+    drawn = {shape.name for shape in scene.shapes}
+    for kind in PARTS:
+        if not isinstance(kind.drawing, Unseen):
+            assert drawn & {part.name for part in mechanism_of(kind, named(kind))}, named(kind)
+        if isinstance(kind.drawing, Coil | Tube | Rod | BallJoint):
+            assert f"{named(kind)} part" in drawn, named(kind)
+
+
+@pytest.mark.parametrize("kind", [*PARTS, *LAWS.values(), *SIGNALS.values(), *TYRE_LAWS.values()], ids=named)
+def test_every_kind_is_differentiated(kind):
+    """Derivatives of its residuals by coordinates and speeds, against central differences with h = 1e-6.
+
+    These err by h^2 f'''/6 and by rounding 1e-16 f/h: 1e-9 of the largest force here, as no formula bends much over h.
+    """
+    model = model_of(kind)
+    residual = Residual(model, road=Road().function())
+    layout, h = residual.layout, 1e-6
+    random = np.random.default_rng(7)
+    state = {name: 0.02 * random.normal() for name in (*layout.coordinates, *layout.speeds, *layout.elements)}
+    state |= {name: 1.0 for name in layout.coordinates if name.endswith(".q0")}
+    inputs = np.zeros(layout.sizes["inputs"])
+    numbers = residual.numbers(state, inputs, dict.fromkeys(layout.rows, 1.0))
+    groups = ("dynamics", "closure")
+    found = residual.slopes(numbers, groups, ("coordinates", "speeds"))
+    for variable in ("coordinates", "speeds"):
+        at = residual.of(numbers, variable)
+        if not len(at):
+            continue
+        steps = [
+            residual.at(residual.changed(numbers, variable, at[:, None] + s * h * np.eye(len(at))), *groups)
+            for s in (1, -1)
+        ]
+        for group, up, down in zip(groups, *steps, strict=True):
+            exact = found[group, variable]
+            differences = np.broadcast_to((up - down) / (2 * h), exact.shape) if len(up) else exact
+            largest = max(np.abs(exact).max(initial=0.0), np.abs(up).max(initial=0.0), 1.0)
+            np.testing.assert_allclose(exact, differences, atol=1e-6 * largest, rtol=0)

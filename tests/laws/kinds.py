@@ -12,7 +12,7 @@ import numpy as np
 from tyre_cases import CASES
 
 from jounce.graph.tables import hermite_data
-from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, VehicleMotion
+from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
@@ -204,3 +204,15 @@ SIGNALS: dict[type, Callable[[str], Parts]] = {
     ],
 }
 TYRES: dict[type, Callable[[str], Parts]] = {type(case.tyre): with_tyre(case.tyre) for case in CASES.values()}
+ROADS: dict[type, Any] = {
+    roads.Flat: roads.Flat(friction=0.7),
+    roads.Slope: roads.Slope(grade=0.05, bank=0.02, start=2.0, transition=3.0),
+    roads.Sinusoid: roads.Sinusoid(amplitude=0.01, wavelength=2.0),
+    roads.Bump: roads.Bump(height=0.1, length=0.5, start=5.0),
+    roads.Plank: roads.Plank(height=0.025, length=0.1, start=5.0, count=2),
+    roads.Iso8608: roads.Iso8608(roughness="C", length=30.0),
+    roads.SplineSurface: roads.SplineSurface(
+        x=(0.0, 3.0, 6.0, 12.0), y=(-2.0, -1.0, 1.0, 2.0), heights=tuple(0.01 * k for k in range(16))
+    ),
+    roads.FrictionPatch: roads.FrictionPatch(friction=0.3, x_min=5.0, x_max=9.0),
+}

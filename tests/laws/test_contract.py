@@ -18,11 +18,11 @@ import pytest
 import jounce
 from jounce.equations.residual import Residual
 from jounce.model import Model
-from jounce.model.outline import outline
+from jounce.model.outline import outline, road_outline
 from jounce.model.templates import TEMPLATES
 from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
 from jounce.parts.citation import BY_DEFINITION, Citation, cited
-from jounce.parts.drawing import BallJoint, Coil, Drawing, Rod, Tube, Unseen
+from jounce.parts.drawing import BallJoint, Block, Coil, Drawing, Hump, Rod, Tube, Unseen
 from jounce.parts.ends import NOWHERE, ON_BODY, At
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
@@ -31,6 +31,7 @@ from jounce.studies import STUDIES, default_settings, descriptions
 from jounce.units import OneOf, Point, Quantity
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_contents import page_run
+from jounce.views.page.scene_road import road_shapes
 from jounce.views.report.references import cited_works
 
 PARTS = [kind for known in (SECTIONS, COMPUTED) for section in known.values() for kind in section.values()]
@@ -95,6 +96,22 @@ def test_every_law_signal_tyre_and_road_element_says_all_about_itself(kind):
     assert lacking(kind, drawn=kind in ELEMENTS.values()) == []
 
 
+@pytest.mark.parametrize("word", ELEMENTS)
+def test_every_road_element_is_evaluated_and_drawn(word):
+    """Heights and slopes are finite numbers on it and around it; what has a shape is drawn in that shape."""
+    element = kinds.ROADS[ELEMENTS[word]]
+    road = Road(elements={"only": element})
+    assert np.isfinite([road.at(x, 0.2) for x in np.linspace(-1.0, 12.0, 14)]).all()
+    way = np.array([[0.0, 0.0], [12.0, 0.5]])
+    blocks, pieces = road_shapes(road_outline(road), [way], Encoder())
+    shapes = [shape.kind for shape in (*blocks, *pieces)]
+    drawing = element.drawing
+    assert bool(shapes) == (not isinstance(drawing, Unseen))
+    assert {"plank": isinstance(drawing, Block), "bump": isinstance(drawing, Hump)}.get(
+        shapes[0] if shapes else "", True
+    )
+
+
 @pytest.mark.parametrize("name", TEMPLATES)
 def test_every_template_says_all_about_itself(name):
     template = TEMPLATES[name]
@@ -120,6 +137,9 @@ def test_every_integrator_cites_its_source_and_runs(name):
 
 
 # --- planted kinds: the test is tested -------------------------------------------------------------------
+
+
+UNKNOWN = "nobody"  # a work that no list knows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +194,7 @@ class Misplaced:
 
     name: str
 
-    source = Citation("Nobody 1900")
+    source = Citation(UNKNOWN)
     ends = ON_BODY
     drawing = Rod()
 
@@ -186,7 +206,7 @@ class Misplaced:
         (Uncited, ["a citation"]),
         (Undrawn, ["a drawing"]),
         (Unmeasured, ["a unit of stiffness", "a unit of rates"]),
-        (Misplaced, ["the work of Nobody 1900 in the list of references", "ends"]),
+        (Misplaced, [f"the work of {UNKNOWN} in the list of references", "ends"]),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )

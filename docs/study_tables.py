@@ -1,35 +1,28 @@
-"""Studies as a page, from their functions."""
+"""Studies as a page, from their declarations."""
 
 from __future__ import annotations
 
-import inspect
-from importlib import import_module
-
 from jounce.studies import STUDIES
-
-HIDDEN = ("on_progress",)
+from jounce.studies.settings import describe
+from jounce.studies.study import description
 
 
 def tables_of_studies() -> str:
-    """Every study: what it does, its settings and what they are if nothing is said."""
+    """Every study: what it does, its settings with range and default, its metrics with definitions, its plots."""
     lines: list[str] = []
-    for name, module in STUDIES.items():
-        function = getattr(import_module(module), name.replace("-", "_"))
-        text = inspect.cleandoc(function.__doc__ or "").split("\n\n")
-        lines += [f"### {name}", "", *(" ".join(part.split()) + "\n" for part in text)]
-        settings = [p for p in list(inspect.signature(function).parameters.values())[1:] if p.name not in HIDDEN]
-        if settings:
-            lines += ["| setting | if left out |", "|---|---|"]
-            lines += [f"| `{p.name}` | {_default(p)} |" for p in settings]
-            lines.append("")
+    for name, study in STUDIES.items():
+        lines += [f"### {name}", "", *(f"{part}\n" for part in description(study))]
+        lines += ["| setting | default | meaning |", "|---|---|---|"]
+        lines += [_row(f"`{key}`", s.default_text(), describe(s)) for key, s in study.settings.items()]
+        lines += ["", "| metric | unit | definition |", "|---|---|---|"]
+        lines += [
+            _row(f"`{key}`", "" if unit == "1" else unit, text) for key, (unit, text, *_) in study.metrics.items()
+        ]
+        if study.panels:
+            lines += ["", f"Plots: {'; '.join(panel.heading for panel in study.panels)}."]
+        lines.append("")
     return "\n".join(lines)
 
 
-def _default(parameter: inspect.Parameter) -> str:
-    if parameter.default is inspect.Parameter.empty:
-        return "must be given"
-    if parameter.default is None:
-        return "see above"
-    value = parameter.default
-    text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-    return f"`{text}`"
+def _row(*cells: str) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|").replace("*", "\\*") for cell in cells) + " |"

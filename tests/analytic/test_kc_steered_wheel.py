@@ -12,8 +12,6 @@ from moving_wheels import by_differences, turned, unit
 import jounce
 from campaigns import with_campaign
 from jounce.parts.laws import Bilinear, Points
-from jounce.studies.kinematics.loads import pick_up_loads
-from jounce.studies.kinematics.wheel_travel import wheel_travel
 
 RACK, POINTS = ("-20 mm", "20 mm"), 5
 STATICS = 1e-8  # of loops closed to 1e-13 m on levers of 10 mm and more
@@ -26,7 +24,7 @@ def wishbone():
 
 @pytest.fixture(scope="module")
 def steered(wishbone):
-    return wheel_travel(wishbone, mode="rack", travel=RACK, points=POINTS)
+    return jounce.run(wishbone, "wheel-travel", mode="rack", travel=RACK, points=POINTS)
 
 
 @pytest.mark.parametrize(
@@ -39,12 +37,14 @@ def steered(wishbone):
 def test_the_rack_holds_the_loads_that_statics_of_the_whole_linkage_give(name, corner):
     """Rack forces by virtual work against reactions of all joints, the spring balancing the wheel."""
     car = jounce.load(name)
-    kc = wheel_travel(car, mode="rack", travel=RACK, points=POINTS)
+    kc = jounce.run(car, "wheel-travel", mode="rack", travel=RACK, points=POINTS)
     loads = {"Fz": "vertical", "Fy": "lateral", "Fx": "forward_locked", "Mz": "aligning"}
     for k in (1, 4):
         rack = kc["rack.displacement"][k]
         for load, word in loads.items():
-            statics = pick_up_loads(car, rack=rack, loads={corner: {load: 1000.0}}).metrics["rack.force"].value
+            statics = (
+                jounce.run(car, "pick-up-loads", rack=rack, loads={corner: {load: 1000.0}}).metrics["rack.force"].value
+            )
             expected = 1000.0 * kc[f"front_{corner}.rack_force_{word}"][k]
             assert statics == pytest.approx(expected, rel=STATICS, abs=1000.0 * STATICS), (k, load)
             assert abs(expected) > 1.0  # newtons: nothing is zero by symmetry
@@ -91,7 +91,7 @@ def test_a_wheel_turned_about_its_ball_joints_leans_and_lifts_the_car(wishbone, 
 
 def test_damping_at_the_wheel_is_that_of_the_damper_on_its_lever(wishbone):
     """Power: the wheel's speed times its force is the damper's, c_w z'^2 = c (MR z')^2."""
-    kc = wheel_travel(wishbone, figures={"sprung_mass": 350.0}, travel=("-20 mm", "20 mm"), points=3)
+    kc = jounce.run(wishbone, "wheel-travel", figures={"sprung_mass": 350.0}, travel=("-20 mm", "20 mm"), points=3)
     damping = 3500.0 * kc["front_left.damper.motion_ratio"] ** 2
     np.testing.assert_allclose(kc["front_left.wheel_damping_jounce"], damping, rtol=1e-12)
     np.testing.assert_allclose(kc["front_left.wheel_damping_rebound"], damping, rtol=1e-12)
@@ -110,7 +110,7 @@ def test_a_damper_that_is_softer_in_jounce_is_so_at_the_wheel(wishbone, law):
     axle = wishbone.axles["front"]
     elements = {**axle.elements, "damper": replace(axle.elements["damper"], law=law)}
     car = replace(wishbone, axles={"front": replace(axle, elements=elements)})
-    kc = wheel_travel(car, travel=("-20 mm", "20 mm"), points=3)
+    kc = jounce.run(car, "wheel-travel", travel=("-20 mm", "20 mm"), points=3)
     ratio = kc["front_right.damper.motion_ratio"]
     np.testing.assert_allclose(kc["front_right.wheel_damping_jounce"], 1500.0 * ratio**2, rtol=1e-12)
     np.testing.assert_allclose(kc["front_right.wheel_damping_rebound"], 4000.0 * ratio**2, rtol=1e-12)
@@ -118,9 +118,9 @@ def test_a_damper_that_is_softer_in_jounce_is_so_at_the_wheel(wishbone, law):
 
 def test_toe_in_millimetres_is_the_difference_of_the_rim_flanges(wishbone):
     """The rim's foremost and rearmost points, one diameter apart along the wheel, differ in y by d sin(toe)."""
-    kc = wheel_travel(wishbone, figures={"rim_diameter": "15 in"}, travel=("-20 mm", "20 mm"), points=3)
+    kc = jounce.run(wishbone, "wheel-travel", figures={"rim_diameter": "15 in"}, travel=("-20 mm", "20 mm"), points=3)
     e = np.stack([-np.sin(kc["front_left.steer"]), np.cos(kc["front_left.steer"])], axis=-1)
     ahead = np.stack([e[:, 1], -e[:, 0]], axis=-1)
     across = -(0.381 * ahead)[:, 1]  # rear flange less front flange, outward: toe-in
     np.testing.assert_allclose(kc["front_left.toe_at_rim"], across, rtol=1e-12)
-    assert "front_left.toe_at_rim" not in wheel_travel(wishbone, points=3, travel=("-20 mm", "20 mm"))
+    assert "front_left.toe_at_rim" not in jounce.run(wishbone, "wheel-travel", points=3, travel=("-20 mm", "20 mm"))

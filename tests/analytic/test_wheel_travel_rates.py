@@ -9,7 +9,6 @@ import pytest
 
 import jounce
 from jounce.studies.kinematics.car_data import figures_of
-from jounce.studies.kinematics.wheel_travel import wheel_travel
 
 LINKAGES = {"double_wishbone": "front", "macpherson": "front", "five_link": "front"}
 FIGURES = {"wheelbase": "2.6 m", "centre_height": "0.55 m", "front_brake_share": 0.6, "front_drive_share": "100 %"}
@@ -30,12 +29,14 @@ def car(request):
 
 @pytest.fixture(scope="module")
 def ride(car):
-    return wheel_travel(car, travel=("-25 mm", "25 mm"), points=51, figures=FIGURES)  # clear of the bump stops
+    return jounce.run(
+        car, "wheel-travel", travel=("-25 mm", "25 mm"), points=51, figures=FIGURES
+    )  # clear of the bump stops
 
 
 @pytest.fixture(scope="module")
 def steered(car):
-    return wheel_travel(car, mode="rack", travel=("-25 mm", "25 mm"), points=51, figures=FIGURES)
+    return jounce.run(car, "wheel-travel", mode="rack", travel=("-25 mm", "25 mm"), points=51, figures=FIGURES)
 
 
 @pytest.mark.parametrize("corner", ["front_left", "front_right"])
@@ -70,7 +71,7 @@ def test_track_changes_by_what_both_wheels_move_outward(ride):
 
 def test_caster_changes_as_the_carrier_turns():
     """nu' = -w_y + k_y (w_z k_z + w_x k_x) / (k_x^2 + k_z^2): the second term is small for axes near upright."""
-    ride = wheel_travel(jounce.load("double_wishbone"), travel=("-4 mm", "4 mm"), points=9)
+    ride = jounce.run(jounce.load("double_wishbone"), "wheel-travel", travel=("-4 mm", "4 mm"), points=9)
     np.testing.assert_allclose(ride["front_left.caster_change"][3:-3], slope(ride["front_left.caster"]), rtol=0.1)
 
 
@@ -84,7 +85,7 @@ def test_a_locked_wheel_carries_its_lowest_point_forward_as_the_carrier_turns(ca
 
 def test_roll_steer_and_roll_camber_are_slopes_over_opposite_travel(car):
     """The left wheel up and the right one down by z is a body roll of -2 z/t."""
-    rolled = wheel_travel(car, mode="opposite", travel=("-4 mm", "4 mm"), points=9)
+    rolled = jounce.run(car, "wheel-travel", mode="opposite", travel=("-4 mm", "4 mm"), points=9)
     for output, angle in (("roll_steer", "steer"), ("roll_camber", "inclination")):
         mean = 0.5 * (rolled[f"front_left.{angle}"] + rolled[f"front_right.{angle}"])
         expected = -0.5 * rolled["front.track"][3:-3] * slope(mean)
@@ -148,8 +149,8 @@ def test_the_virtual_axis_of_a_linkage_with_ball_joints_goes_through_them(name):
     axle = car.axle_model("front")
     without = replace(axle, corners={k: replace(c, steering_axis=None) for k, c in axle.corners.items()})
     figures = figures_of(car, "front")
-    geometric = wheel_travel(axle, travel=("-50 mm", "50 mm"), points=11, figures=figures)
-    virtual = wheel_travel(without, travel=("-50 mm", "50 mm"), points=11, figures=figures)
+    geometric = jounce.run(axle, "wheel-travel", travel=("-50 mm", "50 mm"), points=11, figures=figures)
+    virtual = jounce.run(without, "wheel-travel", travel=("-50 mm", "50 mm"), points=11, figures=figures)
     assert "virtual" in virtual.metadata["steering_axis"]
     for output in ("caster", "kingpin", "caster_trail", "scrub_radius", "hub_trail", "hub_offset"):
         for side in ("front_left", "front_right"):

@@ -18,8 +18,8 @@ from jounce.parts import GROUND
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.revalue import revalued
 from jounce.studies import run
-from jounce.studies.kinematics.loads import loaded, pick_up_loads, wheel_load
 from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs, wheel_pose
+from jounce.studies.kinematics.pick_up_loads import loaded, wheel_load
 
 TRAVEL = (0.02, -0.015)  # m
 LOADS = {
@@ -41,8 +41,8 @@ class Loaded:
         kept = [part for part in own.model.parts if part not in own.model.joints]
         self.axle: AxleModel = replace(own, model=Model(own.model.name, own.model.gravity).add(*kept, *joints))
         rack = 0.01 if own.rack else 0.0
-        self.result = pick_up_loads(self.axle, travel=TRAVEL, rack=rack, loads=LOADS)
-        self.ready = jounce.prepare(loaded(self.axle), inputs=rig_inputs(self.axle, TRAVEL, rack, "test"))
+        self.result = jounce.run(self.axle, "pick-up-loads", travel=TRAVEL, rack=rack, loads=LOADS)
+        self.ready = jounce.prepare(loaded(self.axle), inputs=rig_inputs(self.axle, TRAVEL, rack))
         self.seen = self.ready.workspace().observe(self.ready.state)
         self.placed = self._placed(self.ready)
 
@@ -161,7 +161,7 @@ def test_travel_does_the_work_of_spring_and_pad(case):
     for sign in (1.0, -1.0):
         travel = (TRAVEL[0] + sign * h, TRAVEL[1])
         rack = 0.01 if case.axle.rack else 0.0
-        ready = jounce.prepare(loaded(case.axle), inputs=rig_inputs(case.axle, travel, rack, "test"))
+        ready = jounce.prepare(loaded(case.axle), inputs=rig_inputs(case.axle, travel, rack))
         ends.append(ready)
     work, scale = _work(case, *ends)
     pad = case.result[f"{corner.prefix}.pad.Fz"][0]
@@ -204,7 +204,7 @@ def test_mistakes_in_the_settings_are_told_together():
 
 def test_an_axle_on_bushings_is_refused():
     with pytest.raises(ModelError, match="held by bushings"):
-        pick_up_loads(CARS["double_wishbone"].axle_model("front", compliant=True))
+        run(CARS["double_wishbone"].axle_model("front", compliant=True), "pick-up-loads")
 
 
 def _slipped(case: Loaded, joint, slip: np.ndarray):

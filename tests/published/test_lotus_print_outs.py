@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import jounce
-from jounce.studies.kinematics.wheel_travel import wheel_travel
 
 HARDPOINTS = {
     "4x4V23": """
@@ -86,7 +85,7 @@ radius = {RADIUS[name]}
 {HARDPOINTS[name]}""",
         encoding="utf-8",
     )
-    return name, wheel_travel(jounce.load(file), travel=("-10 mm", "10 mm"), points=3)
+    return name, jounce.run(jounce.load(file), "wheel-travel", travel=("-10 mm", "10 mm"), points=3)
 
 
 def test_steering_geometry_agrees_in_every_printed_digit(print_out, measured):

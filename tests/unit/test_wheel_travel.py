@@ -13,7 +13,7 @@ from jounce.native.kernel import Compiler
 from jounce.studies import run
 from jounce.studies.kinematics.car_data import figures_of
 from jounce.studies.kinematics.outputs import kc_outputs
-from jounce.studies.kinematics.wheel_travel import mount, wheel_travel
+from jounce.studies.kinematics.wheel_travel import mount
 from jounce.units import parse_unit
 from jounce.views.plots.plotter import picture
 
@@ -45,16 +45,16 @@ def test_the_rack_steers_both_wheels_and_lifts_none(car):
 
 
 def test_a_range_beside_the_design_position_keeps_it_as_reference(car):
-    kc = wheel_travel(car, travel=("20 mm", "40 mm"), points=3)
-    whole = wheel_travel(car, travel=("-40 mm", "40 mm"), points=5)
+    kc = jounce.run(car, "wheel-travel", travel=("20 mm", "40 mm"), points=3)
+    whole = jounce.run(car, "wheel-travel", travel=("-40 mm", "40 mm"), points=5)
     assert kc["front.track_change"][0] == pytest.approx(whole["front.track_change"][3], abs=1e-12)
     assert kc.metrics["front_left.toe"].value == pytest.approx(np.radians(0.1), abs=1e-12)
-    below = wheel_travel(car, travel=("-40 mm", "-20 mm"), points=3)
+    below = jounce.run(car, "wheel-travel", travel=("-40 mm", "-20 mm"), points=3)
     np.testing.assert_allclose(below["front_left.camber"][[0, 2]], whole["front_left.camber"][[0, 1]], atol=1e-12)
 
 
 def test_where_the_linkage_locks_is_said_and_what_was_reached_is_kept(car):
-    kc = wheel_travel(car, travel=("-0.5 m", "0.5 m"), points=101)
+    kc = jounce.run(car, "wheel-travel", travel=("-0.5 m", "0.5 m"), points=101)
     assert 10 < kc.time.size < 101
     assert "locks at front_left.travel" in kc.metadata["status"]
     assert (np.diff(kc["travel"]) > 0.0).all()
@@ -62,7 +62,9 @@ def test_where_the_linkage_locks_is_said_and_what_was_reached_is_kept(car):
 
 
 def test_every_channel_has_a_definition_and_a_unit_to_be_read_in(car):
-    kc = wheel_travel(car, figures={"wheelbase": 2.6, "front_brake_share": 0.6, "front_drive_share": 0.0}, **RANGE)
+    kc = jounce.run(
+        car, "wheel-travel", figures={"wheelbase": 2.6, "front_brake_share": 0.6, "front_drive_share": 0.0}, **RANGE
+    )
     for channel in kc.channels:
         assert channel.definition
         if channel.name != "travel":
@@ -72,7 +74,7 @@ def test_every_channel_has_a_definition_and_a_unit_to_be_read_in(car):
 
 
 def test_outputs_that_need_an_unknown_figure_are_left_out(car):
-    kc = wheel_travel(car, **RANGE)
+    kc = jounce.run(car, "wheel-travel", **RANGE)
     assert "front_left.support_slope_outboard" in kc
     assert "front_left.anti_dive" not in kc  # no brake share, and the file has one axle
     assert "front.ackermann" not in kc
@@ -82,7 +84,7 @@ def test_outputs_that_need_an_unknown_figure_are_left_out(car):
 
 def test_a_rear_axle_reports_anti_lift_and_anti_squat():
     shares = {"front_brake_share": "60 %", "front_drive_share": "0 %"}
-    kc = wheel_travel(jounce.load("macpherson"), axle="rear", figures=shares, **RANGE)
+    kc = jounce.run(jounce.load("macpherson"), "wheel-travel", axle="rear", figures=shares, **RANGE)
     assert {"rear_left.anti_lift", "rear_left.anti_squat", "rear_left.ride_frequency"} <= set(kc)
     assert "rear_left.anti_dive" not in kc
     L, h = (kc.metadata["figures"][name] for name in ("wheelbase", "centre_height"))
@@ -92,7 +94,9 @@ def test_a_rear_axle_reports_anti_lift_and_anti_squat():
 
 def test_both_axles_together_carry_the_whole_car_body():
     car = jounce.load("macpherson")
-    masses = [wheel_travel(car, axle=a, **RANGE).metadata["figures"]["sprung_mass"] for a in ("front", "rear")]
+    masses = [
+        jounce.run(car, "wheel-travel", axle=a, **RANGE).metadata["figures"]["sprung_mass"] for a in ("front", "rear")
+    ]
     assert 2 * sum(masses) == pytest.approx(car.body.mass, rel=1e-12)
 
 
@@ -104,15 +108,18 @@ def test_a_car_with_brakes_and_drive_knows_its_shares_of_force():
     assert figures_of(alike, "rear")["front_brake_share"] == pytest.approx(share, rel=1e-12)
     assert figures_of(small, "front")["front_brake_share"] == pytest.approx(share / (2.0 - share), rel=1e-12)
     assert figures_of(car, "front")["front_drive_share"] == 1.0
-    assert "front_left.anti_dive" in wheel_travel(car, **RANGE)
+    assert "front_left.anti_dive" in jounce.run(car, "wheel-travel", **RANGE)
 
 
 def test_a_changed_hardpoint_changes_the_curves(car):
     moved = car.with_values({"axles.front.hardpoints.tie_rod_outer.z": "257 mm"})
-    assert wheel_travel(moved, **RANGE).metadata["model_hash"] != wheel_travel(car, **RANGE).metadata["model_hash"]
-    changed = wheel_travel(moved, **RANGE).metrics["front_left.bump_steer"].value
+    assert (
+        jounce.run(moved, "wheel-travel", **RANGE).metadata["model_hash"]
+        != jounce.run(car, "wheel-travel", **RANGE).metadata["model_hash"]
+    )
+    changed = jounce.run(moved, "wheel-travel", **RANGE).metrics["front_left.bump_steer"].value
     # 2 mm on a steering arm of 0.14 m turns the rod's end by dz/dz 2/290 of travel: some degrees a metre
-    difference = np.degrees(changed - wheel_travel(car, **RANGE).metrics["front_left.bump_steer"].value)
+    difference = np.degrees(changed - jounce.run(car, "wheel-travel", **RANGE).metrics["front_left.bump_steer"].value)
     assert 1.0 < abs(difference) < 10.0
 
 
@@ -124,7 +131,7 @@ def test_a_mounted_axle_gives_what_a_fresh_study_gives_also_when_a_point_is_drag
     for variant, ready in ((car, mounted), (moved, mounted.revalued(moved)), (car, mounted)):
         for mode in ("parallel", "rack"):
             kc = ready.run(mode, RANGE["travel"], RANGE["points"])
-            fresh = wheel_travel(variant, mode=mode, figures={"wheelbase": 2.6}, **RANGE)
+            fresh = jounce.run(variant, "wheel-travel", mode=mode, figures={"wheelbase": 2.6}, **RANGE)
             assert list(kc) == list(fresh) and set(kc.metrics) == set(fresh.metrics)
             np.testing.assert_allclose(kc.values, fresh.values, rtol=1e-9, atol=1e-9)
             assert kc.metadata["model_hash"] == fresh.metadata["model_hash"]
@@ -136,7 +143,7 @@ def test_springs_that_differ_from_side_to_side_have_rates_of_their_own(car):
     axle = car.axle_model("front")
     slope = "forces.front_right.spring.law.slope"
     stiffer = axle.model.with_values({slope: 2.0 * axle.model.values()[slope]})
-    kc, base = (wheel_travel(replace(axle, model=model), **RANGE) for model in (stiffer, axle.model))
+    kc, base = (jounce.run(replace(axle, model=model), "wheel-travel", **RANGE) for model in (stiffer, axle.model))
     elastic = [run["front_right.wheel_rate"] - run["front_right.wheel_rate_geometric"] for run in (kc, base)]
     below_the_stop = kc["travel"] < 0.0
     np.testing.assert_allclose(elastic[0][below_the_stop], 2.0 * elastic[1][below_the_stop], rtol=1e-12)
@@ -145,12 +152,12 @@ def test_springs_that_differ_from_side_to_side_have_rates_of_their_own(car):
 
 def test_a_long_sweep_says_how_far_it_is(car):
     told = []
-    wheel_travel(car, travel=("-10 mm", "20 mm"), points=9001, on_progress=told.append)
+    jounce.run(car, "wheel-travel", travel=("-10 mm", "20 mm"), points=9001, on_progress=told.append)
     assert told[0] == 0.0 and told == sorted(told) and 4 <= len(told) and 0.8 < told[-1] < 1.0
 
 
 def test_a_result_comes_back_from_disk(car, tmp_path):
-    kc = wheel_travel(car, **RANGE)
+    kc = jounce.run(car, "wheel-travel", **RANGE)
     again = jounce.read(kc.save(tmp_path / "kc.h5"))
     np.testing.assert_array_equal(again["front.roll_centre_height"], kc["front.roll_centre_height"])
     assert again.metrics["front_left.caster"] == kc.metrics["front_left.caster"]
@@ -162,15 +169,15 @@ def test_a_result_comes_back_from_disk(car, tmp_path):
     [
         ({"mode": "paralel"}, "Did you mean 'parallel'?"),
         ({"travel": ("80 mm", "-80 mm")}, "is not below"),
-        ({"travel": ("-80", "80")}, "no wheel travel"),
-        ({"travel": "80 mm"}, "is not a range"),
+        ({"travel": ("-80", "80")}, "-80 m .a number without a unit is in m."),
+        ({"travel": "80 mm"}, "1 value\n    2 values from -1 to 1 m"),
         ({"travel": ("-80 deg", "80 mm")}, "is not in m"),
-        ({"points": 1}, "not a number of points"),
-        ({"points": 2.5}, "not a number of points"),
+        ({"points": 1}, "a whole number from 2 to 100001"),
+        ({"points": 2.5}, "a whole number from 2 to 100001"),
         ({"axle": "frnt"}, "Did you mean 'front'?"),
         ({"figures": {"wheelbse": 2.5}}, "Did you mean 'wheelbase'?"),
-        ({"figures": {"wheelbase": -2.5}}, "is not positive"),
-        ({"figures": {"front_brake_share": 60}}, "is not a share"),
+        ({"figures": {"wheelbase": -2.5}}, "from 0.1 to 30 m"),
+        ({"figures": {"front_brake_share": 60}}, "from 0 to 1"),
         ({"figures": {"wheelbase": "2.5 kg"}}, "is not in m"),
         ({"axel": "front"}, "Did you mean 'axle'?"),
     ],
@@ -197,7 +204,7 @@ def test_what_cannot_be_studied_is_refused(car):
 
 @pytest.mark.parametrize("mode", ["parallel", "rack"])
 def test_the_page_of_curves_has_a_panel_for_what_is_there(car, mode, tmp_path):
-    kc = wheel_travel(car, mode=mode, **RANGE)
+    kc = jounce.run(car, "wheel-travel", mode=mode, **RANGE)
     files = [tmp_path / "kc.png", tmp_path / "kc.svg"]
     page = picture(kc, paths=files if mode == "rack" else ())
     assert mode != "rack" or all(file.stat().st_size > 10_000 for file in files)

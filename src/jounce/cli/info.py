@@ -83,15 +83,18 @@ def _tell_text(file: str, answer: Answer) -> None:
     answer.give({"file": path, "text": text})
 
 
-def _tell_study(study: str, answer: Answer) -> None:
-    from jounce.studies import default_settings, descriptions
+def _tell_study(name: str, answer: Answer) -> None:
+    from jounce.studies import find
+    from jounce.studies.settings import describe
+    from jounce.studies.study import manual, summary
 
-    what, settings = descriptions()[study], default_settings(study)
-    answer.say(f"{study}: {what}\n\nsettings, each as --NAME VALUE:")
-    for name, default in settings.items():
-        shown = "chosen by the study" if default is None else default
-        answer.say(f"  --{name.replace('_', '-'):24} {shown}")
-    answer.give({"kind": "study", "name": study, "description": what, "settings": settings})
+    study = find(name)
+    answer.say(manual(study))
+    settings = {key: setting.default for key, setting in study.settings.items()}
+    meanings = {key: describe(setting) for key, setting in study.settings.items()}
+    metrics = {metric: {"unit": unit, "definition": text} for metric, (unit, text, *_) in study.metrics.items()}
+    about = {"kind": "study", "name": name, "description": summary(study), "settings": settings}
+    answer.give(about | {"meanings": meanings, "metrics": metrics, "plots": [panel.heading for panel in study.panels]})
 
 
 def _about(loaded: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from jounce.cli.options import (
 )
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import DOING, Progress
+from jounce.cli.waiting import Progress
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -65,13 +65,15 @@ def command(
     """
     import jounce
     from jounce.cli.tables import wheel_travel
+    from jounce.studies import WheelTravel
 
     require_writable(out)
     require_apart(would_be_written(out, Path(car).stem, mode), car)
     vehicle = jounce.load(car).with_values(values)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
-    with Progress(quiet=answer.quiet, doing=DOING["wheel-travel"]) as progress:
-        result = jounce.run(vehicle, "wheel-travel", on_progress=progress, **settings)
+    study = WheelTravel(**settings)
+    with Progress(quiet=answer.quiet, doing=study.doing) as progress:
+        result = jounce.run(vehicle, study, on_progress=progress)
     about = result.metadata
     for line in (*told_values(vehicle, values), *told_axles(vehicle, axle)):
         answer.say(line)

@@ -12,13 +12,11 @@ from jounce.cli.metrics_file import write_metrics
 from jounce.cli.options import made, require_apart, require_writable, told_axles, told_values, would_be_written
 from jounce.cli.result_json import study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import DOING, Progress
+from jounce.cli.waiting import Progress
 from jounce.errors import INTERRUPTED, ModelError, NumericalError
 
 if TYPE_CHECKING:
     from jounce.results import Result
-
-OF_FILES = ("tyre-fit",)  # studies of measurements, which are no models
 
 
 def run_study(
@@ -33,14 +31,16 @@ def run_study(
 ) -> None:
     """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where they are asked for, plots."""
     import jounce
+    from jounce.studies import find
 
     require_writable(out)
     require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
-    subject = file if study in OF_FILES else jounce.load(file).with_values(values)
+    value = find(study)(**settings)
+    subject = file if value.of_files else jounce.load(file).with_values(values)
     failure: NumericalError | jounce.Interrupted | None = None
-    with Progress(quiet=answer.quiet, doing=DOING.get(study, "simulating")) as progress:
+    with Progress(quiet=answer.quiet, doing=value.doing) as progress:
         try:
-            result = jounce.run(subject, study, **with_progress(study, settings, progress))
+            result = jounce.run(subject, value, on_progress=progress)
         except (NumericalError, jounce.Interrupted) as stop:
             if stop.partial is None:  # it stopped before there was anything to keep
                 raise
@@ -93,13 +93,6 @@ def _tell(result: Result, study: str, subject: Any, settings: dict[str, Any], an
         answer.say(f"\n{note}")
     if result.metadata.get("status", "finished") != "finished":
         complain(f"ended early: {result.metadata['status']}; what was reached is kept")
-
-
-def with_progress(study: str, settings: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """The settings, and for a study that reports how far it is, the bar."""
-    from jounce.studies import settings_of
-
-    return settings | ({"on_progress": progress} if "on_progress" in settings_of(study) else {})
 
 
 def _stem(result: Result, study: str, name: str) -> str:

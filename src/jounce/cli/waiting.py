@@ -11,7 +11,6 @@ from jounce.cli.say import complain
 from jounce.native.making import is_making
 
 PATIENCE = 1.0  # s before anything is shown
-DOING = {"wheel-travel": "moving through the range"}  # by study, where nothing is simulated
 COMPILING, PREPARING = "compiling, only the first time", "preparing"
 
 

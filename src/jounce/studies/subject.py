@@ -1,9 +1,8 @@
-"""What a study was made of, kept with its result: values and where they come from, axles, what the study rests on."""
+"""What a result was made from, kept with it: values and their sources, axles, what the study rests on."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from jounce.model import Vehicle
@@ -12,13 +11,13 @@ from jounce.model.rules.axle_warnings import vehicle_warnings
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.results import Result
 from jounce.simulation.methods import first_sentence, law_method, sources_of
+from jounce.studies.study import Study
 
 
-def with_subject(result: Result, subject: Any, study: str, module: str) -> Result:
-    """The result, telling also its subject: metadata `study_name`, `methods`, `echo`, and of a vehicle `axles`."""
-    home = import_module(module)
-    row = [f"study {study}", first_sentence(home), sources_of(home)]
-    about: dict[str, Any] = {"study_name": study, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
+def with_subject(result: Result, subject: Any, study: Study) -> Result:
+    """The result, with what it was made from: metadata `study_name`, `methods`, `echo`, and of a vehicle `axles`."""
+    row = [f"study {study.name}", first_sentence(type(study)), sources_of(type(study))]
+    about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         result = result.on_axles(subject.axles)
         about |= {"echo": subject.echo(), "axles": axle_rows(subject)}

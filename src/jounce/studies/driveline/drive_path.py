@@ -1,80 +1,92 @@
-"""Path of a car with rigid and with flexible half shafts. [Szczotka 2007, Fig. 15b]"""
+"""Path of a car with rigid and with flexible half shafts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
+from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Progress, drive, energy_error, outcome, share, side_by_side
+from jounce.studies.driving.drive import Drive, Manoeuvre, drive, energy_error
 from jounce.studies.driving.driving_start import straight
-from jounce.studies.driving.histories import sine
-from jounce.studies.driving.histories import step as step_of_torque
-from jounce.studies.driving.settings import Value, refuse_short, require_car, settings, steering_of, step_of
+from jounce.studies.driving.histories import sine, step
+from jounce.studies.settings import ANGLE, DURATION, FREQUENCY, RISE, SHAFT_ELEMENTS, SPEED, STEP, TORQUE, too_short
+from jounce.studies.study import Progress
 
-STUDY = "drive-path"
 BEGIN = 0.5  # s
+WORST = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change")  # of both runs, the larger is kept
 
 
-def drive_path(
-    vehicle: Vehicle,
-    *,
-    speed: Value = "60 km/h",
-    torque: Value = "20 N m",
-    rise: Value = "10 ms",
-    angle: Value = "45 deg",
-    frequency: Value = "0.5 Hz",
-    duration: Value = "4 s",
-    elements: int = 1,
-    step: Value = "auto",
-    on_progress: Progress | None = None,
-) -> Result:
-    """A step of torque and one sine of the steering wheel, with `elements` and without any; [Szczotka 2007, Fig. 15b].
+class DrivePath(Drive):
+    """Path of a car with rigid and with flexible half shafts. [Szczotka 2007, Fig. 15b]
 
+    A step of torque and one sine of the steering wheel, once with elements in the half shafts and once without.
     Channels carry the name of their run, `rigid.vehicle.x` and `flexible.vehicle.x`.
     """
-    require_car(STUDY, vehicle)
-    given = settings(
-        STUDY,
-        speed=(speed, "m/s"),
-        torque=(torque, "N m"),
-        rise=(rise, "s"),
-        angle=(angle, "rad"),
-        frequency=(frequency, "Hz"),
-        duration=(duration, "s"),
-        elements=(elements, "count"),
-    )
-    least = BEGIN + max(given.rise, 1.0 / given.frequency)
-    refuse_short(STUDY, given.duration, least, "straight ahead, the rise of torque, and one sine of the wheel")
-    runs = {}
-    for part, (word, n) in enumerate({"rigid": 0, "flexible": given.elements}.items()):
-        car = vehicle.with_values({"half_shafts.elements": n}).car_model(steering="angle")
-        start = straight(car, given.speed)
-        inputs = {
-            name: step_of_torque(start.inputs[name], given.torque, BEGIN, given.rise, given.duration)
-            for name in car.drive
-        }
-        wheel = steering_of(STUDY, car)
-        inputs[wheel] = sine(start.inputs[wheel], given.angle, given.frequency, BEGIN, given.duration)
-        runs[word] = drive(
-            start, given.duration, inputs, step=step_of(STUDY, step), on_progress=share(on_progress, part, 2)
-        )
-    apart = np.hypot(*(runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"))
-    figure = (
-        Panel(
-            "path of the front axle",
-            ("rigid.vehicle.y", "flexible.vehicle.y"),
-            ("rigid.vehicle.x", "flexible.vehicle.x"),
-        ),
-        Panel("yaw velocity", ("rigid.vehicle.yaw_rate", "flexible.vehicle.yaw_rate")),
-        Panel("speed of the left wheel", tuple(f"{word}.front_left.wheel_bearing.angle_rate" for word in runs)),
+
+    name = "drive-path"
+    speed = SPEED
+    torque = TORQUE
+    rise = replace(RISE, default="10 ms", meaning="time in which the torque rises")
+    angle = replace(ANGLE, default="45 deg", meaning="amplitude of the sine at the steering wheel")
+    frequency = FREQUENCY
+    duration = replace(DURATION, default="4 s")
+    elements = SHAFT_ELEMENTS
+    step = STEP
+    panels = (
+        Panel("path of the front axle", ("{shafts}.vehicle.y",), "{shafts}.vehicle.x"),
+        Panel("yaw velocity", ("{shafts}.vehicle.yaw_rate",)),
+        Panel("speed of the left wheel", ("{shafts}.front_left.wheel_bearing.angle_rate",)),
     )
     metrics = {
-        "path_distance": (float(apart.max()), "m", "largest distance of the two cars at the same time"),
-        **{
-            f"{word}_energy_error": (energy_error(run), "1", f"of the run with {word} shafts, as below")
-            for word, run in runs.items()
-        },
+        "path_distance": ("m", "largest distance of the two cars at the same time"),
+        "{shafts}_energy_error": ("1", "of the run with {shafts} shafts: see energy_error of other studies"),
     }
-    return outcome(side_by_side(runs), STUDY, given, metrics, figure)
+
+    def contradictions(self) -> Iterator[Problem]:
+        needed = BEGIN + max(self.rise, 1.0 / self.frequency)
+        why = "straight ahead, the rise of torque, and one sine of the wheel"
+        yield from too_short(self.duration, needed, why)
+
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        car = vehicle.car_model(steering="angle")
+        start, wheel = straight(car, self.speed), self.steering(car)
+        inputs = {
+            name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive
+        } | {wheel: sine(start.inputs[wheel], self.angle, self.frequency, BEGIN, self.duration)}
+        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs=inputs)
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        vehicle = self.require_car(subject)
+        runs = {}
+        for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
+            done = self.manoeuvre(vehicle.with_values({"half_shafts.elements": count}))
+            runs[word] = drive(done, self.step, _share(on_progress, part, 2))
+        apart = [runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"]
+        values = {"path_distance": np.hypot(*apart).max()}
+        values |= {f"{word}_energy_error": energy_error(run) for word, run in runs.items()}
+        return self.outcome(_side_by_side(runs), values, {"shafts": list(runs)}, {})
+
+
+def _side_by_side(runs: Mapping[str, Result]) -> Result:
+    """Several runs over the same time as one result, each channel behind the name of its run."""
+    first = next(iter(runs.values()))
+    channels = tuple(replace(c, name=f"{word}.{c.name}") for word, run in runs.items() for c in run.channels)
+    worst = {key: max(float(run.metadata[key]) for run in runs.values()) for key in WORST}  # type: ignore[arg-type]
+    took = {"wall_time": sum(run.wall_time for run in runs.values())}
+    return replace(
+        first,
+        channels=channels,
+        values=np.column_stack([run.values for run in runs.values()]),
+        metadata=dict(first.metadata) | worst | took,
+    )
+
+
+def _share(on_progress: Progress | None, part: int, of: int) -> Progress | None:
+    """The progress of one run out of several."""
+    return on_progress and (lambda done: on_progress((part + done) / of))

@@ -31,7 +31,7 @@ def sine(level: float, amplitude: float, frequency: float, start: float, duratio
 
 
 def ramp(level: float, rate: float, start: float, rise: float, duration: float) -> History:
-    """Constant from `level`, then rising at a rate that is taken up in the time `rise`."""
+    """Constant at `level`, then rising at a rate that is taken up in the time `rise`."""
     t = _times(duration)
     s = np.clip((t - start) / rise, 0.0, 1.0)
     taken_up = rise * s**4 * (2.5 - 3.0 * s + s * s)  # integral of the smooth step

@@ -2,47 +2,51 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle
 from jounce.parts.roads import Road, Slope
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Progress, drive, outcome
+from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import parked
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-
-STUDY = "park-on-slope"
+from jounce.studies.settings import DURATION, STEP, Quantity
 
 
-def park_on_slope(
-    vehicle: Vehicle,
-    *,
-    grade: Value = "10 %",
-    bank: Value = 0.0,
-    duration: Value = "60 s",
-    step: Value = "auto",
-    on_progress: Progress | None = None,
-) -> Result:
-    """The car stands on a slope (grade uphill, bank to the left side), brakes applied in full, wheel held."""
-    car = require_car(STUDY, vehicle).car_model(steering="angle")
-    if car.brake is None:
-        raise ModelError(STUDY, [Problem("brakes", "the car has none", "a table [brakes]")])
-    given = settings(STUDY, grade=(grade, "1"), bank=(bank, "1"), duration=(duration, "s"))
-    road = Road(name="slope", elements={"slope": Slope(grade=given.grade, bank=given.bank)})
-    start = parked(car, road, {car.brake: 1.0})
-    run = drive(start, given.duration, step=step_of(STUDY, step), output_step=0.05, on_progress=on_progress)
-    place = np.stack([run[f"vehicle.{axis}"] for axis in "xyz"])
-    moved = np.linalg.norm(place - place[:, :1], axis=0)
-    loads = sum(run[f"{corner}.tyre.Fz"][-1] for corner in car.corners)
-    metrics = {
-        "displacement": (float(moved.max()), "m", "largest distance of the reference point from its start"),
-        "sum_of_loads": (float(loads), "N", "of all tyres, across the road"),
-        "largest_speed": (float(run["vehicle.speed"].max()), "m/s", "of the reference point"),
-    }
-    figure = (
+class ParkOnSlope(Drive):
+    """Park on a slope: brakes and tyres hold the car.
+
+    The brakes are applied in full and the steering wheel is held.
+    """
+
+    name = "park-on-slope"
+    grade = Quantity(default="10 %", unit="1", least=-1.0, most=1.0, meaning="slope of the road, positive uphill")
+    bank = Quantity(default=0.0, unit="1", least=-1.0, most=1.0, meaning="slope across, positive up to the left side")
+    duration = replace(DURATION, default="60 s")
+    step = STEP
+    panels = (
         Panel("place along the road", ("vehicle.x",)),
-        Panel("wheel loads", tuple(f"{corner}.tyre.Fz" for corner in car.corners)),
+        Panel("wheel loads", ("{corner}.tyre.Fz",)),
     )
-    return outcome(run, STUDY, given, metrics, figure)
+    metrics = {
+        "displacement": ("m", "largest distance of the reference point from its start"),
+        "sum_of_loads": ("N", "of all tyres, across the road"),
+        "largest_speed": ("m/s", "of the reference point"),
+    }
+
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        car = vehicle.car_model(steering="angle")
+        brake = self.brake(car)
+        road = Road(name="slope", elements={"slope": Slope(grade=self.grade, bank=self.bank)})
+        start = parked(car, road, {brake: 1.0})
+        return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, output_step=0.05)
+
+    def measure(self, run: Result, done: Manoeuvre) -> Values:
+        place = np.stack([run[f"vehicle.{axis}"] for axis in "xyz"])
+        return {
+            "displacement": np.linalg.norm(place - place[:, :1], axis=0).max(),
+            "sum_of_loads": sum(run[f"{corner}.tyre.Fz"][-1] for corner in done.car.corners),
+            "largest_speed": run["vehicle.speed"].max(),
+        }

@@ -1,4 +1,4 @@
-"""Is this a car of its class? Ride, hop, damping, roll, understeer, steering and alignment beside published ranges."""
+"""Is this a car of its class? Its numbers beside published ranges."""
 
 from __future__ import annotations
 
@@ -11,16 +11,24 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.laws import Law
 from jounce.results import Result
-from jounce.studies.driving.drive import Progress, outcome
-from jounce.studies.driving.settings import Value, require_car, settings
+from jounce.studies.driving.drive import Drive
 from jounce.studies.handling.named_modes import WORDS, named_modes
-from jounce.studies.handling.steady_circle import steady_circle
+from jounce.studies.handling.steady_circle import SteadyCircle
 from jounce.studies.kinematics.outputs.rates import SLOW
-from jounce.studies.kinematics.wheel_travel import wheel_travel
+from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.ride.equivalent_damping import forces_of, slope_for
+from jounce.studies.settings import SPEED
+from jounce.studies.study import Definitions, Progress
 
-STUDY = "plausibility"
 RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
+TURNING = ("roll_gradient", "understeer_gradient", "steering_ratio")
+# of the left wheel in wheel-travel: unit, factor to it
+LINKAGE = {
+    "ride_frequency": ("Hz", 1.0),
+    "camber": ("deg", np.degrees(1.0)),
+    "toe": ("deg", np.degrees(1.0)),
+    "bump_steer": ("deg/m", np.degrees(1.0)),
+}
 
 
 class Range(NamedTuple):
@@ -54,75 +62,90 @@ RANGES = {
 }
 
 
-def plausibility(
-    vehicle: Vehicle,
-    *,
-    speed: Value = "60 km/h",
-    on_progress: Progress | None = None,
-) -> Result:
-    """Figures of merit of a small car with the range that is published for its class; notes say what lies outside.
+def _metrics() -> Definitions:
+    """Unit and definition, with the published range where there is one."""
+    found = {
+        f"{word}_{place}": (unit, f"{word.replace('_', ' ')} of the left wheel, design position")
+        for word, (unit, _) in LINKAGE.items()
+        for place in ("front", "rear")
+    }
+    damped = f"of a corner, dampers linear with the energy they take at {RATED:g} m/s"
+    found |= {f"damping_ratio_{place}": ("1", damped) for place in ("front", "rear")}
+    found |= {word: ("deg", f"{word} of the left front wheel, design position") for word in ("caster", "kingpin")}
+    found |= {word: ("Hz", "frequency of the mode at speed, undamped") for word in WORDS}
+    found |= {f"{word}_damping": ("1", "damping ratio of that mode") for word in WORDS}
+    found |= {name: SteadyCircle.metrics[name] for name in TURNING}
+    found["yaw_index"] = ("1", "yaw inertia divided by mass and by the distances of both axles from the centre of mass")
+    return {name: (unit, _with_range(name, text)) for name, (unit, text) in found.items()}
 
-    From the linkages (`wheel-travel`), from small motions about straight running, and from steady circles by trim.
+
+def _with_range(name: str, text: str) -> str:
+    if name not in RANGES:
+        return text
+    low, high, source = RANGES[name]
+    return f"{text}; {low:g} to {high:g}, {source}"
+
+
+class Plausibility(Drive):
+    """Is this a car of its class? Ride, hop, damping, roll, understeer, steering and alignment beside published ranges.
+
+    From the linkages (`wheel-travel`), from small motions about straight running, and from steady circles by trim. The
+    ranges are those of small cars; notes say what lies outside.
     """
-    car = require_car(STUDY, vehicle).car_model(steering="angle")
-    given = settings(STUDY, speed=(speed, "m/s"))
-    turning = steady_circle(vehicle, speed=given.speed, on_progress=on_progress)
-    modes = named_modes(car, given.speed)
-    figures = dict(_linkages(vehicle)) | dict(_modes(modes))
-    for name in ("roll_gradient", "understeer_gradient", "steering_ratio"):
-        found = turning.metrics[name]
-        figures[name] = (found.value, found.unit, found.definition)
-    figures["yaw_index"] = (_yaw_index(car), "1", "yaw inertia by mass and distances of the axles from the centre")
-    metrics = {name: (value, unit, _with_range(name, text)) for name, (value, unit, text) in figures.items()}
-    notes = [_verdict(name, value, unit) for name, (value, unit, _) in figures.items() if name in RANGES]
-    notes += [
-        f"{word.replace('_', ' '):24} is damped so much that it does not oscillate"
-        for word in WORDS
-        if word not in modes
-    ]
-    return outcome(turning, STUDY, given, metrics, turning.panels, notes=notes)
+
+    name = "plausibility"
+    doing = "finding circles"
+    simulates = False
+    speed = SPEED
+    panels = SteadyCircle.panels
+    metrics = _metrics()
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        vehicle = self.require_car(subject)
+        car = vehicle.car_model(steering="angle")
+        turning = SteadyCircle(speed=self.speed).run(vehicle, on_progress)
+        modes = named_modes(car, self.speed)
+        values = dict(_linkages(vehicle)) | dict(_modes(modes))
+        values |= {name: turning.metrics[name].value for name in TURNING}
+        values["yaw_index"] = _yaw_index(car)
+        notes = [_compare(name, value, self.metrics[name][0]) for name, value in values.items() if name in RANGES]
+        notes += [
+            f"{word.replace('_', ' '):24} is damped so much that it does not oscillate"
+            for word in WORDS
+            if word not in modes
+        ]
+        return self.outcome(turning, values, {"corner": list(car.corners)}, {}, notes=notes)
 
 
-Figures = Iterator[tuple[str, tuple[float, str, str]]]
-
-
-def _linkages(vehicle: Vehicle) -> Figures:
+def _linkages(vehicle: Vehicle) -> Iterator[tuple[str, float]]:
     """Of the left wheels in the design position."""
     for place, axle in zip(("front", "rear"), vehicle.axles, strict=False):
-        found = wheel_travel(vehicle, axle=axle, travel=(-1e-3, 1e-3), points=3).metrics
+        found = WheelTravel(axle=axle, travel=(-1e-3, 1e-3), points=3).run(vehicle).metrics
         left = f"{axle}_left"
-        for word, unit, factor in (
-            ("ride_frequency", "Hz", 1.0),
-            ("camber", "deg", np.degrees(1.0)),
-            ("toe", "deg", np.degrees(1.0)),
-            ("bump_steer", "deg/m", np.degrees(1.0)),
-        ):
+        for word, (_, factor) in LINKAGE.items():
             if f"{left}.{word}" in found:
-                metric = found[f"{left}.{word}"]
-                yield f"{word}_{place}", (round(float(metric.value * factor), 12) + 0.0, unit, metric.definition)
+                yield f"{word}_{place}", round(float(found[f"{left}.{word}"].value * factor), 12) + 0.0
         if f"{left}.damping_ratio" in found:
-            in_use = found[f"{left}.damping_ratio"].value * _softening(vehicle.axles[axle].elements["damper"].law)
-            text = f"of a corner, dampers linear with the energy they take at {RATED:g} m/s"
-            yield f"damping_ratio_{place}", (in_use, "1", text)
+            softening = _softening(vehicle.axles[axle].elements["damper"].law)
+            yield f"damping_ratio_{place}", found[f"{left}.damping_ratio"].value * softening
         for word in ("caster", "kingpin"):
             if place == "front" and f"{left}.{word}" in found:
-                metric = found[f"{left}.{word}"]
-                yield word, (float(np.degrees(metric.value)), "deg", metric.definition)
+                yield word, float(np.degrees(found[f"{left}.{word}"].value))
 
 
 def _softening(law: Law) -> float:
-    """Equivalent damping at the rated speed by the mean slope near rest, with which the linkage's ratio is made."""
+    """Equivalent damping at the rated speed, divided by the mean slope near rest of the linkage's ratio."""
     ends = np.array([-1.1, -0.9, 0.9, 1.1]) * SLOW
     below, above = np.diff(forces_of(law, ends))[::2] / np.diff(ends)[::2]
     return slope_for(law, RATED) / float(0.5 * (below + above))
 
 
-def _modes(found: dict[str, complex]) -> Figures:
+def _modes(found: dict[str, complex]) -> Iterator[tuple[str, float]]:
     """Frequencies and damping of body and wheels."""
     for name, eigenvalue in found.items():
         size = abs(eigenvalue)
-        yield name, (size / (2 * np.pi), "Hz", "frequency of the mode at speed, undamped")
-        yield f"{name}_damping", (-eigenvalue.real / size, "1", "damping ratio of that mode")
+        yield name, size / (2 * np.pi)
+        yield f"{name}_damping", -eigenvalue.real / size
 
 
 def _yaw_index(car: CarModel) -> float:
@@ -134,14 +157,7 @@ def _yaw_index(car: CarModel) -> float:
     return float(yaw / (car.mass * (max(axles) - x) * (x - min(axles))))
 
 
-def _with_range(name: str, text: str) -> str:
-    if name not in RANGES:
-        return text
-    low, high, source = RANGES[name]
-    return f"{text}; {low:g} to {high:g}, {source}"
-
-
-def _verdict(name: str, value: float, unit: str) -> str:
+def _compare(name: str, value: float, unit: str) -> str:
     low, high, _ = RANGES[name]
     inside = "inside" if low <= value <= high else "OUTSIDE"
     return f"{name.replace('_', ' '):24} {value:8.3g} {'' if unit == '1' else unit:6} {inside} {low:g} to {high:g}"

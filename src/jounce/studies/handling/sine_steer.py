@@ -1,80 +1,90 @@
-"""One sine of the steering wheel: an open-loop lane change. [Szczotka 2007, Fig. 9; ISO 7401:2011, section 9]"""
+"""One sine of the steering wheel: an open-loop lane change."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
+from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import lag, peak
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Metrics, Progress, drive, outcome
+from jounce.studies.driving.drive import Manoeuvre, Values
 from jounce.studies.driving.histories import sine
-from jounce.studies.driving.settings import Value, refuse_short, step_of
-from jounce.studies.handling.steered_start import steered_start, turn_settings
+from jounce.studies.handling.steered import RESPONSES, Steered
+from jounce.studies.settings import DURATION, FREQUENCY, STEP, too_short
+from jounce.studies.study import Definitions
 
-STUDY = "sine-steer"
 BEGIN = 0.5  # s of straight running before
-FIGURE = (
-    Panel("steering wheel", ("steering.wheel.angle",)),
-    Panel("yaw velocity", ("vehicle.yaw_rate",)),
-    Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
-    Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
-)
 
 
-def sine_steer(
-    vehicle: Vehicle,
-    *,
-    speed: Value = "60 km/h",
-    frequency: Value = "0.5 Hz",
-    lateral_acceleration: Value = "4 m/s^2",
-    angle: Value | None = None,
-    duration: Value = "5 s",
-    step: Value = "auto",
-    on_progress: Progress | None = None,
-) -> Result:
-    """From straight running the steering wheel makes one sine, first to the left for a positive angle.
-
-    Without `angle` its amplitude is what holds a steady circle at `lateral_acceleration`. The first and last 50 ms of
-    the sine are rounded, so that the wheel's rate does not jump. The drive torque stays as it was.
-    """
-    given = turn_settings(
-        STUDY,
-        angle,
-        speed=(speed, "m/s"),
-        frequency=(frequency, "Hz"),
-        lateral_acceleration=(lateral_acceleration, "m/s^2"),
-        duration=(duration, "s"),
-    )
-    refuse_short(STUDY, given.duration, BEGIN + 1.0 / given.frequency, "straight ahead, and one sine")
-    start = steered_start(STUDY, vehicle, given)
-    name = str(start.car.steering)
-    wheel = sine(start.inputs[name], given.angle, given.frequency, BEGIN, given.duration)
-    run = drive(start, given.duration, {name: wheel}, step=step_of(STUDY, step), on_progress=on_progress)
-    return outcome(run, STUDY, given, _metrics(run, given.angle, given.frequency), FIGURE)
-
-
-def _metrics(run: Result, angle: float, frequency: float) -> Metrics:
-    sign = math.copysign(1.0, angle)
-    t, wheel = run.time, sign * run["steering.wheel.angle"]
-    found: dict[str, tuple[float, str, str]] = {"steering_angle": (angle, "rad", "amplitude, positive to the left")}
-    turns = (peak(t, wheel)[0], peak(t, -wheel)[0])
-    for word, channel, unit in (
-        ("yaw_rate", "vehicle.yaw_rate", "rad/s"),
-        ("lateral_acceleration", "vehicle.cg.ay", "m/s^2"),
-    ):
-        y = sign * run[channel]
-        first, second = peak(t, y), peak(t, -y)
-        found |= {
-            f"{word}_first_peak": (sign * first[1], unit, "towards the first turn"),
-            f"{word}_second_peak": (-sign * second[1], unit, "towards the second turn"),
-            f"{word}_peak_ratio": (second[1] / first[1], "1", "second by first peak"),
-            f"{word}_first_lag": (first[0] - turns[0], "s", "first peak behind that of the steering wheel"),
-            f"{word}_second_lag": (second[0] - turns[1], "s", "second peak behind that of the steering wheel"),
-            f"{word}_lag": (lag(t, wheel, y, 0.5 / frequency), "s", "where the cross-correlation is largest"),
-        }
-    return found | {
-        "lateral_offset": (float(run["vehicle.y"][-1] - run["vehicle.y"][0]), "m", "at the end, positive to the left"),
-        "largest_roll": (float(abs(run["vehicle.roll"]).max()), "rad", "largest |roll| of the body"),
+def _answers(word: str, unit: str) -> Definitions:
+    return {
+        f"{word}_first_peak": (unit, "towards the first turn"),
+        f"{word}_second_peak": (unit, "towards the second turn"),
+        f"{word}_peak_ratio": ("1", "second peak divided by first peak"),
+        f"{word}_first_lag": ("s", "first peak behind that of the steering wheel"),
+        f"{word}_second_lag": ("s", "second peak behind that of the steering wheel"),
+        f"{word}_lag": ("s", "where the cross-correlation is largest"),
     }
+
+
+class SineSteer(Steered):
+    """One sine of the steering wheel: an open-loop lane change. [Szczotka 2007, Fig. 9; ISO 7401:2011, section 9]
+
+    From straight running the steering wheel makes one sine, first to the left for a positive angle, which is its
+    amplitude. The first and last 50 ms of the sine are rounded, so that the wheel's rate does not jump. The drive
+    torque stays as it was.
+    """
+
+    name = "sine-steer"
+    frequency = FREQUENCY
+    duration = DURATION
+    step = STEP
+    panels = (
+        Panel("steering wheel", ("steering.wheel.angle",)),
+        Panel("yaw velocity", ("vehicle.yaw_rate",)),
+        Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
+        Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
+    )
+    metrics = {
+        "steering_angle": ("rad", "amplitude, positive to the left"),
+        **_answers("yaw_rate", "rad/s"),
+        **_answers("lateral_acceleration", "m/s^2"),
+        "lateral_offset": ("m", "at the end, positive to the left"),
+        "largest_roll": ("rad", "largest |roll| of the body"),
+    }
+
+    def contradictions(self) -> Iterator[Problem]:
+        yield from super().contradictions()
+        yield from too_short(self.duration, BEGIN + 1.0 / self.frequency, "straight ahead, and one sine")
+
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        start, wheel, angle = self.turn(vehicle)
+        turned = sine(start.inputs[wheel], angle, self.frequency, BEGIN, self.duration)
+        return Manoeuvre(
+            vehicle=vehicle, start=start, duration=self.duration, inputs={wheel: turned}, found={"angle": angle}
+        )
+
+    def measure(self, run: Result, done: Manoeuvre) -> Values:
+        angle = done.found["angle"]
+        sign = math.copysign(1.0, angle)
+        t, wheel = run.time, sign * run["steering.wheel.angle"]
+        found = {"steering_angle": angle}
+        turns = (peak(t, wheel)[0], peak(t, -wheel)[0])
+        for word, channel in RESPONSES.items():
+            y = sign * run[channel]
+            first, second = peak(t, y), peak(t, -y)
+            found |= {
+                f"{word}_first_peak": sign * first[1],
+                f"{word}_second_peak": -sign * second[1],
+                f"{word}_peak_ratio": second[1] / first[1],
+                f"{word}_first_lag": first[0] - turns[0],
+                f"{word}_second_lag": second[0] - turns[1],
+                f"{word}_lag": lag(t, wheel, y, 0.5 / self.frequency),
+            }
+        return found | {
+            "lateral_offset": run["vehicle.y"][-1] - run["vehicle.y"][0],
+            "largest_roll": abs(run["vehicle.roll"]).max(),
+        }

@@ -4,38 +4,56 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import cache
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError
 from jounce.graph import Expression, Scalar
 from jounce.model.vehicle import Vehicle
-from jounce.units import Quantity, UnitError, to_si
+from jounce.studies.settings import Quantity, Table, Wrong
 
 Known = Scalar | None  # a symbol while formulas are written
-# least and largest in SI, and how one is written: beyond them a unit slipped
-LIKELY = {
-    "wheelbase": (0.1, 30.0, "2600 mm"),
-    "centre_height": (0.01, 5.0, "550 mm"),
-    "tyre_stiffness": (1e3, 1e8, "200 N/mm"),
-    "sprung_mass": (1.0, 50e3, "350 kg"),
-    "rack_ratio": (1e-4, 1.0, "8 mm/rad"),
-    "rim_diameter": (0.05, 2.0, "15 in"),
-}
+# beyond these ranges a unit slipped
+FIGURES = Table(
+    default={},
+    example="wheelbase=2.6 m, front_brake_share=60 %",
+    meaning="numbers of the car around the axle, in place of the vehicle's own",
+    entries={
+        "wheelbase": Quantity(
+            default="2600 mm", unit="m", least=0.1, most=30.0, meaning="from the first to the last axle"
+        ),
+        "centre_height": Quantity(
+            default="550 mm", unit="m", least=0.01, most=5.0, meaning="height of the centre of mass above the road"
+        ),
+        "front_brake_share": Quantity(unit="1", least=0.0, most=1.0, meaning="share of the brake force at the front"),
+        "front_drive_share": Quantity(unit="1", least=0.0, most=1.0, meaning="share of the drive force at the front"),
+        "tyre_stiffness": Quantity(
+            default="200 N/mm", unit="N/m", least=1e3, most=1e8, meaning="vertical stiffness of one tyre"
+        ),
+        "sprung_mass": Quantity(
+            default="350 kg", unit="kg", least=1.0, most=50e3, meaning="sprung mass on one wheel of this axle"
+        ),
+        "rack_ratio": Quantity(
+            default="8 mm/rad", unit="m/rad", least=1e-4, most=1.0, meaning="rack travel per steering-wheel angle"
+        ),
+        "rim_diameter": Quantity(
+            default="15 in", unit="m", least=0.05, most=2.0, meaning="where toe is measured in millimetres"
+        ),
+    },
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarData:
-    """Figures of the car; outputs that need one that is not known are left out."""
+    """Numbers of the car, as in `FIGURES`; outputs that need one that is not known are left out."""
 
-    wheelbase: Annotated[Known, Quantity("m", "positive")] = None
-    centre_height: Annotated[Known, Quantity("m", "positive")] = None  # of the centre of mass above the road
-    front_brake_share: Annotated[Known, Quantity("1")] = None  # p_b, of the brake force
-    front_drive_share: Annotated[Known, Quantity("1")] = None  # p_d, of the drive force
-    tyre_stiffness: Annotated[Known, Quantity("N/m", "positive")] = None  # vertical, one tyre
-    sprung_mass: Annotated[Known, Quantity("kg", "positive")] = None  # on one wheel of this axle
-    rack_ratio: Annotated[Known, Quantity("m/rad", "positive")] = None  # rack travel per steering-wheel angle
-    rim_diameter: Annotated[Known, Quantity("m", "positive")] = None  # where toe is measured in millimetres
+    wheelbase: Known = None
+    centre_height: Known = None
+    front_brake_share: Known = None
+    front_drive_share: Known = None
+    tyre_stiffness: Known = None
+    sprung_mass: Known = None
+    rack_ratio: Known = None
+    rim_diameter: Known = None
 
     def known(self) -> dict[str, Any]:
         """Those that are known, by name."""
@@ -43,32 +61,11 @@ class CarData:
 
 
 def car_data(given: Mapping[str, float | str]) -> CarData:
-    """Figures by name, as SI numbers or text with a unit; all mistakes at once."""
-    quantities = {name: get_args(hint)[1] for name, hint in _hints().items()}
-    problems, found = [], {}
-    for name, value in given.items():
-        if name not in quantities:
-            what = f"there is no such figure of a car.{did_you_mean(name, quantities)}"
-            problems.append(Problem(f"car_data.{name}", what, f"one of: {', '.join(quantities)}"))
-            continue
-        quantity = quantities[name]
-        try:
-            found[name] = to_si(value, quantity.unit)
-        except UnitError as error:
-            problems.append(Problem(f"car_data.{name}", error.what, error.help))
-            continue
-        if quantity.rule == "positive" and found[name] <= 0.0:
-            problems.append(Problem(f"car_data.{name}", f"{value} is not positive", "needs a positive number"))
-        elif name in LIKELY and not LIKELY[name][0] <= found[name] <= LIKELY[name][1]:
-            low, high, example = LIKELY[name]
-            what = f"{found[name]:g} {quantity.unit} is no {name.replace('_', ' ')}"
-            hint = f'{low:g} to {high:g} {quantity.unit}; with its unit: "{example}"'
-            problems.append(Problem(f"car_data.{name}", what, hint))
-        if name.endswith("share") and not 0.0 <= found[name] <= 1.0:
-            problems.append(Problem(f"car_data.{name}", f"{value} is not a share", "needs 0 to 1, or 0 % to 100 %"))
-    if problems:
-        raise ModelError("wheel-travel", problems)
-    return CarData(**found)
+    """Numbers by name, as SI numbers or text with a unit; all mistakes at once."""
+    try:
+        return CarData(**FIGURES.read(given, "figures"))
+    except Wrong as wrong:
+        raise ModelError("wheel-travel", wrong.problems) from None
 
 
 def figures_of(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
@@ -103,9 +100,3 @@ def _shares(vehicle: Vehicle, front: str, rear: str) -> dict[str, Scalar]:
     if vehicle.drive is not None and len(vehicle.drive.axles) == 1:
         found["front_drive_share"] = float(vehicle.drive.axles[0] == front)
     return found
-
-
-@cache
-def _hints() -> dict[str, object]:
-    hints = get_type_hints(CarData, include_extras=True)
-    return {field.name: hints[field.name] for field in fields(CarData)}

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.linalg import null_space
@@ -29,18 +29,18 @@ from jounce.simulation.linear.operating_point import OperatingPoint, operating_p
 from jounce.simulation.loops.pose import body_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
-from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_outputs
+from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_metrics, compliance_outputs
+from jounce.studies.kinematics.held_axle import HeldAxle
 from jounce.studies.kinematics.outputs.wheel_pose import (
-    Value,
     WheelPose,
     axle_of,
     metadata_of,
     refuse_beyond_lock_up,
-    rig_inputs,
     settings_of,
     wheel_pose,
 )
 from jounce.studies.kinematics.panels import compliance_bars
+from jounce.studies.study import Progress
 
 LOOSE = 1e-13  # of the largest stiffness: a direction that nothing holds
 MOVES = 1e-6  # m or rad of a wheel per unit of such a direction: more is no idle spin of a rod
@@ -56,35 +56,39 @@ class Equilibrium(NamedTuple):
     C: np.ndarray  # (12, 12): left x y z rx ry rz, right; SI, vehicle axes
 
 
-def compliance(
-    car: Vehicle | AxleModel, *, axle: str | None = None, travel: Value | Sequence[Value] = 0.0, rack: Value = 0.0
-) -> Result:
-    """The 12 x 12 compliance matrix of the wheel centres and what engineers read from it, the rack held.
+class Compliance(HeldAxle):
+    """Compliance: how far the wheels of an axle give way to loads, from one static linearisation.
 
-    `travel` is that of both wheels, or of the left and the right one. Metrics are the figures, channels the figures
-    and all entries of the matrix; there is one sample and no time.
+    The 12 x 12 compliance matrix of the wheel centres and what engineers read from it, the rack held. Metrics are the
+    figures, channels the figures and all entries of the matrix; there is one sample and no time.
     """
-    began = clock.perf_counter()
-    model = axle_of(car, axle, "compliance", compliant=True)
-    inputs = rig_inputs(model, travel, rack, "compliance")
-    if isinstance(car, Vehicle) and any(inputs.values()):
-        rigid = prepare(axle_of(car, axle, "compliance").model)
-        refuse_beyond_lock_up(rigid, model, inputs, "compliance")
-    found = equilibrium(model, inputs)
-    figures = compliance_outputs(model, found.wheels, found.C)
-    entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
-    metrics = {name: output.metric(name, model.name, value) for name, (output, value) in figures.items()}
-    return Result(
-        time=np.zeros(1),
-        channels=(
-            *(output.channel(name, model.name) for name, (output, _) in figures.items()),
-            *(entry.channel(name, model.name) for name, entry in entries.items()),
-        ),
-        values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
-        metrics=metrics,
-        panels=tuple(compliance_bars(metrics)),
-        metadata=metadata_of("compliance", model, settings_of(model, inputs), began, pad_forces=list(found.pad_forces)),
-    )
+
+    name = "compliance"
+    metrics = compliance_metrics()
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        began = clock.perf_counter()
+        model = axle_of(subject, self.axle, self.name, compliant=True)
+        inputs = self.inputs(model)
+        if isinstance(subject, Vehicle) and any(inputs.values()):
+            rigid = prepare(axle_of(subject, self.axle, self.name).model)
+            refuse_beyond_lock_up(rigid, model, inputs, self.name)
+        found = equilibrium(model, inputs)
+        figures = compliance_outputs(model, found.wheels, found.C)
+        entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
+        metrics = {name: output.metric(name, model.name, value) for name, (output, value) in figures.items()}
+        settings = settings_of(model, inputs)
+        return Result(
+            time=np.zeros(1),
+            channels=(
+                *(output.channel(name, model.name) for name, (output, _) in figures.items()),
+                *(entry.channel(name, model.name) for name, entry in entries.items()),
+            ),
+            values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
+            metrics=metrics,
+            panels=tuple(compliance_bars(metrics)),
+            metadata=metadata_of("compliance", model, settings, began, pad_forces=list(found.pad_forces)),
+        )
 
 
 def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:

@@ -134,11 +134,10 @@ def compliance_outputs(axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarr
             found |= _responses(axle, wheels, C, load, pattern, signs)
     for k, corner in enumerate(axle.corners.values()):
         found[f"{corner.prefix}.{WHEEL_RATE.name}"] = (WHEEL_RATE, float(1.0 / C[6 * k + 2, 6 * k + 2]))
-        for name, (load_name, what) in STIFFNESSES.items():
+        for name, (load_name, _) in STIFFNESSES.items():
             deflection = found[f"{corner.prefix}.{load_name}_parallel.deflection"][1]
-            output = Output(name, "N/m", "N/mm", f"{what} per deflection, both wheels loaded alike")
             if deflection > 0.0:  # zero where ideal joints hold it: no number
-                found[f"{corner.prefix}.{name}"] = (output, 1.0 / deflection)
+                found[f"{corner.prefix}.{name}"] = (_stiffness(name), 1.0 / deflection)
     together, apart = C[2, 2] + C[8, 8], C[2, 8] + C[8, 2]
     track = wheels[0].C[1] - wheels[1].C[1]
     found[f"{axle.name}.{PARALLEL_RATE.name}"] = (PARALLEL_RATE, float(2.0 / (together + apart)))
@@ -164,12 +163,36 @@ def _responses(
     motion = C @ np.concatenate([sign * f for sign, f in zip(signs, own, strict=True)])
     for k, corner in enumerate(axle.corners.values()):
         d = signs[k] * motion[6 * k : 6 * k + 6]
-        for response in RESPONSES:
-            if load.name not in ONLY_FOR.get(response.name, (load.name,)):
-                continue
-            unit = f"{response.unit}/{load.unit.replace(' ', '')}"
-            definition = f"{response.definition}; per {load.definition}; {pattern} loads, rack held"
-            output = Output(response.name, unit, SHOWN[response.unit, load.unit], definition)
+        for response in _of(load):
             value = float(response.of(wheels[k], d, own[k]))
-            found[f"{corner.prefix}.{load.name}_{pattern}.{response.name}"] = (output, value)
+            found[f"{corner.prefix}.{load.name}_{pattern}.{response.name}"] = (_output(response, load, pattern), value)
     return found
+
+
+def _of(load: Load) -> list[Response]:
+    """The responses that make sense for a load."""
+    return [response for response in RESPONSES if load.name in ONLY_FOR.get(response.name, (load.name,))]
+
+
+def _output(response: Response, load: Load, pattern: str) -> Output:
+    unit = f"{response.unit}/{load.unit.replace(' ', '')}"
+    definition = f"{response.definition}; per {load.definition}; {pattern} loads, rack held"
+    return Output(response.name, unit, SHOWN[response.unit, load.unit], definition)
+
+
+def compliance_metrics() -> dict[str, tuple[str, str]]:
+    """Unit and definition of every figure."""
+    found = {
+        f"{{wheel}}.{load.name}_{pattern}.{response.name}": _output(response, load, pattern)
+        for load in LOADS_ON_WHEELS
+        for pattern in PATTERNS
+        for response in _of(load)
+    }
+    found["{wheel}.wheel_rate"] = WHEEL_RATE
+    found |= {f"{{wheel}}.{name}": _stiffness(name) for name in STIFFNESSES}
+    found |= {"{axle}.parallel_rate": PARALLEL_RATE, "{axle}.roll_rate": ROLL_RATE}
+    return {name: (output.unit, output.definition) for name, output in found.items()}
+
+
+def _stiffness(name: str) -> Output:
+    return Output(name, "N/m", "N/mm", f"{STIFFNESSES[name][1]} per deflection, both wheels loaded alike")

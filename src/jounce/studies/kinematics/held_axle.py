@@ -1,4 +1,4 @@
-"""An axle whose linkage leads its wheels: one that does not is refused in the words of the vehicle file."""
+"""An axle held on its rig. One whose linkage does not guide its wheels is refused in the words of the vehicle file."""
 
 from __future__ import annotations
 
@@ -8,11 +8,36 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.simulation.loops.rank import ASIDE
 from jounce.simulation.prepare import Prepared, prepare
+from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs
+from jounce.studies.settings import AXLE, Quantities, Quantity
+from jounce.studies.study import Study
 
 STRETCHED = "links are stretched, folded or all parallel as designed: move one of these points"
 LOOSE = (
     "links that coincide, meet in one point or lie in line hold less than they seem to; a hinge must let wheels rise"
 )
+
+
+class HeldAxle(Study):
+    """What studies of one axle at one position share."""
+
+    doing = "computing"
+    axle = AXLE
+    travel = Quantities(
+        default="0 mm",
+        unit="m",
+        least=-1.0,
+        most=1.0,
+        counts=(1, 2),
+        meaning="travel of both wheels, or of the left and the right one",
+    )
+    rack = Quantity(default="0 mm", unit="m", least=-1.0, most=1.0, meaning="displacement of the rack, to the left")
+
+    def inputs(self, model: AxleModel) -> dict[str, float]:
+        """Inputs of the rig at this position."""
+        if self.rack and model.rack is None:
+            raise self.refuse("rack", f"axle '{model.name}' has no rack", "leave it out")
+        return rig_inputs(model, self.travel, self.rack)
 
 
 def prepared_axle(axle: AxleModel) -> Prepared:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -19,9 +19,8 @@ from jounce.parts.laws import Points
 from jounce.results import Result
 from jounce.studies.kinematics.car_data import figures_of
 from jounce.studies.kinematics.outputs.tangent_kernel import SymbolicAxle, TangentCode, differentiate, tangent_code
-from jounce.studies.kinematics.outputs.wheel_pose import Value
 from jounce.studies.kinematics.rig import elements_of, hinges_of, numbers_of
-from jounce.studies.kinematics.wheel_travel import MountedAxle, checked_range, mount
+from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
 
 if TYPE_CHECKING:
     import pandas
@@ -81,21 +80,16 @@ class Sensitivity:
 def sensitivity(
     car: Vehicle | MountedAxle,
     paths: str | Iterable[str] | None = None,
-    *,
-    axle: str | None = None,
-    mode: str = "parallel",
-    travel: str | Sequence[Value] = ("-80 mm", "80 mm"),
-    points: int = 141,
-    figures: str | Mapping[str, Value] | None = None,
+    **settings: Any,
 ) -> Sensitivity:
     """Exact derivatives of every output of `wheel-travel` with respect to values of the car.
 
     `paths` are those of `values()`. The path of a hardpoint stands for its three coordinates; without paths all
     hardpoints of the axle are taken. A point moves on both sides, as when its value is set, unless the right side has
-    its own. The other settings are those of `wheel-travel`; an axle that is mounted has its axle and figures already.
+    its own. `settings` are those of the study `wheel-travel`; an axle that is mounted has its axle and figures already.
     """
-    checked_range(mode, travel, points)
-    mounted = car if isinstance(car, MountedAxle) else mount(car, axle=axle, figures=figures)
+    study = WheelTravel(**settings)
+    mounted = car if isinstance(car, MountedAxle) else mount(car, axle=study.axle, figures=study.figures)
     vehicle = mounted.car
     if not isinstance(vehicle, Vehicle):
         what = "one axle alone has no file whose values could be varied"
@@ -103,15 +97,15 @@ def sensitivity(
     blueprint = vehicle.blueprint()
     wanted = _wanted(vehicle, mounted.rig.axle.name, paths)
     vector, changes = _changes(blueprint, vehicle.vector(), list(wanted))
-    study, states = mounted.walk(mode, travel, points)
+    curves, states = mounted.move(study)
     code = _code(mounted, blueprint)
     places = mounted.rig.ready.layout.coordinates
     coordinates = states[:, [places[name] for name in code.coordinates]]
     numbers = _numbers(code, blueprint, vector, mounted.outputs.numbers())
     found = differentiate(code, coordinates, numbers, mounted.outputs.tables, changes)
     return Sensitivity(
-        curves=study,
-        outputs=tuple(channel.name for channel in study.channels[1:]),
+        curves=curves,
+        outputs=tuple(channel.name for channel in curves.channels[1:]),
         paths=tuple(wanted),
         units=tuple(wanted.values()),
         values=found[:, :, 1:],

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import floor
-from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem
+from jounce.errors import Problem
 from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
 from jounce.results import Result
 from jounce.results.characteristics import largest, peak
-from jounce.results.panel import FREQUENCY, Panel
-from jounce.studies.driving.drive import LONGEST_STEP, Metrics
+from jounce.results.panel import Panel
+from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values
+from jounce.studies.settings import HEIGHT, LENGTH, SIDE, SPEED
 
 FIRST = 3.0  # m ahead of the front axle at the start
 BEHIND = 1.5  # s of the run after the last wheel
-SIDES = ("left", "right")
 ADDED = 0.01  # of the largest sample: what a parabola through rows may add to it without a word
 PATCH_ROWS = 20  # while a wheel rolls by the length of its contact
 
@@ -32,21 +31,76 @@ class Felt(NamedTuple):
     behind: float
 
 
-def require_side(study: str, side: str) -> str:
-    if side not in SIDES:
-        raise ModelError(study, [Problem("side", f"'{side}'", "left or right")])
-    return side
+class Obstacles(Drive):
+    """What studies of obstacles share: one or several of them under the wheels of one side."""
 
+    count = 3
+    speed = SPEED
+    height = HEIGHT
+    length = LENGTH
+    side = SIDE
+    spacing: Any
+    panels = (
+        Panel("car body at the strut mount", ("{felt}.mount.az",)),
+        Panel("hub", ("{felt}.hub.az",)),
+    )
+    metrics = {
+        "hub_peak_{k}": ("m/s^2", "highest peak of the hub's upward acceleration over obstacle {k}"),
+        "hub_interval_{k}": (
+            "s",
+            "from hub peak {k} to the next; spacing divided by speed, if the wheel does not jump",
+        ),
+        "hub_largest": ("m/s^2", "largest |acceleration| of the hub, between rows as its peaks"),
+        "mount_largest": ("m/s^2", "largest |acceleration| of the body at the strut mount"),
+        "largest_load": ("N", "largest vertical load of the front tyre on the obstacles' side"),
+        "lifted_time": ("s", "for which that tyre is off the road"),
+        "largest_roll": ("rad", "largest |roll| of the body"),
+        "largest_pitch": ("rad", "largest |pitch| of the body"),
+    }
 
-def front_corner(car: CarModel, side: str) -> str:
-    """The corner of the first axle on a side."""
-    return next(name for name in car.corners if name.endswith(f"_{side}"))
+    def contradictions(self) -> Iterator[Problem]:
+        """One obstacle ends before the next begins."""
+        if self.spacing < self.length:
+            what = f"{self.spacing:g} m from one to the next, but each is {self.length:g} m long"
+            yield Problem("spacing", what, "at least the length; it counts from first edge to first edge")
 
+    def felt(self, car: CarModel, corner: str) -> Felt:
+        """Where an obstacle is felt."""
+        raise NotImplementedError
 
-def crossing_time(car: CarModel, speed: float, row: float) -> float:
-    """A run that brings the last wheel over a row of obstacles of this length, and then some time."""
-    rear: Any = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
-    return float((FIRST + row - rear) / speed + BEHIND)
+    def places(self, car: CarModel) -> dict[str, list[str]]:
+        """The wheel that is looked at: of the first axle, on the obstacles' side."""
+        return {"felt": [next(name for name in car.corners if name.endswith(f"_{self.side}"))]}
+
+    def crossing_time(self, car: CarModel) -> float:
+        """A run that brings the last wheel over all obstacles, and then some time."""
+        rear: Any = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
+        return float((FIRST + self.count * self.spacing - rear) / self.speed + BEHIND)
+
+    def notes(self, run: Result, done: Manoeuvre) -> list[str]:
+        """Where the highest peak lies between rows, and the parabola through them adds more than a little."""
+        hub = run[f"{done.places['felt'][0]}.hub.az"]
+        added = largest(run.time, hub) / max(float(np.abs(hub).max()), np.finfo(float).tiny) - 1.0
+        if added <= ADDED:
+            return []
+        return [f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"]
+
+    def measure(self, run: Result, done: Manoeuvre) -> Values:
+        """Peaks of hub and strut mount: of the hub one for each obstacle."""
+        corner = done.places["felt"][0]
+        edges = [FIRST + k * self.spacing for k in range(self.count)]
+        peaks = _peaks(run, corner, done.car.corners[corner].wheel_centre, edges, self.felt(done.car, corner))
+        hub, mount, load = (run[f"{corner}.{channel}"] for channel in ("hub.az", "mount.az", "tyre.Fz"))
+        found = {f"hub_peak_{k}": value for k, (_, value) in enumerate(peaks, 1)}
+        found |= {f"hub_interval_{k}": later[0] - earlier[0] for k, (earlier, later) in enumerate(pairwise(peaks), 1)}
+        return found | {
+            "hub_largest": largest(run.time, hub),
+            "mount_largest": np.abs(mount).max(),
+            "largest_load": load.max(),
+            "lifted_time": np.mean(load <= 0.0) * run.duration,
+            "largest_roll": np.abs(run["vehicle.roll"]).max(),
+            "largest_pitch": np.abs(run["vehicle.pitch"]).max(),
+        }
 
 
 def row_step(car: CarModel, speed: float) -> float:
@@ -57,93 +111,6 @@ def row_step(car: CarModel, speed: float) -> float:
     """
     patch: Any = min(part.contact_length for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
     return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / speed) / 1e6)
-
-
-def refuse_wall(study: str, car: CarModel, height: float) -> None:
-    """Wheels roll over what is lower than they."""
-    wheel: Any = min(part.law.free_radius(0.0) for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
-    if height >= wheel:
-        what = f"{height:g} m is a wall to wheels of {wheel:.3g} m"
-        raise ModelError(study, [Problem("height", what, "below the radius of the tyres")])
-
-
-def refuse_overlap(study: str, given: SimpleNamespace) -> None:
-    """One obstacle ends before the next begins."""
-    if given.spacing < given.length:
-        what = f"{given.spacing:g} m from one to the next, but each is {given.length:g} m long"
-        raise ModelError(
-            study, [Problem("spacing", what, "at least the length; it counts from first edge to first edge")]
-        )
-
-
-def obstacle_metrics(run: Result, car: CarModel, corner: str, edges: Sequence[float], felt: Felt) -> Metrics:
-    """Peaks of hub and strut mount: of the hub one for each obstacle, by the place of its first edge."""
-    hub = run[f"{corner}.hub.az"]
-    peaks = _peaks(run, corner, car.corners[corner].wheel_centre, edges, felt)
-    found: dict[str, tuple[float, str, str]] = {
-        f"hub_peak_{k}": (value, "m/s^2", f"highest peak of the hub's upward acceleration over obstacle {k}")
-        for k, (_, value) in enumerate(peaks, 1)
-    }
-    found |= {
-        f"hub_interval_{k}": (
-            later[0] - earlier[0],
-            "s",
-            f"between hub peaks {k} and {k + 1}; spacing by speed, if the wheel does not jump",
-        )
-        for k, (earlier, later) in enumerate(pairwise(peaks), 1)
-    }
-    mount, load = run[f"{corner}.mount.az"], run[f"{corner}.tyre.Fz"]
-    return found | {
-        "hub_largest": (
-            largest(run.time, hub),
-            "m/s^2",
-            "largest |acceleration| of the hub, between rows as its peaks",
-        ),
-        "mount_largest": (float(np.abs(mount).max()), "m/s^2", "largest |acceleration| of the body at the strut mount"),
-        "largest_load": (float(load.max()), "N", "largest vertical load of the front tyre on the obstacles' side"),
-        "lifted_time": (
-            float(np.mean(load <= 0.0) * run.duration),
-            "s",
-            "for which that tyre is off the road",
-        ),
-        "largest_roll": (float(np.abs(run["vehicle.roll"]).max()), "rad", "largest |roll| of the body"),
-        "largest_pitch": (float(np.abs(run["vehicle.pitch"]).max()), "rad", "largest |pitch| of the body"),
-    }
-
-
-def coarse_rows(run: Result, corner: str) -> list[str]:
-    """A note where the highest peak lies between rows, and the parabola through them adds more than a little."""
-    hub = run[f"{corner}.hub.az"]
-    added = largest(run.time, hub) / max(float(np.abs(hub).max()), np.finfo(float).tiny) - 1.0
-    if added <= ADDED:
-        return []
-    return [f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"]
-
-
-def obstacle_figure(corner: str, spectrum: bool = False) -> list[Panel]:
-    panels = [
-        Panel("car body at the strut mount", (f"{corner}.mount.az",)),
-        Panel("hub", (f"{corner}.hub.az",)),
-    ]
-    if spectrum:
-        panels.append(Panel("hub, amplitude spectrum", (f"{corner}.hub.az",), FREQUENCY))
-    return panels
-
-
-def edges_of(count: int, spacing: float) -> list[float]:
-    """Where the obstacles of a row begin."""
-    return [FIRST + k * spacing for k in range(count)]
-
-
-def felt_plank(car: CarModel, corner: str, length: float) -> Felt:
-    """From one radius before it to its middle: a wheel climbs there, and behind it rebounds, which may jerk harder."""
-    radius: Any = car.corners[corner].wheel_centre[2]
-    return Felt(before=float(radius), behind=0.5 * length)
-
-
-def felt_bump(spacing: float) -> Felt:
-    """Until the next one: where a wheel leaves a rounded bump it is pushed up again as hard as where it climbs."""
-    return Felt(before=0.0, behind=spacing)
 
 
 def _peaks(run: Result, corner: str, wheel: Any, edges: Sequence[float], felt: Felt) -> list[tuple[float, float]]:

@@ -1,42 +1,26 @@
-"""One plank: hub at 50 km/h, body at 30 km/h. [Szczotka 2007, Figs 13 and 14]"""
+"""One plank: hub and body over a sharp edge."""
 
 from __future__ import annotations
 
-from jounce.model import Vehicle
-from jounce.results import Result
-from jounce.studies.driving.drive import Progress
-from jounce.studies.driving.settings import Value
-from jounce.studies.ride.planks import over_planks, plank_outcome
+from dataclasses import replace
 
-STUDY = "one-obstacle"
+from jounce.studies.ride.planks import Planks
+from jounce.studies.settings import SIDE, SPEED
 
 
-def one_obstacle(
-    vehicle: Vehicle,
-    *,
-    speed: Value = "50 km/h",
-    height: Value = "25 mm",
-    length: Value = "100 mm",
-    side: str = "left",
-    step: Value = "auto",
-    output_step: Value = "auto",
-    on_progress: Progress | None = None,
-) -> Result:
-    """Straight ahead over one plank with enveloping tyres: hub and strut mount, [Szczotka 2007, Figs 13 and 14].
+class OneObstacle(Planks):
+    """One plank: hub at 50 km/h, body at 30 km/h. [Szczotka 2007, Figs 13 and 14]
 
-    The paper shows the hub at 50 km/h and the body at 30 km/h; `--speed "30 km/h"` gives the latter.
+    Straight ahead over one plank with enveloping tyres. The paper shows the hub at 50 km/h and the body at 30 km/h;
+    `--speed "30 km/h"` gives the latter.
     """
-    start, run, given = over_planks(
-        STUDY,
-        vehicle,
-        count=1,
-        speed=speed,
-        height=height,
-        length=length,
-        spacing=length,
-        side=side,
-        step=step,
-        output_step=output_step,
-        on_progress=on_progress,
-    )
-    return plank_outcome(STUDY, start, run, given, count=1)
+
+    name = "one-obstacle"
+    count = 1
+    speed = replace(SPEED, default="50 km/h")
+    side = replace(SIDE, default="left")
+
+    @property
+    def spacing(self) -> float:
+        """There is no next one: the row is as long as the plank."""
+        return float(self.length)

@@ -1,65 +1,47 @@
-"""Three rounded bumps under the wheels of one side. [Szczotka 2007, Fig. 10]"""
+"""Three rounded bumps under the wheels of one side."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Bump, Road
-from jounce.results import Result
-from jounce.studies.driving.drive import Progress, drive, noted, outcome
+from jounce.studies.driving.drive import Manoeuvre
 from jounce.studies.driving.driving_start import straight
-from jounce.studies.driving.settings import Value, require_car, settings, step_of
-from jounce.studies.ride.obstacles import (
-    FIRST,
-    coarse_rows,
-    crossing_time,
-    edges_of,
-    felt_bump,
-    front_corner,
-    obstacle_figure,
-    obstacle_metrics,
-    refuse_overlap,
-    require_side,
-)
-
-STUDY, COUNT = "three-bumps", 3
+from jounce.studies.ride.obstacles import FIRST, Felt, Obstacles
+from jounce.studies.settings import HEIGHT, LENGTH, OUTPUT_STEP, SIDE, SPACING, SPEED, STEP
 
 
-def three_bumps(
-    vehicle: Vehicle,
-    *,
-    speed: Value = "30 km/h",
-    height: Value = "0.03 m",
-    length: Value = "0.8 m",
-    spacing: Value = "1 m",
-    side: str = "left",
-    step: Value = "auto",
-    output_step: Value = "1 ms",
-    on_progress: Progress | None = None,
-) -> Result:
-    """Straight ahead, steering wheel and drive torque held, over three cosine bumps: [Szczotka 2007, Fig. 10].
+class ThreeBumps(Obstacles):
+    """Three rounded bumps under the wheels of one side. [Szczotka 2007, Fig. 10]
 
-    The paper gives height and spacing; speed and length of a bump are ours.
+    Straight ahead over three cosine bumps, steering wheel and drive torque held. The paper gives height and spacing;
+    speed and length of a bump are ours.
     """
-    car = require_car(STUDY, vehicle).car_model(steering="angle")
-    given = settings(
-        STUDY,
-        speed=(speed, "m/s"),
-        height=(height, "m"),
-        length=(length, "m"),
-        spacing=(spacing, "m"),
-        output_step=(output_step, "s"),
-    )
-    given.side = require_side(STUDY, side)
-    refuse_overlap(STUDY, given)
-    corner = front_corner(car, side)
-    bumps = Bump(height=given.height, length=given.length, start=FIRST, side=side, count=COUNT, spacing=given.spacing)
-    run = drive(
-        straight(car, given.speed),
-        crossing_time(car, given.speed, COUNT * given.spacing),
-        road=Road(name="three bumps", elements={"bumps": bumps}),
-        step=step_of(STUDY, step),
-        output_step=given.output_step,
-        on_progress=on_progress,
-    )
-    metrics = obstacle_metrics(run, car, corner, edges_of(COUNT, given.spacing), felt_bump(given.spacing))
-    return outcome(noted(run, coarse_rows(run, corner)), STUDY, given, metrics, obstacle_figure(corner))
+
+    name = "three-bumps"
+    speed = replace(SPEED, default="30 km/h")
+    height = replace(HEIGHT, default="0.03 m")
+    length = replace(LENGTH, default="0.8 m")
+    spacing = SPACING
+    side = replace(SIDE, default="left")
+    step = STEP
+    output_step = replace(OUTPUT_STEP, default="1 ms")
+
+    def felt(self, car: CarModel, corner: str) -> Felt:
+        """Until the next one: where a wheel leaves a rounded bump it is pushed up again as hard as where it climbs."""
+        return Felt(before=0.0, behind=self.spacing)
+
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        car = vehicle.car_model(steering="angle")
+        size = {"height": self.height, "length": self.length, "spacing": self.spacing}
+        bumps = Bump(**size, start=FIRST, side=self.side, count=self.count)
+        return Manoeuvre(
+            vehicle=vehicle,
+            start=straight(car, self.speed),
+            duration=self.crossing_time(car),
+            road=Road(name="three bumps", elements={"bumps": bumps}),
+            output_step=self.output_step,
+            places=self.places(car),
+        )

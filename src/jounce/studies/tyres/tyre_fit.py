@@ -22,11 +22,12 @@ from jounce.model.tyre_files.tir_rules import SIDES, contradictions
 from jounce.model.tyre_files.tir_writer import written_tir
 from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
-from jounce.results import Channel, Metric, Result
+from jounce.results import Channel, Result
 from jounce.results.panel import Panel
+from jounce.studies.settings import Quantity, Setting, Word
+from jounce.studies.study import Progress, Study
 from jounce.studies.tyres.tyre_arrays import STATE
 from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_points
-from jounce.units import UnitError, to_si
 
 PURE = {"slip": 0.005, "slip_angle": 0.0035}  # as far as the other slip may be from zero: half a percent, 0.2 deg
 SPEED = 15.0  # m/s; of the forces fitted here only the moment's sign depends on it
@@ -80,49 +81,71 @@ MOST_BY_LOAD = {"Fx": 10.0, "Fy": 10.0, "Mz": 1.0}  # 1, 1, m; no tyre has more
 Fitted = dict[str, np.ndarray]
 
 
-def tyre_fit(
-    measured: str | Path | TyrePoints,
-    *,
-    like: str | Path | TirFile = "tyre_205_55_r16",
-    nominal_load: float | str | None = None,
-    side: str = "left",
-) -> Result:
-    """The tyre that follows the measured points best; its file is in the metadata as `tyre_file`.
+class TyreFit(Study):
+    """Fit Magic Formula 5.2 to measured points at pure slip: least squares, force by force.
 
-    `measured` is a CSV file, see `tyre_points`. Points of one slip only are used: Fx where the slip angle is zero, Fy
-    and Mz where the slip is. `like` is the tyre that the fit starts from and that gives what pure slip does not tell:
-    radii, stiffness, combined slip, relaxation; `side` is that of the car the tyre was measured for. Metrics are the
+    The subject is a CSV file of measured points; the tyre that follows them best is in the metadata as `tyre_file`.
+    Points of one slip only are used: Fx where the slip angle is zero, Fy and Mz where the slip is. Metrics are the
     coefficients and how much of the measurement is left.
     """
-    began = clock.perf_counter()
-    points = measured if isinstance(measured, TyrePoints) else read_points(measured)
-    start = like if isinstance(like, TirFile) else load_file(like)
-    _require_angles(points)
-    tyre = _start(start, points, nominal_load)
-    if side.upper() not in SIDES:
-        raise ModelError("tyre-fit", [Problem("side", f"there is no side '{side}'", ", ".join(SIDES).lower())])
-    curves: Fitted = {}
-    metrics: dict[str, Metric] = {}
-    notes: list[str] = []
-    for force in FORCES:
-        rows = _rows(points, force)
-        if rows.any():
-            _require(points, force, rows)
-            names = _names(points, force, rows)
-            tyre, fitted = _fit(points, force, rows, tyre, names)
-            metrics |= _metrics(force, points.columns[force][rows], fitted)
-            metrics |= {name: Metric(float(getattr(tyre, name)), "1", f"coefficient of {force}") for name in names}
-            notes += _at_bounds(tyre, force, names)
-            curves[force], curves[f"{force}.fitted"] = (_placed(rows, v) for v in (points.columns[force][rows], fitted))
-    if not curves:
-        what = f"no point has one slip alone, within {PURE['slip']:g} of slip and {PURE['slip_angle']:g} rad"
-        raise ModelError(points.source, [Problem("points", what, "combined slip is not fitted")])
+
+    name = "tyre-fit"
+    doing = "fitting"
+    of_files = True
+    like = Setting(
+        default="tyre_205_55_r16",
+        meaning="tyre to start from; gives what pure slip does not tell: radii, stiffness, combined slip, relaxation",
+    )
+    nominal_load = Quantity(unit="N", least=1e-3, most=1e7, meaning="nominal load", auto="the median of the loads")
+    side = Word(
+        default="left", words=tuple(word.lower() for word in SIDES), meaning="side of the car the tyre was measured for"
+    )
+    metrics = {
+        **{
+            name: definition
+            for force in FORCES
+            for name, definition in {
+                f"{force}.points": ("1", f"points of {force} at pure slip"),
+                f"{force}.rms": (UNITS[force], "root mean square of measured less fitted"),
+                f"{force}.rms_share": ("1", f"the same, divided by the largest {force}"),
+            }.items()
+        },
+        **{name: ("1", f"coefficient of {force}") for force, names in COEFFICIENTS.items() for name in names},
+    }
+
+    def run(self, subject: str | Path | TyrePoints, on_progress: Progress | None = None) -> Result:
+        began = clock.perf_counter()
+        points = subject if isinstance(subject, TyrePoints) else read_points(subject)
+        start = self.like if isinstance(self.like, TirFile) else load_file(self.like)
+        _require_angles(points)
+        tyre = _start(start, points, self.nominal_load)
+        curves: Fitted = {}
+        values: dict[str, float] = {}
+        notes: list[str] = []
+        for force in FORCES:
+            rows = _rows(points, force)
+            if rows.any():
+                _require(points, force, rows)
+                names = _names(points, force, rows)
+                tyre, fitted = _fit(points, force, rows, tyre, names)
+                measured = points.columns[force][rows]
+                values |= _left(force, measured, fitted)
+                values |= {name: float(getattr(tyre, name)) for name in names}
+                notes += _at_bounds(tyre, force, names)
+                curves[force], curves[f"{force}.fitted"] = (_placed(rows, v) for v in (measured, fitted))
+        if not curves:
+            what = f"no point has one slip alone, within {PURE['slip']:g} of slip and {PURE['slip_angle']:g} rad"
+            raise ModelError(points.source, [Problem("points", what, "combined slip is not fitted")])
+        text = _fitted_file(start, tyre, self.side, points)
+        return self.with_metrics(_result(points, curves, text, began, notes, self.chosen()), values)
+
+
+def _fitted_file(start: TirFile, tyre: MagicFormula52, side: str, points: TyrePoints) -> str:
+    """A measured tyre has its own conicity: it is no symmetric one, whatever it was started from."""
     loads = np.append(points.columns["load"], [0.9 * float(tyre.FNOMIN), 1.1 * float(tyre.FNOMIN)])  # type: ignore[arg-type]
-    low, high = float(loads.min()), float(loads.max())
-    values = {**start.values, "VERTICAL_FORCE_RANGE": {"FZMIN": low, "FZMAX": high}}
-    # a measured tyre has its own conicity: it is no symmetric one, whatever it was started from
-    file = replace(start, tyre=tyre, side=side.upper(), values=values)
-    return _result(points, curves, metrics, written_tir(file, f"fitted to {points.source}"), began, notes)
+    forces = {"FZMIN": float(loads.min()), "FZMAX": float(loads.max())}
+    file = replace(start, tyre=tyre, side=side.upper(), values={**start.values, "VERTICAL_FORCE_RANGE": forces})
+    return written_tir(file, f"fitted to {points.source}")
 
 
 def _rows(points: TyrePoints, force: str) -> np.ndarray:
@@ -169,15 +192,12 @@ def _require(points: TyrePoints, force: str, rows: np.ndarray) -> None:
         raise ModelError(points.source, problems)
 
 
-def _start(like: TirFile, points: TyrePoints, nominal_load: float | str | None) -> MagicFormula52:
+def _start(like: TirFile, points: TyrePoints, nominal_load: float | None) -> MagicFormula52:
     if not isinstance(like, TirFile) or not isinstance(like.tyre, MagicFormula52):
         raise ModelError("tyre-fit", [Problem("like", "is not a tyre of MF 5.2", "for example tyre_205_55_r16")])
-    try:
-        load = float(np.median(points.columns["load"])) if nominal_load is None else to_si(nominal_load, "N")
-        if not load > 0:
-            raise UnitError(f"{load:g} N is no load", "a positive one")
-    except UnitError as error:
-        raise ModelError("tyre-fit", [Problem("nominal_load", error.what, error.help)]) from None
+    load = float(np.median(points.columns["load"])) if nominal_load is None else nominal_load
+    if not load > 0:
+        raise ModelError("tyre-fit", [Problem("nominal_load", f"{load:g} N is no load", "a positive one")])
     tyre = replace(like.tyre.even(), FNOMIN=load, slip_measure="angle", aligning="mf_tyre")
     wrong = contradictions({f.name: getattr(tyre, f.name) for f in fields(tyre)})  # what the file's reader would say
     if problems := [Problem("nominal_load", f"{load:g} N: {key} {what}", hint) for key, what, hint in wrong]:
@@ -241,14 +261,11 @@ def _first(name: str, tyre: MagicFormula52, per_load: np.ndarray) -> float:
     return float(np.abs(per_load).max()) if name in ("PDX1", "PDY1") else float(getattr(tyre, name))
 
 
-def _metrics(force: str, measured: np.ndarray, fitted: np.ndarray) -> dict[str, Metric]:
+def _left(force: str, measured: np.ndarray, fitted: np.ndarray) -> dict[str, float]:
+    """How much of the measurement the fit leaves."""
     left = float(np.sqrt(np.mean((measured - fitted) ** 2)))
     share = left / float(np.abs(measured).max())
-    return {
-        f"{force}.points": Metric(float(measured.size), "1", f"points of {force} at pure slip"),
-        f"{force}.rms": Metric(left, UNITS[force], "root mean square of measured less fitted"),
-        f"{force}.rms_share": Metric(share, "1", f"the same, of the largest {force}"),
-    }
+    return {f"{force}.points": measured.size, f"{force}.rms": left, f"{force}.rms_share": share}
 
 
 def _placed(rows: np.ndarray, values: np.ndarray) -> np.ndarray:
@@ -270,12 +287,12 @@ def _panels(name: str) -> tuple[Panel, Panel]:
 
 
 def _result(
-    points: TyrePoints, curves: Fitted, metrics: dict[str, Metric], text: str, began: float, notes: list[str]
+    points: TyrePoints, curves: Fitted, text: str, began: float, notes: list[str], settings: dict[str, Any]
 ) -> Result:
     columns = {name: points.columns[name] for name in STATE[:4]} | curves
     words = {"slip": "measured", "slip_angle": "measured", "inclination": "measured", "load": "measured"}
     words |= {name: "fitted" if name.endswith(".fitted") else "measured, at pure slip" for name in curves}
-    measured = [name for name in ("Fx", "Fy", "Mz") if name in curves]
+    measured = [name for name in FORCES if name in curves]
     left = {f"{name}.residual": curves[name] - curves[f"{name}.fitted"] for name in measured}
     columns, words = columns | left, words | dict.fromkeys(left, "measured less fitted")
     kinds = {"slip": "share", "load": "wheel load"}
@@ -287,11 +304,11 @@ def _result(
             *(Channel(name, UNITS[name.partition(".")[0]], words[name], kinds.get(name, "")) for name in columns),
         ),
         values=np.column_stack([number, *columns.values()]),
-        metrics=metrics,
         panels=tuple(panel for name in measured for panel in _panels(name)),
         metadata={
             "model": Path(points.source).stem,
             "study": "tyre fit",
+            "settings": settings | {"like": getattr(settings["like"], "name", str(settings["like"]))},
             "jounce_version": __version__,
             "abscissa": "point",
             "tyre_file": text,

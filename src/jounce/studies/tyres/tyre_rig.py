@@ -3,86 +3,118 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
 from jounce import __version__
-from jounce.errors import ModelError, Problem
+from jounce.errors import Problem
 from jounce.graph import Scalar, derivative
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.parts.tyres.contact import Contact
-from jounce.results import Channel, Metric, Result
+from jounce.results import Channel, Result
 from jounce.results.panel import Panel
+from jounce.studies.settings import Count, Quantities, Quantity
+from jounce.studies.study import Progress, Study
 from jounce.studies.tyres.tyre_arrays import TyreArrays
-from jounce.units import UnitError, to_si
 
-FEWEST_POINTS, MOST_POINTS = 11, 10_001
 LOADS = (0.25, 0.5, 1.0, 1.5)  # of the nominal load, where none are asked for
 INCLINATIONS = (-6.0, -3.0, 0.0, 3.0, 6.0)  # deg
 SIDE_SLIPS = (0.0, 1.0, 2.0, 4.0, 8.0)  # deg, of combined slip
 LIGHTEST = 0.02  # nominal loads, where curves over the load begin
 PEAK_POINTS = 401  # slips among which the peak is sought
 KINDS = {
-    **dict.fromkeys(("slip", "slip_at_peak"), "share"),
+    "slip": "share",
     **dict.fromkeys(("relaxation_x", "relaxation_y", "trail"), "displacement"),
-    **{"load": "wheel load", "nominal_load": "wheel load", "slip_stiffness": "slip stiffness"},
+    **{"load": "wheel load", "slip_stiffness": "slip stiffness"},
 }
-Value = float | str
+MOST_LOAD = 10.0  # nominal loads
+METRICS = {
+    "nominal_load": ("N", "load of all figures here", "wheel load"),
+    "cornering_stiffness": ("N/rad", "-dFy/d slip angle at zero slip"),
+    "slip_stiffness": ("N", "dFx/d slip at zero slip", "slip stiffness"),
+    "camber_stiffness": ("N/rad", "-dFy/d inclination at zero slip"),
+    "friction_x": ("1", "largest |Fx| over load, pure slip"),
+    "friction_y": ("1", "largest |Fy| over load, pure slip"),
+    "slip_at_peak": ("1", "slip of the largest |Fx|", "share"),
+    "slip_angle_at_peak": ("rad", "slip angle of the largest |Fy|"),
+    "trail": ("m", "pneumatic trail: -dMz/dFy at zero slip angle", "displacement"),
+    "relaxation_x": ("m", "relaxation length of longitudinal slip", "displacement"),
+    "relaxation_y": ("m", "relaxation length of the slip angle", "displacement"),
+    "effective_radius": ("m", "forward speed per spin of the free rolling wheel"),
+}
 Curves = dict[str, tuple[np.ndarray, str, str]]  # name -> samples, unit, definition
 
 
-def tyre_rig(
-    tyre: TirFile,
-    *,
-    slip: Value = "30 %",
-    slip_angle: Value = "15 deg",
-    loads: Sequence[Value] | Value | None = None,
-    speed: Value = "20 m/s",
-    points: int = 201,
-) -> Result:
-    """Curves of Fx, Fy and Mz over slip and slip angle at several loads, inclinations and combined slips; stiffness,
-    friction and relaxation lengths over the load. ISO-W axes, forces on the wheel.
+class TyreRig(Study):
+    """Tyre rig: a tyre alone, rolled at given slips, loads and inclinations; its curves and what one reads off them.
 
-    `slip` and `slip_angle` are how far the curves go either way, `loads` those of the pure slips (one or several SI
-    numbers, or text with commas between them). Metrics are those of the nominal load. The samples have no time:
-    `Result.time` counts them, and the channel `sweep` runs from -1 to 1 with all of them.
+    Curves of Fx, Fy and Mz over slip and slip angle at several loads, inclinations and combined slips; stiffness,
+    friction and relaxation lengths over the load. ISO-W axes, forces on the wheel. Metrics are those of the nominal
+    load. The samples have no time: `Result.time` counts them, and the channel `sweep` runs from -1 to 1 with all of
+    them.
     """
-    began = clock.perf_counter()
-    far, turn, at_loads, v = _checked(tyre, slip, slip_angle, loads, speed, points)
-    sweep = np.linspace(-1.0, 1.0, points)
-    rig = _Rig(tyre, far * sweep, turn * sweep, v)
-    curves: Curves = {
-        "sweep": (sweep, "1", "share of the range of slip, slip angle and load"),
-        "slip": (rig.slip, "1", "(spin R_e - V_x) / |V_x|"),
-        "slip_angle": (rig.angle, "rad", "positive where the wheel moves to its left"),
-    }
-    for load in at_loads:
-        curves |= rig.pure(load)
-    for degrees in INCLINATIONS:
-        curves |= rig.inclined(degrees)
-    for degrees in SIDE_SLIPS:
-        curves |= rig.combined(degrees)
-    curves |= rig.over_load(max(at_loads))
-    return Result(
-        time=np.arange(points, dtype=float),
-        channels=tuple(Channel(name, unit, text, _kind(name)) for name, (_, unit, text) in curves.items()),
-        values=np.column_stack([samples for samples, _, _ in curves.values()]),
-        metrics=rig.metrics(),
-        panels=_panels(at_loads),
-        metadata={
-            "model": tyre.name,
-            "study": "tyre rig",
-            "settings": {"slip": far, "slip_angle": turn, "loads": at_loads, "speed": v, "points": points},
-            "jounce_version": __version__,
-            "abscissa": "sweep",
-            "wall_time": clock.perf_counter() - began,
-            "status": "finished",
-            "notes": list(tyre.notes),
-        },
+
+    name = "tyre-rig"
+    slip = Quantity(default="30 %", unit="1", least=1e-3, most=1.0, meaning="how far the curves go either way in slip")
+    slip_angle = Quantity(
+        default="15 deg", unit="rad", least=1e-3, most=1.5, meaning="how far the curves go either way in slip angle"
     )
+    loads = Quantities(
+        unit="N", least=1.0, most=1e6, meaning="loads of the pure slips", auto="0.25, 0.5, 1 and 1.5 nominal loads"
+    )
+    speed = Quantity(default="20 m/s", unit="m/s", least=0.1, most=100.0, meaning="speed of the wheel over the road")
+    points = Count(default=201, least=11, most=10_001, meaning="samples of each curve")
+    metrics = METRICS
+
+    def contradictions(self) -> Iterator[Problem]:
+        loads = self.loads or []
+        if len({f"{load:.0f}" for load in loads}) != len(loads):
+            yield Problem("loads", f"{len(loads)} loads, some alike", 'for example "2 kN, 4 kN, 6 kN"')
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        if not isinstance(subject, TirFile):
+            what = f"{type(subject).__name__} is not a tyre file"
+            raise self.refuse("tyre", what, 'give a .tir file, or a name out of "jounce list"')
+        began = clock.perf_counter()
+        nominal = float(subject.tyre.FNOMIN)  # type: ignore[arg-type]
+        loads = self.loads or [share * nominal for share in LOADS]
+        if max(loads) > MOST_LOAD * nominal:
+            what = f"{max(loads):g} N is more than {MOST_LOAD:g} times the nominal load"
+            raise self.refuse("loads", what, f"at most {MOST_LOAD * nominal:g} N")
+        sweep = np.linspace(-1.0, 1.0, self.points)
+        rig = _Rig(subject, self.slip * sweep, self.slip_angle * sweep, self.speed)
+        curves: Curves = {
+            "sweep": (sweep, "1", "share of the range of slip, slip angle and load"),
+            "slip": (rig.slip, "1", "(spin R_e - V_x) / |V_x|"),
+            "slip_angle": (rig.angle, "rad", "positive where the wheel moves to its left"),
+        }
+        for load in loads:
+            curves |= rig.pure(load)
+        for degrees in INCLINATIONS:
+            curves |= rig.inclined(degrees)
+        for degrees in SIDE_SLIPS:
+            curves |= rig.combined(degrees)
+        curves |= rig.over_load(max(loads))
+        run = Result(
+            time=np.arange(self.points, dtype=float),
+            channels=tuple(Channel(name, unit, text, _kind(name)) for name, (_, unit, text) in curves.items()),
+            values=np.column_stack([samples for samples, _, _ in curves.values()]),
+            panels=_panels(loads),
+            metadata={
+                "model": subject.name,
+                "study": "tyre rig",
+                "settings": self.chosen() | {"loads": loads},
+                "jounce_version": __version__,
+                "abscissa": "sweep",
+                "wall_time": clock.perf_counter() - began,
+                "status": "finished",
+                "notes": list(subject.notes),
+            },
+        )
+        return self.with_metrics(run, rig.metrics())
 
 
 class _Rig:
@@ -139,15 +171,18 @@ class _Rig:
         load = np.linspace(LIGHTEST * self.tyre.FNOMIN, most, self.slip.size)
         side, along, _, trail, sigma_x, sigma_y, _ = self.slopes(load=load, speed=self.speed)
         peak_x, _, peak_y, _ = self._peaks(load)
+        found = {
+            "cornering_stiffness": side,
+            "slip_stiffness": along,
+            "trail": trail,
+            "friction_x": peak_x,
+            "friction_y": peak_y,
+            "relaxation_x": sigma_x,
+            "relaxation_y": sigma_y,
+        }
         return {
             "by_load.load": (load, "N", "wheel load of the curves over the load"),
-            "by_load.cornering_stiffness": (side, "N/rad", "-dFy/d slip angle at zero slip"),
-            "by_load.slip_stiffness": (along, "N", "dFx/d slip at zero slip"),
-            "by_load.trail": (trail, "m", "pneumatic trail: -dMz/dFy at zero slip angle"),
-            "by_load.friction_x": (peak_x, "1", "largest |Fx| over load, pure slip"),
-            "by_load.friction_y": (peak_y, "1", "largest |Fy| over load, pure slip"),
-            "by_load.relaxation_x": (sigma_x, "m", "relaxation length of longitudinal slip"),
-            "by_load.relaxation_y": (sigma_y, "m", "relaxation length of the slip angle"),
+            **{f"by_load.{name}": (values, *METRICS[name][:2]) for name, values in found.items()},
         }
 
     def _peaks(self, load: np.ndarray) -> list[np.ndarray]:
@@ -167,28 +202,27 @@ class _Rig:
             found += [peak / load, place]
         return found
 
-    def metrics(self) -> dict[str, Metric]:
-        p = self.tyre
-        nominal = np.array([float(p.FNOMIN)])
+    def metrics(self) -> dict[str, float]:
+        nominal = np.array([float(self.tyre.FNOMIN)])
         side, along, camber, trail, sigma_x, sigma_y, radius = (
             x[0] for x in self.slopes(load=nominal, speed=self.speed)
         )
         mu_x, at_slip, mu_y, at_angle = (x[0] for x in self._peaks(nominal))
-        rows = {
-            "nominal_load": (nominal[0], "N", "load of all figures here"),
-            "cornering_stiffness": (side, "N/rad", "-dFy/d slip angle at zero slip"),
-            "slip_stiffness": (along, "N", "dFx/d slip at zero slip"),
-            "camber_stiffness": (camber, "N/rad", "-dFy/d inclination at zero slip"),
-            "friction_x": (mu_x, "1", "largest |Fx| over load, pure slip"),
-            "friction_y": (mu_y, "1", "largest |Fy| over load, pure slip"),
-            "slip_at_peak": (abs(at_slip), "1", "slip of the largest |Fx|"),
-            "slip_angle_at_peak": (abs(at_angle), "rad", "slip angle of the largest |Fy|"),
-            "trail": (trail, "m", "pneumatic trail: -dMz/dFy at zero slip angle"),
-            "relaxation_x": (sigma_x, "m", "relaxation length of longitudinal slip"),
-            "relaxation_y": (sigma_y, "m", "relaxation length of the slip angle"),
-            "effective_radius": (radius, "m", "forward speed per spin of the free rolling wheel"),
-        }
-        return {name: Metric(float(value), unit, text, _kind(name)) for name, (value, unit, text) in rows.items()}
+        values = (
+            nominal[0],
+            side,
+            along,
+            camber,
+            mu_x,
+            mu_y,
+            abs(at_slip),
+            abs(at_angle),
+            trail,
+            sigma_x,
+            sigma_y,
+            radius,
+        )
+        return dict(zip(METRICS, values, strict=True))
 
 
 def _kind(name: str) -> str:
@@ -235,44 +269,3 @@ def _top(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     inside = is_top & (place >= x[0]) & (place <= x[2])
     place = np.where(inside, place, x[1])
     return place, np.where(inside, y[1] + (place - x[1]) * (slope + bend * (place - x[0])), y[1])
-
-
-def _listed(loads: Sequence[Value] | Value | None, nominal: float) -> Sequence[Value]:
-    """The loads asked for: several, one, or none."""
-    if loads is None:
-        return [share * nominal for share in LOADS]
-    if isinstance(loads, str):
-        return [text.strip() for text in loads.split(",")]
-    return [loads] if isinstance(loads, int | float) else loads
-
-
-def _checked(
-    tyre: TirFile, slip: Value, slip_angle: Value, loads: Sequence[Value] | Value | None, speed: Value, points: int
-) -> tuple[float, float, list[float], float]:
-    """All settings in SI; every mistake at once."""
-    if not isinstance(tyre, TirFile):
-        what = f"{type(tyre).__name__} is not a tyre file"
-        raise ModelError("tyre-rig", [Problem("tyre", what, 'give a .tir file, or a name out of "jounce list"')])
-    problems: list[Problem] = []
-
-    def number(name: str, value: Value, unit: str, low: float, high: float) -> float:
-        try:
-            found = to_si(value, unit)
-        except UnitError as error:
-            problems.append(Problem(name, error.what, error.help))
-            return low
-        if not low < found <= high:
-            problems.append(Problem(name, f"{found:g} {unit}".removesuffix(" 1"), f"above {low:g}, at most {high:g}"))
-        return found
-
-    far, turn = number("slip", slip, "1", 0.0, 1.0), number("slip_angle", slip_angle, "rad", 0.0, 1.5)
-    v = number("speed", speed, "m/s", 0.0, 100.0)
-    nominal = float(tyre.tyre.FNOMIN)  # type: ignore[arg-type]
-    at = [number("loads", load, "N", 0.0, 10.0 * nominal) for load in _listed(loads, nominal)]
-    if not at or len({f"{load:.0f}" for load in at}) != len(at):
-        problems.append(Problem("loads", f"{len(at)} loads, some alike", 'for example "2 kN, 4 kN, 6 kN"'))
-    if isinstance(points, bool) or not isinstance(points, int) or not FEWEST_POINTS <= points <= MOST_POINTS:
-        problems.append(Problem("points", f"{points!r} is not a number of points", f"{FEWEST_POINTS} to {MOST_POINTS}"))
-    if problems:
-        raise ModelError("tyre-rig", problems)
-    return far, turn, at, v

@@ -18,12 +18,8 @@ from jounce.simulation.loops.pose import motions
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.rotation import turn
-from jounce.studies.setting_text import listed
-from jounce.units import UnitError, to_si
 
-LARGEST_TRAVEL = 1.0  # m; beyond it millimetres were meant
 UP = np.array([0.0, 0.0, 1.0])  # the road's normal
-Value = float | str
 
 
 class WheelPose(NamedTuple):
@@ -66,30 +62,11 @@ def refuse_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str,
         raise ModelError(study, [Problem(where, text, "a position nearer to the design position")])
 
 
-def rig_inputs(axle: AxleModel, travel: Value | Sequence[Value], rack: Value, study: str) -> dict[str, float]:
-    """The inputs for a travel of both wheels, or of the left and the right one ("20 mm, -20 mm"), and of the rack."""
-    travel = listed(travel)
-    both: list[Any] = list(travel) if isinstance(travel, list | tuple) else [travel, travel]
-    problems, found = [], {}
-    if len(both) != 2:
-        problems.append(Problem("travel", f"{len(both)} values", "one for both wheels, or left and right"))
-        both = [0.0, 0.0]
-    given = [("travel", corner.travel, value) for corner, value in zip(axle.corners.values(), both, strict=True)]
-    if axle.rack is not None:
-        given.append(("rack", axle.rack, rack))
-    elif rack:
-        problems.append(Problem("rack", f"axle '{axle.name}' has no rack", "leave it out"))
-    for setting, name, value in given:
-        try:
-            found[name] = to_si(value, "m")
-        except UnitError as error:
-            problems.append(Problem(setting, error.what, error.help))
-            continue
-        if abs(found[name]) > LARGEST_TRAVEL:
-            problems.append(Problem(setting, f"{found[name]:g} m is too far", 'with a unit: "80 mm"'))
-    if problems:
-        raise ModelError(study, list(dict.fromkeys(problems)))
-    return found
+def rig_inputs(axle: AxleModel, travel: Sequence[float], rack: float = 0.0) -> dict[str, float]:
+    """The inputs for a travel of both wheels, or of the left and the right one, and of the rack; m."""
+    left, right = travel if len(travel) == 2 else (travel[0], travel[0])
+    found = {corner.travel: value for corner, value in zip(axle.corners.values(), (left, right), strict=True)}
+    return found if axle.rack is None else found | {axle.rack: rack}
 
 
 def settings_of(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, object]:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model import Model
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.vehicle import Vehicle
@@ -27,63 +26,84 @@ from jounce.simulation.loops.pose import motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.vector import difference
-from jounce.studies.kinematics.held_axle import prepared_axle
+from jounce.studies.kinematics.held_axle import HeldAxle, prepared_axle
 from jounce.studies.kinematics.outputs.wheel_motion import heading
 from jounce.studies.kinematics.outputs.wheel_pose import (
     UP,
-    Value,
     WheelPose,
     axle_of,
     metadata_of,
     refuse_beyond_lock_up,
-    rig_inputs,
     settings_of,
     wheel_pose,
 )
 from jounce.studies.kinematics.panels import load_bars
-from jounce.studies.setting_text import table
-from jounce.units import UnitError, to_si
+from jounce.studies.settings import Quantity, Table
+from jounce.studies.study import Progress
 
 CONTACT_LOADS = {"Fx": "N", "Fy": "N", "Fz": "N", "Mz": "N m"}
 AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
 SIX = tuple(letter + axis for letter in "FM" for axis in AXES)
 TRIAL = 1e4  # N, tension whose effect on the pads shows how much of it is needed; the effect is proportional
+SPRING_FORCE = "force along the spring that balances the loads, tension positive"
+LAW_FORCE = "force of the spring's own law at this length, tension positive"
+AXIAL_FORCE = "force along the link, tension positive"
+RACK_FORCE = "force of the steering gear on the rack, to the left"
 ON_OUTBOARD = "on the outboard body at the joint's point, with a drive or spring in the joint; vehicle axes"
 
 
-def pick_up_loads(
-    car: Vehicle | AxleModel,
-    *,
-    axle: str | None = None,
-    travel: Value | Sequence[Value] = 0.0,
-    rack: Value = 0.0,
-    loads: str | Mapping[str, Mapping[str, Value]] | None = None,
-) -> Result:
-    """Forces and moments in every joint and link of an axle for given contact forces at a wheel position.
+class PickUpLoads(HeldAxle):
+    """Pick-up loads: what joints and links carry when given forces act between tyre and road.
 
-    `loads` gives Fx, Fy, Fz and Mz on the "left" and the "right" wheel at the contact point, in the axes of the
-    wheel on the road [ISO-W]; what is left out is zero: {"left": {"Fx": "-3 kN", "Fz": "5 kN"}}, or as text
-    "left.Fx=-3 kN, left.Fz=5 kN". Metrics and channels are the same figures; there is one sample and no time.
+    Forces and moments in every joint and link of an axle for given contact forces at a wheel position. Loads act on the
+    wheels at the contact point, in the axes of the wheel on the road [ISO-W]. Metrics and channels are the same
+    figures; there is one sample and no time.
     """
-    began = clock.perf_counter()
-    model = axle_of(car, axle, "pick-up-loads")
-    contact = _contact_loads(model, table(loads or {}, "loads", "pick-up-loads"))
-    inputs = rig_inputs(model, travel, rack, "pick-up-loads")
-    rigid = prepared_axle(model) if isinstance(car, Vehicle) else prepare(model.model)
-    _refuse_freedoms(rigid)
-    refuse_beyond_lock_up(rigid, model, inputs, "pick-up-loads")
-    ready = prepare(loaded(model), inputs=inputs)
-    seen = solve(model, ready, contact)
-    figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
-    metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}
-    return Result(
-        time=np.zeros(1),
-        channels=tuple(Channel(name, m.unit, m.definition, m.kind, m.owner) for name, m in metrics.items()),
-        values=np.array([[metric.value for metric in metrics.values()]]),
-        metrics=metrics,
-        panels=tuple(load_bars(metrics)),
-        metadata=metadata_of("pick-up loads", model, {**settings_of(model, inputs), "loads": contact}, began),
+
+    name = "pick-up-loads"
+    loads = Table(
+        default={},
+        example="left.Fx=-3 kN, left.Fz=5 kN",
+        meaning="contact forces on the left and the right wheel; those left out are zero",
+        entries={
+            f"{side}.{load}": Quantity(unit=unit, least=-1e7, most=1e7, meaning="on the wheel, ISO-W axes")
+            for side in ("left", "right")
+            for load, unit in CONTACT_LOADS.items()
+        },
     )
+    metrics = {
+        "{spring}.law_force": ("N", LAW_FORCE),
+        "{link}.axial_force": ("N", AXIAL_FORCE),
+        "rack.force": ("N", RACK_FORCE),
+        "{spring}.force": ("N", SPRING_FORCE),
+        **{f"{{joint}}.{six}": ("N" if six[0] == "F" else "N m", ON_OUTBOARD) for six in SIX},
+    }
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        began = clock.perf_counter()
+        model = axle_of(subject, self.axle, self.name)
+        inputs = self.inputs(model)
+        contact = {
+            side: {load: self.loads.get(f"{side}.{load}", 0.0) for load in CONTACT_LOADS} for side in model.corners
+        }
+        rigid = prepared_axle(model) if isinstance(subject, Vehicle) else prepare(model.model)
+        if rigid.rank.mobility > len(rigid.rank.idle):
+            what = f"{rigid.rank.mobility} degrees of freedom are held by bushings, not by joints"
+            raise self.refuse("axle", what, "take the axle with ideal joints: compliant=False")
+        refuse_beyond_lock_up(rigid, model, inputs, self.name)
+        ready = prepare(loaded(model), inputs=inputs)
+        seen = solve(model, ready, contact)
+        figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
+        metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}
+        settings = {**settings_of(model, inputs), "loads": contact}
+        return Result(
+            time=np.zeros(1),
+            channels=tuple(Channel(name, m.unit, m.definition, m.kind, m.owner) for name, m in metrics.items()),
+            values=np.array([[metric.value for metric in metrics.values()]]),
+            metrics=metrics,
+            panels=tuple(load_bars(metrics)),
+            metadata=metadata_of("pick-up loads", model, settings, began),
+        )
 
 
 def loaded(axle: AxleModel) -> Model:
@@ -139,17 +159,14 @@ def _owner(name: str, axle: AxleModel) -> Owner:
     return Owner("reaction" if end in SIX else "force", part).placed([axle.name])
 
 
-# --- figures ---------------------------------------------------------------------------------------------
-
-
 def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
     found = {}
     for corner in axle.corners.values():
         for spring in corner.springs:
             law = seen[f"{spring}.force"]
             needed = law + (seen[f"{_balance(corner)} force.force"] if _spring(axle, corner) else 0.0)
-            found[f"{spring}.force"] = (needed, "N", "force along the spring that balances the loads, tension positive")
-            found[f"{spring}.law_force"] = (law, "N", "force of the spring's own law at this length, tension positive")
+            found[f"{spring}.force"] = (needed, "N", SPRING_FORCE)
+            found[f"{spring}.law_force"] = (law, "N", LAW_FORCE)
         for stop in corner.bump_stops:
             found[f"{stop}.force"] = (seen[f"{stop}.force"], "N", "force of the stop's law, tension positive")
     return found
@@ -170,7 +187,7 @@ def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[
         inwards = np.array(difference(at.position(inner[0].point), at.position(outer[0].point)), float)
         force = np.array([seen[f"{outer[0].name}.F{axis}"] for axis in AXES])
         tension = float(force @ inwards / np.linalg.norm(inwards))
-        found[f"{body.name}.axial_force"] = (tension, "N", "force along the link, tension positive")
+        found[f"{body.name}.axial_force"] = (tension, "N", AXIAL_FORCE)
     return found
 
 
@@ -189,45 +206,8 @@ def _joints(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict
             unit = "N" if six[0] == "F" else "N m"
             found[f"{joint.name}.{six}"] = (seen[f"{joint.name}.{six}"], unit, meaning)
     if axle.rack is not None:
-        found["rack.force"] = (seen["rack_drive.effort"], "N", "force of the steering gear on the rack, to the left")
+        found["rack.force"] = (seen["rack_drive.effort"], "N", RACK_FORCE)
     return found
-
-
-# --- settings --------------------------------------------------------------------------------------------
-
-
-def _contact_loads(axle: AxleModel, loads: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """Loads in SI for both sides, zero where left out; all mistakes at once."""
-    problems = [
-        Problem(f"loads.{side}", f"there is no such wheel.{did_you_mean(side, axle.corners)}", "left or right")
-        for side in loads
-        if side not in axle.corners
-    ]
-    found = {side: dict.fromkeys(CONTACT_LOADS, 0.0) for side in axle.corners}
-    for side in found:
-        given = loads.get(side, {})
-        if not isinstance(given, Mapping):
-            problems.append(Problem(f"loads.{side}", f"{given!r} is not a table", 'for example {"Fz": "4 kN"}'))
-            continue
-        for name, value in given.items():
-            where = f"loads.{side}.{name}"
-            if name not in CONTACT_LOADS:
-                hint = f"one of: {', '.join(CONTACT_LOADS)}"
-                problems.append(Problem(where, f"there is no such load.{did_you_mean(name, CONTACT_LOADS)}", hint))
-                continue
-            try:
-                found[side][name] = to_si(value, CONTACT_LOADS[name])
-            except UnitError as error:
-                problems.append(Problem(where, error.what, error.help))
-    if problems:
-        raise ModelError("pick-up-loads", problems)
-    return found
-
-
-def _refuse_freedoms(ready: Prepared) -> None:
-    if ready.rank.mobility > len(ready.rank.idle):
-        what = f"{ready.rank.mobility} freedoms are held by bushings, not by joints"
-        raise ModelError("pick-up-loads", [Problem("axle", what, "take the axle with ideal joints: compliant=False")])
 
 
 def _spring(axle: AxleModel, corner: CornerModel) -> Any:

@@ -1,0 +1,102 @@
+"""Steady cornering in numbers: steering ratio, understeer, roll and sideslip gradients. [ISO 4138:2021]"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.model.assembly.car import CarModel
+from jounce.results import Result
+from jounce.results.panel import Panel
+from jounce.studies.driving.drive import Added, Drive, Values
+from jounce.studies.kinematics.wheel_travel import WheelTravel
+from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED
+
+ACCELERATION = "vehicle.cg.ay"
+GRAVITY = 9.81  # m/s^2, in which gradients per g are given
+HALF_RANGE = 0.5  # of the largest lateral acceleration, where gradients are read
+STARTED = 0.1  # of the largest lateral acceleration: below, dry friction in differential and rack changes sides
+WHERE = "with respect to a_y, at half the largest a_y"
+
+
+class SteadyCornering(Drive):
+    """What steady circles by trim and a slow ramp share: curves over the lateral acceleration, and their slopes."""
+
+    simulates = False  # until a subclass does
+    speed = SPEED
+    lateral_acceleration = LEFTWARD_ACCELERATION
+    panels = (
+        Panel("steering wheel", ("steering.wheel.angle",), ACCELERATION),
+        Panel("steer beyond wheelbase over radius", ("excess_steer",), ACCELERATION),
+        Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip"), ACCELERATION),
+    )
+    metrics = {
+        "steering_ratio": ("1", "steering-wheel angle divided by the mean steer angle of the wheels, straight ahead"),
+        "understeer_gradient": (
+            "deg/g",
+            f"slope of (steering-wheel angle divided by ratio, less wheelbase over radius) {WHERE}",
+        ),
+        "roll_gradient": (
+            "deg/g",
+            f"slope of the roll angle {WHERE}, positive where the car leans out of the turn",
+        ),
+        "sideslip_gradient": ("deg/g", f"slope of the sideslip of the centre of mass {WHERE}"),
+        "slip_angle_difference": (
+            "deg/g",
+            f"slope of mean rear less mean front slip angle {WHERE} (both negative in a left turn)",
+        ),
+        "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)"),
+    }
+
+    def gradients(self, run: Result, car: CarModel, about: dict[str, float]) -> Values:
+        """Slopes at half the largest lateral acceleration, from a run or from trims."""
+        used = np.abs(run[ACCELERATION]) >= STARTED * self.lateral_acceleration
+        a, at = run[ACCELERATION][used], HALF_RANGE * self.lateral_acceleration
+
+        def slope(values: np.ndarray) -> float:
+            return gradient(a, values[used], at)
+
+        def per_g(values: np.ndarray) -> float:
+            return float(np.degrees(slope(values))) * GRAVITY
+
+        axles = list(dict.fromkeys(corner.rpartition("_")[0] for corner in car.corners))
+        front, rear = (
+            np.mean([run[f"{corner}.tyre.slip_angle"] for corner in car.corners if corner.startswith(axle)], axis=0)
+            for axle in (axles[0], axles[-1])
+        )
+        found = {
+            "steering_ratio": about["steering_ratio"],
+            "understeer_gradient": per_g(run["excess_steer"]),
+            "roll_gradient": per_g(run["vehicle.roll"]),
+            "sideslip_gradient": per_g(run["vehicle.cg.sideslip"]),
+            "slip_angle_difference": per_g(rear - front),
+        }
+        if (K := slope(run["excess_steer"])) > 0:
+            found["characteristic_speed"] = float(np.sqrt(about["wheelbase"] / K))
+        return found
+
+
+def steering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
+    """Steering ratio straight ahead, by the linkage alone, and the distance from the first to the last axle."""
+    axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
+    found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
+    places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
+    ratio = found.metrics[f"{axle}.steering_ratio"].value
+    return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
+
+
+def excess_steer(run: Result, about: dict[str, float]) -> Added:
+    """Steer angle of the wheels beyond wheelbase over radius; its slope over a_y is the understeer gradient."""
+    needed = about["wheelbase"] * run["vehicle.cg.yaw_rate"] / run["vehicle.cg.speed"]
+    values = run["steering.wheel.angle"] / about["steering_ratio"] - needed
+    return {"excess_steer": (values, "rad", "steering-wheel angle divided by ratio, less wheelbase over radius")}
+
+
+def gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
+    """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration."""
+    a = acceleration / at  # near one, so that the powers can be told apart
+    terms = np.stack([np.ones_like(a), a, a**3, a**5], axis=1)
+    c, *_ = np.linalg.lstsq(terms, values, rcond=None)
+    return float((c[1] + 3 * c[2] + 5 * c[3]) / at)

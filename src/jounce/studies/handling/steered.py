@@ -1,0 +1,38 @@
+"""Straight ahead, and then the steering wheel turns: by an angle, or by the one that holds a steady circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from jounce.errors import Problem
+from jounce.model import Vehicle
+from jounce.studies.driving.drive import Drive
+from jounce.studies.driving.driving_start import Start, circle, straight
+from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED
+
+CIRCLE = "the angle that holds a steady circle at lateral_acceleration, found by trim"
+RESPONSES = {"yaw_rate": "vehicle.yaw_rate", "lateral_acceleration": "vehicle.cg.ay"}  # word in metrics -> channel
+
+
+class Steered(Drive):
+    """What step and sine share."""
+
+    speed = SPEED
+    lateral_acceleration = LATERAL_ACCELERATION
+    angle = replace(ANGLE, auto=CIRCLE)
+
+    def contradictions(self) -> Iterator[Problem]:
+        word = "lateral_acceleration" if self.angle is None else "angle"
+        if getattr(self, word) == 0.0:
+            yield Problem(word, "is zero", "a number of either sign: the response is divided by it")
+
+    def turn(self, vehicle: Vehicle) -> tuple[Start, str, float]:
+        """The start, the input of the steering wheel, and the angle by which it shall turn."""
+        car = vehicle.car_model(steering="angle")
+        wheel = self.steering(car)
+        start = straight(car, self.speed)
+        if self.angle is not None:
+            return start, wheel, self.angle
+        turning = circle(car, self.speed, self.lateral_acceleration / self.speed, at=start)
+        return start, wheel, turning.inputs[wheel] - start.inputs[wheel]

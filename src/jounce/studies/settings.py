@@ -1,0 +1,254 @@
+"""Settings of studies: each is declared once, with its unit, default, range and meaning.
+
+Python, the command line, `--help`, `jounce info` and the documentation read the same declaration. A value is an SI
+number or a text with a unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from jounce.errors import Problem, did_you_mean
+from jounce.units import UnitError, parse_quantity, pretty, to_si
+
+AUTO = "auto"  # the study chooses: its declaration says how
+
+
+@dataclass(frozen=True, kw_only=True)
+class Setting:
+    """What every setting has. As an attribute of a study it is the setting's value."""
+
+    default: Any = AUTO
+    meaning: str = ""
+    auto: str = ""  # what the study chooses where nothing is set; empty where something must be
+    name: str = field(default="", compare=False)
+    metavar: ClassVar[str] = "VALUE"
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        if self.name not in ("", name):
+            raise TypeError(f"one setting under two names: {self.name} and {name}")
+        object.__setattr__(self, "name", name)
+
+    def __get__(self, study: Any, owner: type | None = None) -> Any:
+        return self if study is None else study.values[self.name]
+
+    def read(self, value: Any, where: str) -> Any:
+        """The value as the study uses it, or `Wrong`."""
+        return value
+
+    def right(self) -> str:
+        """Which values are right, in words."""
+        return ""
+
+    def default_text(self) -> str:
+        """The default as a user would write it."""
+        if self.auto and self.default in (None, AUTO):
+            return f"{AUTO} ({self.auto})"
+        if isinstance(self.default, tuple):
+            return ", ".join(map(str, self.default))
+        return str(self.default) if self.default != {} else "none"
+
+    def checked(self, value: Any, where: str | None = None) -> Any:
+        """The value as the study uses it; None where the study chooses."""
+        if self.auto and (value is None or (isinstance(value, str) and value == AUTO)):
+            return None
+        return self.read(value, where or self.name)
+
+    def wrong(self, where: str, what: str) -> Wrong:
+        help = "; ".join(filter(None, (self.right(), self.meaning)))
+        return Wrong(Problem(where, what, help))
+
+
+class Wrong(Exception):
+    """What is wrong with a setting."""
+
+    def __init__(self, *problems: Problem):
+        super().__init__(*problems)
+        self.problems = problems
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quantity(Setting):
+    """A number with a unit, from `least` to `most`, ends included; all in SI."""
+
+    unit: str
+    least: float
+    most: float
+
+    def read(self, value: Any, where: str) -> float:
+        try:
+            number = to_si(value, self.unit)
+        except UnitError as error:
+            raise Wrong(Problem(where, error.what, f"{error.help}; {self.meaning}")) from None
+        if not self.least <= number <= self.most:
+            in_si = f"{number:g}{self._unit()}"
+            if self._unit() and _is_bare(value):
+                example = self.default if isinstance(self.default, str) and self.default != AUTO else in_si
+                in_si += f' (a number without a unit is in {self.unit}; with its unit it reads "{example}")'
+            elif isinstance(value, str) and value != in_si:
+                in_si = f"{value} = {in_si}"
+            raise self.wrong(where, in_si)
+        return number
+
+    def right(self) -> str:
+        return f"from {self.least:g} to {self.most:g}{self._unit()}"
+
+    def _unit(self) -> str:
+        return "" if self.unit == "1" else f" {self.unit}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count(Setting):
+    """A whole number from `least` to `most`."""
+
+    least: int
+    most: int
+
+    def read(self, value: Any, where: str) -> int:
+        try:
+            number = to_si(value, "1")
+        except UnitError as error:
+            raise Wrong(Problem(where, error.what, self.right())) from None
+        if number != int(number) or not self.least <= number <= self.most:
+            raise self.wrong(where, f"{value}")
+        return int(number)
+
+    def right(self) -> str:
+        return f"a whole number from {self.least} to {self.most}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Word(Setting):
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Any, where: str) -> str:
+        word = str(value).lower()
+        if word not in self.words:
+            raise self.wrong(where, f"there is no {self.name} '{value}'.{did_you_mean(word, self.words)}")
+        return word
+
+    def right(self) -> str:
+        return " or ".join(filter(None, (", ".join(self.words[:-1]), self.words[-1])))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Quantities(Quantity):
+    """Several numbers, or a text with commas between them; one number stands for itself."""
+
+    counts: tuple[int, ...] = ()  # how many there may be; any number of them where this is empty
+
+    def read(self, value: Any, where: str) -> list[float]:  # type: ignore[override]
+        entries = value.split(",") if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
+        allowed = self.counts or (len(entries) or 1,)
+        if len(entries) not in allowed:
+            raise self.wrong(where, f"{len(entries)} value{'s' if len(entries) != 1 else ''}")
+        found, problems = [], []
+        for entry in entries:
+            try:
+                found.append(super().read(entry.strip() if isinstance(entry, str) else entry, where))
+            except Wrong as wrong:
+                problems += wrong.problems
+        if problems:
+            raise Wrong(*problems)
+        return found
+
+    def right(self) -> str:
+        count = " or ".join(map(str, self.counts)) or "some"
+        return f"{count} value{'s' if self.counts[-1:] != (1,) else ''} {super().right()}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table(Setting):
+    """Quantities by name: {"wheelbase": "2.6 m"}, or the text "wheelbase=2.6 m, left.Fz=4 kN"."""
+
+    entries: Mapping[str, Quantity]
+    example: str
+
+    def read(self, value: Any, where: str) -> dict[str, float]:
+        found, problems = {}, []
+        for name, entry in self._entries(value, where, problems).items():
+            place = f"{where}.{name}"
+            if name not in self.entries:
+                problems.append(
+                    Problem(place, f"there is no such entry.{did_you_mean(name, self.entries)}", self.right())
+                )
+                continue
+            try:
+                found[name] = self.entries[name].checked(entry, place)
+            except Wrong as wrong:
+                problems += wrong.problems
+        if problems:
+            raise Wrong(*problems)
+        return found
+
+    def _entries(self, value: Any, where: str, problems: list[Problem]) -> dict[str, Any]:
+        """Names and values as they are given; a table in a table has its name in front."""
+        if isinstance(value, Mapping):
+            inner = {name: entry for name, entry in value.items() if isinstance(entry, Mapping)}
+            rest = {name: entry for name, entry in value.items() if name not in inner}
+            return rest | {f"{name}.{own}": entry for name, table in inner.items() for own, entry in table.items()}
+        if not isinstance(value, str):
+            raise Wrong(Problem(where, f"{value!r} is not a table", f'for example "{self.example}"'))
+        found: dict[str, Any] = {}
+        for entry in value.split(","):
+            name, _, text = (part.strip() for part in entry.partition("="))
+            if not (name and text):
+                what = f"'{entry.strip()}' is not of the form NAME=VALUE"
+                problems.append(Problem(where, what, f'for example "{self.example}"'))
+            elif name in found:
+                problems.append(Problem(f"{where}.{name}", "is given twice", "once is enough"))
+            else:
+                found[name] = text
+        return found
+
+    def right(self) -> str:
+        return f'names and values, as in "{self.example}"; names: {", ".join(self.entries)}'
+
+
+def _is_bare(value: Any) -> bool:
+    return not isinstance(value, str) or parse_quantity(value)[1] is None
+
+
+def describe(setting: Setting) -> str:
+    """Which values a setting takes, and what it means, in one line."""
+    return pretty("; ".join(filter(None, (setting.meaning, setting.right()))))
+
+
+def too_short(duration: float, needed: float, why: str) -> Iterator[Problem]:
+    """A run ends after what it is for."""
+    if duration < needed:
+        yield Problem("duration", f"{duration:g} s", f"at least {needed:g} s: {why}")
+
+
+# Settings that several studies share
+SPEED = Quantity(default="60 km/h", unit="m/s", least=0.1, most=150.0, meaning="speed at the start")
+DURATION = Quantity(default="5 s", unit="s", least=0.01, most=3600.0, meaning="simulated time")
+RISE = Quantity(default="0.2 s", unit="s", least=1e-3, most=60.0, meaning="time of the change")
+STEP = Quantity(
+    unit="s", least=1e-7, most=0.05, meaning="fixed time step", auto="the largest stable RK4 step, at most 1 ms"
+)
+OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
+ANGLE = Quantity(unit="rad", least=-30.0, most=30.0, meaning="angle of the steering wheel, positive to the left")
+FREQUENCY = Quantity(default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="of the sine at the steering wheel")
+LATERAL_ACCELERATION = Quantity(
+    default="4 m/s^2", unit="m/s^2", least=-20.0, most=20.0, meaning="of the steady circle, positive to the left"
+)
+LEFTWARD_ACCELERATION = Quantity(
+    default="4 m/s^2", unit="m/s^2", least=0.1, most=20.0, meaning="largest lateral acceleration, to the left"
+)
+PEDAL = Quantity(default=0.5, unit="1", least=0.0, most=1.0, meaning="travel of the brake pedal, 1 is full travel")
+TORQUE = Quantity(default="20 N m", unit="N m", least=-1e5, most=1e5, meaning="added to each motor's torque")
+SHAFT_ELEMENTS = Count(
+    default=1, least=0, most=50, meaning="spring-damper elements of each half shaft; 0 makes the shafts rigid"
+)
+HEIGHT = Quantity(default="25 mm", unit="m", least=1e-5, most=0.5, meaning="height of an obstacle")
+LENGTH = Quantity(default="100 mm", unit="m", least=1e-3, most=100.0, meaning="length of an obstacle along the road")
+SPACING = Quantity(
+    default="1 m", unit="m", least=1e-3, most=100.0, meaning="from the first edge of an obstacle to that of the next"
+)
+SIDE = Word(default="right", words=("left", "right"), meaning="side of the car whose wheels meet the obstacles")
+AXLE = Setting(meaning="name of the axle", auto="the first axle")

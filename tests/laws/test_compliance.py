@@ -46,7 +46,7 @@ def on_bushings(name: str, axle: str, factor: float = 1.0) -> Vehicle:
 
 def settled(car: Vehicle, axle: str, travel, compliant: bool = True):
     model = car.axle_model(axle, compliant=compliant)
-    return equilibrium(model, rig_inputs(model, travel))
+    return equilibrium(model, rig_inputs(model, [travel] if isinstance(travel, float) else travel))
 
 
 def without_bar(car: Vehicle, axle: str) -> Vehicle:

@@ -188,7 +188,8 @@ class Table(Setting):
     def _entries(self, value: Any, where: str, problems: list[Problem]) -> dict[str, Any]:
         """Names and values as they are given; a table in a table has its name in front."""
         if isinstance(value, Mapping):
-            inner = {name: entry for name, entry in value.items() if isinstance(entry, Mapping)}
+            owners = {name.partition(".")[0] for name in self.entries if "." in name}
+            inner = {name: entry for name, entry in value.items() if isinstance(entry, Mapping) and name in owners}
             rest = {name: entry for name, entry in value.items() if name not in inner}
             return rest | {f"{name}.{own}": entry for name, table in inner.items() for own, entry in table.items()}
         if not isinstance(value, str):

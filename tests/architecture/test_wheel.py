@@ -1,0 +1,45 @@
+"""What is installed: the package alone, and nothing in it that only a clone can use."""
+
+from __future__ import annotations
+
+import ast
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PACKAGE = ROOT / "src" / "jounce"
+# import names of what the extra `bench` installs
+PEERS = {"mujoco", "pinocchio", "exudyn", "vehiclemodels", "jounce_peers"}
+
+
+def imported(text: str) -> set[str]:
+    """Top names of all packages that a module imports."""
+    found = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            found.add((node.module or "").partition(".")[0])
+    return found
+
+
+def test_the_wheel_is_the_package_and_nothing_beside_it():
+    wheel = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
+    assert wheel == {"packages": ["src/jounce"]}
+    assert [path.name for path in (ROOT / "src").iterdir() if path.name != "jounce"] == []
+
+
+@pytest.mark.parametrize("folder", ["src/jounce", "benchmarks/jounce_peers"])
+def test_models_of_other_engines_are_in_the_clone_only(folder):
+    files = sorted((ROOT / folder).rglob("*.py"))
+    with_peers = [path.name for path in files if imported(path.read_text("utf-8")) & PEERS]
+    assert bool(with_peers) == (folder != "src/jounce"), with_peers
+
+
+def test_models_pages_and_tyres_are_installed_with_the_package():
+    """They lie inside the package, so that the rule above takes them along."""
+    endings = {path.suffix for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    assert {".py", ".toml", ".tir", ".html", ".css"} <= endings

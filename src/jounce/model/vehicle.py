@@ -65,6 +65,10 @@ class Vehicle:
         other.__dict__.update(known, _blueprint=self.blueprint(), _vector=vector, _made_of_vector=True)
         return other
 
+    def in_vector(self) -> bool:
+        """Whether its numbers stand in a vector, and its tables are made only when they are asked for."""
+        return "_made_of_vector" in self.__dict__
+
     def blueprint(self) -> Blueprint:
         """What it shares with all vehicles of its structure."""
         if "_blueprint" not in self.__dict__:
@@ -147,7 +151,7 @@ class Vehicle:
 
     def _check(self) -> list[Problem]:
         """What rules say of it; they need not run where guards know the answer."""
-        if "_made_of_vector" not in self.__dict__:
+        if not self.in_vector():
             return check_vehicle(self)
         return self._blueprint.guards("vehicle", check_vehicle).problems(self, self._vector)
 
@@ -191,10 +195,11 @@ class Vehicle:
 
     def axle_model(self, name: str, compliant: bool = False) -> AxleModel:
         """One axle on a rig: what `wheel-travel` moves up and down; with its bushings if it is to be compliant."""
-        if name not in self.axles:
-            what = f"there is no axle '{name}'.{did_you_mean(name, self.axles)}"
-            raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(self.axles)}")])
-        if "_made_of_vector" in self.__dict__:
+        known = (self._blueprint.base if self.in_vector() else self).axles
+        if name not in known:
+            what = f"there is no axle '{name}'.{did_you_mean(name, known)}"
+            raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(known)}")])
+        if self.in_vector():
             return self._blueprint.axle(name, compliant).made(self, self._vector)
         return axle_rig(self, name, compliant)
 
@@ -211,7 +216,7 @@ class Vehicle:
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
         kind = steering or self.steering.input
-        if "_made_of_vector" in self.__dict__:
+        if self.in_vector():
             guards = self._blueprint.guards(kind, lambda v: car_problems(v, kind))
             problems, make = guards.problems(self, self._vector), self._blueprint.car(kind).made
         else:

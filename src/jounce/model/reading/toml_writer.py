@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
@@ -30,25 +31,52 @@ def written(model: Model) -> str:
     lines.append(f"gravity = {_value(model.gravity)}")
     for section in SECTIONS:
         for part in model.section(section):
-            lines += ["", f"[{section}.{_key(part.name)}]"]
-            lines += [f"{key} = {value}" for key, value in _entries(part) if key != "name"]
+            lines.append(_section(section, _Itself(part)))
     if model.sources:
         lines += ["", "[sources]"]
         lines += [f"{_key(path)} = {_table(source)}" for path, source in model.sources.items()]
     return "\n".join(lines) + "\n"
 
 
+class _Itself:
+    """A part as a key: two are the same only if they are one, because -0.0 equals 0.0 and is still another number."""
+
+    __slots__ = ("part",)
+
+    def __init__(self, part: Any):
+        self.part = part
+
+    def __hash__(self) -> int:
+        return id(self.part)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.part is other.part
+
+
+@lru_cache(maxsize=4096)
+def _section(section: str, itself: _Itself) -> str:
+    """The table of one part; models that differ in a few numbers share most of their parts."""
+    part = itself.part
+    entries = [f"{key} = {value}" for key, value in _entries(part) if key != "name"]
+    return "\n".join(["", f"[{section}.{_key(part.name)}]", *entries])
+
+
 def _entries(part: Any) -> Iterator[tuple[str, str]]:
     """Keys and values of what differs from the default."""
     kind = TYPE_OF.get(type(part)) or own_word(part)
     if kind is not None:
-        yield "type", _value(kind)
-    defaults = {f.name: f.default for f in fields(part)}
-    for field in fields_of(type(part)):
-        value = getattr(part, field.name)
-        # by their text: -0.0 equals 0.0 and is still another number
-        if repr(value) != repr(defaults[field.name]):
-            yield field.name, _table(value) if field.form == "choice" else _value(value)
+        yield "type", _text(kind)
+    for name, form, default in _defaults(type(part)):
+        value = getattr(part, name)
+        if repr(value) != default:  # by their text: -0.0 equals 0.0 and is still another number
+            yield name, _table(value) if form == "choice" else _value(value)
+
+
+@cache
+def _defaults(kind: type) -> list[tuple[str, str, str]]:
+    """Name, form and default, as text, of each field that a user may write."""
+    defaults = {f.name: f.default for f in fields(kind)}
+    return [(field.name, field.form, repr(defaults[field.name])) for field in fields_of(kind)]
 
 
 def _table(part: Any) -> str:
@@ -57,14 +85,22 @@ def _table(part: Any) -> str:
 
 def _value(value: Any) -> str:
     if isinstance(value, str):
-        # JSON escapes what TOML asks for, except the one control character DEL
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        return _text(value)
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
+        if {*map(type, value)} == {float}:
+            return repr(list(value))
         return "[" + ", ".join(map(_value, value)) + "]"
     return repr(value)
 
 
+@lru_cache(maxsize=4096)
+def _text(value: str) -> str:
+    """JSON escapes what TOML asks for, except the one control character DEL."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+@lru_cache(maxsize=4096)
 def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _value(name)
+    return name if _BARE.fullmatch(name) else _text(name)

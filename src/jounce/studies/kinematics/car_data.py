@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from jounce.errors import ModelError
 from jounce.graph import Expression, Scalar
+from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.vehicle import Vehicle
+from jounce.native.formulas import Formulas
 from jounce.studies.settings import Quantity, Table, Wrong
 
+# of figures, by blueprint and axle, as far as this process has met them
+_formulas: WeakKeyDictionary[Blueprint, dict[str, tuple[tuple[str, ...], Formulas | None]]] = WeakKeyDictionary()
 Known = Scalar | None  # a symbol while formulas are written
 # beyond these ranges a unit slipped
 FIGURES = Table(
@@ -68,8 +73,28 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
         raise ModelError("wheel-travel", wrong.problems) from None
 
 
-def figures_of(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
-    """What a vehicle says of itself; the centre of mass is that of its car body, on the axles as on a beam.
+def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float]:
+    """What a vehicle says of itself; by formulas of its vector where it has one."""
+    if vehicle.in_vector():
+        by_axle = _formulas.setdefault(vehicle.blueprint(), {})
+        if axle not in by_axle:
+            by_axle[axle] = _compiled(vehicle.blueprint(), axle)
+        names, code = by_axle[axle]
+        found = dict(zip(names, code(vehicle.vector()).tolist(), strict=True)) if code else {"wheelbase": 0.0}
+        if found.get("wheelbase") != 0.0:  # axles in one place have fewer figures
+            return found
+    return write_figures(vehicle, axle)  # type: ignore[return-value]
+
+
+def _compiled(blueprint: Blueprint, axle: str) -> tuple[tuple[str, ...], Formulas | None]:
+    if blueprint.symbolic.steering.form == "look-up":
+        return (), None  # its table is data
+    formulas = write_figures(blueprint.symbolic, axle)
+    return tuple(formulas), Formulas(blueprint.graph, list(formulas.values()), blueprint.place, blueprint.size)
+
+
+def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
+    """The figures of a vehicle; the centre of mass is that of its car body, on the axles as on a beam.
 
     Its numbers may be symbols: then the figures are formulas.
     """

@@ -17,7 +17,7 @@ from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import Points
 from jounce.results import Result
-from jounce.studies.kinematics.car_data import figures_of
+from jounce.studies.kinematics.car_data import write_figures
 from jounce.studies.kinematics.outputs.tangent_kernel import SymbolicAxle, TangentCode, differentiate, tangent_code
 from jounce.studies.kinematics.rig import elements_of, hinges_of, numbers_of
 from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
@@ -197,7 +197,9 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     axle, vehicle = blueprint.axle(name, compliant=False).symbolic, blueprint.symbolic
     if vehicle.steering.form == "look-up":
         vehicle = replace(vehicle, steering=blueprint.base.steering)  # its table is data
-    formulas = {figure: value for figure, value in figures_of(vehicle, name).items() if isinstance(value, Expression)}
+    formulas = {
+        figure: value for figure, value in write_figures(vehicle, name).items() if isinstance(value, Expression)
+    }
     own = {figure: formulas[figure] for figure in mounted.known.known() if figure in formulas.keys() - mounted.figures}
     return SymbolicAxle(
         model=rig.axle.model,

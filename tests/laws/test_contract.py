@@ -30,7 +30,7 @@ from jounce.simulation.methods import INTEGRATORS, part_methods
 from jounce.studies import STUDIES, default_settings, descriptions
 from jounce.units import OneOf, Point, Quantity
 from jounce.views.page.encoding import Encoder
-from jounce.views.page.page_contents import page_run
+from jounce.views.page.page import page_run
 from jounce.views.page.scene_road import road_shapes
 from jounce.views.report.references import cited_works
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import base64
+import math
 import re
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 
 import jounce
-from jounce.results import Channel, Metric, Result
+from jounce.results import Change, Channel, Check, Metric, Record, Result, UsedSetting, Verdict
 from jounce.simulation import methods
 from jounce.studies import STUDIES
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.page import page_run
 from jounce.views.report.markup import element, table
 from jounce.views.report.notebook import notebook_html
 from jounce.views.report.references import REFERENCES, cited_works
@@ -133,6 +137,28 @@ def test_a_report_of_a_mechanism_tells_the_counts_that_were_found_by_hand():
     for word in ("Kutta", "Eich", "Wojtyra", "values are estimates or have no source", "energy balance"):
         assert word in page.text
     assert len(page.images) >= 2
+
+
+def test_a_report_and_a_page_tell_what_the_run_was_made_from_and_what_is_wrong_with_it():
+    """Changed values old and new, settings with unit and meaning, the check that failed with its limit."""
+    record = Record(
+        file="my_car.toml",
+        changes=(Change("body.mass", 640.0, 700.0, "kg"), Change("axles.front.camber", 0.0, math.radians(-1.5), "rad")),
+        settings=(UsedSetting("speed", 20.0, "m/s", "at the start"), UsedSetting("wheels", ["front", "rear"])),
+        date="2026-11-16T18:00:00+00:00",
+        versions={"jounce": "0.1.0", "numpy": "2.1"},
+    )
+    verdict = Verdict((Check("energy balance", 0.41, "1", 0.01, 0.1, "divided by the work of all elements"),))
+    run = replace(hostile_result(), record=record, verdict=verdict)
+    text = Parsed(report_text(run)).text
+    for words in ("my_car.toml", "2026-11-16T18:00:00+00:00", "jounce 0.1.0, numpy 2.1", "front, rear"):
+        assert words in text
+    for row in ("body.mass", "640 kg", "700 kg"), ("axles.front.camber", "0 deg", "-1.5 deg"):
+        assert re.search("<tr>" + "".join(f"<td[^>]*>{cell}</td>" for cell in row) + "</tr>", report_text(run))
+    assert re.search(r"<td[^>]*>speed</td><td[^>]*>20 m/s</td><td[^>]*>at the start</td>", report_text(run))
+    assert "energy balance 0.41, above the limit of 0.1 (divided by the work of all elements)" in text
+    note = page_run(run, Encoder()).note
+    assert "energy balance 0.41, above the limit" in note and "changed: body.mass 700 kg" in note
 
 
 def test_a_result_that_was_saved_gives_the_same_report(tmp_path):

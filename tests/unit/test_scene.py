@@ -13,12 +13,12 @@ from jounce.model.outline import outline, read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
 from jounce.results import Channel, Owner, Result
 from jounce.results.panel import FREQUENCY, Panel
+from jounce.views.highlights import open_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
-from jounce.views.page.page_contents import page_run
+from jounce.views.page.page import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
 from jounce.views.page.scene_road import road_shapes
-from jounce.views.plots.default_panels import open_panels
 
 
 def scene(run: Result) -> Scene:

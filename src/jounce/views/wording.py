@@ -22,13 +22,18 @@ def unit_text(unit: str) -> str:
 
 
 def number_and_unit(metric: Metric) -> tuple[str, str]:
-    """A figure to five digits, and its unit. What is rounding in an output of kinematics is zero."""
-    number = float(metric.value) / factor(metric.shown_unit, metric.unit) + 0.0  # no -0
+    """A metric to five digits, and its unit. What is rounding in an output of kinematics is zero."""
+    number = float(metric.value) / factor(metric.shown_unit, metric.unit)
     if metric.owner.group == "kinematics" and abs(number) < ROUNDING:
         number = 0.0
+    return number_text(number), unit_text(metric.shown_unit)
+
+
+def number_text(number: float) -> str:
+    """A number to five digits; whole up to a thousand million."""
     if not math.isfinite(number):
-        return "none", unit_text(metric.shown_unit)
-    return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number:.5g}", unit_text(metric.shown_unit)
+        return "none"
+    return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number + 0.0:.5g}"  # no -0
 
 
 def title(result: Result) -> str:

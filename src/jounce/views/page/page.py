@@ -1,4 +1,4 @@
-"""A run as a page for the browser: one file, no network, data inside."""
+"""A run as a page for the browser: one file, no network, data inside; curves in the units people read."""
 
 from __future__ import annotations
 
@@ -10,16 +10,21 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from jounce import __version__
-from jounce.results import Result
+from jounce.results import Channel, Metric, Result
 from jounce.results.files import replacing
 from jounce.results.pairing import laid_over
+from jounce.views.highlights import headline, open_panels
 from jounce.views.page.encoding import Encoder
-from jounce.views.page.page_contents import page_run
-from jounce.views.page.page_data import FORMAT, Page, Run
-from jounce.views.plots.default_panels import open_panels
+from jounce.views.page.events import events_of
+from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run
+from jounce.views.page.scene import scene_of
+from jounce.views.wording import factor, origin, unit_text
 
 PLACE = '<script type="text/plain" id="data"></script>'
+MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
 
 
 def write_page(result: Result, path: str | Path, compare: Result | None = None) -> Path:
@@ -44,13 +49,13 @@ def _packed(result: Result, compare: Result | None) -> bytes:
     encoder = Encoder()
     runs = [page_run(result, encoder)]
     if compare is not None:
-        runs = _told_apart(runs[0], page_run(laid_over(result, compare), encoder))
+        runs = _distinct(runs[0], page_run(laid_over(result, compare), encoder))
     page = Page(FORMAT, f"jounce {__version__}", timed, runs, open_panels(result))
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data
 
 
-def _told_apart(first: Run, second: Run) -> list[Run]:
+def _distinct(first: Run, second: Run) -> list[Run]:
     """Two runs of one label are the first and the second."""
     if first.label != second.label:
         return [first, second]
@@ -64,3 +69,61 @@ def _plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _plain(item) for key, item in value.items()}
     return [_plain(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def page_run(result: Result, encoder: Encoder) -> Run:
+    """A result as the page shows it: curves, metrics, events, scene."""
+    about = result.metadata
+    every = -(-result.time.size // MOST_SAMPLES)
+    samples = np.arange(0, result.time.size, every)
+    name = about.get("abscissa")
+    if name is None:
+        time = Curve("time", "time", "s", "simulated time", encoder.add(result.time[samples], 1e-7))
+    ordered = sorted(result.channels, key=lambda c: c.owner.group != "vehicle")  # a car's own motion first
+    curves = [_curve(c, result, samples, encoder) for c in ordered]
+    abscissa = time if name is None else _in_full(next(c for c in curves if c.name == name))
+    model, study = str(about.get("model", "")), str(about.get("study", ""))
+    return Run(
+        label=_label(str(about.get("file", "")), model, study),
+        model=model,
+        study=study,
+        note=_note(result, every),
+        abscissa=abscissa,
+        curves=[curve for curve in curves if curve.name != name],
+        figures=[_figure(name, metric) for name, metric in result.metrics.items()],
+        headline=[_figure(name, metric) for name, metric in headline(result).items()],
+        events=events_of(result),
+        scene=scene_of(result, samples, encoder),
+    )
+
+
+def _note(result: Result, every: int) -> str:
+    """Where the run comes from, what was changed in its model, what was left out, and what is wrong with it."""
+    status = str(result.metadata.get("status", "finished"))
+    changes = [f"{c.path} {c.new:g} {c.unit}" if isinstance(c.new, float) else c.path for c in result.record.changes]
+    notes = [status] if status != "finished" else []
+    notes += [*result.verdict.notes(), origin(result)]
+    notes += [f"changed: {', '.join(changes)}"] if changes else []
+    return "; ".join(notes) + (f", every {every}th of {result.time.size} samples" if every > 1 else "")
+
+
+def _label(file: str, model: str, study: str) -> str:
+    """What tells a run from another, where two are laid over each other; a measured file has its name for a model."""
+    return ", ".join(dict.fromkeys(part for part in (file, model, study) if part)) or "run"
+
+
+def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
+    unit = channel.shown_unit
+    values = result[channel.name][samples] / factor(unit, channel.unit)
+    quantity = channel.name.rpartition(".")[2].replace("_", " ")
+    return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
+
+
+def _in_full(abscissa: Curve) -> Curve:
+    """The abscissa has its whole name: it stands below all curves."""
+    return replace(abscissa, quantity=abscissa.name.replace(".", " ").replace("_", " "))
+
+
+def _figure(name: str, metric: Metric) -> Figure:
+    number = float(metric.value) / factor(metric.shown_unit, metric.unit)
+    return Figure(name, number if np.isfinite(number) else None, unit_text(metric.shown_unit), metric.definition)

@@ -15,8 +15,8 @@ from jounce.results import Result
 from jounce.results.compare import Agreement, base_of
 from jounce.results.panel import Bars, Panel
 from jounce.units import parse_unit, pretty
+from jounce.views.highlights import default_channels
 from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, charts_by_unit
-from jounce.views.plots.default_panels import default_channels
 from jounce.views.wording import origin, short, title
 
 GRID = "#DDDDDD"

@@ -29,9 +29,9 @@ def notebook_html(result: Result) -> str:
 
 
 def compact_table(result: Result) -> str:
-    """Size and first figures of a run, and how to see more of it."""
+    """Size and first metrics of a run, and how to see more of it."""
     size = f"{result.time.size} samples of {len(result.channels)} channels; view(path) writes the page"
     figures = list(result.metrics.items())[:MOST_FIGURES]
     rows = [(name.replace("_", " "), *number_and_unit(m), m.definition) for name, m in figures]
-    shown = [table(("figure", "value", "unit", "definition and sign"), rows, numbers=(1,))] if rows else []
+    shown = [table(("metric", "value", "unit", "definition and sign"), rows, numbers=(1,))] if rows else []
     return joined([element("p", element("b", title(result)), " ", size), *shown])

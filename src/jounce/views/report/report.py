@@ -2,42 +2,31 @@
 
 from __future__ import annotations
 
+import base64
+import csv
+from collections import Counter
 from collections.abc import Mapping
 from html import escape
 from importlib.resources import files
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replacing
-from jounce.views.page.page_contents import TELLING_KINEMATICS
+from jounce.results.panel import Bars
+from jounce.views.highlights import default_channels, headline, quality_of
+from jounce.views.plots.chart import Chart, charts_by_unit
 from jounce.views.report.markup import Html, element, joined, pairs, table
 from jounce.views.report.references import cited_works
-from jounce.views.report.report_figures import report_figures
 from jounce.views.report.report_model import model_part
-from jounce.views.report.report_sources import sources_part, values_part
-from jounce.views.wording import number_and_unit, title
+from jounce.views.wording import number_and_unit, number_text, title, unit_text
 
 # nothing is fetched and nothing runs: pictures and style are inside
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
-HEADLINE = 3
-# metadata by key: what it is, unit; in the order of reading
-QUALITY = (
-    ("constraint_gap", "largest gap of a loop", "m"),
-    ("velocity_gap", "largest rate of a gap", "m/s"),
-    ("energy_balance", "largest change of the energy balance", "J"),
-    ("energy_change", "the same by the largest kinetic energy", "1"),
-    ("steps", "steps", "1"),
-    ("rejected_steps", "rejected steps", "1"),
-    ("evaluations", "evaluations of the equations of motion", "1"),
-)
-SETTING_UNITS = {
-    **dict.fromkeys(("step", "duration", "output_step", "rise", "start"), "s"),
-    **dict.fromkeys(("height", "length", "spacing", "travel", "width", "radius"), "m"),
-    **dict.fromkeys(("angle", "slip_angle", "inclination"), "rad"),
-    **{"speed": "m/s", "lateral_acceleration": "m/s^2", "frequency": "Hz", "loads": "N", "torque": "N m"},
-}
+PLOT_SIZE = (5.4, 3.2)  # inches; half the width of a sheet, or a phone
+ORIGIN = {"jounce_version": "computed with jounce", "model_hash": "hash of the model", "machine_class": "machine"}
 
 
 def write_report(result: Result, path: str | Path) -> Path:
@@ -51,16 +40,18 @@ def write_report(result: Result, path: str | Path) -> Path:
 
 def report_text(result: Result) -> str:
     """The whole report; every name in it is text, whatever it holds."""
+    values = list(csv.DictReader(StringIO(str(result.metadata.get("echo", "")))))
     parts = [
-        ("Figures", report_figures(result)),
-        ("Figures of merit", _metrics(result.metrics)),
+        ("Plots", _plots(result)),
+        ("Metrics", _metrics(result.metrics)),
         ("Model", model_part(result)),
+        ("Changed values", _changes(result)),
         ("Settings", _settings(result)),
-        ("How far the numbers can be trusted", _quality(result)),
-        ("Where the values come from", sources_part(result)),
+        ("Quality", _quality(result)),
+        ("Where the values come from", _sources(values)),
         ("Methods", _methods(result)),
         ("Origin", _origin(result)),
-        ("Every value", values_part(result)),
+        ("Every value", _every_value(values)),
     ]
     body = element("main", _head(result), *(_section(heading, part) for heading, part in parts if part))
     style = Html(files("jounce.views.report").joinpath("report.css").read_text(encoding="utf-8"))
@@ -85,68 +76,116 @@ def _head(result: Result) -> Html:
     about = result.metadata
     study = str(about.get("study", "simulation"))
     status = str(about.get("status", "finished"))
-    late = [element("p", f"This run did not finish: {status}.", class_="warning")] if status != "finished" else []
+    warnings = [f"This run did not finish: {status}."] if status != "finished" else []
+    warnings += result.verdict.notes()
     cards = [
-        element("div", element("dt", words), element("dd", number, " ", element("span", unit)))
-        for words, number, unit in _headline(result)
+        element("div", element("dt", _words(name)), element("dd", number, " ", element("span", unit)))
+        for name, (number, unit) in ((name, number_and_unit(metric)) for name, metric in headline(result).items())
     ]
     return element(
         "header",
         element("h1", about.get("model", "model")),
         element("p", study, class_="study"),
-        *late,
+        *(element("p", warning, class_="warning") for warning in warnings),
         *([element("dl", *cards, class_="cards")] if cards else []),
         *(element("p", note, class_="note") for note in about.get("notes", [])),  # type: ignore[attr-defined]
     )
 
 
-def _headline(result: Result) -> list[tuple[str, str, str]]:
-    """The first figures of merit, of kinematics those asked for first; where there are none, how good the run is."""
-    names = list(result.metrics)
-    asked = [next((n for n in names if n.endswith(f".{last}")), "") for last in TELLING_KINEMATICS]
-    first = [name for name in asked if name] or names
-    found = [(_words(name), *number_and_unit(result.metrics[name])) for name in first[:HEADLINE]]
-    quality = [
-        (what, *number_and_unit(Metric(float(result.metadata[key]), unit, "")))  # type: ignore[arg-type]
-        for key, what, unit in QUALITY[:3:2]
-        if key in result.metadata
-    ]
-    return found or quality
+def _plots(result: Result) -> Html:
+    """Every panel as a drawing inside the page, so that they flow on paper and on a phone."""
+    from jounce.views.plots.plotter import charts  # loads matplotlib
+
+    drawn = charts(result)
+    if not drawn and result.time.size > 1:
+        drawn = charts_by_unit(result, default_channels(result))
+    return joined(_plot(each) for each in drawn)
+
+
+def _plot(drawn: Chart | Bars) -> Html:
+    """What is written in it cannot act, only be seen."""
+    from matplotlib.figure import Figure
+
+    from jounce.views.plots.plotter import draw_bars, draw_chart
+
+    figure = Figure(figsize=PLOT_SIZE, layout="constrained")
+    if isinstance(drawn, Bars):
+        draw_bars(figure.subplots(), drawn)
+    else:
+        draw_chart(figure.subplots(), drawn)
+    image = BytesIO()
+    figure.savefig(image, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
+    source = "data:image/svg+xml;base64," + base64.b64encode(image.getvalue()).decode("ascii")
+    return element("figure", element("img", src=source, alt=drawn.heading))
 
 
 def _metrics(metrics: Mapping[str, Metric]) -> Html:
     rows = [(_words(name), *number_and_unit(m), m.definition) for name, m in metrics.items()]
-    return table(("figure", "value", "unit", "definition and sign"), rows, numbers=(1,)) if rows else Html()
+    return table(("metric", "value", "unit", "definition and sign"), rows, numbers=(1,)) if rows else Html()
+
+
+def _changes(result: Result) -> Html:
+    """Values that differ from the file."""
+    rows = [(c.path, _value(c.old, c.unit), _value(c.new, c.unit)) for c in result.record.changes]
+    return table(("value", "in the file", "in this run"), rows, numbers=(1, 2)) if rows else Html()
 
 
 def _settings(result: Result) -> Html:
-    given: Any = result.metadata.get("settings", {})
-    rows = [(_words(name), _setting(name, value)) for name, value in given.items()]
+    """With unit and meaning where the study declares them."""
     integrator = result.metadata.get("integrator")
-    return pairs([*([("integrator", integrator)] if integrator else []), *rows]) if rows else Html()
+    first = [("integrator", integrator)] if integrator else []
+    declared = result.record.settings
+    if declared:
+        rows = [(_words(s.name), _value(s.value, s.unit), s.meaning) for s in declared]
+        return table(("setting", "value", "meaning"), [*((*pair, "") for pair in first), *rows])
+    given: Any = result.metadata.get("settings", {})
+    return pairs([*first, *((_words(name), _value(value)) for name, value in given.items())]) if given else Html()
 
 
-def _setting(name: str, value: Any) -> str:
+def _value(value: Any, unit: str = "") -> str:
+    """A setting or a changed value; numbers in the unit that people read."""
     if isinstance(value, list | tuple):
-        return ", ".join(_setting(name, item) for item in value)
-    if isinstance(value, float) and name in SETTING_UNITS:
-        return " ".join(number_and_unit(Metric(value, SETTING_UNITS[name], "")))
+        return ", ".join(_value(item, unit) for item in value)
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_setting(str(key), item)}" for key, item in value.items())
-    return f"{value:g}" if isinstance(value, float) else str(value)
+        return ", ".join(f"{key} {_value(item, unit)}" for key, item in value.items())
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return " ".join(number_and_unit(Metric(value, unit, ""))) if unit else number_text(value)
+    return "none" if value is None else str(value)
 
 
 def _quality(result: Result) -> Html:
+    """The verdict's checks with their limits, then what else the run says of its numbers."""
     about = result.metadata
     rows: list[tuple[str, object]] = [("status", str(about.get("status", "finished")))]
-    for key, what, unit in QUALITY:
-        if key in about:
-            rows.append((what, " ".join(number_and_unit(Metric(float(about[key]), unit, ""))).strip()))  # type: ignore[arg-type]
+    rows += [(check.name, f"{check.state}: {check.sentence()}") for check in result.verdict.checks]
+    rows += [(what, " ".join(number_and_unit(metric)).strip()) for what, metric in quality_of(result).items()]
     if result.wall_time == result.wall_time:
         timed = "abscissa" not in about and result.duration > 0 and result.wall_time > 0
         factor = f", {result.duration / result.wall_time:.3g} times real time" if timed else ""
-        rows.append(("computing time, compilation included", f"{result.wall_time:.3g} s{factor}"))
+        rows.append(("computing time, including compilation", f"{result.wall_time:.3g} s{factor}"))
     return pairs(rows)
+
+
+def _sources(values: list[dict[str, str]]) -> Html:
+    """The share of estimates, then each source with the number of values it stands for."""
+    if not values:
+        return Html()
+    estimated = sum(row["estimated"] == "yes" for row in values)
+    share = (
+        f"{estimated} of {len(values)} values are estimates or have no source ({100 * estimated / len(values):.0f} %)."
+    )
+    counts = Counter((row["source"], row["estimated"], row["spread"]) for row in values)
+    listed = [(source, count, estimate, spread or "–") for (source, estimate, spread), count in counts.most_common()]
+    return joined([element("p", share), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))])
+
+
+def _every_value(values: list[dict[str, str]]) -> Html:
+    """All values, folded away: they are printed only where they were opened."""
+    if not values:
+        return Html()
+    cells = [(row["path"], f"{float(row['value']):.6g}", unit_text(row["unit"]), row["source"]) for row in values]
+    summary = element("summary", f"{len(values)} values with unit and source; open to read or print them")
+    return element("details", summary, table(("value", "number", "unit", "source"), cells, numbers=(1,)))
 
 
 def _methods(result: Result) -> Html:
@@ -159,9 +198,11 @@ def _methods(result: Result) -> Html:
 
 
 def _origin(result: Result) -> Html:
-    about = result.metadata
-    keys = {"jounce_version": "computed with jounce", "model_hash": "hash of the model", "machine_class": "machine"}
-    rows = [(word, about[key]) for key, word in keys.items() if key in about]
+    about, record = result.metadata, result.record
+    rows = [("model file", record.file), ("date", record.date)]
+    rows = [row for row in rows if row[1]] + [(word, str(about[key])) for key, word in ORIGIN.items() if key in about]
+    if record.versions:
+        rows.append(("versions", ", ".join(f"{name} {version}" for name, version in record.versions.items())))
     size = f"{result.time.size} samples of {len(result.channels)} channels"
     return pairs([*rows, ("result", size), ("report by", f"jounce {__version__}")])
 

@@ -1,4 +1,4 @@
-"""What tells at a glance whether a run is right, where its study does not say; and which curves a page opens with."""
+"""What one looks at first: the curves a page opens with, the metrics at the top, how good the numbers are."""
 
 from __future__ import annotations
 
@@ -6,12 +6,48 @@ from collections import Counter
 
 import numpy as np
 
-from jounce.results import Channel, Result
+from jounce.results import Channel, Metric, Result
 from jounce.results.panel import TIME, Panel
 
 MOST_PANELS, MOST_CURVES = 4, 4  # more cannot be told apart
 # what an engineer asks of a car first, in this order
 OF_A_CAR = ("vehicle.yaw_rate", "vehicle.ay", "wheel load", "vehicle.roll", "steering.wheel.angle", "vehicle.speed")
+
+
+OF_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
+HEADLINE = 3  # metrics
+# metadata by key: what it is, unit; in the order of reading
+QUALITY = {
+    "constraint_gap": ("largest gap of a loop", "m"),
+    "velocity_gap": ("largest rate of a gap", "m/s"),
+    "energy_balance": ("largest change of the energy balance", "J"),
+    "energy_change": ("largest change of the energy balance divided by the largest kinetic energy", "1"),
+    "steps": ("steps", "1"),
+    "rejected_steps": ("rejected steps", "1"),
+    "evaluations": ("evaluations of the equations of motion", "1"),
+}
+
+
+def headline(result: Result) -> dict[str, Metric]:
+    """The first metrics; of kinematics, those asked for first; where there are none, how good the numbers are."""
+    metrics = result.metrics
+    asked = [next((name for name in metrics if name.endswith(f".{last}")), "") for last in OF_KINEMATICS]
+    first = [name for name in asked if name and metrics[name].owner.group == "kinematics"] or list(metrics)
+    quality = quality_of(result)
+    good = {
+        name: quality[name] for name in (QUALITY["constraint_gap"][0], QUALITY["energy_balance"][0]) if name in quality
+    }
+    return {name: metrics[name] for name in first[:HEADLINE]} or good
+
+
+def quality_of(result: Result) -> dict[str, Metric]:
+    """How well the numbers hold together, as far as the run says."""
+    about = result.metadata
+    return {
+        what: Metric(float(about[key]), unit, "over the whole run")  # type: ignore[arg-type]
+        for key, (what, unit) in QUALITY.items()
+        if key in about
+    }
 
 
 def default_channels(result: Result) -> list[str]:

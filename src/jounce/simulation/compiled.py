@@ -25,7 +25,6 @@ from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import making
 from jounce.native.program import Program, Scheduler
-from jounce.parts.tyres.tyre import Tyre
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.workspace import FLAT, Workspace
 
@@ -150,7 +149,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
 
 def reads_road(model: Model) -> bool:
     """Whether a part stands on a road."""
-    return any(isinstance(part, Tyre) for part in model.forces)
+    return any(getattr(part, "reads_road", False) for part in model.forces)
 
 
 def _compile_new(model: Model, key: str, cache: Cache, contract: bool) -> tuple[Layout, dict[str, bytes]]:

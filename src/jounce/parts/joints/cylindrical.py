@@ -25,6 +25,7 @@ class Cylindrical:
     child_point: Point | None = None
     cut: bool = False
 
+    telescopes = True  # one body slides in the other: both may spin together
     source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
     ends = (At("parent", "point", mounted=False), At("child", "child_point", "point"))
     drawing = Guide()

@@ -25,6 +25,7 @@ class Prismatic:
     child_point: Point | None = None
     cut: bool = False
 
+    telescopes = True  # one body slides in the other: both may spin together
     source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
     ends = GUIDED
     drawing = Unseen("a line has no place")

@@ -26,6 +26,7 @@ class Revolute:
     second_point: Point | None = None  # on the axis: the other pivot of an arm, for pictures
     cut: bool = False
 
+    is_hinge = True  # to turn about it is what it is for
     source = (Citation("Featherstone 2008", "table 4.1"), Citation("Houdek 2021", "eq. 1-8"))
     ends = JOINED
     drawing = Pin()

@@ -105,6 +105,10 @@ class Tabulated:
     ends = GUIDED
     drawing = Unseen("its linkage is replaced by tables")
 
+    def valid_ranges(self) -> dict[str, tuple[float, float]]:
+        """From where to where its tables hold, in m, by coordinate."""
+        return {} if self.tables is None else dict(zip(("travel", "rack"), self.tables.ranges, strict=False))
+
     def motions(self) -> tuple[Motion, ...]:
         both = self.shape.startswith("(") and not self.shape.split(")")[0].endswith(",")
         return (Led(("travel", "rack") if both else ("travel",)),)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
+from jounce.parts.roads.layout import Range
 from jounce.parts.roads.quantities import PositiveNumber
 
 
@@ -17,3 +18,7 @@ class Flat:
 
     source = BY_DEFINITION
     drawing = Unseen("level ground")
+
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return []

@@ -33,6 +33,10 @@ class FrictionPatch:
     def data(self) -> np.ndarray:
         return record(PATCH, [self.friction], *self.ranges())
 
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return []
+
 
 def _range(low: float | None, high: float | None) -> Range:
     return (-inf if low is None else low, inf if high is None else high)

@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import RANDOM, looking_distance, record
+from jounce.parts.roads.layout import RANDOM, Range, looking_distance, record
 from jounce.parts.roads.profiles import fade
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
 from jounce.units import OneOf
@@ -46,6 +46,10 @@ class Iso8608:
         shape = [self.start, x[1] - x[0], len(x), 0.5 * self.track]
         own = np.concatenate([[curvature, looking_distance(1 / BAND[1])], shape, nodes.ravel()])
         return record(RANDOM, own, (self.start, self.start + self.length))
+
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return [(self.start, self.start + self.length)]
 
     def tracks(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """x, and the heights there of the left and the right track, (6)."""

@@ -72,6 +72,14 @@ class Plank:
     def data(self) -> np.ndarray:
         return np.concatenate([record(PLANK, [self.height], x, y) for x, y in places(self)])
 
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return [x for x, _ in places(self)]
+
+    def across(self) -> Range:
+        """y from where to where it lies."""
+        return across(self)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bump:
@@ -95,3 +103,11 @@ class Bump:
         return np.concatenate(
             [record(BUMP, [curvature, looks, self.height, x[0], self.length], x, y) for x, y in places(self)]
         )
+
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return [x for x, _ in places(self)]
+
+    def across(self) -> Range:
+        """y from where to where it lies."""
+        return across(self)

@@ -9,9 +9,11 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SINUSOID, looking_distance, record
+from jounce.parts.roads.layout import SINUSOID, Range, looking_distance, record
 from jounce.parts.roads.quantities import Angle, Length, PositiveLength
 
+WAVES = 20  # of a sinusoid without end that count as where it lies
+ALONG = 0.1  # cosine of the direction: waves nearly along the road hardly count
 STEEPEST, MOST_CURVED = 1.875, 10 / 3**0.5  # of the fade: its largest first and second derivative
 
 
@@ -33,3 +35,9 @@ class Sinusoid:
         curvature = abs(self.amplitude) * (k * k + 2 * k * STEEPEST / fade + MOST_CURVED / fade**2)
         shape = [self.amplitude, k, self.start, fade, cos(self.direction), sin(self.direction)]
         return record(SINUSOID, [curvature, looking_distance(min(self.wavelength, fade)), *shape])
+
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel; of waves without end the first."""
+        forward = max(abs(cos(self.direction)), ALONG)
+        length = (self.fade or self.wavelength) + WAVES * self.wavelength
+        return [(self.start / forward, (self.start + length) / forward)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SLOPE, record
+from jounce.parts.roads.layout import SLOPE, Range, record
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
 
 
@@ -27,3 +27,7 @@ class Slope:
     def data(self) -> np.ndarray:
         begins = (0.0, 0.0) if self.start is None else (self.start, self.transition)
         return record(SLOPE, [self.grade, self.bank, *begins])
+
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return [] if self.start is None else [(self.start, self.start + self.transition)]

@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SURFACE, looking_distance, record
+from jounce.parts.roads.layout import SURFACE, Range, looking_distance, record
 from jounce.parts.roads.quantities import Lengths
 
 BETWEEN = 4 / 27  # largest share of a cubic's end slope, times its length, in its values
@@ -41,3 +41,7 @@ class SplineSurface:
         looks = looking_distance(2 * np.diff(x).min())
         nodes = np.stack([z, z_x, z_y, z_xy], axis=-1)
         return record(SURFACE, np.concatenate([[curvature, looks, len(x), len(y)], x, y, nodes.ravel()]))
+
+    def uneven(self) -> list[Range]:
+        """x from where to where it shakes a wheel."""
+        return [(self.x[0], self.x[-1])]

@@ -23,6 +23,11 @@ def input_of(signal: object) -> str | None:
     return signal.input if isinstance(signal, External) else None
 
 
+def is_constant(signal: object) -> bool:
+    """Whether a signal never changes."""
+    return isinstance(signal, Constant)
+
+
 def is_free(signal: object) -> bool:
     """Whether a signal may be set to any value: an input, or a constant."""
     return isinstance(signal, External | Constant)

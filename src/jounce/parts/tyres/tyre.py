@@ -53,6 +53,7 @@ class Tyre:
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: two cams roll
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
 
+    reads_road = True  # rolls on the road that the model stands on
     source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
     ends = ON_BODY
     drawing = Wheel("axis")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import cos
 
 import numpy as np
 
-from jounce.parts.roads import Bump, Iso8608, Plank, Road, Sinusoid, Slope, SplineSurface
+from jounce.parts.roads import Road
 from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT
-from jounce.parts.roads.obstacles import across, places
 from jounce.simulation.road_kernel import road_along
 
 VALID = 50.0  # Hz, rigid bodies and a tyre without belt modes
@@ -19,7 +17,6 @@ RADIUS, CONTACT = 0.3, 0.1  # m, of a passenger car's tyre: free radius, length 
 HALF_TRACK = 0.75  # m, where the wheels roll
 FASTEST_SAMPLES, LONGEST_STEP, SHORTEST_STEP = 1000.0, 5e-3, 5e-4  # Hz, m, m
 MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked at
-WAVES = 20  # of a sinusoid without end
 
 
 def excitation_warning(road: Road, speed: float) -> str | None:
@@ -61,33 +58,15 @@ def _spectrum(
 
 def _tracks(road: Road) -> list[float]:
     """Where wheels roll, left and right, and over the middle of obstacles that lie elsewhere."""
-    rows = [across(e) for e in road.elements.values() if isinstance(e, Plank | Bump)]
+    rows = [element.across() for element in road.elements.values() if hasattr(element, "across")]
     tracks = [HALF_TRACK, -HALF_TRACK]
     return tracks + [0.5 * (a + b) for a, b in rows if not any(a <= y <= b for y in tracks)]
 
 
 def _extent(road: Road) -> tuple[float, float]:
     """From the first to the last place where the road is uneven, cut to a length."""
-    ends = [range_ for element in road.elements.values() for range_ in _ranges(element)]
+    ends = [x for element in road.elements.values() for x in element.uneven()]
     if not ends:
         return 0.0, 0.0
     begin = min(low for low, _ in ends)
     return begin, min(max(high for _, high in ends), begin + LONGEST)
-
-
-def _ranges(element: object) -> list[tuple[float, float]]:
-    match element:
-        case Plank() | Bump():
-            return [x for x, _ in places(element)]
-        case Iso8608():
-            return [(element.start, element.start + element.length)]
-        case SplineSurface():
-            return [(element.x[0], element.x[-1])]
-        case Slope(start=float() | int()):
-            assert element.start is not None
-            return [(element.start, element.start + element.transition)]
-        case Sinusoid():
-            forward = max(abs(cos(element.direction)), 0.1)  # waves nearly along the road hardly count
-            length = (element.fade or element.wavelength) + WAVES * element.wavelength
-            return [(element.start / forward, (element.start + length) / forward)]
-    return []

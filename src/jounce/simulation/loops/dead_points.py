@@ -12,7 +12,7 @@ import numpy as np
 
 from jounce.equations.layout import is_driven
 from jounce.mechanism import row_names
-from jounce.parts.signals import Constant
+from jounce.parts.signals import is_constant
 from jounce.simulation.loops.assemble import move
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.workspace import Workspace
@@ -71,7 +71,7 @@ def _gamma(work: Workspace, state: np.ndarray, speeds: np.ndarray) -> np.ndarray
 
 def _drives(work: Workspace) -> set[int]:
     """Rows of drives that may move."""
-    moving = [part for part in work.mechanism.closures if is_driven(part) and not isinstance(part.signal, Constant)]
+    moving = [part for part in work.mechanism.closures if is_driven(part) and not is_constant(part.signal)]
     return {work.layout.rows[row.name] for part in moving for row in row_names(part)}
 
 

@@ -14,7 +14,6 @@ import numpy as np
 from jounce.equations.layout import is_driven
 from jounce.errors import Problem
 from jounce.mechanism import row_names
-from jounce.parts.joints import Cylindrical, Prismatic, Revolute
 from jounce.simulation.loops.assemble import ACCEPTED, close, move
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
@@ -117,12 +116,12 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
         link.joint for link in work.mechanism.links
     ]
     number = {link.body: k for k, link in enumerate(work.mechanism.links)}
-    struts = [(j.parent, j.child) for j in joints if isinstance(j, Prismatic | Cylindrical)]
+    struts = [(j.parent, j.child) for j in joints if getattr(j, "telescopes", False)]
     found = []
     known = np.zeros((free.shape[1], 0))  # directions, in freedoms
     for bodies in [(body,) for body in number] + [pair for pair in struts if number.keys() >= set(pair)]:
         own = [joint for joint in joints if (joint.parent in bodies) != (joint.child in bodies)]
-        if len(own) < 2 or any(isinstance(joint, Revolute) for joint in own):
+        if len(own) < 2 or any(getattr(joint, "is_hinge", False) for joint in own):
             continue
         members = [number[body] for body in bodies]
         still, directions = np.linalg.eigh(total - squares[members].sum(axis=0))  # what the other bodies do

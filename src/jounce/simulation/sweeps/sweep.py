@@ -18,7 +18,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
-from jounce.parts.signals import Constant, External
+from jounce.parts.signals import is_free
 from jounce.simulation.loops.assemble import CLOSED
 from jounce.simulation.loops.rank import holding
 from jounce.simulation.prepare import Prepared
@@ -244,7 +244,7 @@ def _undecided(ready: Prepared) -> list[Problem]:
         problems.append(Problem("path", what, "drive each by a DrivenPoint or Prescribed with an External signal"))
     for part in ready.mechanism.closures:
         signal = getattr(part, "signal", None)
-        if signal is not None and not isinstance(signal, External | Constant):
+        if signal is not None and not is_free(signal):
             what = f"follows time ({type(signal).__name__}), which stands still in a sweep"
             problems.append(Problem(f"joints.{part.name}.signal", what, "an External or a Constant signal"))
     return problems

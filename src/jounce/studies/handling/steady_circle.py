@@ -12,7 +12,7 @@ from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.simulation.simulate import typed_channels
+from jounce.simulation.run_result import typed_channels
 from jounce.studies.driving.drive import with_channels
 from jounce.studies.driving.driving_start import Start, circles, straight
 from jounce.studies.handling.steady_cornering import ACCELERATION, SteadyCornering, excess_steer, steering_geometry

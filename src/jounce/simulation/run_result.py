@@ -1,0 +1,173 @@
+"""What a run leaves: its channels by name and how far to trust them, and the words for a run that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from jounce import __version__
+from jounce.equations.layout import Layout
+from jounce.model import Model, Vehicle
+from jounce.model.outline import outline, road_outline
+from jounce.model.provenance import echo
+from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.results import Channel, Owner, Result, machine_class
+from jounce.simulation.integrators.driver import Trajectory
+from jounce.simulation.linear.road_excitation import excitation_warning
+from jounce.simulation.loops.assemble import ACCEPTED
+from jounce.simulation.loops.rank import Rank, holding
+from jounce.simulation.methods import methods
+from jounce.simulation.prepare import Prepared
+from jounce.simulation.workspace import Workspace
+
+REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
+SPEED = "vehicle.speed"  # the channel of a car
+ROUNDING = np.finfo(float).eps
+TORN = 1e-3  # m or rad that rows which are off may open by: a thousand times what closed loops are accepted with
+OPENED = "redundant rows open"
+KEPT = "what was computed is kept"
+
+
+def result_of(
+    ready: Prepared,
+    work: Workspace,
+    trajectory: Trajectory,
+    integrator: str,
+    settings: dict[str, Any],
+    wall_time: float,
+    subject: Model | Vehicle,
+) -> Result:
+    layout = ready.layout
+    order = sorted(layout.channels.items(), key=lambda item: item[1][0])
+    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
+    channels = typed_channels(layout, axles, {name: _meaning(ready.rank, name, text) for name, (_, _, text) in order})
+    times, rows = trajectory.times, trajectory.channels
+    if not len(times):  # it failed at the very start: show what it started from
+        times = np.zeros(1)
+        rows = work.channels(ready.state)[np.newaxis]
+    names = [name for name, _ in order]  # of the columns: every place of a row is a channel's
+    balance, kinetic = (rows[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
+    with np.errstate(invalid="ignore"):  # a run that failed may end in numbers that are not finite
+        imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())
+    gap, rate_gap = (float(rows[:, names.index(f"constraints.{what}")].max()) for what in ("gap", "velocity_gap"))
+    metadata = {
+        "model": ready.model.name,
+        "model_hash": ready.fingerprint(),
+        "jounce_version": __version__,
+        "integrator": integrator,
+        "settings": settings,
+        "machine_class": machine_class(),
+        # of active rows over all steps, and of all rows, also those that are switched off, in the rows of the result
+        "constraint_gap": max(trajectory.max_gap, gap),
+        "velocity_gap": max(trajectory.max_rate_gap, rate_gap),
+        "energy_balance": imbalance,
+        # of what moves more than rounding of the energies would
+        "energy_change": 0.0 if largest <= ROUNDING * np.abs(balance).max() else imbalance / largest,
+        "wall_time": wall_time,
+        "status": trajectory.status,
+        "steps": trajectory.steps,
+        "rejected_steps": trajectory.rejected,
+        "evaluations": trajectory.evaluations,
+        "redundant_rows": list(ready.rank.redundant),
+        "idle_freedoms": list(ready.rank.idle),
+        "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
+        "echo": echo(subject),
+        "outline": outline(ready.model),
+        "road": road_outline(ready.road),
+    }
+    moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
+    fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
+    if notes := _notes(ready, subject, gap, fastest, moved):
+        metadata["notes"] = notes
+    return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
+
+
+def typed_channels(layout: Layout, axles: Iterable[str], definitions: Mapping[str, str]) -> tuple[Channel, ...]:
+    """Channels by name and definition, with the kind and owner that the equations gave them."""
+    found = []
+    for name, definition in definitions.items():
+        kind, group, part = layout.types[name]
+        found.append(Channel(name, layout.channels[name][1], definition, kind, Owner(group, part).placed(axles)))
+    return tuple(found)
+
+
+def _notes(
+    ready: Prepared, subject: Model | Vehicle, gap: float, fastest: float, moved: Mapping[str, np.ndarray]
+) -> list[str]:
+    """What a reader should know before he believes the numbers."""
+    doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
+    warning = excitation_warning(ready.road, fastest)
+    shaken = [warning] if warning else []
+    return [*doubts, *ready.notes(), *_disagreement(ready.rank, gap), *shaken, *_beyond_tables(ready.model, moved)]
+
+
+def _beyond_tables(model: Model, moved: Mapping[str, np.ndarray]) -> list[str]:
+    """A sentence for each coordinate that left the range of its joint's tables, with the value it reached.
+
+    Beyond its ends a table goes on as a straight line: finite, but no linkage. Only the times of output are looked at.
+    """
+    found = []
+    for joint in model.joints:
+        for word, (low, high) in joint.valid_ranges().items() if hasattr(joint, "valid_ranges") else ():
+            name = f"{joint.name}.{word}"
+            beyond = np.maximum(low - moved[name], moved[name] - high)
+            if beyond.max() > 0.0:
+                reached = moved[name][beyond.argmax()]
+                found.append(
+                    f"{name} reached {1e3 * reached:.1f} mm; its tables hold from {1e3 * low:.1f} to "
+                    f"{1e3 * high:.1f} mm and go on as straight lines beyond: make them over a wider range"
+                )
+    return found
+
+
+def _disagreement(rank: Rank, gap: float) -> list[str]:
+    """What to say of redundant loops whose hardpoints do not quite agree."""
+    if not rank.redundant or gap <= ACCEPTED:
+        return []
+    joints = _joints_of(rank.redundant)
+    return [f"redundant rows of {joints} are open by up to {gap:.2g} m (rad for turns): their points or axes disagree"]
+
+
+def _joints_of(rows: tuple[str, ...]) -> str:
+    return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
+
+
+def _meaning(rank: Rank, channel: str, definition: str) -> str:
+    """A channel's definition; says so where redundant rows leave a reaction undetermined."""
+    joint, _, what = channel.rpartition(".")
+    if joint in rank.not_unique and what in REACTIONS:
+        return f"{definition}; not unique: redundant rows share the load, and some of them are switched off"
+    return definition
+
+
+def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
+    """When, which coordinate, which element."""
+    layout = ready.layout
+    where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
+    if trajectory.status == "not finite":
+        places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
+        names = {offset: name for name, offset in places.items()}
+        culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
+        return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}; {KEPT}"
+    if trajectory.status == "step too small":
+        return where + f"the step had to become too small{_element(work, trajectory)}; {KEPT}"
+    if trajectory.status == OPENED:
+        opened = _joints_of(ready.rank.redundant)
+        why = "they are not redundant along this motion, or drives pull them apart"
+        return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
+    joints, _ = holding(work, trajectory.y_end)
+    held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
+    return where + f"the loops could not be closed again{held}; a shorter step may pass; {KEPT}"
+
+
+def _element(work: Workspace, trajectory: Trajectory) -> str:
+    """The force element that does the most at the last good state."""
+    seen = work.observe(trajectory.y_end)
+    powers = {name[: -len(".power")]: abs(v) for name, v in seen.items() if name.endswith(".power")}
+    broken = [name for name, value in powers.items() if not np.isfinite(value)]
+    if broken:
+        return f" (element {', '.join(broken)})"
+    strongest = max(powers, key=powers.__getitem__, default="")
+    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if strongest else ""

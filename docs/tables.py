@@ -13,7 +13,7 @@ from python_names import tables_of_names
 from study_tables import tables_of_studies
 
 from jounce.model.fields import FORM, Field, fields_of
-from jounce.parts import LAWS, SECTIONS, SIGNALS, Input
+from jounce.parts import LAWS, RATE_LAWS, SECTIONS, SIGNALS, Input
 from jounce.parts.citation import cited
 from jounce.parts.roads import ELEMENTS
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
@@ -26,6 +26,7 @@ LETTERED = ("magic_formula_52", "magic_formula_61")  # some hundred keys, those 
 GROUPS = {
     **{f"[{section}.NAME]": kinds for section, kinds in SECTIONS.items()},
     "Laws": LAWS,
+    "Laws of deflection and rate": RATE_LAWS,
     "Signals": SIGNALS,
     "Tyre laws": {word: kind for word, kind in TYRE_LAWS.items() if word not in LETTERED},
     "Curves of 1987": CURVES,
@@ -33,6 +34,7 @@ GROUPS = {
 # what a choice is called, and where its kinds stand
 CHOICES = (
     (LAWS, "a [law](#laws)"),
+    (RATE_LAWS, "a [law of both](#laws-of-deflection-and-rate)"),
     (SIGNALS, "a [signal](#signals)"),
     (TYRE_LAWS, "a [tyre law](#tyre-laws)"),
     (CURVES, "a [curve](#curves-of-1987)"),
@@ -77,7 +79,9 @@ def _row(kind: type, field: Field) -> str:
         holds = f"{'some' if field.form == 'words' else 'one'} of {', '.join(f'`{word}`' for word in field.words)}"
     elif field.form == "choice":
         holds = next(words for known, words in CHOICES if dict(field.kinds) == known)
-        unit = f"x in {field.axes.x}, y in {field.axes.y}" if dict(field.kinds) in (LAWS, SIGNALS) else ""
+        rate = f", v in {field.axes.v}" if field.axes.v else ""
+        known = dict(field.kinds) in (LAWS, RATE_LAWS, SIGNALS)
+        unit = f"x in {field.axes.x}{rate}, y in {field.axes.y}" if known else ""
     elif kind is Input and field.form == "number":
         unit = "as `unit` says"
     key = f"`{field.name}`" if field.required else f"`{field.name}` ({_default(kind, field)})"

@@ -49,6 +49,7 @@ _HOMES = {
         "DryFriction",
         "Motor",
         "Spring",
+        "SpringDamper",
         "TorsionBar",
         "TorsionDamper",
         "TorsionSpring",
@@ -57,7 +58,7 @@ _HOMES = {
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
     "jounce.parts.roads": ("Road",),
-    "jounce.parts.laws": ("Bilinear", "Linear", "Points", "Tanh"),
+    "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Tanh"),
     "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

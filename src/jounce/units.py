@@ -62,6 +62,7 @@ PerAbscissa = Annotated[Scalar, Quantity("1/x")]
 Abscissa = Annotated[Scalar, Quantity("x")]
 Abscissae = Annotated[tuple[float, ...], Quantity("x")]
 Ordinates = Annotated[tuple[float, ...], Quantity("y")]
+Rates = Annotated[tuple[float, ...], Quantity("v")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Axes:
 
     x: str
     y: str
+    v: str = ""  # of the rate of x, in a law of both
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,6 +302,8 @@ def unit_of(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> s
             return axes.x
         case "y":
             return axes.y
+        case "v":
+            return axes.v
         case "y/x":
             alternatives = _as_long(axes.x.split(" or "), axes.y.split(" or "))
             return " or ".join(_quotient(y, x) for x, y in zip(*alternatives, strict=True))

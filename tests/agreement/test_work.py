@@ -20,12 +20,13 @@ from jounce.parts.forces import (
     DryFriction,
     Motor,
     Spring,
+    SpringDamper,
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
 from jounce.parts.joints import Free, Prismatic, Revolute
-from jounce.parts.laws import Bilinear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -55,12 +56,14 @@ def between(parent, child):
     return {"name": "element", "parent": parent, "child": child, "point": A, "child_point": B}
 
 
+GRID = Grid(x=(0.0, 0.5, 1.5), v=(-1.0, 1.0), y=(-40.0, 10.0, 90.0, 160.0, 200.0, 420.0))
 BOTH = ("pivot.angle", "way.displacement")
 DUGOFF = DugoffTyre(radius=3.0, stiffness=500.0, slip_stiffness=400.0, cornering_stiffness=300.0, friction=0.8)
 PAIRS = (("car", "arm"), ("slider", GROUND), (GROUND, "car"), ("slider", "other"), ("other", "car"))
 ELEMENTS = [
     *(Spring(**between(*pair), free_length=0.5, law=CURVE) for pair in PAIRS),
     *(Damper(**between(*pair), law=Bilinear(compression=20.0, extension=50.0)) for pair in PAIRS),
+    *(SpringDamper(**between(*pair), free_length=0.5, law=GRID) for pair in PAIRS),
     *(Bushing(**between(*pair), stiffness=(300.0,) * 6, damping=(20.0,) * 6) for pair in PAIRS),
     Bushing(**between("arm", "other"), stiffness=tuple(map(float, range(36)))),
     Actuator(**between("arm", "slider"), signal=Harmonic(amplitude=30.0, frequency=0.3)),

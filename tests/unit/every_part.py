@@ -7,6 +7,7 @@ from typing import Any
 from jounce.model import Model, Source
 from jounce.parts import (
     LAWS,
+    RATE_LAWS,
     SECTIONS,
     SIGNALS,
     Body,
@@ -28,6 +29,7 @@ from jounce.parts.forces import (
     DryFriction,
     Motor,
     Spring,
+    SpringDamper,
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
@@ -49,7 +51,7 @@ from jounce.parts.joints import (
     Spherical,
     Universal,
 )
-from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -59,6 +61,7 @@ from jounce.parts.tyres.vertical import VerticalTyre
 O, A, X, Y, Z = (0.0, 0.0, 0.0), (0.1, -0.2, 0.3), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 SYMMETRIC = tuple(float(1 + min(i, j)) for i in range(6) for j in range(6))  # and positive
 TABLE = Points(x=(-0.1, 0.0, 0.1), y=(-5.0, 0.0, 9.0), interpolation="spline")
+GRID = Grid(x=(-0.1, 0.0, 0.1), v=(-1.0, 1.0), y=(-5.0, -4.0, -1.0, 1.0, 4.0, 9.0), beyond="clamped")
 HISTORY = History(time=(0.0, 0.1), value=(0.0, 1.0), interpolation="linear")
 
 
@@ -98,6 +101,7 @@ def every_part() -> Model:
         Spring(name="spring", **ends, free_length=0.4, law=TABLE),
         Spring(name="soft spring", **ends, free_length=0.4, law=Tanh(k1=3.0, k2=1e-7)),
         Damper(name="damper", **ends, law=Bilinear(compression=1e3, extension=3e3)),
+        SpringDamper(name="spring damper", **ends, free_length=0.4, law=GRID),
         Actuator(name="actuator", **ends, signal=Harmonic(amplitude=1.0, frequency=2.0)),
         Bushing(name="bushing", **between(1), point=A, stiffness=(1e5,) * 6),
         Bushing(name="full bushing", **between(1), point=A, stiffness=SYMMETRIC),
@@ -178,5 +182,5 @@ def kinds(model: Model) -> set[type]:
     return found
 
 
-KNOWN = {kind for section in (*SECTIONS.values(), LAWS, SIGNALS) for kind in section.values()}
+KNOWN = {kind for section in (*SECTIONS.values(), LAWS, RATE_LAWS, SIGNALS) for kind in section.values()}
 KNOWN |= {LinearTyre}  # tests/laws/tyre_cases.py has every law of a tyre

@@ -105,6 +105,8 @@ def road(x: Scalar, y: Scalar, t: Scalar, a: Scalar, b: Scalar, p: Scalar) -> tu
 
 def lookup2(table: Any, x: Scalar, y: Scalar, order: tuple[int, int] = (0, 0)) -> Scalar:
     """A piecewise polynomial surface of (x, y), or one of its mixed derivatives."""
-    graph = next(a.graph for a in (x, y) if isinstance(a, Expression))
+    graph = next((a.graph for a in (x, y) if isinstance(a, Expression)), None)
+    if graph is None:
+        raise TypeError("a table is read inside a compiled model; for floats use scipy's interpolators")
     args = [a if isinstance(a, Expression) else graph.constant(a) for a in (x, y)]
     return graph.node("lookup2", *args, data=(table, order))

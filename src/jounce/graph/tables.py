@@ -147,6 +147,45 @@ def hermite_surface_data(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndar
     return np.concatenate([_knots_and_origins(x), _knots_and_origins(y), patches.transpose(0, 2, 1, 3).ravel()])
 
 
+def grid_data(x: np.ndarray, y: np.ndarray, f: np.ndarray, interpolation: str, beyond: str) -> np.ndarray:
+    """The numbers of a surface through f[i, j] at (x[i], y[j]), degree 3.
+
+    "linear" is linear in x and in y; the others are Hermite patches whose slopes are those of `table_data` along each
+    line of the grid. Beyond the grid it goes on straight, or where it is "clamped" with the value of the edge.
+    """
+    if interpolation == "linear":
+        along_x = linear_pieces(x, f)  # piece of x, power of x, knot of y
+        patches = np.moveaxis(linear_pieces(y, np.moveaxis(along_x, 2, 0)), (0, 1), (2, 3))
+    else:
+        fx, fy = knot_slopes(x, f, interpolation), knot_slopes(y, f.T, interpolation).T
+        # both orders agree for splines; slopes that must not overshoot are no linear function of the values
+        fxy = 0.5 * (knot_slopes(y, fx.T, interpolation).T + knot_slopes(x, fy, interpolation))
+        patches = hermite_patches(x, y, np.array([[f, fy], [fx, fxy]]))
+    if beyond == "clamped":
+        for end in (0, -1):
+            patches[end, 1:] = 0.0
+            patches[:, :, end, 1:] = 0.0
+    return np.concatenate([_knots_and_origins(x), _knots_and_origins(y), patches.transpose(0, 2, 1, 3).ravel()])
+
+
+def knot_slopes(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
+    """Slopes at the knots, along the first axis of y, of the curves that `table_data` draws."""
+    from scipy.interpolate import CubicSpline, PchipInterpolator  # slow to import
+
+    if len(x) == 2:
+        return np.broadcast_to(np.diff(y, axis=0) / np.diff(x)[:, None], y.shape)
+    if interpolation == "monotone":
+        return PchipInterpolator(x, y, axis=0)(x, 1)
+    return CubicSpline(x, y, axis=0, bc_type="natural")(x, 1)
+
+
+def linear_pieces(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Coefficients [piece, power, ...] of straight lines between the knots, along the first axis of y, as cubics."""
+    slope = np.diff(y, axis=0) / np.diff(x).reshape((-1,) + (1,) * (y.ndim - 1))
+    values, slopes = np.concatenate([y[:1], y]), np.concatenate([slope[:1], slope, slope[-1:]])
+    return np.stack([values, slopes, 0 * slopes, 0 * slopes], axis=1)
+
+
 def hermite_patches(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
     """Coefficients [piece of x, power of x, piece of y, power of y, ...] of `hermite_surface_data`."""
     along_x = hermite_pieces(x, np.moveaxis(f, 1, -1))  # piece of x, power of x, knot of y, ..., order in y

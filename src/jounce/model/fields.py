@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
+from inspect import signature
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from jounce.graph import Expression, Graph, Scalar
-from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
-from jounce.parts.laws import OwnLaw
+from jounce.parts import COMPUTED, LAWS, RATE_LAWS, SECTIONS, SIGNALS
+from jounce.parts.laws import OwnLaw, OwnRateLaw
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.units import Axes, OneOf, Quantity, rule_of, unit_of
 
-CHOICES: tuple[dict[str, Any], ...] = (LAWS, SIGNALS, TYRE_LAWS, CURVES)
+CHOICES: tuple[dict[str, Any], ...] = (LAWS, RATE_LAWS, SIGNALS, TYRE_LAWS, CURVES)
+OWN = {OwnLaw, OwnRateLaw}
 NO_AXES, NO_UNIT = Axes("1", "1"), Quantity("1")
 FORM = {"number": "a number", "vector": "three numbers", "numbers": "a list of numbers", "word": "text"}
 FORM |= {"words": "a list of texts", "flag": "true or false", "choice": "a number or a table with a type"}
@@ -61,8 +63,8 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
         hint, meaning = get_args(hint)[:2]
     if isinstance(meaning, Axes):
         given = set(get_args(hint) or (hint,))
-        kinds = next(known for known in CHOICES if given in (set(known.values()), {*known.values(), OwnLaw}, {OwnLaw}))
-        return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), own=OwnLaw in given, required=required)
+        kinds = next(known for known in CHOICES if given - OWN in (set(known.values()), set()))
+        return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), own=bool(given & OWN), required=required)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if get_origin(item) is Annotated:
@@ -176,11 +178,16 @@ def structure_of(part: Any) -> dict[str, Any]:
     return found
 
 
+def argument_count(law: Any) -> int:
+    """How many arguments the formula of an own law takes: x, or x and its rate."""
+    return len(signature(law.value).parameters)
+
+
 def formula_of(law: Any) -> str:
     """What an own law computes, spelt out node by node: its numbers are symbols, its constants are spelt out."""
     graph = Graph()
     symbolic = map_numbers(law, lambda path, value, unit: graph.symbol(path), "law")
-    value = symbolic.value(graph.symbol("x"))
+    value = symbolic.value(*map(graph.symbol, ("x", "v")[: argument_count(law)]))
     return " ".join([*map(repr, graph.nodes), f"-> %{value.id}" if isinstance(value, Expression) else repr(value)])
 
 

@@ -8,11 +8,13 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from jounce.errors import Problem
-from jounce.model.fields import TYPE_OF, fields_of, formula_of, path_of
-from jounce.parts.laws import OWN_LAWS, Linear, Points
+from jounce.model.fields import TYPE_OF, argument_count, fields_of, formula_of, path_of
+from jounce.parts.laws import OWN_LAWS, Grid, Linear, Points
+from jounce.units import Axes
 
-HOW = "a frozen dataclass of numbers with a method value(self, x)"
+HOW = "a frozen dataclass of numbers with a method value(self, {})"
 FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, tanh, exp, select, less, ...), not math, numpy or if"
+NO_FORCE, NO_FORCE_OF_BOTH = Linear(slope=0.0), Grid(x=(0.0, 1.0), v=(0.0, 1.0), y=(0.0,) * 4)
 UNIT = 'say its unit: Annotated[float, Quantity("N/m^3")], with Quantity of jounce.units'
 
 
@@ -26,11 +28,14 @@ def is_record(raw: Any) -> bool:
     return is_dataclass(raw) and not isinstance(raw, type)
 
 
-def wrong_record(law: Any, path: str) -> Iterator[Problem]:
-    """A law is a frozen record with a formula, and each of its fields is known by its unit."""
-    name = type(law).__name__
+def wrong_record(law: Any, path: str, axes: Axes) -> Iterator[Problem]:
+    """A law is a frozen record with a formula of x, or of x and its rate, and its fields are known by their units."""
+    name, arguments = type(law).__name__, ("x", "v") if axes.v else ("x",)
+    how = HOW.format(", ".join(arguments))
     if not callable(getattr(law, "value", None)):
-        yield Problem(path, f"{name} has no method value", HOW)
+        yield Problem(path, f"{name} has no method value", how)
+    elif (count := argument_count(law)) != len(arguments):
+        yield Problem(path, f"{name}.value takes {count} argument{'s' if count != 1 else ''}", f"here {how}")
     if not type(law).__dataclass_params__.frozen:
         yield Problem(path, f"{name} can be changed after it was made", "write @dataclass(frozen=True)")
     try:
@@ -41,7 +46,7 @@ def wrong_record(law: Any, path: str) -> Iterator[Problem]:
     for field in fields(law):
         if field.name not in known:
             yield Problem(f"{path}.{field.name}", "is not known as a number", UNIT)
-        elif isinstance(getattr(law, field.name), Points):
+        elif isinstance(getattr(law, field.name), Points | Grid):
             yield Problem(f"{path}.{field.name}", "points cannot stand inside a law", 'use type = "points" by itself')
 
 
@@ -50,12 +55,12 @@ def wrong_formula(law: Any, path: str) -> list[Problem]:
     name = type(law).__name__
     try:
         formula_of(law)
-        at_rest = law.value(0.0)
+        at_rest = law.value(*[0.0] * argument_count(law))
     except Exception as error:  # whatever the user's own code raises
         return [Problem(path, f"{name}.value: {error}", FUNCTIONS)]
     if isinstance(at_rest, int | float) and math.isfinite(at_rest):
         return []
-    return [Problem(path, f"{name}.value(0) is {at_rest!r}", "a law gives a finite number")]
+    return [Problem(path, f"{name}.value at rest is {at_rest!r}", "a law gives a finite number")]
 
 
 def own_word(law: Any) -> str | None:
@@ -69,11 +74,13 @@ def unsaved_laws(part: Any) -> Iterator[Problem]:
         law = getattr(part, field.name)
         if field.own and is_own(law) and own_word(law) is None:
             what = f"{type(law).__name__} is a formula in Python, and a file holds numbers"
-            hint = 'save its points instead: law = { type = "points", x = [...], y = [...] }; or name it in OWN_LAWS'
+            points = 'type = "grid", x = [...], v = [...], ' if field.axes.v else 'type = "points", x = [...], '
+            hint = f"save its points instead: law = {{ {points}y = [...] }}; or name it in OWN_LAWS"
             yield Problem(f"{path_of(part)}.{field.name}", what, hint)
 
 
 def without_own_laws(part: Any) -> Any:
     """The part for a picture, which asks where an element is and not how strong."""
-    own = [field.name for field in fields_of(type(part)) if field.own and is_own(getattr(part, field.name))]
-    return replace(part, **{name: Linear(slope=0.0) for name in own}) if own else part
+    own = [field for field in fields_of(type(part)) if field.own and is_own(getattr(part, field.name))]
+    nothing = {field.name: NO_FORCE_OF_BOTH if field.axes.v else NO_FORCE for field in own}
+    return replace(part, **nothing) if own else part

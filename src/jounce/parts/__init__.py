@@ -14,6 +14,7 @@ from jounce.parts.forces import (
     LedSpring,
     Motor,
     Spring,
+    SpringDamper,
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
@@ -21,7 +22,7 @@ from jounce.parts.forces import (
 from jounce.parts.input import Input
 from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
-from jounce.parts.laws import LAWS
+from jounce.parts.laws import LAWS, RATE_LAWS
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
@@ -32,6 +33,7 @@ from jounce.parts.tyres.vertical import VerticalTyre
 FORCES = {
     "spring": Spring,
     "damper": Damper,
+    "spring_damper": SpringDamper,
     "actuator": Actuator,
     "bushing": Bushing,
     "torsion_spring": TorsionSpring,
@@ -69,6 +71,7 @@ __all__ = [
     "GROUND",
     "JOINTS",
     "LAWS",
+    "RATE_LAWS",
     "SECTIONS",
     "SIGNALS",
     "Body",

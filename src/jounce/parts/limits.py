@@ -5,7 +5,7 @@ A kind that has such rules has a method `limits`, which gives a `Problem` for ea
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -62,19 +62,29 @@ def rising_table(table: Any, x_name: str, y_name: str) -> Iterator[Problem]:
     x, y = getattr(table, x_name), getattr(table, y_name)
     if len(x) != len(y):
         yield Problem(y_name, f"{len(y)} entries, but {len(x)} in {x_name}", "as many of each")
-    if len(x) < 2:
-        yield Problem(x_name, f"{len(x)} entries", "at least two points")
     for name, entries in ((x_name, x), (y_name, y)):
-        if beyond := [entry for entry in entries if abs(entry) > HIGHEST]:
-            what = f"{abs(beyond[0]):g} is beyond all that can be measured"  # stops are tables turned round
-            yield Problem(name, what, f"at most {HIGHEST:g} either way")
+        yield from within_reach(entries, name)
+    yield from rising(x, x_name)
+
+
+def within_reach(entries: Sequence[float], name: str) -> Iterator[Problem]:
+    """Entries of a table are numbers that somebody could have measured."""
+    if beyond := [entry for entry in entries if abs(entry) > HIGHEST]:
+        what = f"{abs(beyond[0]):g} is beyond all that can be measured"  # stops are tables turned round
+        yield Problem(name, what, f"at most {HIGHEST:g} either way")
+
+
+def rising(x: Sequence[float], name: str) -> Iterator[Problem]:
+    """Two or more places that rise by more than rounding."""
+    if len(x) < 2:
+        yield Problem(name, f"{len(x)} entries", "at least two points")
     least = max(CLOSEST * (max(x, default=0.0) - min(x, default=0.0)), TINIEST)
     for i, (a, b) in enumerate(pairwise(x), 1):
         if b - a < least:
             what = f"{b:g} {f'is only {b - a:.3g}' if a < b else 'does not rise'} above {a:g} before it"
-            hint = f"{x_name} must rise from entry to entry"
+            hint = f"{name} must rise from entry to entry"
             hint += f", by {CLOSEST:g} of its range at least: here {least:.3g}" if a < b else ""
-            yield Problem(f"{x_name}.{i}", what, hint)
+            yield Problem(f"{name}.{i}", what, hint)
             break
 
 

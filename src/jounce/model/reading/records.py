@@ -177,8 +177,15 @@ class _Reader:
         return tuple(self._number(item, f"{path}.{axis}") for axis, item in zip("xyz", raw, strict=True))
 
     def _numbers(self, raw: Any, path: str) -> Any:
+        """A list of numbers, which may be written as rows of equal length."""
         if not self._list(raw, path):
             return WRONG
+        if raw and all(isinstance(row, list | tuple) for row in raw):
+            odd = next((i for i, row in enumerate(raw) if len(row) != len(raw[0])), None)
+            if odd is not None:
+                what = f"has {len(raw[odd])} entries, but the first row has {len(raw[0])}"
+                return self._refuse(f"{path}.{odd}", what, "needs rows of equal length")
+            raw = [entry for row in raw for entry in row]
         if "bushing" in self.field.quantity.unit and len(raw) not in (6, 36):
             hint = "needs the 6 diagonal terms (x, y, z, rx, ry, rz), or all 36 row by row"
             return self._refuse(path, f"has {len(raw)} entries", hint)
@@ -216,7 +223,8 @@ class _Reader:
         if not isinstance(raw, Mapping):
             wanted = "neither number nor table" if len(needed) == 1 else "not a table"
             return self._refuse(path, f"{shown(raw)} is {wanted}", _kinds_hint(kinds))
-        kind = simplest if len(kinds) == 1 else chosen_kind(raw, kinds, path, self.problems)
+        plain = len(kinds) == 1 and "type" not in raw
+        kind = simplest if plain else chosen_kind(raw, kinds, path, self.problems)
         if kind is None:
             return WRONG
         table = {key: value for key, value in raw.items() if key != "type"}
@@ -225,7 +233,7 @@ class _Reader:
 
     def _own_law(self, law: Any, path: str) -> Any:
         """A law of the user's own: its numbers are read like any, its formula is tried."""
-        found = list(wrong_record(law, path))
+        found = list(wrong_record(law, path, self.field.axes))
         law = None if found else read_part(type(law), table_of(law), path, self.problems, self.header, self.field.axes)
         found += wrong_formula(law, path) if law is not None else []
         self.problems += found

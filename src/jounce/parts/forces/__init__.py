@@ -8,6 +8,7 @@ from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, DryFriction
 from jounce.parts.forces.led import LedDamper, LedSpring
 from jounce.parts.forces.spring import Spring
+from jounce.parts.forces.spring_damper import SpringDamper
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
 from jounce.parts.forces.torsion_bar import TorsionBar
 
@@ -24,6 +25,7 @@ __all__ = [
     "LedSpring",
     "Motor",
     "Spring",
+    "SpringDamper",
     "TorsionBar",
     "TorsionDamper",
     "TorsionSpring",

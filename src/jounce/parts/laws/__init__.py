@@ -1,11 +1,14 @@
-"""Characteristics: a force as a function of deflection, or of its rate, in one variable."""
+"""Characteristics: a force as a function of deflection or of its rate, or of both."""
 
 from jounce.parts.laws.bilinear import Bilinear
+from jounce.parts.laws.grid import Grid
 from jounce.parts.laws.linear import Linear
 from jounce.parts.laws.own import OWN_LAWS as OWN_LAWS
-from jounce.parts.laws.own import OwnLaw
+from jounce.parts.laws.own import OwnLaw, OwnRateLaw
 from jounce.parts.laws.points import Points
 from jounce.parts.laws.tanh import Tanh
 
 LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points}
 Law = Linear | Bilinear | Tanh | Points | OwnLaw
+RATE_LAWS = {"grid": Grid}  # of deflection and rate together
+RateLaw = Grid | OwnRateLaw

@@ -13,5 +13,11 @@ class OwnLaw(Protocol):
     def value(self, x: Scalar) -> Scalar: ...
 
 
+class OwnRateLaw(Protocol):
+    """The same with two arguments: y over a deflection x and its rate v."""
+
+    def value(self, x: Scalar, v: Scalar) -> Scalar: ...
+
+
 # own laws that a file may name by its `type`: OWN_LAWS["progressive"] = Progressive
 OWN_LAWS: dict[str, Any] = {}

@@ -1,0 +1,62 @@
+"""A law of two variables on a measured grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.graph import Scalar, lookup2
+from jounce.graph.tables import Surface, grid_data
+from jounce.parts.citation import Citation
+from jounce.parts.limits import rising, within_reach
+from jounce.units import Abscissae, Interpolation, OneOf, Ordinates, Rates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """F at each x and v of a grid, both rising: `y` has a row for each x, with an entry for each v.
+
+    `interpolation` is "monotone" (C1, does not overshoot along the lines of the grid), "linear" (between the lines as
+    well) or "spline" (C2). `beyond` the grid the law goes on with the slope of its edge ("linear") or stays as it is
+    there ("clamped").
+    """
+
+    x: Abscissae  # deflection
+    v: Rates  # its rate
+    y: Ordinates  # row by row, as a list of rows or as one list
+    interpolation: Interpolation = "monotone"
+    beyond: Annotated[str, OneOf("linear", "clamped")] = "linear"
+    table: Surface | None = None  # its place in the tables array, set when equations are written
+
+    source = Citation("Fritsch, Butland 1984")
+
+    def limits(self) -> Iterator[Problem]:
+        rows, columns, entries = len(self.x), len(self.v), len(self.y)
+        if entries != rows * columns:
+            what = f"{entries} entries, but {rows} in x and {columns} in v"
+            yield Problem("y", what, f"a row for each x with an entry for each v: {rows * columns} in all")
+        for name in ("x", "v", "y"):
+            yield from within_reach(getattr(self, name), name)
+        for name in ("x", "v"):
+            yield from rising(getattr(self, name), name)
+
+    def flat(self) -> np.ndarray:
+        """The numbers that a LOOKUP reads."""
+        x, v = np.array(self.x, float), np.array(self.v, float)
+        return grid_data(x, v, np.array(self.y, float).reshape(len(x), len(v)), self.interpolation, self.beyond)
+
+    @property
+    def size(self) -> int:
+        """How many numbers those are."""
+        return Surface(0, len(self.x), len(self.v), 3).size
+
+    def placed(self, offset: int) -> Grid:
+        """The same with its numbers in the tables array from `offset`, lane after lane."""
+        return replace(self, table=Surface(offset, len(self.x), len(self.v), 3, lane_stride=self.size))
+
+    def value(self, x: Scalar, v: Scalar) -> Scalar:
+        return lookup2(self.table, x, v)

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from jounce.errors import ModelError
-from jounce.results.characteristics import amplitude_spectrum, crossing, first_peak, lag, peak
+from jounce.results.characteristics import amplitude_spectrum, crossing, find_ripples, first_peak, lag, peak
 from jounce.results.compare import agreement, base_of
 from jounce.results.measured import read_measured
-from jounce.results.ripple import ripples
 
 T = np.linspace(0.0, 2.0, 401)
 
@@ -58,7 +57,7 @@ def test_decaying_oscillations_are_told_apart():
         + 2.0 * np.exp(-11.0 * T) * np.cos(2 * np.pi * 7.3 * T)
         + 0.5 * np.exp(-9.0 * T) * np.cos(2 * np.pi * 31.0 * T)
     )
-    first, second = ripples(T, y)[:2]
+    first, second = find_ripples(T, y)[:2]
     assert (first.frequency, first.decay, first.amplitude) == pytest.approx((7.3, 11.0, 2.0), rel=1e-3)
     assert (second.frequency, second.decay) == pytest.approx((31.0, 9.0), rel=1e-3)
 

@@ -62,9 +62,11 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
 
 
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
-    from jounce.results.pairing import require_pairs, shared, told
+    from jounce.results.pairing import has_content, require_pairs, shared
 
-    chosen = names or {name: name for name in shared(ours, theirs) if told(ours, name) and told(theirs, name)}
+    chosen = names or {
+        name: name for name in shared(ours, theirs) if has_content(ours, name) and has_content(theirs, name)
+    }
     require_pairs(ours, theirs, chosen)
     return chosen
 
@@ -76,6 +78,6 @@ def _table(found: dict[tuple[str, str], Agreement], ours: Result, timed: bool) -
     for (mine, _), a in found.items():
         numbers = f"{100 * a.error_by_measured:11.2f}%{100 * a.error_by_computed:11.2f}%"
         numbers += f"{a.peak_computed:12.4g}{a.peak_measured:12.4g}{a.rms_error:12.4g}"
-        numbers += f"  {a.moved():>8}" if timed else ""
+        numbers += f"  {a.shift_text():>8}" if timed else ""
         lines.append(f"{mine:{width}}{numbers}  {'' if ours.units[mine] == '1' else ours.units[mine]}")
     return "\n".join(lines)

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def write_metrics(result: Result, place: Path) -> list[Path]:
     """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
-    from jounce.results.files import replacing
+    from jounce.results.files import replace_file
 
     files = [place.with_name(f"{place.name}.metrics.{kind}") for kind in ("json", "csv")]
     about = {name: metric.to_json() for name, metric in result.metrics.items()}
-    with replacing(files[0]) as temporary:
+    with replace_file(files[0]) as temporary:
         temporary.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    with replacing(files[1]) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+    with replace_file(files[1]) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(("metric", "value", "unit", "definition", "kind"))
         rows.writerows((name, *metric.to_json().values()) for name, metric in result.metrics.items())

@@ -110,7 +110,7 @@ def command(
       jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
     """
     import jounce
-    from jounce.results.choice import chosen
+    from jounce.results.choice import choose_names
     from jounce.simulation.integrators.driver import METHODS, machine_code
 
     if study is not None and not study.startswith("-"):
@@ -133,7 +133,7 @@ def command(
         ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs, road=_road(road))
         if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
             machine_code(settings["integrator"])
-    chosen(ready.layout.channels, channels)  # a slip of the pen is told before the run, not after it
+    choose_names(ready.layout.channels, channels)  # a slip of the pen is told before the run, not after it
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(settings["duration"], answer.quiet) as progress:
         try:
@@ -176,9 +176,9 @@ def _files(folder: Path, model: str, format: str) -> tuple[Path, Path]:
 
 
 def _save(result: Result, data: Path, picture: Path | None, channels: str) -> list[Path]:
-    from jounce.results.choice import with_channels
+    from jounce.results.choice import keep_channels
 
-    kept = with_channels(result, channels)
+    kept = keep_channels(result, channels)
     made(data.parent)
     (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
     if picture is None or result.time.size < 2:

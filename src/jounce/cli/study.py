@@ -71,10 +71,10 @@ def run_study(
 
 def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
     """The choice of channels, or all where it fails: what a study has is known behind it, and its work is not lost."""
-    from jounce.results.choice import ALL, chosen
+    from jounce.results.choice import ALL, choose_names
 
     try:
-        chosen(result, channels)
+        choose_names(result, channels)
     except ModelError as refused:
         return ALL, refused
     return channels, None
@@ -102,10 +102,10 @@ def _stem(result: Result, study: str, name: str) -> str:
 
 def kept_at_once(result: Result, path: Path, channels: str) -> Path:
     """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
-    from jounce.results.choice import with_channels
+    from jounce.results.choice import keep_channels
 
     made(path.parent)
-    return with_channels(result, channels).save(path.with_suffix(".h5"))
+    return keep_channels(result, channels).save(path.with_suffix(".h5"))
 
 
 def _saved(result: Result, study: str, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
@@ -113,13 +113,13 @@ def _saved(result: Result, study: str, subject: Any, place: Path, channels: str,
 
     import jounce
     from jounce.cli.tables import TABLES
-    from jounce.results.choice import with_channels
+    from jounce.results.choice import keep_channels
 
     def named(ending: str) -> Path:
         return place.with_name(f"{place.name}{ending}")
 
     files = [named(ending) for ending in (".h5", ".csv")]
-    kept = with_channels(result, channels)
+    kept = keep_channels(result, channels)
     kept.save(files[0])
     (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
     if plots and result.panels:

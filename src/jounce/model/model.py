@@ -32,7 +32,7 @@ from jounce.model.reading.toml_writer import written
 from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.parts.tables import tables_of
-from jounce.results.files import replacing
+from jounce.results.files import replace_file
 from jounce.units import Quantity
 
 GRAVITY = Quantity("m/s^2")
@@ -329,6 +329,6 @@ class Model:
 
     def save(self, path: str | Path) -> Path:
         path = Path(path)
-        with replacing(path) as temporary:
+        with replace_file(path) as temporary:
             temporary.write_text(self.to_toml(), encoding="utf-8")
         return path

@@ -1,10 +1,14 @@
-"""What one reads off a history: peaks, crossings, lags. Between samples, never at the nearest one."""
+"""What one reads off a history: peaks, crossings, lags, spectra, oscillations; between samples, not at the nearest."""
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
+
+SMALLEST = 1e-4  # singular value, relative to the largest, that is still a signal
+MOST = 400  # samples among which oscillations are sought; a longer history is thinned out
 
 
 def crossing(time: np.ndarray, values: np.ndarray, level: float) -> float:
@@ -86,3 +90,34 @@ def _vertex(x: np.ndarray, y: np.ndarray, k: int) -> tuple[float, float]:
     bend = before - 2.0 * here + after
     shift = 0.5 * (before - after) / bend if bend else 0.0
     return float(x[k] + shift * 0.5 * (x[k + 1] - x[k - 1])), here - 0.25 * (before - after) * shift
+
+
+class Ripple(NamedTuple):
+    """a exp(-decay t) cos(2 pi frequency t + phase) at the start of the history."""
+
+    frequency: float  # Hz
+    decay: float  # 1/s
+    amplitude: float
+
+
+def find_ripples(time: np.ndarray, values: np.ndarray) -> list[Ripple]:
+    """The oscillations in an evenly sampled history, largest first, by the matrix pencil method. [Hua, Sarkar 1990]
+
+    Slow drifts are left out.
+    """
+    thin = max(1, len(values) // MOST)
+    t, y = time[::thin], values[::thin]
+    n, half = len(y), len(y) // 2
+    hankel = np.lib.stride_tricks.sliding_window_view(y, half)  # rows of `half` samples each
+    _, s, Vh = np.linalg.svd(hankel, full_matrices=False)
+    V = Vh[s > SMALLEST * s[0]].T
+    z = np.linalg.eigvals(np.linalg.lstsq(V[:-1], V[1:], rcond=None)[0])
+    powers = z[None, :] ** np.arange(n)[:, None]
+    amplitudes, *_ = np.linalg.lstsq(powers, y.astype(complex), rcond=None)
+    rates = np.log(z) / (t[1] - t[0])
+    found = [
+        Ripple(float(rate.imag / (2 * np.pi)), float(-rate.real), float(2 * abs(a)))
+        for rate, a in zip(rates, amplitudes, strict=True)
+        if rate.imag * (t[-1] - t[0]) > 2 * np.pi  # at least one period
+    ]
+    return sorted(found, key=lambda ripple: -ripple.amplitude)

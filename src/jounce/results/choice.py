@@ -12,17 +12,17 @@ from jounce.results.result import Result
 ALL = "all"
 
 
-def with_channels(result: Result, patterns: str) -> Result:
+def keep_channels(result: Result, patterns: str) -> Result:
     """Only the channels of the list "vehicle.*, *.tyre.Fz", and what samples run over; "all" keeps all."""
     if patterns.strip() == ALL:
         return result
-    kept = chosen(result, patterns) | {str(result.metadata.get("abscissa"))}
+    kept = choose_names(result, patterns) | {str(result.metadata.get("abscissa"))}
     columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
     return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])
 
 
-def chosen(names: Iterable[str], patterns: str) -> set[str]:
-    """Those of the names that a list of patterns means; all patterns that mean none are refused at once."""
+def choose_names(names: Iterable[str], patterns: str) -> set[str]:
+    """The names that a list of patterns matches; all patterns that match none are refused at once."""
     known = list(names)
     if patterns.strip() == ALL:
         return set(known)
@@ -30,7 +30,7 @@ def chosen(names: Iterable[str], patterns: str) -> set[str]:
     found = {pattern: [name for name in known if fnmatchcase(name, pattern)] for pattern in wanted}
     hint = 'names with * and ? for any letters, for example "vehicle.*, *.tyre.Fz"; or all'
     problems = [
-        Problem(pattern, f"no channel is called so.{did_you_mean(pattern, known)}", hint)
+        Problem(pattern, f"no channel has this name.{did_you_mean(pattern, known)}", hint)
         for pattern, meant in found.items()
         if not meant
     ]

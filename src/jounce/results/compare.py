@@ -23,12 +23,12 @@ def relative_error(
     measured: ArrayLike,
     relative_to: Literal["measured", "computed"] = "measured",
 ) -> float:
-    """Integral of |C - M| over that of |M| (or |C|), as a fraction, where both histories exist.
+    """Integral of |C - M| divided by that of |M| (or |C|), as a fraction, where both histories exist.
 
-    [Szczotka 2007, eq. 45] divides by the computed history C; the measured one M is the default here,
-    so that a model cannot better its error by overshooting. Say which with every number printed. Both
-    histories are straight between their samples, and the integrals exact for that reading. A sample that is nan is
-    a gap up to the samples beside it, which counts in neither integral.
+    [Szczotka 2007, eq. 45] divides by the computed history C; the default here is the measured one M, so that a model
+    cannot improve its error by overshooting. Say which with every number printed. Histories are straight between
+    samples, and the integrals are exact for straight pieces. A sample that is nan is a gap between its neighbours,
+    which counts in neither integral.
     """
     if relative_to not in ("measured", "computed"):
         raise _refusal("relative_to", f"'{relative_to}' is neither 'measured' nor 'computed'")
@@ -45,18 +45,19 @@ class Agreement(NamedTuple):
     """How a computed history compares with a measured one, the latter moved by `shift`."""
 
     shift: float  # s, added to the measured times
-    error_by_measured: float  # integral of |C - M| by that of |M|
-    error_by_computed: float  # the same by that of |C|
+    error_by_measured: float  # integral of |C - M| divided by that of |M|
+    error_by_computed: float  # integral of |C - M| divided by that of |C|
     peak_computed: float  # largest |C|, where both histories exist
     peak_measured: float
     rms_error: float
 
-    def moved(self) -> str:
-        """The shift in words."""
-        return told_shift(self.shift)
+    def shift_text(self) -> str:
+        """The shift as text."""
+        return shift_text(self.shift)
 
 
-def told_shift(shift: float) -> str:
+def shift_text(shift: float) -> str:
+    """A shift in milliseconds, or a long one in seconds."""
     return f"{1e3 * shift:.1f} ms" if abs(shift) < LONG else f"{shift:.10g} s"
 
 

@@ -53,7 +53,7 @@ def write(result: Result, path: Path) -> Path:
             file["coordinates"] = np.column_stack(list(result.coordinates.values()))
         # ASCII of fixed length: stored in one piece, and any name fits, even one with a NUL
         file["about"] = np.bytes_(json.dumps(about, default=_plain).encode("ascii"))
-    with replacing(path) as temporary, temporary.open("xb") as out:
+    with replace_file(path) as temporary, temporary.open("xb") as out:
         out.write(image.getbuffer())
     return path
 
@@ -71,7 +71,7 @@ def write_csv(result: Result, path: Path) -> Path:
         header, values = ["time [s]", *header], np.column_stack([result.time, values])
     top = io.StringIO(newline="")
     csv.writer(top).writerow(header)
-    with replacing(path) as temporary, temporary.open("xb") as file:
+    with replace_file(path) as temporary, temporary.open("xb") as file:
         file.write(top.getvalue().encode("utf-8"))
         file.write(csv_rows(values))
     return path
@@ -79,7 +79,7 @@ def write_csv(result: Result, path: Path) -> Path:
 
 def write_figures(result: Result, path: Path) -> Path:
     """One row `name,value,unit,definition` per channel with its last sample: for studies that have only one."""
-    with replacing(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+    with replace_file(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["name", "value", "unit", "definition"])
         for channel, value in zip(result.channels, result.values[-1].tolist(), strict=True):
@@ -88,7 +88,7 @@ def write_figures(result: Result, path: Path) -> Path:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replace_file(path: Path) -> Iterator[Path]:
     """A name beside `path` to write to; takes the place of `path` when all of it is on the disk."""
     if not path.name or "\0" in str(path):
         raise SetupError(f"'{path}' cannot be written: not the name of a file")

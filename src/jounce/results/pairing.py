@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jounce.results.result import Result
 
 ROUNDING = 1e-12  # in SI: what a channel holds that is zero by symmetry
-MOST_NAMES = 10  # told
+MOST_NAMES = 10  # listed
 
 Shift = float | Literal["auto"]
 
@@ -26,8 +26,8 @@ def shared(ours: Result, theirs: Result) -> dict[str, str]:
     return {name: name for name in ours if name in theirs and name != ours.metadata.get("abscissa")}
 
 
-def told(result: Result, name: str) -> bool:
-    """Whether a channel says something: more than rounding, and nothing infinite."""
+def has_content(result: Result, name: str) -> bool:
+    """Whether a channel holds more than rounding, and nothing infinite."""
     values = np.abs(result[name])
     values = values[~np.isnan(values)]
     return bool(values.size and ROUNDING < values.max() < np.inf)
@@ -46,9 +46,9 @@ def require_one_base(ours: Result, theirs: Result, shift: Shift) -> None:
 def require_pairs(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> None:
     """At least one pair, of channels that there are, each in two units of one kind; all that is wrong at once."""
     if not pairs:
-        what = "the two have no channel of the same name that tells anything"
+        what = "the two runs share no channel that holds more than rounding"
         there = ", ".join(close_names((name for name in theirs if name != theirs.metadata.get("abscissa")), ours))
-        raise ModelError("compare", [Problem("--map", what, f"of the other there are: {there}")])
+        raise ModelError("compare", [Problem("--map", what, f"channels of the other run: {there}")])
     ours.to_numpy(list(pairs))
     theirs.to_numpy(list(pairs.values()))
     wrong = [
@@ -69,7 +69,7 @@ def close_names(names: Iterable[str], known: Iterable[str]) -> list[str]:
     return close + ([f"and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else [])
 
 
-def laid_over(ours: Result, theirs: Result, names: Mapping[str, str] | None = None, shift: Shift = 0.0) -> Result:
+def lay_over(ours: Result, theirs: Result, names: Mapping[str, str] | None = None, shift: Shift = 0.0) -> Result:
     """The other run under our names and in our units, moved in time by `shift`, as a page lays it over ours.
 
     Besides channels of the same name, `names` has pairs ours = theirs. With "auto" it is moved by the lag of that
@@ -113,7 +113,7 @@ def _best_shift(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> float
 
 
 def _changes(result: Result, name: str) -> bool:
-    return told(result, name) and bool(np.nanmax(result[name]) - np.nanmin(result[name]) > ROUNDING)
+    return has_content(result, name) and bool(np.nanmax(result[name]) - np.nanmin(result[name]) > ROUNDING)
 
 
 def _powers(unit: str) -> object:

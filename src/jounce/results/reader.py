@@ -18,7 +18,7 @@ from jounce.results.panel import Bars, Panel
 from jounce.results.record import Record, Verdict
 from jounce.results.result import Result
 
-MOST_RUNS = 20  # told of a folder
+MOST_RUNS = 20  # listed of a folder
 
 
 def read(path: str | Path) -> Result:

@@ -10,8 +10,8 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
+from jounce.results.characteristics import find_ripples
 from jounce.results.panel import Panel
-from jounce.results.ripple import ripples
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import straight
@@ -82,7 +82,7 @@ class TorqueStep(Drive):
         after = (run.time >= begin) & (run.time <= begin + EVALUATED)
         found: Values = {}
         for row, (corner, channel) in enumerate(shafts.items()):
-            heard = [r for r in ripples(run.time[after], run[channel][after]) if r.frequency > SLOWEST]
+            heard = [r for r in find_ripples(run.time[after], run[channel][after]) if r.frequency > SLOWEST]
             mode = eigenvalues[ringing][int(np.argmax(amplitudes[row, ringing]))]
             found |= {
                 f"{corner}_ripple": heard[0].frequency if heard else 0.0,

@@ -8,7 +8,7 @@ import h5py
 import numpy as np
 
 from jounce.errors import ModelError, Problem
-from jounce.results.files import replacing
+from jounce.results.files import replace_file
 from jounce.spatial.pose_table import CHANNELS, PoseTable
 
 FORMAT, VERSION = "jounce pose table", 1
@@ -17,7 +17,7 @@ FORMAT, VERSION = "jounce pose table", 1
 def write_table(table: PoseTable, path: str | Path) -> Path:
     """Save as HDF5: the nodes, the knots of each parameter, the design rotation and the verified errors."""
     path = Path(path)
-    with replacing(path) as temporary, h5py.File(temporary, "x") as file:
+    with replace_file(path) as temporary, h5py.File(temporary, "x") as file:
         file.attrs["format"], file.attrs["version"] = FORMAT, VERSION
         for k, knots in enumerate(table.knots):
             file[f"knots_{k}"] = knots

@@ -24,17 +24,17 @@ class Encoder:
     def add(self, values: np.ndarray, step: float | None = None) -> Numbers:
         """Keep a history to half a `step`, or to a millionth of its range. What is not finite is a gap."""
         known = np.isfinite(values)
-        gaps = _stretches(~known)
-        filled = _filled(np.asarray(values, float), known)
+        gaps = _find_stretches(~known)
+        filled = _fill(np.asarray(values, float), known)
         origin = float(filled[0]) if len(filled) else 0.0
         span = float(np.ptp(filled)) if len(filled) else 0.0
         if step is None:
             step = span / LEVELS
         step = max(step, span / LARGEST) if np.isfinite(span) else 0.0
         whole = np.rint((filled - origin) / step).astype(np.int64) if step > 0 else np.zeros(len(filled), np.int64)
-        return self._kept(whole, origin, step, gaps)
+        return self._keep(whole, origin, step, gaps)
 
-    def _kept(self, whole: np.ndarray, origin: float, step: float, gaps: list[tuple[int, int]]) -> Numbers:
+    def _keep(self, whole: np.ndarray, origin: float, step: float, gaps: list[tuple[int, int]]) -> Numbers:
         second = np.diff(whole, n=2, prepend=np.zeros(2, np.int64))
         folded = ((second << 1) ^ (second >> 63)).astype("<u4")  # small of either sign: small
         planes = folded.view(np.uint8).reshape(-1, 4).T.tobytes()
@@ -44,7 +44,7 @@ class Encoder:
         return found
 
 
-def _filled(values: np.ndarray, known: np.ndarray) -> np.ndarray:
+def _fill(values: np.ndarray, known: np.ndarray) -> np.ndarray:
     """Gaps hold the number before them, so that they cost nothing."""
     if known.all():
         return values
@@ -53,6 +53,6 @@ def _filled(values: np.ndarray, known: np.ndarray) -> np.ndarray:
     return np.where(last < 0, first, values[last])
 
 
-def _stretches(flags: np.ndarray) -> list[tuple[int, int]]:
+def _find_stretches(flags: np.ndarray) -> list[tuple[int, int]]:
     edges = np.flatnonzero(np.diff(np.concatenate([[False], flags, [False]]).astype(np.int8)))
     return [(int(a), int(b) - 1) for a, b in edges.reshape(-1, 2)]

@@ -19,9 +19,9 @@ BRAKING = 1.0  # N m of torque at a wheel
 
 
 def events_of(result: Result) -> list[Event]:
-    """Those that the study tells of; wheels that leave the road; the brakes; obstacles under the car's first wheels."""
-    told: Any = result.metadata.get("events", [])
-    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in told if isinstance(e, dict) and "time" in e]
+    """Those that the study lists; wheels that leave the road; the brakes; obstacles under the car's first wheels."""
+    listed: Any = result.metadata.get("events", [])
+    found = [Event(float(e["time"]), str(e.get("label", ""))) for e in listed if isinstance(e, dict) and "time" in e]
     if "abscissa" not in result.metadata:
         found += [*_lift_offs(result), *_brakes(result), *_obstacles(result)]
     return sorted(found, key=lambda event: event.time)
@@ -30,14 +30,14 @@ def events_of(result: Result) -> list[Event]:
 def _lift_offs(result: Result) -> Iterator[Event]:
     for channel in result.channels:
         if channel.kind == "wheel load":
-            for t in _begins(result, result[channel.name] <= 0.0):
+            for t in _find_begins(result, result[channel.name] <= 0.0):
                 yield Event(t, f"{channel.owner.part} lifts off")
 
 
 def _brakes(result: Result) -> Iterator[Event]:
     torques = [np.abs(result[name]) for name in result.select(group="brake", kind="moment")]
     if torques:
-        for t in _begins(result, np.max(torques, axis=0) > BRAKING):
+        for t in _find_begins(result, np.max(torques, axis=0) > BRAKING):
             yield Event(t, "brakes")
 
 
@@ -51,7 +51,7 @@ def _obstacles(result: Result) -> Iterator[Event]:
     for element in elements:
         if isinstance(element.drawing, Block | Hump):
             for (begin, _), _ in list(places(element))[:MOST_EACH]:
-                for t in _begins(result, x >= begin):
+                for t in _find_begins(result, x >= begin):
                     yield Event(t, word_of(element))
 
 
@@ -61,6 +61,6 @@ def _foremost(result: Result) -> float:
     return max((float(part.point[0]) for part in parts if isinstance(part.drawing, Wheel)), default=0.0)
 
 
-def _begins(result: Result, flags: np.ndarray) -> list[float]:
+def _find_begins(result: Result, flags: np.ndarray) -> list[float]:
     at = np.flatnonzero(flags[1:] & ~flags[:-1]) + 1
     return [float(t) for t in result.time[at[:MOST_EACH]]]

@@ -14,8 +14,8 @@ import numpy as np
 
 from jounce import __version__
 from jounce.results import Channel, Metric, Result
-from jounce.results.files import replacing
-from jounce.results.pairing import laid_over
+from jounce.results.files import replace_file
+from jounce.results.pairing import lay_over
 from jounce.views.highlights import headline, open_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
@@ -31,7 +31,7 @@ def write_page(result: Result, path: str | Path, compare: Result | None = None) 
     """Write the page of a run, with a second one laid over it if `compare` is given."""
     path = Path(path)
     text = page_text(result, compare)
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path
 
@@ -49,7 +49,7 @@ def _packed(result: Result, compare: Result | None) -> bytes:
     encoder = Encoder()
     runs = [page_run(result, encoder)]
     if compare is not None:
-        runs = _distinct(runs[0], page_run(laid_over(result, compare), encoder))
+        runs = _distinct(runs[0], page_run(lay_over(result, compare), encoder))
     page = Page(FORMAT, f"jounce {__version__}", timed, runs, open_panels(result))
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data

@@ -16,13 +16,13 @@ from jounce.results import Result
 from jounce.simulation.loops.poses import Poses, body_poses
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
-from jounce.views.page.scene_bodies import body_shapes, car_shell, steering_wheels
-from jounce.views.page.scene_elements import element_shapes
-from jounce.views.page.scene_points import Hardpoints, hardpoints, numbers
+from jounce.views.page.scene_bodies import Hardpoints, body_shapes, car_shell, hardpoints, numbers, steering_wheels
+from jounce.views.page.scene_elements import element_shapes, wheels_of
 from jounce.views.page.scene_road import road_shapes
-from jounce.views.page.scene_wheels import wheels_of
 
 POSITION_STEP = 1e-5  # m
+FAR = 2.0  # m that a body must go before cameras follow it
+LOOKS = 40  # samples that are looked at for the size of a scene
 ROTATION_STEP = 1e-6  # of a quaternion: 2e-6 rad, 6 um at 3 m
 
 
@@ -44,7 +44,7 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and link.floats]
     shell = car_shell(floating, names, wheels)
     shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
-    follow = _followed(poses, floating, names)
+    follow = _body_to_follow(poses, floating, names)
     low, high = _extent(poses, model, points, wheels, travelling=follow >= 0)
     way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
     obstacles, road = road_shapes(result.metadata.get("road"), way, encoder)
@@ -96,11 +96,7 @@ def _extent(
     return numbers(corners.min(axis=0)), numbers(corners.max(axis=0))
 
 
-FAR = 2.0  # m that a body must go before cameras follow it
-LOOKS = 40  # samples that are looked at for the size of a scene
-
-
-def _followed(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:
+def _body_to_follow(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:
     """A body that leaves its place, if any: one that floats rather than one that hangs on it."""
     candidates = [*floating, *names]
     far = (name for name in candidates if float(np.ptp(poses[name].p[:, :2], axis=0).max()) > FAR)

@@ -1,18 +1,21 @@
-"""What a body looks like: rods between its hardpoints, a block where many parts meet, a shell around a car."""
+"""Hardpoints of bodies and what bodies look like: rods between points, a block where many meet, a car's shell."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import asin, cos, dist, pi, sin
 from typing import Any
 
 from jounce.model import Model
-from jounce.parts import Body
-from jounce.parts.drawing import Pin
+from jounce.parts import GROUND, Body
+from jounce.parts.drawing import BallJoint, Pin
+from jounce.parts.ends import places_of
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
-from jounce.views.page.scene_points import SAME, Hardpoints, numbers
 
+SAME = 1e-3  # m: points nearer than this are one
+LEAST_ROD, MOST_ROD, ROD = 0.002, 0.012, 1 / 110  # m, m, of the size of the mechanism
 MANY = 6  # points from which on a body is a frame that others are mounted on
 BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
 FEWEST_WHEELS = 3  # of a car
@@ -22,6 +25,68 @@ OVERHANG_FRONT, OVERHANG_REAR, HEIGHT, GREENHOUSE = 0.80, 0.72, 1.42, 0.86  # m,
 PROFILE = ((0.01, 0.0), (0.0, 0.16), (0.01, 0.46), (0.05, 0.6), (0.62, 0.6), (0.97, 0.4), (1.0, 0.26), (0.99, 0.0))
 ROOF = ((0.04, 0.6), (0.13, 0.97), (0.22, 1.0), (0.45, 1.0), (0.53, 0.95), (0.72, 0.57))
 ARCH, ARCH_PIECES = 1.14, 20  # radius of a wheel arch over the tyre's; straight pieces
+
+
+@dataclass(frozen=True)
+class Hardpoints:
+    """Points by body, pivots that come in pairs, joints to be drawn as balls."""
+
+    own: dict[str, list[Vec3]]
+    hinges: dict[str, list[tuple[Vec3, Vec3]]]  # both pivots of an arm
+    mounts: list[Shape]  # balls at the joints
+    rod: float  # m, radius of a rod that looks right at this size
+
+
+def hardpoints(model: Model) -> Hardpoints:
+    """The points of every body and of the ground, where parts of the model are mounted."""
+    own: dict[str, list[Vec3]] = {GROUND: [], **{body.name: [] for body in model.bodies}}
+    hinges: dict[str, list[tuple[Vec3, Vec3]]] = {body.name: [] for body in model.bodies}
+    mounted = [end for part in (*model.joints, *model.forces) for end in _mounted(part)]
+    for body, point in mounted:
+        _note(own[body], point)
+    for joint in model.joints:
+        if isinstance(joint.drawing, Pin) and joint.second_point is not None:
+            pair = (numbers(joint.point), numbers(joint.second_point))
+            if joint.child != GROUND:
+                hinges[joint.child].append(pair)
+            for body in (joint.parent, joint.child):
+                _note(own[body], pair[1])
+    everywhere = [point for _, point in mounted]
+    size = max((dist(a, b) for a in everywhere for b in everywhere), default=1.0) or 1.0
+    rod = min(max(ROD * size, LEAST_ROD), MOST_ROD)
+    return Hardpoints(own, hinges, _mounts(model, rod), rod)
+
+
+def _mounted(part: Any) -> list[tuple[str, Vec3]]:
+    """Bodies and hardpoints that a part between two bodies joins."""
+    places = places_of(part)
+    if len(places) < 2:
+        return []
+    return [(place.body, numbers(place.point)) for place in places if place.mounted and place.point is not None]
+
+
+def _mounts(model: Model, rod: float) -> list[Shape]:
+    """A ball at every ball joint and pivot: on the ground it is a mount."""
+    index = {body.name: k for k, body in enumerate(model.bodies)}
+    found: list[Shape] = []
+    for part in (*model.joints, *model.forces):
+        for body, point in _mounted(part):
+            if body == GROUND:
+                found.append(Ball("ball", part.name, -1, point, 1.6 * rod, "mount"))
+            elif isinstance(part.drawing, BallJoint) and body == part.child:
+                found.append(Ball("ball", part.name, index[body], point, 1.5 * rod, "upright"))
+    return found
+
+
+def numbers(vector: Any) -> Vec3:
+    """A vector of a model that is not written in symbols."""
+    x, y, z = (float(value) for value in vector)
+    return (x, y, z)
+
+
+def _note(points: list[Vec3], point: Vec3) -> None:
+    if all(dist(point, other) > SAME for other in points):
+        points.append(point)
 
 
 def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:

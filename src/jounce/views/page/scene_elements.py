@@ -1,4 +1,4 @@
-"""Springs, dampers, actuators and massless rods: what stretches between two bodies."""
+"""What stands between bodies or on them: springs, dampers, actuators, massless rods, half-shafts, wheels."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from typing import Any
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts import drawing as drawings
-from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut
-from jounce.views.page.scene_points import SAME, Hardpoints, numbers
+from jounce.results import Result
+from jounce.spatial.vector import unit
+from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut, Vec3, Wheel
+from jounce.views.page.scene_bodies import SAME, Hardpoints, numbers
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
@@ -18,6 +20,8 @@ COIL_RADIUS, COIL_OVER_RADIUS, TUBE_RADIUS = 0.09, 0.15, 0.045  # of an element'
 MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
 DIFFERENTIAL = 0.12  # m from the middle of the car to the end of a half-shaft
 BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
+WIDTH = 0.62  # of the radius, where the width is not given
+LEFT: Vec3 = (0.0, 1.0, 0.0)
 
 
 def element_shapes(model: Model, names: list[str], points: Hardpoints) -> list[Shape]:
@@ -81,3 +85,45 @@ def _ends(part: Any, names: list[str]) -> tuple[Place, Place]:
 
 def _on_one_line(part: Any, other: Any) -> bool:
     return dist(part.point, other.point) < SAME and dist(part.child_point, other.child_point) < SAME
+
+
+def wheels_of(model: Model, result: Result) -> list[Wheel]:
+    """Those of tyres among the forces, then those that the result's metadata list."""
+    names = [body.name for body in model.bodies]
+    found = [_on_tyre(part, model, names, result) for part in model.forces if isinstance(part.drawing, drawings.Wheel)]
+    listed: Any = result.metadata.get("wheels", [])
+    for entry in listed:
+        if entry["body"] in names:
+            x, y, z = (float(value) for value in entry["centre"])
+            a, b, c = (float(value) for value in entry["axis"])
+            radius = float(entry["radius"])
+            index = names.index(entry["body"])
+            forces = _forces(f"{entry['name']}.tyre", result)
+            found.append(
+                Wheel("wheel", str(entry["name"]), index, (x, y, z), (a, b, c), radius, WIDTH * radius, forces, "")
+            )
+    return found
+
+
+def _on_tyre(part: Any, model: Model, names: list[str], result: Result) -> Wheel:
+    pins = [j for j in model.joints if isinstance(j.drawing, drawings.Pin) and part.body in (j.child, j.parent)]
+    own = getattr(part, part.drawing.axis) if part.drawing.axis else None
+    axis = unit(own or (pins[0].axis if pins else LEFT))
+    radius = float(part.radius)
+    road = f"{part.name}.road" if f"{part.name}.road" in result else ""
+    return Wheel(
+        "wheel",
+        part.body,
+        names.index(part.body),
+        part.point,
+        axis,  # type: ignore[arg-type]
+        radius,
+        WIDTH * radius,
+        _forces(part.name, result),
+        road,
+    )
+
+
+def _forces(tyre: str, result: Result) -> tuple[str, str, str] | None:
+    x, y, z = (name if (name := f"{tyre}.{force}") in result else "" for force in ("Fx", "Fy", "Fz"))
+    return (x, y, z) if x or y or z else None

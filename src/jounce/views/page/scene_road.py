@@ -20,11 +20,11 @@ BUMP_POINTS = 25
 FINEST, MOST_POINTS = 0.1, 12_000  # m between points of rolling ground; all of them
 
 
-def road_shapes(told: Any, ways: Sequence[np.ndarray], encoder: Encoder) -> tuple[list[Obstacle], list[HeightGrid]]:
+def road_shapes(outline: Any, ways: Sequence[np.ndarray], encoder: Encoder) -> tuple[list[Obstacle], list[HeightGrid]]:
     """Blocks and pieces of ground, from the road in a result's metadata and the ways [sample, xy] of its wheels."""
-    if not told or not ways:
+    if not outline or not ways:
         return [], []
-    road = read_road_outline(told)
+    road = read_road_outline(outline)
     way = np.concatenate(ways)
     low, high = way.min(axis=0) - WIDE, way.max(axis=0) + WIDE
     blocks, pieces = [], []

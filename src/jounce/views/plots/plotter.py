@@ -45,7 +45,7 @@ def picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) -> Fi
         figure = _column(charts_by_unit(result, default_channels(result)))
     sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
     _entitle(figure, title(result), sides + origin(result))
-    return _written(figure, paths)
+    return _save(figure, paths)
 
 
 def charts(result: Result) -> list[Chart] | list[Bars]:
@@ -63,7 +63,7 @@ def comparison(
     over, other_base = base_of(ours), base_of(theirs)
     drawn = []
     for (mine, other), agreed in worst:
-        moved = f", shifted by {agreed.moved()}" if over.name == "time" else ""
+        moved = f", shifted by {agreed.shift_text()}" if over.name == "time" else ""
         error = f"error {100 * agreed.error_by_measured:.2f} % of the measured{moved}"
         curves = [
             Curve(over.values, ours[mine], f"{short(mine)}: {error}", COLOURS[0]),
@@ -73,7 +73,7 @@ def comparison(
     figure = _column(drawn)
     for axis in figure.axes:
         axis.set_xlim(float(over.values[0]), float(over.values[-1]))
-    return _written(figure, paths)
+    return _save(figure, paths)
 
 
 # --- figures ---------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def _has_unnamed_right(result: Result) -> bool:
     return any(not label and sides.get(name) == "right" for name, label in pairs)
 
 
-def _written(figure: Figure, paths: Sequence[str | Path]) -> Figure:
+def _save(figure: Figure, paths: Sequence[str | Path]) -> Figure:
     kinds = figure.canvas.get_supported_filetypes()
     for path in map(Path, paths):
         if path.suffix.removeprefix(".").lower() not in kinds:

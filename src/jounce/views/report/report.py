@@ -14,7 +14,7 @@ from typing import Any
 
 from jounce import __version__
 from jounce.results import Metric, Result
-from jounce.results.files import replacing
+from jounce.results.files import replace_file
 from jounce.results.panel import Bars
 from jounce.views.highlights import default_channels, headline, quality_of
 from jounce.views.plots.chart import Chart, charts_by_unit
@@ -33,7 +33,7 @@ def write_report(result: Result, path: str | Path) -> Path:
     """Write the report of a run as one HTML file."""
     path = Path(path)
     text = report_text(result)
-    with replacing(path) as temporary:
+    with replace_file(path) as temporary:
         temporary.write_text(text, encoding="utf-8")
     return path
 

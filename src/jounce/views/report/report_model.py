@@ -83,7 +83,7 @@ def _bodies(mechanism: Mechanism) -> Html:
 
 def _loops(mechanism: Mechanism) -> Html:
     rows = [
-        (closure.name, type(closure).__name__.lower(), _tied(closure), len(row_names(closure)))
+        (closure.name, type(closure).__name__.lower(), _joined_by(closure), len(row_names(closure)))
         for closure in mechanism.closures
     ]
     if not rows:
@@ -92,7 +92,7 @@ def _loops(mechanism: Mechanism) -> Html:
     return joined([element("h3", "Loops and couplings"), table(head, rows, numbers=(3,))])
 
 
-def _tied(closure: Any) -> str:
+def _joined_by(closure: Any) -> str:
     if hasattr(closure, "parent"):
         return f"{closure.parent} – {closure.child}"
     return ", ".join(getattr(closure, "coordinates", None) or [closure.coordinate])

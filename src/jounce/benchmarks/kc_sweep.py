@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import cycle
 from statistics import median
 from typing import Any
 
@@ -13,7 +14,8 @@ from jounce.benchmarks.peers import Peer, find_model
 from jounce.model import load
 from jounce.model.vehicle import Vehicle
 from jounce.results import Result, machine_class
-from jounce.studies.kinematics.wheel_travel import mount
+from jounce.studies.kinematics.sensitivity import sensitivity
+from jounce.studies.kinematics.wheel_travel import MountedAxle, mount
 
 ROUNDS, REPEATS = 7, 10
 POINTS, TRAVEL = 141, 0.08  # m upwards, where the baseline goes too
@@ -27,6 +29,7 @@ LINKS = (
     ("tie_rod_inner", "tie_rod_outer"),
 )
 BASELINE = Peer("numpy", "kc_baseline")
+COORDINATES = 30  # of hardpoints, by which outputs are differentiated
 DRAGGED = "axles.front.hardpoints.lower_ball_joint.z"
 
 
@@ -34,21 +37,13 @@ def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     """Processor time of one study: all outputs of both wheels here, one wheel's place and angles in the baseline."""
     car = load("double_wishbone")
     mounted = mount(car, figures=FIGURES)
-    geometry, travels = _geometry(car), np.linspace(0.0, 1000.0 * TRAVEL, POINTS)
-    places = iter(np.linspace(0.190, 0.200, 2 * ROUNDS * REPEATS).tolist())
-
-    def dragged() -> Result:
-        """A hardpoint is moved: checked as a file is, loops closed again, curves drawn again."""
-        return mounted.revalued(car.with_values({DRAGGED: next(places)})).run("parallel", (0.0, TRAVEL), POINTS)
-
-    ways: dict[str, Callable[[], Any]] = {
-        "ours": lambda: mounted.run("parallel", (0.0, TRAVEL), POINTS),
-        "ours up and down": lambda: mounted.run("parallel", (-TRAVEL, TRAVEL), POINTS),
-        "ours dragged": dragged,
-    }
+    ways = _ways(car, mounted)
     if baseline := find_model(BASELINE):
+        geometry, travels = _geometry(car), np.linspace(0.0, 1000.0 * TRAVEL, POINTS)
         ways["numpy_baseline"] = lambda: baseline.sweep(*geometry, travels)
     costs: dict[str, list[float]] = {who: [] for who in ways}
+    for study in ways.values():
+        study()  # what is compiled on demand
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {ROUNDS}")
         for who, study in ways.items():
@@ -72,12 +67,34 @@ def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
             "cpu_s_per_study": best["ours"],
             "cpu_s_per_study_up_and_down": best["ours up and down"],
             "cpu_s_per_study_after_a_drag": best["ours dragged"],
+            "cpu_s_of_a_drag_values_and_rules": best["ours values"],
+            "cpu_s_of_a_drag_values_and_rig": best["ours rig"],
+            "cpu_s_per_study_with_derivatives": best["ours derivatives"],
+            "derivatives_by": float(COORDINATES),
             "outputs": float(len(mounted.run().channels) - 1),
         },
         "peers": peers,
         "missing": [] if baseline else ["numpy_baseline"],
         "ratios": ratios,
         "spread": {who: (median(times) - min(times)) / min(times) for who, times in costs.items()},
+    }
+
+
+def _ways(car: Vehicle, mounted: MountedAxle) -> dict[str, Callable[[], Any]]:
+    """What is measured. After a drag: values checked as a file is, loops closed again, all curves anew."""
+    heights = cycle(np.linspace(0.190, 0.200, 1000).tolist())
+    paths = [path for path in car.values() if path.startswith("axles.front.hardpoints.")][:COORDINATES]
+
+    def dragged() -> Vehicle:
+        return car.with_values({DRAGGED: next(heights)})
+
+    return {
+        "ours": lambda: mounted.run("parallel", (0.0, TRAVEL), POINTS),
+        "ours up and down": lambda: mounted.run("parallel", (-TRAVEL, TRAVEL), POINTS),
+        "ours dragged": lambda: mounted.revalued(dragged()).run("parallel", (0.0, TRAVEL), POINTS),
+        "ours values": dragged,
+        "ours rig": lambda: mounted.revalued(dragged()),
+        "ours derivatives": lambda: sensitivity(mounted, paths, travel=(-TRAVEL, TRAVEL), points=POINTS),
     }
 
 

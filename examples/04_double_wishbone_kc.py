@@ -9,7 +9,6 @@ pads lift both wheels; `jounce kc double_wishbone` does the same from the comman
 from math import degrees
 
 import jounce
-from jounce.studies.kinematics.wheel_travel import mount
 
 car = jounce.load("double_wishbone")
 
@@ -26,7 +25,7 @@ for name in ("front_left.caster", "front_left.kingpin", "front_left.bump_steer",
 # The wheels toe out as they rise. The height of the tie rod's outer end decides; a few secant steps find
 # the height at which the slope is zero. An axle stays mounted while a point is dragged: nothing compiles.
 HEIGHT = "axles.front.hardpoints.tie_rod_outer.z"
-rig = mount(car)
+rig = jounce.mount(car)
 
 
 def bump_steer(height):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import jounce
+from jounce.cli import main
 from jounce.model.axle_data import mirrored
 from jounce.studies.kinematics.sensitivity import sensitivity
 from jounce.studies.kinematics.wheel_travel import mount
@@ -169,3 +172,13 @@ def test_paths_that_cannot_be_varied_are_named_all_at_once():
     found = sensitivity(mounted("swing_arm", "front"), points=2)
     with pytest.raises(jounce.ModelError, match=r"front_left\.camber"):
         found.of("front_left.cambre", found.paths[0])
+
+
+def test_the_command_names_the_points_that_move_an_output_most(tmp_path):
+    """A wheel that is 1 mm farther out has a scrub radius of 1 mm more: the steering axis stays."""
+    command = ["kc", "macpherson", "--points", "2", "--sensitivity", "--out", str(tmp_path)]
+    table = CliRunner().invoke(main, command).stdout.splitlines()
+    (row,) = [line for line in table if "scrub radius" in line and "lower_ball_joint.y" in line]
+    assert row.split()[2] == "mm" and "+1 wheel_centre.y" in row
+    slopes = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)["sensitivity"]
+    assert slopes["front_left.scrub_radius"]["axles.front.hardpoints.wheel_centre.y"] == pytest.approx(1.0, abs=1e-12)

@@ -140,3 +140,16 @@ def test_the_own_law_swings_with_the_elliptic_period_and_stiffens_the_wheel(less
     for measured, exact in seen["periods"].values():
         assert measured == pytest.approx(exact, rel=1e-6)
     assert seen["rate"][2] > 2 * seen["rate"][0]
+
+
+def test_the_tie_rod_is_moved_until_the_wheels_steer_as_wanted(lesson):
+    """Toe of a study of its own against the line that was asked for; half a minute of arc is less than rigs measure."""
+    seen = lesson("13_wanted_bump_steer.py")
+    places = dict(zip(seen["PATHS"], seen["best"].x, strict=True))
+    kc = jounce.run(
+        seen["car"].with_values(places), "wheel-travel", axle="front", travel=("-70 mm", "70 mm"), points=29
+    )
+    straight = np.polyfit(kc["travel"], np.degrees(kc["front_left.toe"]), 1)
+    assert straight[0] == pytest.approx(-3.0, abs=0.05)  # deg/m
+    assert np.polyval(straight, kc["travel"]) == pytest.approx(np.degrees(kc["front_left.toe"]), abs=0.008)
+    assert seen["seconds"] < 1.0

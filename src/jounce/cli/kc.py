@@ -19,9 +19,9 @@ from jounce.cli.options import (
     told_values,
     would_be_written,
 )
-from jounce.cli.result_json import study_json
+from jounce.cli.result_json import sensitivity_json, study_json
 from jounce.cli.say import complain
-from jounce.cli.waiting import Progress
+from jounce.cli.waiting import Progress, compiling
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help=VALUES_HELP)
 @click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
 @click.option("--definitions", is_flag=True, help="Say what each row means.")
+@click.option("--sensitivity", is_flag=True, help="Also say which hardpoints move each output most.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
 @answering
@@ -48,6 +49,7 @@ def command(
     values: dict[str, str],
     figures: dict[str, str],
     definitions: bool,
+    sensitivity: bool,
     out: Path,
     plots: bool,
     answer: Answer,
@@ -62,9 +64,10 @@ def command(
       jounce kc double_wishbone --axle front
       jounce kc double_wishbone --mode rack --travel "-60 mm" "60 mm"
       jounce kc double_wishbone --figure "front_brake_share=60 %" --out results
+      jounce kc double_wishbone --sensitivity
     """
     import jounce
-    from jounce.cli.tables import wheel_travel
+    from jounce.cli.tables import strongest_points, wheel_travel
     from jounce.studies import WheelTravel
 
     require_writable(out)
@@ -81,6 +84,12 @@ def command(
     answer.say(f"\n{wheel_travel(result)}")
     if definitions:
         answer.say(_definitions(result))
+    slopes = {}
+    if sensitivity:
+        with compiling(answer.quiet):
+            found = jounce.sensitivity(vehicle, **settings)
+        answer.say(f"\n{strongest_points(found)}")
+        slopes = sensitivity_json(found)
     name = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
     files = [made(out) / f"{name}{ending}" for ending in (".h5", ".csv")]
     result.save(files[0])
@@ -96,7 +105,7 @@ def command(
     if about["status"] != "finished":
         complain(f"ended early: {about['status']}; what was reached is kept")
     answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
-    answer.give(study_json(result, files))
+    answer.give(study_json(result, files) | slopes)
 
 
 def _definitions(result: Result) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jounce.results import Result
+    from jounce.studies.kinematics.sensitivity import Sensitivity
 
 QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
 
@@ -32,4 +34,14 @@ def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
         "metrics": {name: metric.to_json() for name, metric in result.metrics.items()},
         "notes": about.get("notes", []),
         "files": files,
+    }
+
+
+def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
+    """Derivatives in the design position by output and path, SI; null where an output is not defined."""
+    rows = [[value if isfinite(value) else None for value in row] for row in found.design.tolist()]
+    return {
+        "sensitivity": {
+            output: dict(zip(found.paths, row, strict=True)) for output, row in zip(found.outputs, rows, strict=True)
+        }
     }

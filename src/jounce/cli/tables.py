@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from jounce.results import Result
 from jounce.studies.kinematics import compliance_outputs
 from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.units import parse_unit, pretty
+
+if TYPE_CHECKING:
+    from jounce.studies.kinematics.sensitivity import Sensitivity
 
 SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 
@@ -29,6 +33,20 @@ def pick_up_loads(result: Result) -> str:
     others = [(name, metric) for name, metric in result.metrics.items() if name.rpartition(".")[2] not in SIX]
     lines = [(name, _fixed(metric.value, 1), metric.unit) for name, metric in others]
     return f"{aligned(rows, numbers=6)}\n\n{aligned(lines, numbers=1)}"
+
+
+def strongest_points(found: Sensitivity) -> str:
+    """For each output of the left wheel and of the axle: the coordinates that move it most, and by how much per mm."""
+    axle = found.curves.metadata["settings"]["axle"]  # type: ignore[index]
+    rows: list[Sequence[str]] = []
+    for output in found.outputs:
+        unit = kc_outputs.shown_unit(output)
+        slopes = [(path, 1e-3 * slope / float(parse_unit(unit).factor)) for path, slope in found.strongest(output)]
+        told = [f"{slope:+.3g} {path.rpartition('hardpoints.')[2]}" for path, slope in slopes if abs(slope) > 1e-9]
+        if told and not output.startswith(f"{axle}_right."):
+            name = _words(output.removeprefix(f"{axle}_left.").removeprefix(f"{axle}."))
+            rows.append((name, "" if unit == "1" else pretty(unit), *told, *[""] * (3 - len(told))))
+    return f"  change per mm of a hardpoint, in the design position\n{aligned(rows, numbers=0)}"
 
 
 TABLES = {"wheel-travel": wheel_travel, "compliance": compliance, "pick-up-loads": pick_up_loads}

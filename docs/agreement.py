@@ -33,7 +33,7 @@ CLAIMS = {
         ),
         "trees.bias": Claim("forces of gravity and rotation, the same trees", "Pinocchio, MuJoCo", SHARE),
         "loops.accelerations": Claim(
-            "accelerations of seven mechanisms with loops, cars among them", "Pinocchio", SHARE
+            "accelerations of seven mechanisms with loops, including cars", "Pinocchio", SHARE
         ),
         "loops.reactions": Claim("forces and moments in their joints", "Pinocchio", SHARE),
         "subsystems": Claim("accelerations by subsystems", "the same equations in one piece", SHARE),
@@ -42,15 +42,15 @@ CLAIMS = {
     "Published mechanisms": {
         "mechanism.simple pendulum": Claim("simple pendulum", "IFToMM library: elliptic functions", SI),
         "mechanism.Andrews, planar pins": Claim("Andrews' squeezer", "Test Set for IVP Solvers: PSIDE at 1e-14", SI),
-        "mechanism.Andrews, redundant hinges": Claim("the same with hinges that repeat each other", "the same", SI),
+        "mechanism.Andrews, redundant hinges": Claim("the same with redundant hinges", "the same", SI),
         "mechanism.car axis, planar pin": Claim("car axis", "Test Set for IVP Solvers", SI),
-        "mechanism.car axis, redundant hinge": Claim("the same with a hinge that repeats", "the same", SI),
+        "mechanism.car axis, redundant hinge": Claim("the same with a redundant hinge", "the same", SI),
         "mechanism.double four-bar, planar pins": Claim(
-            "double four-bar, through singular positions", "IFToMM library: one freedom", SI
+            "double four-bar, through singular positions", "IFToMM library: one degree of freedom", SI
         ),
-        "mechanism.double four-bar, redundant hinges": Claim("the same with hinges that repeat", "the same", SI),
-        "mechanism.spatial slider-crank": Claim("spatial slider-crank", "IFToMM library: one freedom", SI),
-        "mechanism.flyball governor": Claim("flyball governor", "IFToMM library: three freedoms", SI),
+        "mechanism.double four-bar, redundant hinges": Claim("the same with redundant hinges", "the same", SI),
+        "mechanism.spatial slider-crank": Claim("spatial slider-crank", "IFToMM library: one degree of freedom", SI),
+        "mechanism.flyball governor": Claim("flyball governor", "IFToMM library: three degrees of freedom", SI),
     },
     "Suspensions": {
         "suspensions.wheel centre": Claim(
@@ -69,14 +69,14 @@ CLAIMS = {
         "tyres.mf61": Claim("Fx, Fy of Magic Formula 6.1, combined slip", "TyreDyn", "N"),
         "tyres.mf61 Mz": Claim("Mz of Magic Formula 6.1", "the equations of MFeval", "N m"),
         "tyres.commonroad": Claim("Fy at the nominal load", "commonroad-vehicle-models", "N"),
-        "tyres.dugoff": Claim("Fx, Fy of Dugoff's formula", "the closed form, computed apart", "N"),
+        "tyres.dugoff": Claim("Fx, Fy of Dugoff's formula", "the closed form, computed separately", "N"),
         "tyres.calspan": Claim("Fy, Mz of the Calspan formula", "the function of the Iltis benchmark", "N, N m"),
         "tyres.1987": Claim("Fx, Fy, Mz of the formula of 1987", "the table of its paper", "N, N m"),
         "roads.spectrum": Claim("random roads, power in each octave", "ISO 8608, class C", "dB"),
         "roads.coherence": Claim("coherence of left and right track", "an isotropic surface, by quadrature"),
     },
     "The whole car": {
-        "car.mujoco": Claim("yaw rate, roll, vertical acceleration in three drives", "MuJoCo", "of the peak"),
+        "car.mujoco": Claim("yaw rate, roll, vertical acceleration in three manoeuvres", "MuJoCo", "of the peak"),
         "car.one piece": Claim("accelerations of `small_car` by subsystems", "the same equations in one piece", SHARE),
         "car.mirror": Claim("a turn to the right, 2 s", "the mirror image of one to the left", SHARE),
         "car.weight": Claim("wheel loads of the parked car", "its weight", "N"),
@@ -91,8 +91,8 @@ CLAIMS = {
         "car.energy": Claim("energy balance of the same turn", "no energy is lost", "of the kinetic energy"),
     },
     "Driving": {
-        "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no way to the side", "m"),
-        "drive.slope": Claim("parked on a slope of 10 % for a minute", "no way", "m"),
+        "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no displacement to the side", "m"),
+        "drive.slope": Claim("parked on a slope of 10 % for a minute", "no displacement", "m"),
         "drive.momentum": Claim("rate of angular momentum, torque on one side", "moments of tyres and air", "N m"),
         "drive.one-sided": Claim("yaw acceleration 50 ms after that torque", "the linear car", "of the value"),
         "drive.waves": Claim(
@@ -104,7 +104,9 @@ CLAIMS = {
             "understeer and roll gradient, driven slowly", "steady circles by trim", "of the gradient"
         ),
         "drive.peak": Claim("peaks of the hub over planks at the step of the study", "at half of it", "of the peak"),
-        "drive.energy": Claim("energy balance, seven drives of each car, 0.25 ms", "no energy is lost", "of the work"),
+        "drive.energy": Claim(
+            "energy balance, seven driving studies of each car, 0.25 ms", "no energy is lost", "of the work"
+        ),
     },
     "Convergence and conservation": {
         "functions": Claim(
@@ -120,14 +122,14 @@ CLAIMS = {
 
 HEAD = """# Agreement and convergence
 
-What the tests measured when this page was written. Each row is the worst of all cases of its test: the one that
-comes nearest to the limit, which is argued in the test itself. `make agreement` measures again; `make test` holds every
-limit.
+This page lists what the tests measured when it was written. Each row is the worst of all cases of its test: the case
+that comes closest to the limit. The test itself derives the limit. `make agreement` measures again. `make test` and
+`make campaign` check every limit.
 """
 
-FOOT = """How small a step must be for a whole car is shown in [convergence of a whole car](../theory/convergence.md);
-where energy goes, in [projection and redundancy](../theory/projection_and_redundancy.md#energy). `jounce bench` prints
-speed beside that of other engines, on your own machine.
+FOOT = """[Convergence of a whole car](../theory/convergence.md) shows how small a step must be.
+[Projection and redundancy](../theory/projection_and_redundancy.md#energy) explains the loss of energy. `jounce bench`
+measures speed on your machine, and in a clone of the repository also that of other engines.
 """
 
 

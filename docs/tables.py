@@ -42,11 +42,11 @@ CHOICES = (
 
 
 OUTPUTS = {
-    "Of each wheel": kc_outputs.CORNER,
-    "Of each wheel of the front axle": kc_outputs.FRONT,
-    "Of each wheel of another axle": kc_outputs.REAR,
-    "Of each spring, damper and stop": (kc_outputs.MOTION_RATIO,),
-    "Of the axle": kc_outputs.AXLE,
+    "Each wheel": kc_outputs.CORNER,
+    "Each wheel of the front axle": kc_outputs.FRONT,
+    "Each wheel of another axle": kc_outputs.REAR,
+    "Each spring, damper and stop": (kc_outputs.MOTION_RATIO,),
+    "The axle": kc_outputs.AXLE,
 }
 
 

@@ -54,7 +54,7 @@ print(f"linear spring: {2 * pi * sqrt(mass / k):.5f} s")
 # Then in a car. The preload stays as it is, so that the car stands as before; the wheel rate rises towards jounce.
 car = jounce.load("small_car")
 print("laws of the front axle:", *(place for place in car.laws() if "front" in place), sep="\n  ")
-own = car.with_laws({"axles.front.spring.law": Progressive(k="12 N/mm", k3="5e-4 N/mm^3")})
+own = car.with_tables({"axles.front.spring.law": Progressive(k="12 N/mm", k3="5e-4 N/mm^3")})
 stiffer = own.with_values({"axles.front.spring.law.k3": "1e-3 N/mm^3"})  # a number: nothing is compiled again
 
 # What to look for: the slope of the law at a compression c is k + 3 k3 c^2, so the curve of the wheel rate bends.

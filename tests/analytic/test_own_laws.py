@@ -131,7 +131,7 @@ def test_an_own_law_moves_a_body_like_the_same_law_of_a_file():
 
 
 def test_a_stop_of_an_own_law_only_pushes():
-    car = jounce.load("small_car").with_laws({"axles.front.bump_stop.law": Progressive(k=1000.0, k3=2e5)})
+    car = jounce.load("small_car").with_tables({"axles.front.bump_stop.law": Progressive(k=1000.0, k3=2e5)})
     law = pushing_law(car.axles["front"].elements["bump_stop"])
     assert [law.value(x) for x in (-0.02, 0.0, 0.02)] == pytest.approx([-(1000 * 0.02 + 2e5 * 0.02**3), 0.0, 0.0])
 
@@ -143,7 +143,7 @@ def test_an_own_spring_holds_its_preload_and_gives_the_wheel_its_tangent_rate():
     """
     k, k3 = 12e3, 5e5
     car = jounce.load("small_car")
-    own = car.with_laws({"axles.front.spring.law": Progressive(k=k, k3=k3)})
+    own = car.with_tables({"axles.front.spring.law": Progressive(k=k, k3=k3)})
     spring = car.axles["front"].elements["spring"]
     c = float(np.roots([k3, 0.0, k, -spring.preload]).real[np.isreal(np.roots([k3, 0.0, k, -spring.preload]))][0])
     figures = [jounce.run(which, "wheel-travel", axle="front", points=3).metrics for which in (car, own)]
@@ -172,7 +172,7 @@ class Digressive:
 def test_own_laws_stand_in_every_place_of_a_car():
     """What the channels say of force over deflection or speed is the formula, in spring, damper and bar."""
     law = Progressive(k=1100.0, k3=1e4)
-    car = jounce.load("small_car").with_laws(
+    car = jounce.load("small_car").with_tables(
         {
             "axles.front.damper.law": Digressive(c=1500.0, c1=300.0, v0="0.1 m/s"),
             "axles.rear.spring.law": Progressive(k="25 N/mm", k3="1e5 N/m^3"),

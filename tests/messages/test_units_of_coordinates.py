@@ -94,7 +94,7 @@ def test_a_wrong_unit_is_refused_when_it_is_set(set_so, tmp_path):
     assert outcome.exit_code == BAD_INPUT and f"'{set_so}' is not in N m/rad" in outcome.stderr
     assert model.with_values({path: "2 N m/deg"}).with_values({path: 5}).values()[path] == 5
     with pytest.raises(ModelError, match=f"'{set_so}' is not in N m/rad"):
-        model.with_laws({"forces.it.law": set_so})
+        model.with_tables({"forces.it.law": set_so})
 
 
 def test_in_python_the_joint_may_come_later():

@@ -137,7 +137,7 @@ class Progressive:
 
 def test_a_law_in_python_is_checked_when_its_numbers_change():
     law = {"axles.front.spring.law": Progressive(a=3e4, b=1e5)}
-    car = jounce.load("double_wishbone").with_laws(law)
+    car = jounce.load("double_wishbone").with_tables(law)
     for k in range(PATIENCE + 2):
         changed = car.with_values({"axles.front.spring.law.b": 1e5 + k})
     same(changed.axle_model("front"), replace(changed).axle_model("front"))

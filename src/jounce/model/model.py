@@ -22,17 +22,18 @@ from jounce.model.fields import (
     structural_paths,
     structure_of,
 )
-from jounce.model.law_places import laws_of, with_laws
+from jounce.model.own_laws import laws_of
 from jounce.model.reading.axes import AXES, turned, turned_vector
+from jounce.model.reading.document import document_of
 from jounce.model.reading.habits import Habits
 from jounce.model.reading.lists import spread
 from jounce.model.reading.records import read_part, read_vector, read_word, table_of
 from jounce.model.reading.set_by_path import no_number, putting
-from jounce.model.reading.toml_writer import written
+from jounce.model.reading.toml_writer import model_tables, model_text, with_entries
 from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
 from jounce.parts.tables import tables_of
-from jounce.results.files import replace_file
+from jounce.results.files import write_text
 from jounce.units import Quantity
 
 GRAVITY = Quantity("m/s^2")
@@ -272,20 +273,21 @@ class Model:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
         return laws_of({path_of(part): part for part in self._parts})
 
-    def with_laws(self, laws: Mapping[str, Any]) -> Model:
-        """A new model with other laws, by path: `forces.strut.law`, each a law in Python or as a file would hold it.
+    def tables(self) -> dict[str, Any]:
+        """The model as the tables of a file, numbers in SI and ISO 8855."""
+        return model_tables(self)
 
-        A law of another kind makes other equations: they are compiled once, like those of a new model.
+    def with_tables(self, entries: Mapping[str, Any]) -> Model:
+        """A new model with other tables or keys by path, each as a file holds it or as a law in Python.
+
+        `forces.strut.law`, `joints.pin.type`, a whole `bodies.arm`; None takes one out. All is read and checked like a
+        file. What is no number makes other equations: they are compiled once, like those of a new model.
         """
-        problems: list[Problem] = []
-        changed = with_laws({path_of(part): part for part in self._parts}, laws, problems)
-        other = self.copy()
-        other.form = other._structure = None
-        other._parts = [changed.get(path_of(part), part) for part in self._parts]
-        problems = problems or check(other)
-        if problems:
-            raise ModelError(self.name, problems)
-        return other
+        from jounce.model.reading.toml_file import read_model  # it makes models
+
+        changed = read_model(document_of(with_entries(self.tables(), entries), self.habits.origin))
+        changed.habits = replace(self.habits, origin=None)
+        return changed
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, a group of numbers, or nothing at all."""
@@ -325,10 +327,7 @@ class Model:
         return summary(self)
 
     def to_toml(self) -> str:
-        return written(self)
+        return model_text(self)
 
     def save(self, path: str | Path) -> Path:
-        path = Path(path)
-        with replace_file(path) as temporary:
-            temporary.write_text(self.to_toml(), encoding="utf-8")
-        return path
+        return write_text(path, self.to_toml())

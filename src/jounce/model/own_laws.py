@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from jounce.errors import Problem
-from jounce.model.fields import TYPE_OF, argument_count, fields_of, formula_of, path_of
+from jounce.model.fields import TYPE_OF, argument_count, fields_of, formula_of
 from jounce.parts.laws import OWN_LAWS, Grid, Linear, Points
 from jounce.units import Axes
 
@@ -63,12 +63,22 @@ def wrong_formula(law: Any, path: str) -> list[Problem]:
     return [Problem(path, f"{name}.value at rest is {at_rest!r}", "a law gives a finite number")]
 
 
+def laws_of(records: Mapping[str, Any]) -> dict[str, Any]:
+    """The law of each place of some records that may hold any, by its path; None where there is none."""
+    return {
+        f"{path}.{field.name}": getattr(record, field.name)
+        for path, record in records.items()
+        for field in fields_of(type(record))
+        if field.own
+    }
+
+
 def own_word(law: Any) -> str | None:
     """The `type` under which a file may name an own law."""
     return next((word for word, kind in OWN_LAWS.items() if kind is type(law)), None)
 
 
-def unsaved_laws(part: Any) -> Iterator[Problem]:
+def unsaved_laws(part: Any, path: str) -> Iterator[Problem]:
     """Own laws of a part that no file can hold."""
     for field in fields_of(type(part)):
         law = getattr(part, field.name)
@@ -76,7 +86,7 @@ def unsaved_laws(part: Any) -> Iterator[Problem]:
             what = f"{type(law).__name__} is a formula in Python, and a file holds numbers"
             points = 'type = "grid", x = [...], v = [...], ' if field.axes.v else 'type = "points", x = [...], '
             hint = f"save its points instead: law = {{ {points}y = [...] }}; or name it in OWN_LAWS"
-            yield Problem(f"{path_of(part)}.{field.name}", what, hint)
+            yield Problem(f"{path}.{field.name}", what, hint)
 
 
 def without_own_laws(part: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,15 +18,18 @@ from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, path_of, structural_paths
-from jounce.model.law_places import laws_of, with_laws
 from jounce.model.model import Source, Values
+from jounce.model.own_laws import laws_of
 from jounce.model.provenance import echo
+from jounce.model.reading.document import document_of
 from jounce.model.reading.habits import Habits, as_in_file
 from jounce.model.reading.lists import spread
 from jounce.model.reading.set_by_path import no_number
+from jounce.model.reading.toml_writer import vehicle_tables, vehicle_text, with_entries
 from jounce.model.rules.car import car_problems
 from jounce.model.rules.limits import finite_numbers
 from jounce.model.rules.vehicle import check_vehicle
+from jounce.results.files import write_text
 
 EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
 TABLES = ("axles", *EQUIPPED, "sensors")
@@ -159,24 +163,28 @@ class Vehicle:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
         return laws_of(self.records())
 
-    def with_laws(self, laws: Mapping[str, Any]) -> Vehicle:
-        """A new vehicle with other laws, by path: `axles.front.spring.law`, each a law in Python or as in a file.
+    def tables(self) -> dict[str, Any]:
+        """The vehicle as the tables of its file, numbers in SI: `tables()["axles"]["rear"]`."""
+        return vehicle_tables(self)
 
-        A law of another kind makes other equations: they are compiled once, like those of a new car.
+    def with_tables(self, entries: Mapping[str, Any]) -> Vehicle:
+        """A new vehicle with other tables or keys by path, each as a file holds it or as a law in Python.
+
+        `axles.front.tyre.file`, `axles.front.spring.law`, a whole `axles.rear`; None takes one out. All is read and
+        checked like a file. What is no number makes other equations: they are compiled once, like those of a new car.
         """
-        problems: list[Problem] = []
-        changed = with_laws(self.records(), laws, problems)
-        axles = {
-            name: replace(
-                axle, elements={word: changed.get(f"axles.{name}.{word}", e) for word, e in axle.elements.items()}
-            )
-            for name, axle in self.axles.items()
-        }
-        vehicle = replace(self, axles=axles)
-        problems = problems or check_vehicle(vehicle)
-        if problems:
-            raise ModelError(self.name, problems)
-        return vehicle
+        from jounce.model.reading.vehicle_file import read_vehicle  # it makes vehicles
+
+        changed = read_vehicle(document_of(with_entries(self.tables(), entries), self.habits.origin))
+        return replace(changed, habits=replace(self.habits, axes=changed.habits.axes, origin=None))
+
+    def to_toml(self) -> str:
+        """The text of its file."""
+        return vehicle_text(self)
+
+    def save(self, path: str | Path) -> Path:
+        """Write a file that loads to the same vehicle: in SI, in the axes of the file it came from."""
+        return write_text(path, self.to_toml())
 
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path, but for the hardpoints."""

@@ -109,6 +109,14 @@ def replace_file(path: Path) -> Iterator[Path]:
             temporary.unlink()
 
 
+def write_text(path: str | Path, text: str) -> Path:
+    """Put a text into a file, whole or not at all."""
+    path = Path(path)
+    with replace_file(path) as temporary:
+        temporary.write_text(text, encoding="utf-8")
+    return path
+
+
 def _harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(READS_AS_FORMULA) else cell
 

@@ -62,9 +62,15 @@ class Document:
 
     def refuse(self, problems: list[Problem]) -> NoReturn:
         """Raise what was found, each with its line."""
-        placed = [p if p.line else replace(p, line=self.positions.line(p.where)) for p in problems]
+        lines = self.positions if self.positions.lines or not self.tables else None  # tables of Python have none
+        placed = [p if p.line or not lines else replace(p, line=lines.line(p.where)) for p in problems]
         placed.sort(key=lambda p: p.line or 0)
         raise ModelError(self.source, map(_printed, placed))
+
+
+def document_of(tables: dict[str, Any], origin: Origin | None) -> Document:
+    """Tables that were made in Python; files that they name are looked for beside the file they came from."""
+    return Document(tables, Positions(), TEXT if origin is None else origin.source)
 
 
 def read_document(file: str | Path) -> Document:

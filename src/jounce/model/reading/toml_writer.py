@@ -1,41 +1,141 @@
-"""Write a model as TOML: SI, ISO 8855 axes, floats as `repr`, so that reading gives the same bits."""
+"""Models and vehicles as tables of a file, and as its text: SI, floats as `repr`, so that the same bits are read."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model.fields import TYPE_OF, fields_of, path_of
+from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import own_word, unsaved_laws
+from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts import COMPUTED, SECTIONS
 
 if TYPE_CHECKING:
+    from jounce.model.axle_data import Axle, TyreData
     from jounce.model.model import Model
+    from jounce.model.vehicle import Vehicle
 
+Tables = dict[str, Any]
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
+# keys of a table that say the same, so that one takes the place of the other
+EXCLUSIVE = {"spring": ("free_length", "preload"), "anti_roll_bar": ("stiffness", "law"), "tyre": ("file", "law")}
 
 
-def written(model: Model) -> str:
-    """The text of a model file; parts keep their order within a section."""
+def with_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
+    """Tables with other entries by path, each as a file would hold it; None takes an entry out.
+
+    A source vouches for what it was given for: it goes with that.
+    """
+    for path, entry in entries.items():
+        kept = tables.get("sources", {}).items()
+        tables["sources"] = {s: source for s, source in kept if s != path and not s.startswith(f"{path}.")}
+        *way, key = path.split(".")
+        table = tables
+        for word in way:
+            inner = table.get(word)
+            table[word] = table = dict(inner) if isinstance(inner, Mapping) else {}
+        for other in EXCLUSIVE.get(way[-1] if way else "", ()):
+            if key in EXCLUSIVE[way[-1]] and other != key and f"{path.rpartition('.')[0]}.{other}" not in entries:
+                table.pop(other, None)
+        if entry is None:
+            table.pop(key, None)
+        else:
+            table[key] = entry
+    return tables
+
+
+def model_tables(model: Model) -> Tables:
+    """A mechanism; parts keep their order within a section."""
+    sections = {section: {part.name: _entries(part) for part in model.section(section)} for section in SECTIONS}
+    return {**_head(model), **_filled(sections), **_filled({"sources": _sources(model)})}
+
+
+def _head(model: Model) -> Tables:
+    return {"format": 1, "kind": "mechanism", "name": model.name, "gravity": model.gravity}
+
+
+def _sources(model: Model | Vehicle) -> Tables:
+    return {path: _entries(source) for path, source in model.sources.items()}
+
+
+def vehicle_tables(vehicle: Vehicle) -> Tables:
+    """A vehicle in the axes of its file; points of the right wheel alone may take the place of those of the left."""
+    axles: dict[str, Any] = {
+        name: replace(axle, shows_right=axle.shows_right and not axle.right_hardpoints)
+        for name, axle in vehicle.axles.items()
+    }
+    turned = replace(vehicle, axles=axles).in_file_axes()
+    head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.habits.axes}
+    axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
+    equipment = {word: _entries(data) for word, data in turned.equipment().items()}
+    steering = _filled({"steering": equipment.pop("steering")})
+    return {**head, **equipment, **steering, "axles": axles, **_filled({"sources": _sources(vehicle)})}
+
+
+def _filled(tables: Tables) -> Tables:
+    return {name: table for name, table in tables.items() if table}
+
+
+def _axle_tables(axle: Axle) -> Tables:
+    flags = {word: True for word in ("steered", "spinning_rods") if getattr(axle, word)}
+    right = {"right": {"hardpoints": dict(axle.right_hardpoints)}} if axle.right_hardpoints else {}
+    return {
+        "template": axle.template,
+        **flags,
+        "hardpoints": dict(axle.hardpoints),
+        **right,
+        **_filled({"bodies": {role: _entries(data) for role, data in axle.bodies.items()}}),
+        "tyre": _tyre_entries(axle.tyre),
+        **_filled({"alignment": _entries(axle.alignment)}),
+        **{word: _entries(data) for word, data in axle.elements.items()},
+        **_filled({"bushings": {mount: _entries(data) for mount, data in axle.bushings.items()}}),
+    }
+
+
+def _tyre_entries(tyre: TyreData) -> Tables:
+    """The name of a tyre of the library stays while its numbers are those of its file; else the numbers stand there."""
+    entries = _entries(tyre)
+    named = is_library_name(tyre.file) and tyre.file in library_models()
+    entries.pop("law" if named and read_tir(library_path(tyre.file)).tyre == tyre.law else "file", None)
+    return entries
+
+
+def _entries(part: Any) -> Tables:
+    """Keys and values of what differs from the default."""
+    kind = TYPE_OF.get(type(part)) or own_word(part)
+    found = {} if kind is None else {"type": kind}
+    for name, form, default in _defaults(type(part)):
+        value = getattr(part, name)
+        if repr(value) != default:  # by their text: -0.0 equals 0.0 and is still another number
+            law = form == "choice" and (type(value) in TYPE_OF or own_word(value))
+            found[name] = _entries(value) if law else value
+    return found
+
+
+@cache
+def _defaults(kind: type) -> list[tuple[str, str, str]]:
+    """Name, form and default, as text, of each field that a user may write; the name of a part is its key."""
+    defaults = {f.name: f.default for f in fields(kind)}
+    named = [field for field in fields_of(kind) if field.name != "name"]
+    return [(field.name, field.form, repr(defaults[field.name])) for field in named]
+
+
+def model_text(model: Model) -> str:
+    """The text of a model file."""
     computed = tuple(kind for kinds in COMPUTED.values() for kind in kinds.values())
     what, hint = "was computed from a linkage and cannot stand in a file", "keep the linkage, and make it again"
     problems = [Problem(path_of(part), what, hint) for part in model.parts if isinstance(part, computed)]
-    if problems := problems + [problem for part in model.parts for problem in unsaved_laws(part)]:
+    problems += [problem for part in model.parts for problem in unsaved_laws(part, path_of(part))]
+    if problems:
         raise ModelError(model.name, problems)
-    lines = ["format = 1", 'kind = "mechanism"', f"name = {_value(model.name)}"]
-    lines.append(f"gravity = {_value(model.gravity)}")
-    for section in SECTIONS:
-        for part in model.section(section):
-            lines.append(_section(section, _Itself(part)))
-    if model.sources:
-        lines += ["", "[sources]"]
-        lines += [f"{_key(path)} = {_table(source)}" for path, source in model.sources.items()]
-    return "\n".join(lines) + "\n"
+    parts = [_part_text(section, _Itself(part)) for section in SECTIONS for part in model.section(section)]
+    return "\n".join([*_lines(_head(model), ""), *parts, *_lines(_filled({"sources": _sources(model)}), "")]) + "\n"
 
 
 class _Itself:
@@ -54,36 +154,37 @@ class _Itself:
 
 
 @lru_cache(maxsize=4096)
-def _section(section: str, itself: _Itself) -> str:
+def _part_text(section: str, itself: _Itself) -> str:
     """The table of one part; models that differ in a few numbers share most of their parts."""
-    part = itself.part
-    entries = [f"{key} = {value}" for key, value in _entries(part) if key != "name"]
-    return "\n".join(["", f"[{section}.{_key(part.name)}]", *entries])
+    return "\n".join(_lines(_entries(itself.part), f"{section}.{_key(itself.part.name)}"))
 
 
-def _entries(part: Any) -> Iterator[tuple[str, str]]:
-    """Keys and values of what differs from the default."""
-    kind = TYPE_OF.get(type(part)) or own_word(part)
-    if kind is not None:
-        yield "type", _text(kind)
-    for name, form, default in _defaults(type(part)):
-        value = getattr(part, name)
-        if repr(value) != default:  # by their text: -0.0 equals 0.0 and is still another number
-            yield name, _table(value) if form == "choice" else _value(value)
+def vehicle_text(vehicle: Vehicle) -> str:
+    """The text of a vehicle file."""
+    problems = [problem for path, data in vehicle.records().items() for problem in unsaved_laws(data, path)]
+    if problems:
+        raise ModelError(vehicle.name, problems)
+    return "\n".join(_lines(vehicle_tables(vehicle), "")) + "\n"
 
 
-@cache
-def _defaults(kind: type) -> list[tuple[str, str, str]]:
-    """Name, form and default, as text, of each field that a user may write."""
-    defaults = {f.name: f.default for f in fields(kind)}
-    return [(field.name, field.form, repr(defaults[field.name])) for field in fields_of(kind)]
+def _lines(table: Tables, path: str) -> Iterator[str]:
+    """Keys of a table, then the tables in it; laws and sources in one line each."""
+    inside = {key: value for key, value in table.items() if isinstance(value, dict) and not _in_line(value, path)}
+    keys = {key: value for key, value in table.items() if key not in inside}
+    if path and (keys or not inside):
+        yield from ("", f"[{path}]")
+    yield from (f"{_key(key)} = {_value(value)}" for key, value in keys.items())
+    for key, value in inside.items():
+        yield from _lines(value, f"{path}.{_key(key)}" if path else _key(key))
 
 
-def _table(part: Any) -> str:
-    return "{ " + ", ".join(f"{key} = {value}" for key, value in _entries(part)) + " }"
+def _in_line(table: Tables, path: str) -> bool:
+    return path == "sources" or ("type" in table and "." in path)
 
 
 def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items()) + " }"
     if isinstance(value, str):
         return _text(value)
     if isinstance(value, bool):

@@ -79,7 +79,7 @@ def ready_of(model: AxleModel | Model) -> Any:
     from jounce.model.assembly.axle_model import AxleModel
     from jounce.studies.kinematics.held_axle import prepared_axle
 
-    return prepared_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model)
+    return prepared_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model, integrator=None)
 
 
 def models_of(vehicle: Vehicle) -> list[AxleModel | Model]:

@@ -117,7 +117,7 @@ def _about(loaded: Any) -> dict[str, Any]:
         found = [counts(ready) | _structure(ready) for ready in map(ready_of, whole)]
         about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
         return about | {"notes": vehicle_warnings(loaded)}
-    ready = jounce.prepare(loaded)
+    ready = jounce.prepare(loaded, integrator=None)
     return {"kind": "mechanism", "name": loaded.name, "models": [counts(ready)]} | _structure(ready)
 
 

@@ -72,7 +72,7 @@ def command(
 
     require_writable(out)
     require_apart(would_be_written(out, Path(car).stem, mode), car)
-    vehicle = jounce.load(car).with_values(values)
+    vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:

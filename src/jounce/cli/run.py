@@ -111,7 +111,6 @@ def command(
     """
     import jounce
     from jounce.results.choice import choose_names
-    from jounce.simulation.integrators.driver import METHODS, machine_code
 
     if study is not None and not study.startswith("-"):
         run_study(file, study, values, own_settings(more) | _given(ctx), out, channels, plots, answer)
@@ -128,11 +127,10 @@ def command(
         raise ModelError(
             file, [Problem("kind", "a road moves nothing", "run a mechanism; a road lies under a vehicle")]
         )
-    model = loaded.with_values(values)
+    model = loaded.with_values(values) if values else loaded
     with compiling(answer.quiet):
-        ready = jounce.prepare(model, start=start, start_rates=start_rate, inputs=inputs, road=_road(road))
-        if settings["integrator"] in METHODS:  # here, so that the time of the run is the time of the run
-            machine_code(settings["integrator"])
+        about = {"inputs": inputs, "road": _road(road), "integrator": settings["integrator"]}
+        ready = jounce.prepare(model, start=start, start_rates=start_rate, **about)
     choose_names(ready.layout.channels, channels)  # a slip of the pen is told before the run, not after it
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(settings["duration"], answer.quiet) as progress:

@@ -36,7 +36,8 @@ def run_study(
     require_writable(out)
     require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
     value = find(study)(**settings)
-    subject = file if value.of_files else jounce.load(file).with_values(values)
+    subject = file if value.of_files else jounce.load(file)
+    subject = subject.with_values(values) if values else subject
     failure: NumericalError | jounce.Interrupted | None = None
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
         try:

@@ -37,7 +37,7 @@ def vehicle_summary(vehicle: Vehicle) -> str:
     counts = ", ".join(f"{path} {count:g}" for path, count in vehicle.counts().items())
     lines += ["", estimated_share(vehicle), f"counts are structure, others compile other equations: {counts}"]
     try:
-        ready = prepare(vehicle)
+        ready = prepare(vehicle, integrator=None)
     except ModelError as error:
         missing = ", ".join(problem.where for problem in error.problems[:6])
         return "\n".join([*lines, f"cannot drive as a whole: {missing} ({len(error.problems)} to be given)"])

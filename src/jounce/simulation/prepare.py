@@ -18,6 +18,7 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.loops.active_rows import switch_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
@@ -103,11 +104,15 @@ def prepare(
     inputs: Mapping[str, Any] | None = None,
     cache: Cache | None = None,
     road: Road | None = None,
+    integrator: str | None = "rk4",
 ) -> Prepared:
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
 
-    A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one.
+    A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one. The machine code of the
+    integrator is made here as well, so that a run only runs; None where nothing shall be integrated.
     """
+    if integrator is not None:
+        machine_code(integrator)
     if isinstance(model, Vehicle):
         model = model.car_model().model
     if not isinstance(model, Model):
@@ -122,7 +127,7 @@ def prepare(
 
 def ready_of(model: Model | Vehicle | Prepared) -> Prepared:
     """A model that is prepared, as it is or now."""
-    return model if isinstance(model, Prepared) else prepare(model)
+    return model if isinstance(model, Prepared) else prepare(model, integrator=None)
 
 
 @np.errstate(all="ignore")  # what is not finite is refused by name

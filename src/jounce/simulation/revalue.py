@@ -25,13 +25,13 @@ def revalued(ready: Prepared, model: Model) -> Prepared:
     """
     inputs = {name: float(ready.numbers.inputs[at]) for name, at in ready.layout.inputs.items()}
     if not _same_structure(ready.model, model):
-        return prepare(model, inputs=inputs)
+        return prepare(model, inputs=inputs, integrator=None)
     work = _with_model(ready.numbers, model)
     state, pivot = _closed(work, ready.state)
     before = ready.workspace()
     before.rhs(ready.state)
     if state is None or pivot < HEALTHY * before.pivot():
-        return prepare(model, inputs=inputs)
+        return prepare(model, inputs=inputs, integrator=None)
     return ready_at(work, state, ready.rank)
 
 

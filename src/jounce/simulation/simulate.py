@@ -59,7 +59,11 @@ def simulate(
         what = "a prepared model has its start state already"
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
     began = clock.perf_counter()
-    ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache)
+    ready = (
+        model
+        if isinstance(model, Prepared)
+        else prepare(model, start, start_rates, inputs, cache, integrator=integrator)
+    )
     ready = ready if road is None else ready.on_road(road)
     work = ready.workspace()
     trajectory = _run(ready, work, settings, inputs or {}, on_progress)

@@ -9,12 +9,12 @@ from jounce.mechanism.mobility import BodyRow, mobility_by_count, tree_rows
 from jounce.model import Model
 from jounce.model.fields import TYPE_OF
 from jounce.parts.ends import bodies_of, coordinates_of
-from jounce.simulation.prepare import Prepared, prepare
+from jounce.simulation.prepare import Prepared, ready_of
 
 
 def summary(model: Model | Prepared) -> str:
     """What moves on what, and how freely, at the start position."""
-    ready = model if isinstance(model, Prepared) else prepare(model)
+    ready = ready_of(model)
     mechanism, rank = ready.mechanism, ready.rank
     rows = tree_rows(mechanism)
     lines = [

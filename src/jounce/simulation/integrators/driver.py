@@ -176,9 +176,16 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     return job
 
 
-@cache
 def machine_code(method: str) -> Callable[[int], int]:
-    """The compiled method; loaded once in a process and kept, so that its address stays valid."""
+    """The compiled method: from the cache, or compiled now."""
+    if problems := _unknown(method):
+        raise ModelError("settings", problems)
+    return _load(method)
+
+
+@cache
+def _load(method: str) -> Callable[[int], int]:
+    """Loaded once in a process and kept, so that its address stays valid."""
     loaded = load_function(METHODS[method], Path(__file__).parent.glob("*.py"), Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
@@ -186,10 +193,7 @@ def machine_code(method: str) -> Callable[[int], int]:
 
 
 def _check(method: str, t0: float, t1: float, step: float | None, samples: np.ndarray) -> None:
-    problems = []
-    if method not in METHODS:
-        what = f"'{method}' is not known.{did_you_mean(method, METHODS)}"
-        problems.append(Problem("integrator", what, f"one of {', '.join(METHODS)}"))
+    problems = _unknown(method)
     if not (isfinite(t0) and isfinite(t1) and t1 > t0):
         problems.append(Problem("duration", f"from {t0:g} s to {t1:g} s.", "the end comes after the start"))
     if step is None and method in FIXED_STEP:
@@ -204,3 +208,10 @@ def _check(method: str, t0: float, t1: float, step: float | None, samples: np.nd
         problems.append(Problem("samples", "not rising, or outside the run.", f"{t0:g} s to {t1:g} s, rising"))
     if problems:
         raise ModelError("settings", problems)
+
+
+def _unknown(method: str) -> list[Problem]:
+    if method in METHODS:
+        return []
+    what = f"'{method}' is not known.{did_you_mean(method, METHODS)}"
+    return [Problem("integrator", what, f"one of {', '.join(METHODS)}")]

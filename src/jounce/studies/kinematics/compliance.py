@@ -71,7 +71,7 @@ class Compliance(HeldAxle):
         model = axle_of(subject, self.axle, self.name, compliant=True)
         inputs = self.inputs(model)
         if isinstance(subject, Vehicle) and any(inputs.values()):
-            rigid = prepare(axle_of(subject, self.axle, self.name).model)
+            rigid = prepare(axle_of(subject, self.axle, self.name).model, integrator=None)
             refuse_beyond_lock_up(rigid, model, inputs, self.name)
         found = equilibrium(model, inputs)
         figures = compliance_outputs(model, found.wheels, found.C)
@@ -93,7 +93,7 @@ class Compliance(HeldAxle):
 
 def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
     """Let the axle settle on its pads, and linearise."""
-    ready = prepare(axle.model, inputs=inputs)
+    ready = prepare(axle.model, inputs=inputs, integrator=None)
     state = standing(ready).state
     point = operating_point(ready, state)
     pads = [part.name for part in axle.model.joints if isinstance(part, DrivenPoint)]

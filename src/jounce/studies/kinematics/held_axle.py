@@ -43,7 +43,7 @@ class HeldAxle(Study):
 def prepared_axle(axle: AxleModel) -> Prepared:
     """The axle on its rig, ready to be moved by its pads and its rack."""
     try:
-        ready = prepare(axle.model)
+        ready = prepare(axle.model, integrator=None)
     except ModelError as error:
         problems = [_told(axle, problem) for problem in error.problems]
         raise axle.model.refusal(problems) from error

@@ -86,12 +86,12 @@ class PickUpLoads(HeldAxle):
         contact = {
             side: {load: self.loads.get(f"{side}.{load}", 0.0) for load in CONTACT_LOADS} for side in model.corners
         }
-        rigid = prepared_axle(model) if isinstance(subject, Vehicle) else prepare(model.model)
+        rigid = prepared_axle(model) if isinstance(subject, Vehicle) else prepare(model.model, integrator=None)
         if rigid.rank.mobility > len(rigid.rank.idle):
             what = f"{rigid.rank.mobility} degrees of freedom are held by bushings, not by joints"
             raise self.refuse("axle", what, "take the axle with ideal joints: compliant=False")
         refuse_beyond_lock_up(rigid, model, inputs, self.name)
-        ready = prepare(loaded(model), inputs=inputs)
+        ready = prepare(loaded(model), inputs=inputs, integrator=None)
         seen = solve(model, ready, contact)
         figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
         metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}

@@ -1,20 +1,27 @@
-"""Where every number of a model comes from: the share of estimates, and the echo of a run."""
+"""Where every number of a model comes from: the share of estimates, what was changed, the echo and record of a run."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import version
 from io import StringIO
-from typing import TYPE_CHECKING
+from platform import python_version
+from typing import TYPE_CHECKING, Any
 
+from jounce import __version__
 from jounce.model.fields import each_number
 from jounce.model.model import Model, Source
+from jounce.results import Change, Record, UsedSetting
 
 if TYPE_CHECKING:
     from jounce.model.tyre_files.tir_file import TirFile
     from jounce.model.vehicle import Vehicle
 
 UNKNOWN = Source(source="no source given", estimated=True)
+ENGINE = ("numpy", "llvmlite")  # packages whose version may show in the last bits
 COLUMNS = ("path", "value", "unit", "source", "estimated", "spread")
 
 
@@ -51,6 +58,36 @@ def echo(model: Vehicle | Model) -> str:
     if turned is model:
         return _written(rows)
     return _written(((*row, turned.habits.axes) for row in rows), (*COLUMNS, "axes"))
+
+
+def changes(model: Vehicle | Model) -> tuple[Change, ...]:
+    """The values that differ from the file which the model was read from, in its axes and its order."""
+    old = model.habits.loaded
+    if old is None:
+        return ()
+    new = model.values()
+    paths = [path for path in {**old, **new} if old.get(path) != new.get(path)]
+    units = {path: unit for path, _, unit in model.each_number()} if paths else {}
+    return tuple(Change(path, old.get(path), new.get(path), units.get(path, "")) for path in paths)
+
+
+def record_of(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
+    """What a run that ends now was made from: a vehicle, a model or a tyre file."""
+    habits = getattr(subject, "habits", None)
+    source = getattr(subject, "source", "") if habits is None else getattr(habits.origin, "source", "")
+    return Record(
+        file=str(source),
+        changes=changes(subject) if habits is not None else (),
+        study=study,
+        settings=tuple(settings),
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        versions=_versions(),
+    )
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {"jounce": __version__, "python": python_version(), **{name: version(name) for name in ENGINE}}
 
 
 def tyre_echo(file: TirFile) -> str:

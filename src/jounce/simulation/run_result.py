@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,9 @@ from jounce import __version__
 from jounce.equations.layout import Layout
 from jounce.model import Model, Vehicle
 from jounce.model.outline import outline, road_outline
-from jounce.model.provenance import echo
+from jounce.model.provenance import echo, record_of
 from jounce.model.rules.axle_warnings import vehicle_warnings
-from jounce.results import Channel, Owner, Result, machine_class
+from jounce.results import Channel, Owner, Result, UsedSetting, machine_class
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
@@ -22,7 +22,7 @@ from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
 
-REACTIONS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz", "effort")
+SETTING_UNITS = {"step": "s", "duration": "s", "output_step": "s", "rtol": "1", "atol": "1"}
 SPEED = "vehicle.speed"  # the channel of a car
 ROUNDING = np.finfo(float).eps
 TORN = 1e-3  # m or rad that rows which are off may open by: a thousand times what closed loops are accepted with
@@ -42,7 +42,7 @@ def result_of(
     layout = ready.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
     axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
-    channels = typed_channels(layout, axles, {name: _meaning(ready.rank, name, text) for name, (_, _, text) in order})
+    channels = typed_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -81,14 +81,23 @@ def result_of(
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     if notes := _notes(ready, subject, gap, fastest, moved):
         metadata["notes"] = notes
-    return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved)
+    used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
+    record = record_of(subject, settings=used)
+    return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
 
 
-def typed_channels(layout: Layout, axles: Iterable[str], definitions: Mapping[str, str]) -> tuple[Channel, ...]:
-    """Channels by name and definition, with the kind and owner that the equations gave them."""
+def typed_channels(
+    layout: Layout, axles: Iterable[str], definitions: Mapping[str, str], not_unique: Container[str] = ()
+) -> tuple[Channel, ...]:
+    """Channels by name and definition, with the kind and owner that the equations gave them.
+
+    Reactions of joints that are `not_unique` say so: redundant rows leave them undetermined.
+    """
     found = []
     for name, definition in definitions.items():
         kind, group, part = layout.types[name]
+        if group == "reaction" and part in not_unique:
+            definition += "; not unique: redundant rows share the load, and some of them are switched off"
         found.append(Channel(name, layout.channels[name][1], definition, kind, Owner(group, part).placed(axles)))
     return tuple(found)
 
@@ -134,14 +143,6 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def _meaning(rank: Rank, channel: str, definition: str) -> str:
-    """A channel's definition; says so where redundant rows leave a reaction undetermined."""
-    joint, _, what = channel.rpartition(".")
-    if joint in rank.not_unique and what in REACTIONS:
-        return f"{definition}; not unique: redundant rows share the load, and some of them are switched off"
-    return definition
-
-
 def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
     """When, which coordinate, which element."""
     layout = ready.layout
@@ -165,7 +166,8 @@ def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
 def _element(work: Workspace, trajectory: Trajectory) -> str:
     """The force element that does the most at the last good state."""
     seen = work.observe(trajectory.y_end)
-    powers = {name[: -len(".power")]: abs(v) for name, v in seen.items() if name.endswith(".power")}
+    types = {name: (kind, part) for name, (kind, _, part) in work.layout.types.items()}
+    powers = {types[name][1]: abs(v) for name, v in seen.items() if types[name][0] == "power"}
     broken = [name for name, value in powers.items() if not np.isfinite(value)]
     if broken:
         return f" (element {', '.join(broken)})"

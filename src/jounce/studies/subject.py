@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from jounce.model import Vehicle
-from jounce.model.provenance import tyre_echo
+from jounce.model.provenance import record_of, tyre_echo
 from jounce.model.rules.axle_warnings import vehicle_warnings
 from jounce.model.tyre_files.tir_file import TirFile
-from jounce.results import Result
+from jounce.results import Result, UsedSetting
 from jounce.simulation.methods import first_sentence, law_method, sources_of
 from jounce.studies.study import Study
 
@@ -27,7 +28,16 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
     elif isinstance(subject, TirFile):
         about["echo"] = tyre_echo(subject)
         about["methods"].append(law_method(subject.tyre))
-    return replace(result, metadata=dict(result.metadata) | about)
+    record = record_of(subject, study.name, _used(result, study))
+    return replace(result, metadata=dict(result.metadata) | about, record=record)
+
+
+def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
+    """Settings as the run used them: those that the study declares, with unit and meaning, then what it found."""
+    found: dict[str, Any] = dict(study.values) | dict(result.metadata.get("settings", {}))  # type: ignore[call-overload]
+    for name, value in found.items():
+        declared = study.settings.get(name)
+        yield UsedSetting(name, value, getattr(declared, "unit", ""), declared.meaning if declared else "")
 
 
 def about_axle(result: Result) -> str | None:

@@ -97,7 +97,7 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
             meaning = "state of the element"
             yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value, group, names)
         ends = tuple(f"{name}.power" for name in names)
-        yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names)
+        yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 
 
 def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:

@@ -30,6 +30,7 @@ class Habits:
     units: Mapping[str, str] = field(default_factory=dict)  # of bare numbers: {"length": "mm"}
     origin: Origin | None = field(default=None, repr=False, compare=False)  # the file itself, to name its lines
     telling: Telling = field(default=list, repr=False, compare=False)  # problems of parts, in the words of the file
+    loaded: Mapping[str, float] | None = field(default=None, repr=False, compare=False)  # values as they were read
 
     def to_si(self, value: Any, unit: str) -> float:
         """A number of Python is in SI, as `values()` gives it; text is read as if it stood in the file."""

@@ -21,6 +21,7 @@ law = "25 N/mm"                  # short for { type = "linear", slope = "25 N/mm
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -94,9 +95,11 @@ def read_model(document: Document) -> Model:
     model.habits = Habits(axes, header, document.origin)
     problems += check(model, frozenset(unread))
     problems += undefined_ends(broken, bodies)
-    model.sources = read_sources(tables.get("sources", {}), model.values(), unread, problems)
+    values = model.values()
+    model.sources = read_sources(tables.get("sources", {}), values, unread, problems)
     if problems:
         document.refuse(problems)
+    model.habits = replace(model.habits, loaded=values)
     return model
 
 

@@ -94,10 +94,11 @@ def read_vehicle(document: Document) -> Vehicle:
     habits = Habits(axes, header, document.origin)
     vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, habits=habits, **equipment)
     problems += check_vehicle(vehicle, unread)
-    sources = read_sources(tables.get("sources", {}), vehicle.values(), unread, problems)
+    values = vehicle.values()
+    sources = read_sources(tables.get("sources", {}), values, unread, problems)
     if problems:
         document.refuse(problems)
-    return replace(vehicle, sources=sources)
+    return replace(vehicle, sources=sources, habits=replace(habits, loaded=values))
 
 
 def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:

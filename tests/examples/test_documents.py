@@ -87,6 +87,7 @@ def test_the_first_screen_is_ten_lines_of_code():
         ("howto/write_a_model_file.md", "| `free_length` | a number | m |"),
         ("howto/roads.md", "| `wavelength` | a number | m |"),
         ("howto/kc.md", "| `toe` | deg | -s steer; positive for toe-in |"),
+        ("reference/vehicle_file.md", "| `free_length` | a number, positive | m | none | without load"),
         ("reference/python.md", "jounce.read(path: str | Path) -> Result"),
         ("reference/command_line.md", "| `--start JOINT.COORDINATE=VALUE` | Start position. |"),
         ("reference/channels.md", "| `vehicle.yaw_rate` | rad/s | angular velocity about the vertical |"),
@@ -100,6 +101,14 @@ def test_the_tables_of_the_source_are_not_stale(page, row, monkeypatch):
     text = (DOCS / page).read_text("utf-8")
     assert tables["page_with_tables"](DOCS / page) == text
     assert row in text
+
+
+def test_every_key_and_hardpoint_of_a_vehicle_file_has_a_meaning():
+    """The reference page is made of comments beside the fields: a new key without one shows up here."""
+    text = (DOCS / "reference" / "vehicle_file.md").read_text("utf-8")
+    rows = [row.strip("|").split("|") for row in re.findall(r"^\| `.*\|$", text, re.MULTILINE)]
+    assert len(rows) > 120
+    assert [row[0] for row in rows if not row[-1].strip()] == []
 
 
 @pytest.mark.parametrize("lesson", sorted((ROOT / "examples").glob("[0-9]*.py")), ids=lambda lesson: lesson.stem)

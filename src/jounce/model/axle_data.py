@@ -37,7 +37,7 @@ Place = tuple[float, float, float]  # m, vehicle frame, design position
 class MassData:
     """Mass properties of a body of the left side, or of the car body, in the design position."""
 
-    mass: Mass
+    mass: Mass  # of the body alone
     centre: Point | None = None  # centre of mass; middle of the body's hardpoints where left out
     inertia: Inertia3 | None = None  # Ixx, Iyy, Izz about it; that of a radius of gyration of 0.1 m where left out
     products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx as positive integrals
@@ -48,9 +48,9 @@ class SpringData:
     """A spring between spring_top and spring_bottom; give its free length or its preload."""
 
     law: Annotated[Law, Axes("m", "N")]  # tension over extension; a number is the rate
-    free_length: PositiveLength | None = None
-    preload: Force | None = None  # compression in the design position, of a spring with a rate
-    body: str = ""  # role of the body that carries its lower end; as the template says where left out
+    free_length: PositiveLength | None = None  # without load, between its seats; or give preload
+    preload: Force | None = None  # push in the design position, of a spring with a rate; or give free_length
+    body: str = ""  # that carries its lower end, by its role; the template's seat where left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class DamperData:
     """A damper between damper_top and damper_bottom, or along the spring."""
 
     law: Annotated[Law, Axes("m/s", "N")]  # tension over speed of extension
-    body: str = ""  # role of the body that carries its lower end
+    body: str = ""  # that carries its lower end, by its role; the template's seat where left out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +75,8 @@ class AntiRollBarData:
 
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
-    body: str = ""  # role of the body that carries the drop link's lower end
-    form: Annotated[str, OneOf("linkage", "torsion bar")] = "linkage"  # a torsion bar has no bodies
+    body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
+    form: Annotated[str, OneOf("linkage", "torsion bar")] = "linkage"  # arms and drop links, or a spring without bodies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,17 +84,17 @@ class BushingData:
     """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
 
     stiffness: Stiffness6  # six diagonal terms or all 36, x y z then rx ry rz
-    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TyreData:
     """The wheel as far as kinematics needs it, and the law of a tyre that drives: written out, or in a .tir file."""
 
-    radius: PositiveLength  # loaded
+    radius: PositiveLength  # loaded: height of the wheel centre above the road
     stiffness: Stiffness | None = None  # vertical, where there is no law
     file: str = ""  # a tyre property file beside the vehicle's, or one of the library; its numbers become the law
-    law: Annotated[SlipLaw, Axes("1", "1")] | None = None
+    law: Annotated[SlipLaw, Axes("1", "1")] | None = None  # written out; or give file
     measured_on: Annotated[str, OneOf("left", "right")] = "left"  # the other side is its mirror image
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: over short obstacles
     contact_length: PositiveLength = 0.1  # of the patch
@@ -114,12 +114,12 @@ class CarcassData:
     The tyre's own vertical spring stays in series with them, and so do its relaxation lengths.
     """
 
-    longitudinal: PositiveStiffness
-    lateral: PositiveStiffness
-    vertical: PositiveStiffness
-    longitudinal_damping: Damping = 0.0
-    lateral_damping: Damping = 0.0
-    vertical_damping: Damping = 0.0
+    longitudinal: PositiveStiffness  # along x of the wheel carrier
+    lateral: PositiveStiffness  # along y
+    vertical: PositiveStiffness  # along z
+    longitudinal_damping: Damping = 0.0  # beside the spring along x
+    lateral_damping: Damping = 0.0  # along y
+    vertical_damping: Damping = 0.0  # along z
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,8 +144,8 @@ ELEMENTS: dict[str, type] = {
 class Axle:
     """Two corners of one template: the left one, and what differs on the right from its mirror image."""
 
-    template: str
-    steered: bool = False
+    template: str  # layout of the suspension
+    steered: bool = False  # whether the inner ends of its tie rods sit on the rack
     spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
     hardpoints: Mapping[str, Place]  # m, left side
     right_hardpoints: Mapping[str, Place]

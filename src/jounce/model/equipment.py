@@ -37,20 +37,20 @@ class SteeringData:
     A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
     """
 
-    rack_mass: Mass = 5.0
+    rack_mass: Mass = 5.0  # of the rack, which slides along y
     rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
-    rack_damping: Damping = 0.0
-    rack_friction: Force = 0.0  # dry
-    wheel_mass: Mass = 2.0
+    rack_damping: Damping = 0.0  # of the rack in its housing
+    rack_friction: Force = 0.0  # dry friction of the rack
+    wheel_mass: Mass = 2.0  # of the steering wheel
     wheel_inertia: Inertia = 0.035  # about the column
-    wheel_centre: Point = (0.0, 0.0, 0.0)
+    wheel_centre: Point = (0.0, 0.0, 0.0)  # of the steering wheel
     wheel_radius: Length = 0.185  # of the rim
     column_axis: Direction = (-0.866025403784, 0.0, 0.5)  # towards the driver
     column_stiffness: TorsionStiffness | None = None  # of the whole column
-    column_damping: TorsionDamping = 0.0
-    column_inertia: Inertia = 6e-4
+    column_damping: TorsionDamping = 0.0  # of the whole column
+    column_inertia: Inertia = 6e-4  # of the whole column, about its axis
     column_elements: Count = 0  # spring-damper elements; 0: rigid
-    input: Annotated[str, OneOf("angle", "torque")] = "angle"  # or "torque": what the driver gives
+    input: Annotated[str, OneOf("angle", "torque")] = "angle"  # what the driver gives
     form: Annotated[str, OneOf("column", "look-up")] = "column"  # look-up: by the table below
     table_angle: Angles | None = None  # of the steering wheel, rising, both ways
     table_rack: Travels | None = None  # how far the rack moves to steer to the left; a spline joins the points
@@ -68,18 +68,18 @@ class SteeringData:
 class DriveData:
     """An engine with a differential on each driven axle, or a motor for each driven wheel."""
 
-    layout: Annotated[str, OneOf("differential", "motors")] = "differential"  # or "motors"
-    axles: tuple[str, ...] = ("front",)  # driven ones
+    layout: Annotated[str, OneOf("differential", "motors")] = "differential"  # motors: one for each wheel
+    axles: tuple[str, ...] = ("front",)  # that are driven
     final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
     input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft
-    shaft_elements: Count = 0  # of the input shaft; 0: rigid
-    shaft_stiffness: TorsionStiffness | None = None
-    shaft_damping: TorsionDamping = 0.0
-    shaft_inertia: Inertia = 0.0
-    differential: Differential = "open"  # or "locked"
-    centre: Differential = "open"  # or "locked", between two driven axles
-    differential_inertia: Inertia = 0.006  # of one case
-    differential_friction: Torque = 0.0  # dry, between the outputs
+    shaft_elements: Count = 0  # spring-damper elements of the input shaft; 0: rigid
+    shaft_stiffness: TorsionStiffness | None = None  # of the whole input shaft
+    shaft_damping: TorsionDamping = 0.0  # of the whole input shaft
+    shaft_inertia: Inertia = 0.0  # of the whole input shaft
+    differential: Differential = "open"  # of each driven axle
+    centre: Differential = "open"  # between two driven axles
+    differential_inertia: Inertia = 0.006  # of one differential case
+    differential_friction: Torque = 0.0  # dry friction between the outputs
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
 
 
@@ -87,22 +87,22 @@ class DriveData:
 class HalfShaftData:
     """The shaft from differential or motor to each driven wheel, as rigid finite elements in torsion."""
 
-    elements: Count = 0  # spring-damper elements, between one more rigid elements; 0: rigid
+    elements: Count = 0  # spring-damper elements of each shaft; 0: rigid
     stiffness: TorsionStiffness | None = None  # of the left shaft
     right_stiffness: TorsionStiffness | None = None  # as on the left where left out
-    damping: TorsionDamping = 0.0
-    inertia: Inertia = 1e-4  # of the left shaft
-    right_inertia: Inertia | None = None
-    inner_joint_inertia: Inertia = 0.0013
-    outer_joint_inertia: Inertia = 0.0016
-    wheel_joint: Annotated[str, OneOf("constant velocity", "universal")] = "constant velocity"  # or "universal"
+    damping: TorsionDamping = 0.0  # of each shaft
+    inertia: Inertia = 1e-4  # of the left shaft, about its axis
+    right_inertia: Inertia | None = None  # as on the left where left out
+    inner_joint_inertia: Inertia = 0.0013  # of the joint at the differential or motor
+    outer_joint_inertia: Inertia = 0.0016  # of the joint at the wheel
+    wheel_joint: Annotated[str, OneOf("constant velocity", "universal")] = "constant velocity"  # at the wheel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrakeData:
     """Brake torques of all wheels together at full pedal, and how they are shared."""
 
-    torque: Torque  # sum over the wheels
+    torque: Torque  # at full pedal, sum over the wheels
     front_share: Share  # of the first axle; the others share the rest equally
     slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # turn of the wheel that builds up the full torque
 
@@ -111,16 +111,16 @@ class BrakeData:
 class AeroData:
     """Air forces: each coefficient as one to three numbers, constant, per rad and per rad^2 of slip angle."""
 
-    density: Annotated[float, Quantity("kg/m^3", "positive")] = 1.2
-    area: Annotated[float, Quantity("m^2", "positive")]
-    length: Length  # of the moments, usually the wheelbase
+    density: Annotated[float, Quantity("kg/m^3", "positive")] = 1.2  # of the air
+    area: Annotated[float, Quantity("m^2", "positive")]  # frontal area
+    length: Length  # that moments are referred to, usually the wheelbase
     point: Point  # where the forces act
-    drag: Parabola
-    side: Parabola = (0.0,)
-    lift: Parabola = (0.0,)
-    roll: Parabola = (0.0,)
-    pitch: Parabola = (0.0,)
-    yaw: Parabola = (0.0,)
+    drag: Parabola  # coefficient, positive rearward
+    side: Parabola = (0.0,)  # coefficient, positive against the slip angle
+    lift: Parabola = (0.0,)  # coefficient, positive upward
+    roll: Parabola = (0.0,)  # coefficient of the moment about x
+    pitch: Parabola = (0.0,)  # about y
+    yaw: Parabola = (0.0,)  # about z
 
 
 # tables of a vehicle file by name

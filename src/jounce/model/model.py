@@ -47,8 +47,8 @@ Values = Mapping[
 class Source:
     """Where a number comes from."""
 
-    source: str = ""
-    estimated: bool = False
+    source: str = ""  # in words: a paper, a drawing, a measurement
+    estimated: bool = False  # whether it is a guess
     spread: str = ""  # a quantity: "5 mm", "10 %"
 
 

@@ -38,10 +38,10 @@ class Sensor:
     """
 
     name: str
-    body: str
+    body: str  # by its name in `jounce info`
     point: Point  # on the body, in the design position
     direction: Direction  # in the design position
-    quantity: Annotated[str, OneOf(*UNITS)] = "position"
+    quantity: Annotated[str, OneOf(*UNITS)] = "position"  # of the point
     axes: Annotated[str, OneOf("observer", "ground", "body")] = "observer"  # in which the direction is fixed
     relative_to: str = GROUND  # the observer: another body
 

@@ -42,19 +42,19 @@ model.add(
     ),
 )
 
-# A model is plain data: written to a file and read again, it is the same to the last bit.
+# A model is plain data. Written to a file and read again, it is the same to the last bit.
 again = jounce.load(model.save("four_bar.toml"))
 assert again == model
 
 # Run.
 run = jounce.simulate(again, "3 s")
 
-# What to look for: the fourth hinge asks for five rows, but two suffice in a plane. The other three
-# repeat what A, B and C hold already; they are found, switched off and watched.
+# What to look for: the fourth hinge has five rows, but two are enough in a plane. The other three repeat
+# what A, B and C already enforce. They are found, switched off and monitored.
 print(again.summary())
 print()
 
-# Nothing here takes energy away, so motion, height and spring trade it without loss.
+# Nothing dissipates energy here, so motion, height and spring exchange it without loss.
 stretch = run["spring.length"] - FREE_LENGTH
 energy = run["energy.kinetic"] + run["energy.potential"] + STIFFNESS * stretch**2 / 2
 print(f"energy drift  {abs(energy - energy[0]).max():.1e} J of {run['energy.kinetic'].max():.2f} J in motion")

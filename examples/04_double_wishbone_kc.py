@@ -1,4 +1,4 @@
-"""A double wishbone on the K&C rig: read its curves, and take the bump steer out.
+"""A double wishbone on the K&C rig: read its curves, and remove the bump steer.
 
 Objective: move an axle through its travel, read outputs by name, correct a hardpoint.
 
@@ -12,7 +12,7 @@ import jounce
 
 car = jounce.load("double_wishbone")
 
-# Run: two lines for all curves, as numbers and as a picture.
+# Run: two lines give all curves, as numbers and as a plot.
 kc = jounce.run(car, "wheel-travel", axle="front", travel=("-70 mm", "70 mm"))
 kc.plot("front_left.toe", "front_left.camber", "front.roll_centre_height", path="double_wishbone.png")
 kc.save("double_wishbone.h5")
@@ -22,8 +22,8 @@ for name in ("front_left.caster", "front_left.kingpin", "front_left.bump_steer",
     metric = kc.metrics[name]
     print(f"{name:26}{degrees(metric.value):8.3f} {metric.unit.replace('rad', 'deg'):6} {metric.definition}")
 
-# The wheels toe out as they rise. The height of the tie rod's outer end decides; a few secant steps find
-# the height at which the slope is zero. An axle stays mounted while a point is dragged: nothing compiles.
+# The wheels toe out as they rise. This depends on the height of the outer end of the tie rod. A few secant
+# steps find the height at which the slope is zero. The axle stays mounted, so nothing compiles again.
 HEIGHT = "axles.front.hardpoints.tie_rod_outer.z"
 rig = jounce.mount(car)
 

@@ -38,8 +38,8 @@ def camber_by_hand(variant):
     return -a[0] / np.cross(a, wheel - inner)[2]
 
 
-# What to look for: a trailing arm keeps the wheel upright against the body, so that it leans with it in
-# a bend. The swept one gains camber, at the price of toe that changes with travel.
+# What to look for: a trailing arm keeps the wheel upright relative to the body, so the wheel leans with the
+# body in a bend. The swept arm gains camber, but its toe changes with travel.
 print(f"{'':16}{'camber':>16}{'by hand':>16}{'toe at 80 mm':>15}{'roll centre':>13}")
 for name, run in runs.items():
     gain, hand = degrees(run.metrics["semi_trailing_left.bump_camber"].value), degrees(camber_by_hand(variants[name]))

@@ -35,7 +35,7 @@ def quarter_car(with_tables):
     )
 
 
-# Run: prepared first, so that the clock sees only the steps.
+# Run: models are prepared first, so that the clock measures only the steps.
 runs, seconds = {}, {}
 for name, with_tables in (("links", False), ("tables", True)):
     ready = jounce.prepare(quarter_car(with_tables))
@@ -43,7 +43,7 @@ for name, with_tables in (("links", False), ("tables", True)):
     runs[name] = jounce.simulate(ready, "5 s", step="0.1 ms")
     seconds[name] = runs[name].wall_time
 
-# What to look for: the tables know their largest error; the runs differ by no more than a few times of it.
+# What to look for: the tables know their largest error, and the runs differ by a few times that error at most.
 heave = {name: run["heave.displacement"] for name, run in runs.items()}
 difference = float(np.abs(heave["links"] - heave["tables"]).max())
 print(f"heave over the bump  {1000 * np.ptp(heave['links']):.2f} mm")

@@ -1,6 +1,6 @@
 """A whole car changes lanes and drives over bumps.
 
-Objective: run two driving studies by name, read their figures of merit, and change a number of the car.
+Objective: run two driving studies by name, read their metrics, and change a number of the car.
 
 Model: the library's `small_car`: MacPherson struts, semi-trailing arms, rack and column, half shafts in torsion,
 Magic Formula tyres; 27 bodies with their loops. Every run starts from trim.
@@ -16,7 +16,7 @@ car = jounce.load("small_car")
 change = jounce.run(car, "sine-steer", speed="60 km/h")
 change.plot("vehicle.yaw_rate", "vehicle.cg.ay", "vehicle.roll", path="sine_steer.png")
 
-# What to look for: the car answers after the wheel, first with yaw, then with lateral acceleration.
+# What to look for: the car responds after the steering wheel, first in yaw, then in lateral acceleration.
 print(f"steering wheel {degrees(change.metrics['steering_angle'].value):.1f} deg")
 for name in ("yaw_rate_lag", "lateral_acceleration_lag"):
     print(f"{name.replace('_', ' '):26}{1000 * change.metrics[name].value:6.0f} ms")
@@ -27,7 +27,7 @@ without = jounce.run(car.with_values({"axles.front.anti_roll_bar.stiffness": 0.1
 for name, run in (("with bar", change), ("without", without)):
     print(f"{name:26}{degrees(run.metrics['largest_roll'].value):6.2f} deg of roll")
 
-# Three bumps under the left wheels: the hub feels each of them, the body hardly any.
+# Three bumps under the left wheels: the hub reacts to each of them, the body hardly at all.
 bumps = jounce.run(car, "three-bumps")
 for k in (1, 2, 3):
     print(f"hub over bump {k} {bumps.metrics[f'hub_peak_{k}'].value:17.0f} m/s^2")

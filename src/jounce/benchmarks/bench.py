@@ -15,6 +15,7 @@ import numpy as np
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
 from jounce.benchmarks.peers import Peer, measure
+from jounce.benchmarks.start_up import start_up_benchmark
 from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
 from jounce.benchmarks.tyre import tyre_benchmark
@@ -134,4 +135,5 @@ BENCHMARKS = {
     "tabulated-corner": tabulated_corner_benchmark,
     "tyre": tyre_benchmark,
     "page": page_benchmark,
+    "start-up": start_up_benchmark,
 }

@@ -1,0 +1,97 @@
+"""Benchmark `start-up`: from another number of the library car to a result, part by part, after the first time.
+
+Processor time, best of several. The parts of a study are what a variant of a batch or a dragged point costs.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from itertools import cycle
+from statistics import median
+from typing import Any
+
+import numpy as np
+
+import jounce
+from jounce.model import Vehicle
+from jounce.results import machine_class
+from jounce.studies.driving.driving_start import circle, parked, straight
+from jounce.studies.kinematics.wheel_travel import mount
+
+ROUNDS = 5
+CAR, STUDY, DURATION = "small_car", "step-steer", "3 s"
+DRAGGED, HEIGHTS = "axles.front.hardpoints.lower_ball_joint.z", (0.155, 0.165)  # m
+POINTS, TRAVEL = 141, 0.08  # of the K&C study; m up and down
+SPEED, LATERAL_ACCELERATION = 60 / 3.6, 4.0  # m/s, m/s^2
+OFTEN = 20  # times in a round, where one takes less than a few milliseconds
+COMMAND = (sys.executable, "-m", "jounce", "run", CAR, STUDY, "--quiet")
+
+
+def start_up_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
+    """Processor time of each part, and of a whole study in Python and on the command line."""
+    ways = _ways(jounce.load(CAR))
+    costs: dict[str, list[float]] = {name: [] for name in (*ways, "command_line_cpu_s")}
+    for way, _ in ways.values():
+        way()  # what is compiled or loaded on demand
+    _command_line()
+    for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike
+        on_progress(f"round {number + 1} of {ROUNDS}")
+        for name, (way, times) in ways.items():
+            began = time.process_time()
+            for _ in range(times):
+                way()
+            costs[name].append((time.process_time() - began) / times)
+        costs["command_line_cpu_s"].append(_command_line())
+    return {
+        "name": "start-up",
+        "machine": machine_class(),
+        "ours": {name: min(times) for name, times in costs.items()},
+        "peers": {},
+        "missing": [],
+        "ratios": {},
+        "spread": {name: (median(times) - min(times)) / min(times) for name, times in costs.items()},
+    }
+
+
+def _ways(car: Vehicle) -> dict[str, tuple[Callable[[], Any], int]]:
+    """What is measured, and how often in a round."""
+    heights = cycle(np.linspace(*HEIGHTS, 1000).tolist())
+    blueprint, vector = car.blueprint(), car.vector()
+    assembly, mounted, model = blueprint.car(car.steering.input), mount(car, axle="front"), car.car_model()
+    standing = parked(model)
+    rolling = straight(model, SPEED, standing)
+
+    def changed() -> np.ndarray:
+        return blueprint.with_numbers(vector, {DRAGGED: next(heights)})
+
+    def dragged() -> Vehicle:
+        return car.with_values({DRAGGED: next(heights)})
+
+    return {
+        "part_numbers_cpu_s": (lambda: assembly.numbers(changed()), OFTEN),
+        "values_and_rules_cpu_s": (dragged, OFTEN),
+        "drag_to_kc_cpu_s": (lambda: mounted.revalued(dragged()).run("parallel", (-TRAVEL, TRAVEL), POINTS), OFTEN),
+        "prepare_cpu_s": (lambda: jounce.prepare(model.model), 1),
+        "trim_parked_cpu_s": (lambda: parked(model), 1),
+        "trim_straight_cpu_s": (lambda: straight(model, SPEED, standing), 1),
+        "trim_circle_cpu_s": (lambda: circle(model, SPEED, LATERAL_ACCELERATION / SPEED, rolling), 1),
+        "second_study_cpu_s": (lambda: jounce.run(car, STUDY, duration=DURATION), 1),
+    }
+
+
+def _command_line() -> float:
+    """Processor time of a study in a process of its own, with all that it writes."""
+    with tempfile.TemporaryDirectory() as folder:
+        before = _spent()
+        subprocess.run([*COMMAND, "--out", folder], check=True, capture_output=True)
+        return _spent() - before
+
+
+def _spent() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime

@@ -18,7 +18,7 @@ def run_json(result: Result, files: list[Path]) -> dict[str, Any]:
     about = {key: result.metadata[key] for key in ("model", "status", "integrator", "wall_time", *QUALITY)}
     speed = result.duration / result.wall_time if result.wall_time else None
     about |= {"duration": result.duration, "real_time_factor": speed}
-    return about | {"notes": result.metadata.get("notes", []), "files": files}
+    return about | {"verdict": verdict_json(result), "notes": result.metadata.get("notes", []), "files": files}
 
 
 def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
@@ -32,6 +32,7 @@ def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
         "samples": result.time.size,
         "wall_time": result.wall_time,
         "metrics": {name: metric.to_json() for name, metric in result.metrics.items()},
+        "verdict": verdict_json(result),
         "notes": about.get("notes", []),
         "files": files,
     }
@@ -45,3 +46,13 @@ def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
             output: dict(zip(found.paths, row, strict=True)) for output, row in zip(found.outputs, rows, strict=True)
         }
     }
+
+
+def verdict_json(result: Result) -> dict[str, Any]:
+    """How far the numbers can be trusted."""
+    limits = ("doubtful_above", "failed_above")
+    checks = [
+        {"name": c.name, "state": c.state, "value": c.value, "unit": c.unit, **{key: getattr(c, key) for key in limits}}
+        for c in result.verdict.checks
+    ]
+    return {"state": result.verdict.state, "checks": checks}

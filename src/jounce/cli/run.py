@@ -31,6 +31,10 @@ def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
         raise click.BadParameter(str(error)) from None
 
 
+def _seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
+    return text if text == "auto" else _seconds(ctx, option, text)
+
+
 NEGATIVE = re.compile(r"-\.?[0-9]")
 
 
@@ -65,7 +69,9 @@ class OptionsOfStudies(click.Command):
 @click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Hold an input.")
 @click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Under the tyres of a car; flat without it.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
-@click.option("--step", default="1 ms", show_default=True, callback=_seconds, help="Fixed step of rk4.")
+@click.option(
+    "--step", default="1 ms", show_default=True, callback=_seconds_or_auto, help="Fixed step of rk4, or auto."
+)
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
 @click.option("--output-step", default="10 ms", show_default=True, callback=_seconds, help="Time between rows.")
 @click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")

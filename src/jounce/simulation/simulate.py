@@ -13,17 +13,22 @@ from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
-from jounce.results import Result
-from jounce.simulation.inputs import Source
+from jounce.results import Check, Result
+from jounce.results.record import FAILED, PASSED
+from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import FIXED_STEP, Trajectory, integrate
+from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.loops.active_rows import reselect
 from jounce.simulation.prepare import Prepared, histories, prepare, quantities
-from jounce.simulation.run_result import OPENED, TORN, failure_of, result_of
+from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of
+from jounce.simulation.verdict import step_check, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
+AUTO = "auto"  # the step is found
+LONGEST_STEP = 1e-3  # s, of those that are found
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
@@ -50,8 +55,9 @@ def simulate(
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
     rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input. Tyres
     roll on `road`, flat where none is given.
-    `integrator` is "rk4" (fixed `step`) or "dormand-prince" (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in
-    m and rad). Rows come every `output_step`; no step is longer.
+    `integrator` is "rk4" (fixed `step`, or "auto" for the largest stable one, at most 1 ms) or "dormand-prince"
+    (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in m and rad). Rows come every `output_step`; no step is
+    longer. `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     settings = _settings(integrator, projection, times, {"rtol": rtol} | ({} if atol is None else {"atol": atol}))
@@ -65,17 +71,22 @@ def simulate(
         else prepare(model, start, start_rates, inputs, cache, integrator=integrator)
     )
     ready = ready if road is None else ready.on_road(road)
-    work = ready.workspace()
-    trajectory = _run(ready, work, settings, inputs or {}, on_progress)
+    work, over_time = ready.workspace(), histories(ready.model, inputs or {})
+    settings, checks, notes = _with_step(ready, settings, over_time)
+    trajectory = _run(ready, work, settings, over_time, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
     result = result_of(ready, work, trajectory, integrator, settings.record(), took, subject)
+    result = with_verdict(result, checks, notes)
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
-        raise NumericalError(failure_of(ready, work, trajectory), partial=result)
+        too_long = [check.sentence() for check in checks if check.state != PASSED]
+        raise NumericalError("; ".join([failure_of(ready, work, trajectory), *too_long]), partial=result)
+    if result.verdict.state == FAILED:
+        raise NumericalError(f"{ready.model.name}: {'; '.join(result.verdict.notes())}; {KEPT}", partial=result)
     return result
 
 
@@ -94,7 +105,7 @@ class _Settings:
     integrator: str
     projection: str
     duration: float
-    step: float
+    step: float  # 0 where it is to be found
     output_step: float
     max_step: float
     rtol: float
@@ -118,10 +129,11 @@ def _settings(
     integrator: str, projection: str, times: Mapping[str, float | str], tolerances: dict[str, float]
 ) -> _Settings:
     """Settings in SI; all that are wrong are refused at once."""
-    bounded = {name: value for name, value in times.items() if name != "max_step" or value != np.inf}
+    open_ended = {"max_step": np.inf, "step": AUTO}
+    bounded = {name: value for name, value in times.items() if name not in open_ended or value != open_ended[name]}
     numbers = quantities("settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1"))
     _check_settings(numbers, projection)
-    defaults = {"max_step": np.inf, "atol": 0.01 * numbers["rtol"]}
+    defaults = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
     return _Settings(integrator=integrator, projection=projection, **(defaults | numbers))
 
 
@@ -141,11 +153,29 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
         raise ModelError("settings", problems)
 
 
+def _with_step(
+    ready: Prepared, settings: _Settings, over_time: InputHistory
+) -> tuple[_Settings, list[Check], list[str]]:
+    """The settings with a step where it is to be found, and what is to be said about the step of a fixed-step method."""
+    if settings.integrator not in FIXED_STEP:
+        return settings, [], []
+    names = [part.name for part in ready.model.inputs]
+    small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
+    longest = min(settings.step or LONGEST_STEP, settings.max_step, settings.output_step)
+    if not np.isfinite(small.J).all():  # where forces jump there is no small motion
+        return replace(settings, step=longest), [], []
+    stable = small.stable_step(longest)
+    if settings.step:
+        return settings, [step_check(longest, stable)], []
+    text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
+    return replace(settings, step=stable), [step_check(stable, stable)], [text]
+
+
 def _run(
     ready: Prepared,
     work: Workspace,
     settings: _Settings,
-    inputs: Mapping[str, Source],
+    over_time: InputHistory,
     on_progress: Callable[[float], None] | None,
 ) -> Trajectory:
     work.set_stabilisation(BAUMGARTE_RATE if settings.projection == "baumgarte" else 0.0)
@@ -160,7 +190,7 @@ def _run(
         rtol=settings.rtol,
         atol=settings.atol,
         max_step=settings.max_step,
-        inputs=histories(ready.model, inputs),
+        inputs=over_time,
         corners=_corners(ready.model),
         projection=settings.projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,

@@ -146,7 +146,8 @@ class Quantities(Quantity):
         allowed = self.counts or (len(entries) or 1,)
         if len(entries) not in allowed:
             raise self.wrong(where, f"{len(entries)} value{'s' if len(entries) != 1 else ''}")
-        found, problems = [], []
+        found: list[float] = []
+        problems: list[Problem] = []
         for entry in entries:
             try:
                 found.append(super().read(entry.strip() if isinstance(entry, str) else entry, where))
@@ -169,7 +170,8 @@ class Table(Setting):
     example: str
 
     def read(self, value: Any, where: str) -> dict[str, float]:
-        found, problems = {}, []
+        found: dict[str, float] = {}
+        problems: list[Problem] = []
         for name, entry in self._entries(value, where, problems).items():
             place = f"{where}.{name}"
             if name not in self.entries:

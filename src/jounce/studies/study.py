@@ -91,7 +91,11 @@ class Study:
 
     def with_metrics(self, run: Result, values: Mapping[str, float]) -> Result:
         """The run with its metrics, each with unit and definition as declared."""
-        return replace(run, metrics={name: Metric(float(v), *define(self.metrics, name)) for name, v in values.items()})
+        found = {}
+        for name, value in values.items():
+            unit, text, *kind = define(self.metrics, name)
+            found[name] = Metric(float(value), unit, text, kind[0] if kind else "")
+        return replace(run, metrics=found)
 
     def plots(self, places: Mapping[str, Sequence[str]]) -> tuple[Panel, ...]:
         """The declared panels with the names of this run's places in their channels."""
@@ -99,7 +103,7 @@ class Study:
             replace(
                 panel,
                 channels=tuple(channel for name in panel.channels for channel in _placed(name, places)),
-                over=tuple(_placed(panel.over, places)) if "{" in panel.over else panel.over,
+                over=tuple(_placed(str(panel.over), places)) if "{" in panel.over else panel.over,
             )
             for panel in self.panels
         )

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.parts.roads import Road, Sinusoid
-from jounce.simulation.linear.step_matrix import is_stable
+from jounce.simulation.linear.step_matrix import ROUNDING, excess_growth
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
 
@@ -81,16 +81,23 @@ class SmallMotions:
         s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]
         return s, 2.0 * np.abs(self.C @ v * (b @ u) / ((u * v).sum(axis=0) * s))
 
+    def growth(self, step: float) -> float:
+        """How much more motions grow in a step of RK4 than by themselves; above ROUNDING the step is not stable."""
+        return excess_growth(self._controlled(), self.ready.layout.plain, step)
+
+    def _controlled(self) -> np.ndarray:
+        """J of the states that steps must follow: works are only integrals of them."""
+        count = self.ready.layout.sizes["controlled"]
+        return self.J[:count, :count]
+
     def stable_step(self, longest: float) -> float:
         """A step with which RK4 stays stable, at most `longest`, rounded down to two digits."""
-        layout = self.ready.layout
-        J = self.J[: layout.sizes["controlled"], : layout.sizes["controlled"]]
-        if is_stable(J, layout.plain, longest / MARGIN):
+        if self.growth(longest / MARGIN) <= ROUNDING:
             return longest
-        stable, unstable = BORNE / float(np.abs(np.linalg.eigvals(J)).max()), longest / MARGIN
+        stable, unstable = BORNE / float(np.abs(np.linalg.eigvals(self._controlled())).max()), longest / MARGIN
         while unstable > (1.0 + FINENESS) * stable:
             middle = 0.5 * (stable + unstable)
-            stable, unstable = (middle, unstable) if is_stable(J, layout.plain, middle) else (stable, middle)
+            stable, unstable = (middle, unstable) if self.growth(middle) <= ROUNDING else (stable, middle)
         step = MARGIN * stable
         unit = 10.0 ** (np.floor(np.log10(step)) - 1)
         return float(np.floor(step / unit) * unit)

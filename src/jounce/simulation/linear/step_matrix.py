@@ -28,14 +28,14 @@ def step_matrix(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> np.n
     return one + h / 6 * (J + 2 * (k2 + k3) + J @ Y4)
 
 
-def is_stable(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> bool:
-    """Whether no motion grows by steps of h, or none more than the slow ones do by themselves."""
-    largest = np.abs(np.linalg.eigvals(step_matrix(J, plain, h))).max(initial=0.0)
+def excess_growth(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> float:
+    """How much more motions grow in a step of h than the slow ones do by themselves; above ROUNDING, it is unstable."""
+    largest = float(np.abs(np.linalg.eigvals(step_matrix(J, plain, h))).max(initial=0.0))
     if largest <= 1.0 + ROUNDING:
-        return True  # as nearly always, and without the motions' own growth
+        return largest - 1.0  # as nearly always, and without the motions' own growth
     exponents = h * np.linalg.eigvals(J)
     own_growth = exponents.real[np.abs(exponents) < SLOW].max(initial=0.0)
-    return bool(largest <= np.exp(own_growth) + ROUNDING)
+    return largest - float(np.exp(own_growth))
 
 
 def _pairs(plain: Iterable[Sequence[int]]) -> tuple[list[int], list[int]]:

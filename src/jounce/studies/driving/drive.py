@@ -8,13 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.simulation.inputs import Source
-from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.driving_start import Start
 from jounce.studies.study import Progress, Study
@@ -122,27 +120,17 @@ class Drive(Study):
 
 def drive(done: Manoeuvre, step: float | None, on_progress: Progress | None = None) -> Result:
     """Simulate a manoeuvre; without a step, one is found."""
-    start, longest = done.start, done.longest_step
-    ready = start.ready if done.road is None else start.ready.on_road(done.road)
-    stable = small_motions(ready, ready.state, start.inputs).stable_step(step or longest)
-    too_long = f"step {1e3 * (step or 0.0):.3g} ms is longer than the {1e3 * stable:.3g} ms with which RK4 is stable"
-    try:
-        run = simulate(
-            ready,
-            done.duration,
-            inputs=dict(start.inputs) | dict(done.inputs),
-            step=step or stable,
-            output_step=max(done.output_step, step or stable),
-            on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
-        )
-    except NumericalError as failure:  # it names what the step broke first, not the step
-        if step and step > stable:
-            raise NumericalError(f"{too_long}: {failure}", partial=failure.partial) from None
-        raise
-    notes = [too_long] if step and step > stable else []
-    if not step:
-        notes.append(f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:g} ms)")
-    return with_notes(run, [*notes, *start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
+    ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
+    run = simulate(
+        ready,
+        done.duration,
+        inputs=dict(done.start.inputs) | dict(done.inputs),
+        step=step or "auto",
+        max_step=done.longest_step,
+        output_step=max(done.output_step, step or 0.0),
+        on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
+    )
+    return with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
 
 
 def with_notes(run: Result, notes: Sequence[str]) -> Result:

@@ -64,7 +64,7 @@ RANGES = {
 
 def _metrics() -> Definitions:
     """Unit and definition, with the published range where there is one."""
-    found = {
+    found: dict[str, tuple[str, ...]] = {
         f"{word}_{place}": (unit, f"{word.replace('_', ' ')} of the left wheel, design position")
         for word, (unit, _) in LINKAGE.items()
         for place in ("front", "rear")
@@ -76,7 +76,7 @@ def _metrics() -> Definitions:
     found |= {f"{word}_damping": ("1", "damping ratio of that mode") for word in WORDS}
     found |= {name: SteadyCircle.metrics[name] for name in TURNING}
     found["yaw_index"] = ("1", "yaw inertia divided by mass and by the distances of both axles from the centre of mass")
-    return {name: (unit, _with_range(name, text)) for name, (unit, text) in found.items()}
+    return {name: (unit, _with_range(name, text)) for name, (unit, text, *_) in found.items()}
 
 
 def _with_range(name: str, text: str) -> str:

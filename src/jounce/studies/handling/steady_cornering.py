@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -27,7 +28,7 @@ class SteadyCornering(Drive):
     simulates = False  # until a subclass does
     speed = SPEED
     lateral_acceleration = LEFTWARD_ACCELERATION
-    panels = (
+    panels: ClassVar[Sequence[Panel]] = (
         Panel("steering wheel", ("steering.wheel.angle",), ACCELERATION),
         Panel("steer beyond wheelbase over radius", ("excess_steer",), ACCELERATION),
         Panel("roll and sideslip", ("vehicle.roll", "vehicle.cg.sideslip"), ACCELERATION),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import floor
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -40,7 +40,7 @@ class Obstacles(Drive):
     length = LENGTH
     side = SIDE
     spacing: Any
-    panels = (
+    panels: ClassVar[Sequence[Panel]] = (
         Panel("car body at the strut mount", ("{felt}.mount.az",)),
         Panel("hub", ("{felt}.hub.az",)),
     )

@@ -143,7 +143,7 @@ class TyreFit(Study):
 def _fitted_file(start: TirFile, tyre: MagicFormula52, side: str, points: TyrePoints) -> str:
     """A measured tyre has its own conicity: it is no symmetric one, whatever it was started from."""
     loads = np.append(points.columns["load"], [0.9 * float(tyre.FNOMIN), 1.1 * float(tyre.FNOMIN)])  # type: ignore[arg-type]
-    forces = {"FZMIN": float(loads.min()), "FZMAX": float(loads.max())}
+    forces: dict[str, float | str] = {"FZMIN": float(loads.min()), "FZMAX": float(loads.max())}
     file = replace(start, tyre=tyre, side=side.upper(), values={**start.values, "VERTICAL_FORCE_RANGE": forces})
     return written_tir(file, f"fitted to {points.source}")
 

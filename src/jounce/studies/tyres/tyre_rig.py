@@ -17,7 +17,7 @@ from jounce.parts.tyres.contact import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
 from jounce.studies.settings import Count, Quantities, Quantity
-from jounce.studies.study import Progress, Study
+from jounce.studies.study import Definitions, Progress, Study
 from jounce.studies.tyres.tyre_arrays import TyreArrays
 
 LOADS = (0.25, 0.5, 1.0, 1.5)  # of the nominal load, where none are asked for
@@ -31,7 +31,7 @@ KINDS = {
     **{"load": "wheel load", "slip_stiffness": "slip stiffness"},
 }
 MOST_LOAD = 10.0  # nominal loads
-METRICS = {
+METRICS: Definitions = {
     "nominal_load": ("N", "load of all figures here", "wheel load"),
     "cornering_stiffness": ("N/rad", "-dFy/d slip angle at zero slip"),
     "slip_stiffness": ("N", "dFx/d slip at zero slip", "slip stiffness"),
@@ -182,7 +182,7 @@ class _Rig:
         }
         return {
             "by_load.load": (load, "N", "wheel load of the curves over the load"),
-            **{f"by_load.{name}": (values, *METRICS[name][:2]) for name, values in found.items()},
+            **{f"by_load.{name}": (values, METRICS[name][0], METRICS[name][1]) for name, values in found.items()},
         }
 
     def _peaks(self, load: np.ndarray) -> list[np.ndarray]:

@@ -1,0 +1,83 @@
+"""Whether the numbers of a run can be trusted: its energy balance and its time step.
+
+Every force, joint and prescribed motion keeps the energy, so kinetic + potential - work is constant but for numerical
+error. That error is compared with the energy that the run turns over. Kinetic energy goes with the square of speeds:
+1 % of it is 0.5 % of the speeds, which a user should know; 10 % of it is 5 % of the speeds, and nothing can be read off
+such a run.
+
+A step of RK4 is too long where it makes small motions about the start grow that do not grow by themselves
+[Hairer, Wanner 1996, section IV.2].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import inf
+
+import numpy as np
+
+from jounce.results import Channel, Check, Result, Verdict
+from jounce.results.record import FAILED
+
+DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
+HALF_THE_DIGITS = float(np.sqrt(np.finfo(float).eps))  # of the largest energy: less than that is rounding
+UNBALANCED = "energy balance lost"
+ENERGY_DEFINITION = (
+    "largest change of the energy balance, divided by the energy that the run turns over: the largest of kinetic "
+    "energy, change of potential energy, and work of all elements"
+)
+
+
+def with_verdict(result: Result, checks: Sequence[Check], notes: Sequence[str]) -> Result:
+    """The result with its verdict; one that has lost its energy balance ends where it did."""
+    verdict = Verdict((energy_check(result.channels, result.values), *checks))
+    told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
+    about = dict(result.metadata) | ({"notes": told} if told else {})
+    if result.metadata["status"] != "finished" or verdict.state != FAILED:
+        return replace(result, verdict=verdict, metadata=about)
+    kept = slice(0, max(first_unbalanced(result.channels, result.values), 1))
+    return replace(
+        result,
+        time=result.time[kept],
+        values=result.values[kept],
+        coordinates={name: history[kept] for name, history in result.coordinates.items()},
+        verdict=verdict,
+        metadata=about | {"status": UNBALANCED},
+    )
+
+
+def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> Check:
+    """How well a run keeps its energy."""
+    change, turned_over = _energies(channels, rows)
+    share = float(change.max() / turned_over[-1])
+    return Check("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
+
+
+def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
+    """The first row whose energy is off by more than a run may be, compared with the energy turned over up to it."""
+    change, turned_over = _energies(channels, rows)
+    return int(np.argmax(~(change <= FAILED_SHARE * turned_over)))
+
+
+def step_check(step: float, stable: float) -> Check:
+    """Whether small motions about the start bear the step."""
+    definition = "the largest step, up to the one taken, with which RK4 is stable for small motions about the start"
+    return Check("time step", step, "s", stable, inf, definition)
+
+
+def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Change of the energy balance in each row, and the energy that the run has turned over up to it."""
+    found = {c.name: rows[:, k] for k, c in enumerate(channels) if c.kind == "energy"}
+    sums = {name: found.pop(f"energy.{name}") for name in ("kinetic", "potential", "work", "balance")}
+    with np.errstate(invalid="ignore", over="ignore"):  # a run that failed may end in numbers that are not finite
+        works = sum((_largest(work - work[0]) for work in found.values()), np.zeros(len(rows)))
+        high, low = (ufunc.accumulate(sums["potential"]) for ufunc in (np.maximum, np.minimum))
+        rounding = HALF_THE_DIGITS * np.max([_largest(energy) for energy in sums.values()], axis=0)
+        turned_over = np.max([_largest(sums["kinetic"]), high - low, works, rounding], axis=0)
+        return np.abs(sums["balance"] - sums["balance"][0]), np.where(turned_over > 0.0, turned_over, 1.0)
+
+
+def _largest(history: np.ndarray) -> np.ndarray:
+    """The largest magnitude up to each row."""
+    return np.maximum.accumulate(np.abs(history))

@@ -156,7 +156,7 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
 def _with_step(
     ready: Prepared, settings: _Settings, over_time: InputHistory
 ) -> tuple[_Settings, list[Check], list[str]]:
-    """The settings with a step where it is to be found, and what is to be said about the step of a fixed-step method."""
+    """The settings with a step where it is to be found, and the check and the note on a fixed step."""
     if settings.integrator not in FIXED_STEP:
         return settings, [], []
     names = [part.name for part in ready.model.inputs]

@@ -17,6 +17,7 @@ from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
@@ -185,6 +186,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
     BodyMotion: at(BodyMotion, point=Q),
     VehicleMotion: at(VehicleMotion, point=Q),
+    WheelAttitude: at(WheelAttitude, point=Q, axis=Y),
 }
 LAWS: dict[type, Callable[[str], Parts]] = {
     Linear: with_law(Linear(slope=2e3)),

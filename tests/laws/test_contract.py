@@ -8,7 +8,6 @@ so a kind added tomorrow is held to the same.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from importlib import import_module
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import kinds
@@ -26,9 +25,11 @@ from jounce.parts.drawing import BallJoint, Block, Coil, Drawing, Hump, Rod, Tub
 from jounce.parts.ends import NOWHERE, ON_BODY, At
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
-from jounce.simulation.methods import INTEGRATORS, part_methods
-from jounce.studies import STUDIES, default_settings, descriptions
-from jounce.units import OneOf, Point, Quantity
+from jounce.simulation.methods import INTEGRATORS, first_sentence, part_methods, sources_of
+from jounce.studies import STUDIES
+from jounce.studies.settings import SPEED
+from jounce.studies.study import Study
+from jounce.units import OneOf, Point, Quantity, UnitError, parse_unit
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 from jounce.views.page.scene_road import road_shapes
@@ -121,11 +122,39 @@ def test_every_template_says_all_about_itself(name):
     assert set(template.seats.values()) <= set(template.roles)
 
 
+def lacking_of_study(study: type[Study]) -> list[str]:
+    """What a study fails to say: settings and metrics have unit and meaning, and a run can be plotted."""
+    found = [] if first_sentence(study) else ["a description"]
+    found += [f"the work of {s}" for s in sources_of(study).split("; ") if s and not cited_works([s])]
+    found += [f"a meaning of {name}" for name, setting in study.settings.items() if not setting.meaning]
+    for name, (unit, definition, *_) in study.metrics.items():
+        found += [f"a unit of {name}"] * (not is_unit(unit)) + [f"a definition of {name}"] * (not definition)
+    found += [f"a unit of {n}" for n, s in study.settings.items() if hasattr(s, "unit") and not is_unit(s.unit)]
+    return found + ["a plot"] * (not study.panels and not study.metrics)
+
+
+def is_unit(text: str) -> bool:
+    try:
+        return parse_unit(text).factor > 0
+    except UnitError:
+        return False
+
+
 @pytest.mark.parametrize("name", STUDIES)
-def test_every_study_says_what_it_is_and_what_holds_where_nothing_is_set(name):
-    assert descriptions()[name].strip()
-    assert default_settings(name)
-    assert import_module(STUDIES[name]).__doc__
+def test_every_study_says_all_about_itself(name):
+    assert STUDIES[name].name == name
+    assert lacking_of_study(STUDIES[name]) == []
+
+
+def test_a_study_that_lacks_something_is_found():
+    class Planted(Study):
+        """Nothing but this."""
+
+        name = "planted"
+        speed = replace(SPEED, meaning="", name="speed")
+        metrics = {"peak": ("", "")}
+
+    assert lacking_of_study(Planted) == ["a meaning of speed", "a unit of peak", "a definition of peak"]
 
 
 @pytest.mark.parametrize("name", INTEGRATORS)

@@ -10,6 +10,7 @@ import numpy as np
 from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of
+from jounce.parts.ends import is_driven
 from jounce.parts.tables import tables_of
 
 INPUT_WIDTH = 3  # value, rate, second rate
@@ -143,11 +144,6 @@ def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
 def states_of(part: object) -> tuple[tuple[str, str], ...]:
     """Name and unit of each state that a force element carries, such as the deflection of a tyre."""
     return getattr(part, "states", ())
-
-
-def is_driven(closure: object) -> bool:
-    """Whether a closing part follows a signal, and so does work."""
-    return getattr(closure, "driven", False)
 
 
 def numbers_of(part: object) -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any
 
 from jounce.errors import Problem
 from jounce.model.fields import TYPE_OF, argument_count, fields_of, formula_of
-from jounce.parts.laws import OWN_LAWS, Grid, Linear, Points
+from jounce.parts.laws import OWN_LAWS, Grid, Linear
+from jounce.parts.tables import is_table
 from jounce.units import Axes
 
 HOW = "a frozen dataclass of numbers with a method value(self, {})"
@@ -46,7 +47,7 @@ def wrong_record(law: Any, path: str, axes: Axes) -> Iterator[Problem]:
     for field in fields(law):
         if field.name not in known:
             yield Problem(f"{path}.{field.name}", "is not known as a number", UNIT)
-        elif isinstance(getattr(law, field.name), Points | Grid):
+        elif is_table(getattr(law, field.name)):
             yield Problem(f"{path}.{field.name}", "points cannot stand inside a law", 'use type = "points" by itself')
 
 

@@ -76,3 +76,8 @@ def coordinates_of(part: Any) -> tuple[str, ...]:
             named = getattr(part, end.field)
             found += [named] if isinstance(named, str) else named
     return tuple(found)
+
+
+def is_driven(part: object) -> bool:
+    """Whether a closing part follows a signal, and so does work."""
+    return getattr(part, "driven", False)

@@ -91,3 +91,12 @@ def rising(x: Sequence[float], name: str) -> Iterator[Problem]:
 def vector_text(vector: Any) -> str:
     """A vector in a message."""
     return "[" + ", ".join(f"{v:g}" for v in vector) + "]"
+
+
+def factor_for_each(part: Any) -> Iterator[Problem]:
+    """A part of several coordinates has a factor for each, none of them zero."""
+    n = len(part.coordinates)
+    if len(part.factors) != n:
+        yield Problem("factors", f"{len(part.factors)} factors for {n} coordinates", "one factor for each coordinate")
+    elif not all(part.factors):
+        yield Problem("factors", "a factor is zero", "leave that coordinate out")

@@ -25,4 +25,9 @@ class Tabular(Protocol):
 def tables_of(part: Any) -> dict[str, Tabular]:
     """The tables that a part carries, by the name of the field."""
     found = {f.name: getattr(part, f.name) for f in fields(part)}
-    return {name: value for name, value in found.items() if hasattr(value, "placed")}
+    return {name: value for name, value in found.items() if is_table(value)}
+
+
+def is_table(thing: object) -> bool:
+    """Whether a law or signal is given by points."""
+    return hasattr(thing, "placed")

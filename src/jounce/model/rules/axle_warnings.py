@@ -14,7 +14,7 @@ from jounce.model.rules.triangles import off_line, spread_about_line
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of
 from jounce.model.tyre_files.tir_parts import missing_parts
-from jounce.parts.laws import Linear
+from jounce.parts.laws import constant_rate
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -100,8 +100,9 @@ def odd_rates(axle: Axle) -> Iterator[str]:
     """Springs and dampers of another size than those of road vehicles: a unit may have slipped."""
     for word, (low, high, unit) in RATES.items():
         law = axle.elements[word].law if word in axle.elements else None
-        if isinstance(law, Linear) and law.slope and not low <= float(law.slope) <= high:  # type: ignore[arg-type]
-            yield f".{word}.law: a rate of {law.slope:.4g} {unit}; road vehicles have {low:g} to {high:g} {unit}"
+        rate = constant_rate(law)
+        if rate and not low <= float(rate) <= high:  # type: ignore[arg-type]
+            yield f".{word}.law: a rate of {rate:.4g} {unit}; road vehicles have {low:g} to {high:g} {unit}"
 
 
 def odd_angles(axle: Axle) -> Iterator[str]:

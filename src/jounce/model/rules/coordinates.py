@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
 from jounce.model.fields import each_number, fields_of, map_numbers, path_of
-from jounce.parts.joints import Coupling
 from jounce.parts.signals import input_of
 from jounce.units import Given, UnitError, parse_quantity, parse_unit, pretty, shown, to_si
 
@@ -49,7 +48,7 @@ def units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Probl
 def _written(part: Any, path: str, kind: str | None, why: str) -> Iterator[Problem]:
     """Numbers of the part in units of the other kind."""
     for where, value, unit in each_number(part) if kind else ():
-        cam = isinstance(part, Coupling) and where.startswith(f"{path}.law.")  # from any kind to any
+        cam = hasattr(part, "tie") and where.startswith(f"{path}.law.")  # from any kind to any
         if isinstance(value, Given) and not where.startswith(f"{path}.factors.") and not cam:
             try:
                 to_si(value.text, _narrow(unit, kind))

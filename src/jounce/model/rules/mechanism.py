@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import hypot
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,16 +12,13 @@ from jounce.model.fields import TYPE_OF, choices_of, path_of
 from jounce.model.rules.coordinates import coordinates_of, units_of_coordinates
 from jounce.model.rules.limits import LIMITS
 from jounce.model.shapes import SHAPES
-from jounce.parts import GROUND, Prescribed
-from jounce.parts.ends import At
-from jounce.parts.joints import Coupling, Free
+from jounce.parts import GROUND
+from jounce.parts.ends import At, is_driven
 from jounce.parts.signals import input_of
 from jounce.units import shown
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
-
-FAINT = 1e-3  # largest factor of a coupling; rows shorter than 1e-5 count as none
 
 Rule = Callable[["Model", frozenset[str]], Iterator[Problem]]
 
@@ -48,7 +44,7 @@ def one_name_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     owner = {GROUND: "the ground"}
     for part in model.parts:
         path = path_of(part)
-        if isinstance(part, Free) and part.name == part.child:
+        if getattr(part, "floats", False) and part.name == part.child:
             continue
         if part.name in owner:
             other = owner[part.name] if owner[part.name] != path else "another part of this section"
@@ -118,29 +114,10 @@ def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Prob
     """A coordinate follows one signal."""
     owner: dict[str, str] = {}
     for part in model.joints:
-        if isinstance(part, Prescribed) and owner.setdefault(part.coordinate, part.name) != part.name:
+        prescribes = is_driven(part) and hasattr(part, "coordinate")
+        if prescribes and owner.setdefault(part.coordinate, part.name) != part.name:
             what = f"'{part.coordinate}' is already prescribed by '{owner[part.coordinate]}'"
             yield Problem(f"{path_of(part)}.coordinate", what, "keep one of them")
-
-
-def coupled_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
-    """A part of several coordinates has a factor for each, and a coupling ties something."""
-    for part in model.parts:
-        if not hasattr(part, "factors"):
-            continue
-        n, path = len(part.coordinates), path_of(part)
-        if len(part.factors) != n:
-            what = f"{len(part.factors)} factors for {n} coordinates"
-            yield Problem(f"{path}.factors", what, "one factor for each coordinate")
-        elif n < 2 and isinstance(part, Coupling):
-            hint = 'a coupling ties at least two; to hold one, use type = "prescribed"'
-            yield Problem(f"{path}.coordinates", "only one coordinate", hint)
-        elif not all(part.factors):
-            yield Problem(f"{path}.factors", "a factor is zero", "leave that coordinate out")
-        elif isinstance(part, Coupling) and hypot(*part.factors) < FAINT:  # type: ignore[arg-type]
-            what = f"all factors are below {FAINT:g}, as small as what is left of rows that vanish"
-            hint = "multiply factors and offset by one number, so that the largest factor is about 1"
-            yield Problem(f"{path}.factors", what, hint)
 
 
 RULES: tuple[Rule, ...] = (
@@ -150,6 +127,5 @@ RULES: tuple[Rule, ...] = (
     defined_inputs,
     defined_coordinates,
     one_prescription_each,
-    coupled_coordinates,
     units_of_coordinates,
 )

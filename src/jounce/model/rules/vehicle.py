@@ -29,8 +29,9 @@ from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.model.tyre_files.tir_rules import contradictions
-from jounce.parts.laws import Linear, Points
-from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
+from jounce.parts.laws import constant_rate
+from jounce.parts.tables import is_table
+from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
 from jounce.spatial.vector import distance, norm
 
 if TYPE_CHECKING:
@@ -145,8 +146,8 @@ def springs(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.spring", what, "give one of them: they say the same")
         elif spring.preload is not None and not (is_own(spring.law) or getattr(spring.law, "slope", False)):
             yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
-    if stop is not None and not isinstance(stop.law, Linear) and not is_own(stop.law):
-        if not isinstance(stop.law, Points):
+    if stop is not None and constant_rate(stop.law) is None and not is_own(stop.law):
+        if not is_table(stop.law):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
         elif any((stop.law.x[0], stop.law.y[0], stop.law.x_offset, stop.law.y_offset)):
             yield Problem(f"{path}.bump_stop.law", "its points begin elsewhere than at (0, 0)", "push over compression")
@@ -182,7 +183,7 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
 def tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must, also where it is written out or set."""
     law = axle.tyre.law
-    if isinstance(law, MagicFormula52 | MagicFormula61):
+    if isinstance(law, MagicFormulaNumbers):
         flat = {f.name: getattr(law, f.name) for f in fields(law)}
         yield from (Problem(f"{path}.tyre.law.{key}", what, hint) for key, what, hint in contradictions(flat))
 

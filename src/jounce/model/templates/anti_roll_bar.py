@@ -63,7 +63,7 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
     """
     left, right = corners
     bar = unit(difference(left.points["bar_bearing"], right.points["bar_bearing"]))
-    hinges = {part.name: part for part in parts if isinstance(part, Revolute)}
+    hinges = {part.name: part for part in parts}
     ratios = []
     for given in corners:
         p, hinge = given.points, hinges[given.name(f"{seat}_pivot")]

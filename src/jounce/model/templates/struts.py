@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import nan
 from typing import Any
 
@@ -12,8 +12,8 @@ from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.fields import map_numbers
 from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Damper, Spring
-from jounce.parts.laws import Bilinear, Law, Linear, OwnLaw, Points
-from jounce.parts.laws.pushing import Pushing
+from jounce.parts.laws import Law, OwnLaw, constant_rate
+from jounce.parts.laws.pushing import pushing_only
 from jounce.spatial.vector import difference, norm
 
 # whose top and bottom points an element takes, in this order
@@ -23,7 +23,6 @@ LINES = {
     "bump_stop": ("damper", "spring", "strut"),
 }
 FIRST_GUESS, FARTHEST = 1e-4, 5.0  # m of deflection under a preload, doubled until it is enough
-BEYOND = 0.01  # m past contact where a stop's curve is still written out: flat from there on
 
 
 def line_of(element: str, points: Collection[str]) -> str | None:
@@ -64,8 +63,9 @@ def free_length(data: SpringData, length: Scalar) -> Any:
     """As given, or so that the spring pushes with its preload at the design length."""
     if data.preload is None:
         return data.free_length
-    if isinstance(data.law, Linear):
-        return length + data.preload * (1.0 / data.law.slope)  # to the last bit as a graph divides
+    rate = constant_rate(data.law)
+    if rate is not None:
+        return length + data.preload * (1.0 / rate)  # to the last bit as a graph divides
     return length - extension_under(data.law, 0.0 - data.preload)
 
 
@@ -113,11 +113,4 @@ def _extension(law: OwnLaw, tension: float) -> float:
 
 def pushing_law(data: BumpStopData) -> Law:
     """Tension over extension from push over compression: nothing while the stop is not touched."""
-    law = data.law
-    if isinstance(law, Linear):
-        return Bilinear(compression=law.slope, extension=0.0)
-    if not isinstance(law, Points):
-        return Pushing(push=law)
-    x = (*(0.0 - x for x in reversed(law.x)), BEYOND)
-    y = (*(0.0 - y for y in reversed(law.y)), 0.0)
-    return replace(law, x=x, y=y, x_offset=0.0 - law.x_offset, y_offset=0.0 - law.y_offset)
+    return pushing_only(data.law)

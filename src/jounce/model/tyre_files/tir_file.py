@@ -99,10 +99,9 @@ class TirFile:
     def summary(self) -> str:
         """What the file says of the tyre, in one screen."""
         p: Any = self.tyre
-        formula = "Magic Formula 6.1" if isinstance(p, MagicFormula61) else "Magic Formula 5.2"
         ranges = ", ".join(f"{name} {self.limits(name)[0]:g} to {self.limits(name)[1]:g}" for name in USUAL)
         return (
-            f"{self.name}: {formula}, side {self.side}\n"
+            f"{self.name}: {p.title}, side {self.side}\n"
             f"  nominal load {p.FNOMIN:g} N, free radius {1e3 * p.UNLOADED_RADIUS:g} mm, "
             f"vertical stiffness {1e-3 * p.VERTICAL_STIFFNESS:g} kN/m\n"
             f"  valid for {ranges} (N, rad)" + "".join(f"\n  note: {note}" for note in self.notes)

@@ -7,7 +7,6 @@ from dataclasses import fields
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.model.tyre_files.tir_parts import END, LAST_SECTION, section_of
 from jounce.model.tyre_files.tir_rules import CHOICES, RANGES
-from jounce.parts.tyres.magic_formula_data import MagicFormula61
 
 UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
@@ -17,8 +16,7 @@ def written_tir(file: TirFile, source: str) -> str:
     sections: dict[str, dict[str, str]] = {"MDI_HEADER": {"FILE_TYPE": "'tir'", "FILE_VERSION": "3.0"}}
     sections["MDI_HEADER"][LAST_SECTION] = f"'{END}'"
     sections["UNITS"] = {key: f"'{word}'" for key, word in UNITS.items()}
-    kind = "61" if isinstance(file.tyre, MagicFormula61) else "6"
-    sections["MODEL"] = {"FITTYP": kind, "TYRESIDE": f"'{file.side}'"}
+    sections["MODEL"] = {"FITTYP": file.tyre.fit_type, "TYRESIDE": f"'{file.side}'"}
     for f in fields(file.tyre):
         value = getattr(file.tyre, f.name)
         if value == f.default:

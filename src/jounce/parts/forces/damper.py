@@ -10,6 +10,7 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
+from jounce.parts.forces.led import LedDamper
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
@@ -31,6 +32,10 @@ class Damper:
     source = Citation("Kim", "eq. 10-13")
     ends = BETWEEN_POINTS
     drawing = Tube()
+
+    def led(self, coordinate: str, length: str) -> LedDamper:
+        """The same on a corner that tables lead, where its length is a table."""
+        return LedDamper(name=self.name, coordinate=coordinate, length=length, law=self.law)
 
     def limits(self) -> Iterator[Problem]:
         return two_ends(self)

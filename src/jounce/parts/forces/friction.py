@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any
 
+from jounce.errors import Problem
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.forces.torsion_bar import combined
+from jounce.parts.limits import factor_for_each
 from jounce.parts.signals import Signal
 from jounce.units import Axes, Quantity, Ratio
 
@@ -50,6 +53,18 @@ class DryFriction:
     drawing = Unseen("it acts inside joints, which are drawn")
     states = (("share", "1"),)
 
+    def terms(self) -> dict[str, Scalar]:
+        """What it acts against: factor of each coordinate."""
+        return dict(zip(self.coordinates, self.factors, strict=True))
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is any friction."""
+        return bool(self.limit)
+
+    def limits(self) -> Iterator[Problem]:
+        return factor_for_each(self)
+
     def loads(self, view: View) -> Loads:
         _, rate = combined(self.coordinates, self.factors, view)
         share, change = _share(view, rate, self.slip)
@@ -79,6 +94,15 @@ class Brake:
     signal_range = (0.0, 1.0)  # more torque than its own it has not, and less than none would drive
     group = "brake"  # of its channels
     states = (("share", "1"),)
+
+    def terms(self) -> dict[str, Scalar]:
+        """What it acts against: factor of each coordinate."""
+        return {self.coordinate: 1.0}
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is any friction."""
+        return bool(self.torque)
 
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)

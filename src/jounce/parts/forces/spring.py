@@ -10,6 +10,7 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Coil
 from jounce.parts.ends import BETWEEN_POINTS
+from jounce.parts.forces.led import LedSpring
 from jounce.parts.forces.line import line, pull
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
@@ -32,6 +33,12 @@ class Spring:
     source = Citation("Kim", "eq. 10-13")
     ends = BETWEEN_POINTS
     drawing = Coil()
+
+    def led(self, coordinate: str, length: str) -> LedSpring:
+        """The same on a corner that tables lead, where its length is a table."""
+        return LedSpring(
+            name=self.name, coordinate=coordinate, length=length, free_length=self.free_length, law=self.law
+        )
 
     def limits(self) -> Iterator[Problem]:
         return two_ends(self)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.errors import Problem
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
+from jounce.parts.limits import factor_for_each
 from jounce.units import Axes, Quantity, Ratio
 
 
@@ -32,6 +35,13 @@ class TorsionBar:
     source = Citation("Szczotka 2007", "eq. 37")
     ends = ALONG_COORDINATES
     drawing = Unseen("it acts between joints, which are drawn")
+
+    def twist(self) -> dict[str, Scalar]:
+        """What it resists: factor of each coordinate."""
+        return dict(zip(self.coordinates, self.factors, strict=True))
+
+    def limits(self) -> Iterator[Problem]:
+        return factor_for_each(self)
 
     def loads(self, view: View) -> Loads:
         twist, rate = combined(self.coordinates, self.factors, view)

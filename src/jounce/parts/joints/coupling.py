@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import hypot
 from typing import Annotated
 
+from jounce.errors import Problem
 from jounce.graph import Expression, Scalar, derivative
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.laws import Law
+from jounce.parts.limits import factor_for_each
 from jounce.units import Axes, Coordinate, Ratio
 
+FAINT = 1e-3  # largest factor of a coupling; rows shorter than 1e-5 count as none
 Coordinates = Callable[[str], tuple[Scalar, Scalar]]  # value and rate of a coordinate by its name
 
 
@@ -43,6 +47,18 @@ class Coupling:
     source = BY_DEFINITION
     ends = ALONG_COORDINATES
     drawing = Unseen("it acts between joints, which are drawn")
+
+    def limits(self) -> Iterator[Problem]:
+        """A coupling ties something."""
+        if len(self.factors) == len(self.coordinates) < 2:
+            hint = 'a coupling ties at least two; to hold one, use type = "prescribed"'
+            yield Problem("coordinates", "only one coordinate", hint)
+        elif problems := list(factor_for_each(self)):
+            yield from problems
+        elif hypot(*self.factors) < FAINT:  # type: ignore[arg-type]
+            what = f"all factors are below {FAINT:g}, as small as what is left of rows that vanish"
+            hint = "multiply factors and offset by one number, so that the largest factor is about 1"
+            yield Problem("factors", what, hint)
 
     def tie(self, coordinate: Coordinates) -> Tie:
         """g = sum f q - offset, the last q by the law l: then l' f is its entry, and l'' f s^2 the rate of the row."""

@@ -25,6 +25,7 @@ class Free:
     source = Citation("Featherstone 2008", "table 4.1")
     ends = GUIDED
     drawing = Unseen("nothing is there")
+    floats = True
 
     def motions(self) -> tuple[Motion, ...]:
         if self.angles == "zyx":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -42,6 +42,15 @@ class ShaftJoint:
     source = (Citation("Bonev 2002"), Citation("Hunt 1973"))
     ends = GUIDED
     drawing = Shaft()
+
+    @property
+    def ripples(self) -> bool:
+        """Whether the ratio of speeds swings at an angle."""
+        return self.kind == "universal"
+
+    def smooth(self) -> ShaftJoint:
+        """The same of constant velocity."""
+        return replace(self, kind="constant velocity")
 
     def limits(self) -> Iterator[Problem]:
         """It carries rotation between shafts that point the same way, more or less."""

@@ -1,5 +1,6 @@
 """Characteristics: a force as a function of deflection or of its rate, or of both."""
 
+from jounce.graph import Scalar
 from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.grid import Grid
 from jounce.parts.laws.linear import Linear
@@ -12,3 +13,8 @@ LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points}
 Law = Linear | Bilinear | Tanh | Points | OwnLaw
 RATE_LAWS = {"grid": Grid}  # of deflection and rate together
 RateLaw = Grid | OwnRateLaw
+
+
+def constant_rate(law: object) -> Scalar | None:
+    """The slope of a law that is a straight line through zero."""
+    return law.slope if isinstance(law, Linear) else None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from jounce.graph import Scalar, less, select
 from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.laws import Bilinear, Law, Linear, Points
 from jounce.parts.laws.own import OwnLaw
 from jounce.units import Axes
 
@@ -22,3 +23,17 @@ class Pushing:
     def value(self, x: Scalar) -> Scalar:
         # pressed by nothing where it is not touched: the push may not be defined beyond
         return select(less(x, 0.0), -self.push.value(-select(less(x, 0.0), x, 0.0)), 0.0)
+
+
+BEYOND = 0.01  # m past contact where a stop's curve is still written out: flat from there on
+
+
+def pushing_only(law: Law) -> Law:
+    """Tension over extension from push over compression: nothing while it is not touched."""
+    if isinstance(law, Linear):
+        return Bilinear(compression=law.slope, extension=0.0)
+    if not isinstance(law, Points):
+        return Pushing(push=law)
+    x = (*(0.0 - x for x in reversed(law.x)), BEYOND)
+    y = (*(0.0 - y for y in reversed(law.y)), 0.0)
+    return replace(law, x=x, y=y, x_offset=0.0 - law.x_offset, y_offset=0.0 - law.y_offset)

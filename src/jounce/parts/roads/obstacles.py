@@ -68,6 +68,7 @@ class Plank:
 
     source = BY_DEFINITION
     drawing = Block()
+    edged = True  # a force has a kink where a tyre comes to stand on an edge
 
     def data(self) -> np.ndarray:
         return np.concatenate([record(PLANK, [self.height], x, y) for x, y in places(self)])

@@ -177,6 +177,8 @@ class MagicFormulaNumbers:
     SSZ3: Number = 0.0
     SSZ4: Number = 0.0
 
+    title: ClassVar[str]
+    fit_type: ClassVar[str]  # FITTYP of its files
     asymmetric: ClassVar[Callable[[Any], tuple[str, ...]]]  # names of the numbers that change sign in the mirror
 
     def symmetric(self) -> Self:
@@ -210,6 +212,7 @@ class MagicFormula52(MagicFormulaNumbers):
     PTY2: Number = 1.0
 
     title = "Magic Formula 5.2"
+    fit_type = "6"
     source = Citation("Pacejka 2012", "section 4.3")
 
     free_radius = magic_formula_52.free_radius
@@ -304,6 +307,7 @@ class MagicFormula61(MagicFormulaNumbers):
     PPZ2: Number = 0.0
 
     title = "Magic Formula 6.1"
+    fit_type = "61"
     source = (Citation("Besselink, Schmeitz, Pacejka 2010"), Citation("Pacejka 2012", "section 4.3"))
 
     free_radius = carcass.free_radius

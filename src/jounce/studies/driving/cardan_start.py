@@ -14,19 +14,18 @@ import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
-from jounce.parts.joints import ShaftJoint
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.steady_motion import Start
 
 
 def has_universal_joints(car: CarModel) -> bool:
-    return any(isinstance(joint, ShaftJoint) and joint.kind == "universal" for joint in car.model.joints)
+    return any(getattr(joint, "ripples", False) for joint in car.model.joints)
 
 
 def with_constant_velocity(car: CarModel) -> CarModel:
     """The same car, each universal joint in its driveline replaced by one of constant velocity."""
-    parts = (replace(p, kind="constant velocity") if isinstance(p, ShaftJoint) else p for p in car.model.parts)
+    parts = (p.smooth() if getattr(p, "ripples", False) else p for p in car.model.parts)
     return replace(car, model=Model(car.model.name, car.model.gravity).take(*parts))
 
 

@@ -11,8 +11,6 @@ import numpy as np
 from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.parts.forces import Brake, DryFriction
-from jounce.parts.forces.torsion_bar import TorsionBar
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, trim
@@ -87,11 +85,8 @@ def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
 
 def _frictions(car: CarModel) -> Iterator[_Friction]:
     for part in car.model.forces:
-        if isinstance(part, Brake):
-            yield _Friction(f"{part.name}.share", {part.coordinate: 1.0}, bool(part.torque))
-        elif isinstance(part, DryFriction) and all(name in car.turning for name in part.coordinates):
-            terms = dict(zip(part.coordinates, part.factors, strict=True))
-            yield _Friction(f"{part.name}.share", terms, bool(part.limit))  # type: ignore[arg-type]
+        if hasattr(part, "holds") and all(name in car.turning for name in part.terms()):
+            yield _Friction(f"{part.name}.share", part.terms(), part.holds)
 
 
 def _sliding(start: Start, state: np.ndarray, sides: Mapping[str, float]) -> np.ndarray:
@@ -140,8 +135,7 @@ def _resting(start: Start, names: Tangent) -> list[str]:
 
 def twists(car: CarModel) -> list[dict[str, float]]:
     """Shafts that turn keep their twist."""
-    bars = [part for part in car.model.forces if isinstance(part, TorsionBar)]
-    return [dict(zip(bar.coordinates, bar.factors, strict=True)) for bar in bars]  # type: ignore[arg-type]
+    return [part.twist() for part in car.model.forces if hasattr(part, "twist")]
 
 
 def _drive(car: CarModel) -> list[dict[str, float]]:

@@ -23,7 +23,7 @@ from scipy.linalg import null_space
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.vehicle import Vehicle
-from jounce.parts.joints import DrivenPoint
+from jounce.parts.ends import bodies_of, is_driven
 from jounce.results import Result
 from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
 from jounce.simulation.loops.pose import body_columns, motions
@@ -96,7 +96,7 @@ def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
     ready = prepare(axle.model, inputs=inputs, integrator=None)
     state = standing(ready).state
     point = operating_point(ready, state)
-    pads = [part.name for part in axle.model.joints if isinstance(part, DrivenPoint)]
+    pads = [part.name for part in axle.model.joints if is_driven(part) and bodies_of(part)]
     seen = ready.workspace().observe(state)
     return Equilibrium(
         ready,

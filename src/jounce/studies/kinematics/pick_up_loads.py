@@ -18,8 +18,8 @@ from jounce.model import Model
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Input
+from jounce.parts.drawing import BallJoint
 from jounce.parts.forces import Actuator, AppliedForce, AppliedTorque
-from jounce.parts.joints import Spherical, Universal
 from jounce.parts.signals import External
 from jounce.results import Channel, Metric, Owner, Result
 from jounce.simulation.loops.pose import motions
@@ -172,6 +172,12 @@ def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[floa
     return found
 
 
+def _turns(joint: Any) -> int:
+    """How many turns a joint allows, if it allows nothing else."""
+    motions = joint.motions() if isinstance(joint.drawing, BallJoint) else ()
+    return sum(len(motion.speeds) for motion in motions)
+
+
 def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
     """Tension of each body that only a Hooke joint and a ball joint hold: it carries along their line."""
     found = {}
@@ -179,8 +185,8 @@ def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[
     pulled = {end for part in axle.model.forces for end in (getattr(part, "parent", ""), getattr(part, "child", ""))}
     for body in axle.model.bodies:
         own = [j for j in axle.model.joints if body.name in (getattr(j, "parent", ""), getattr(j, "child", ""))]
-        inner = [joint for joint in own if isinstance(joint, Universal)]
-        outer = [joint for joint in own if isinstance(joint, Spherical)]
+        inner = [joint for joint in own if _turns(joint) == 2]
+        outer = [joint for joint in own if _turns(joint) == 3]
         if len(own) != 2 or not inner or not outer or body.name in pulled:
             continue
         at = placed[ready.mechanism.index(body.name)]

@@ -21,8 +21,10 @@ from jounce.model.axle_data import SIDES
 from jounce.model.fields import each_number, formula_of, map_numbers
 from jounce.model.own_laws import is_own
 from jounce.parts import GROUND
-from jounce.parts.joints import Revolute, Spherical
+from jounce.parts.drawing import BallJoint, Pin
+from jounce.parts.joints import Revolute
 from jounce.parts.laws import Points
+from jounce.parts.tables import is_table
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.revalue import revalued
 from jounce.simulation.sweeps.sweep import sweep
@@ -139,7 +141,7 @@ def _part(on_progress: Callable[[float], None] | None, before: float, part: floa
 
 def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
-    tables = {f"{path}.law": part.law for path, part in _sided(rig.elements) if isinstance(part.law, Points)}
+    tables = {f"{path}.law": part.law for path, part in _sided(rig.elements) if is_table(part.law)}
     numbers = numbers_of(rig.axle, rig.elements, rig.hinges, car.known())
     return OutputKernel(output_code(structure_of(rig, car, front)), numbers, tables)
 
@@ -188,7 +190,7 @@ def numbers_of(
     for path, part in _sided(elements):
         numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
         points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
-        if isinstance(part.law, Points):
+        if is_table(part.law):
             numbers |= {f"{path}.law.{name}": getattr(part.law, name) for name in Points.placing}
         else:
             numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
@@ -212,6 +214,6 @@ def hinges_of(axle: AxleModel) -> tuple[tuple[Revolute, ...], ...]:
 def _hinge(axle: AxleModel, corner: CornerModel, end: int) -> list[Revolute]:
     point = corner.steering_axis[end][1]  # type: ignore[index]
     joints = axle.model.joints
-    balls = [j for j in joints if isinstance(j, Spherical) and j.point == point]
+    balls = [j for j in joints if isinstance(j.drawing, BallJoint) and j.point == point]
     bodies = {body for ball in balls for body in (ball.parent, ball.child)} - {corner.carrier}
-    return [j for j in joints if isinstance(j, Revolute) and j.child in bodies and j.parent == GROUND]
+    return [j for j in joints if isinstance(j.drawing, Pin) and j.child in bodies and j.parent == GROUND]

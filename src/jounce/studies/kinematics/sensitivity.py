@@ -15,7 +15,7 @@ from jounce.model.assembly.blueprint import Blueprint
 from jounce.model.reading.set_by_path import no_number
 from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
-from jounce.parts.laws import Points
+from jounce.parts.tables import is_table
 from jounce.results import Result
 from jounce.studies.kinematics.car_data import write_figures
 from jounce.studies.kinematics.outputs.tangent_kernel import SymbolicAxle, TangentCode, differentiate, tangent_code
@@ -130,7 +130,7 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
         starts = (f"axles.{axle}.hardpoints.", f"axles.{axle}.right.hardpoints.")
         return {path: units[path] for path in blueprint.values(vehicle.vector()) if path.startswith(starts)}
     laws = blueprint.base.laws().items()
-    tables = tuple(f"{path}.{axis}." for path, law in laws if isinstance(law, Points) for axis in "xy")
+    tables = tuple(f"{path}.{axis}." for path, law in laws if is_table(law) for axis in "xy")
     data = (*tables, "steering.table_", *blueprint.counts)
     found: dict[str, str] = {}
     problems = []

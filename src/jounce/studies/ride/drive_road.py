@@ -10,7 +10,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.model import Vehicle, load
-from jounce.parts.roads import Plank, Road
+from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, on_enveloping_tyres
@@ -81,7 +81,7 @@ class DriveRoad(Drive):
         start = straight(car, self.speed)
         if self.pedal:
             changes |= {name: -start.inputs[name] for name in car.drive}
-        edged = any(isinstance(element, Plank) for element in road.elements.values())
+        edged = any(getattr(element, "edged", False) for element in road.elements.values())
         return Manoeuvre(
             vehicle=vehicle,
             start=start,

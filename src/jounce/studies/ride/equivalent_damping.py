@@ -19,7 +19,8 @@ import numpy as np
 
 from jounce.graph import table_data
 from jounce.model import Vehicle
-from jounce.parts.laws import Law, Linear, Points
+from jounce.parts.laws import Law, Linear
+from jounce.parts.tables import is_table
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
 from jounce.studies.driving.driving_start import Start
@@ -60,7 +61,7 @@ def slope_for(law: Law, amplitude: float) -> float:
 
 def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:
     """The law at many speeds."""
-    if not isinstance(law, Points):
+    if not is_table(law):
         return np.array([law.value(float(v)) for v in speeds])
     n, data = len(law.x), table_data(np.array(law.x), np.array(law.y), law.interpolation)
     speeds = (speeds - law.x_offset) / law.x_factor

@@ -11,7 +11,6 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.model.assembly.car import CarModel
-from jounce.parts.tyres.tyre import Tyre
 from jounce.results import Result
 from jounce.results.characteristics import largest, peak
 from jounce.results.panel import Panel
@@ -109,7 +108,7 @@ def row_step(car: CarModel, speed: float) -> float:
     A force has a kink where a cam comes to stand on an edge. It may be the peak and lies between two rows, and what
     they miss of it grows with their distance: with this one it is below 1 %, see docs/theory/roads.md.
     """
-    patch: Any = min(part.contact_length for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
+    patch: Any = min(part.contact_length for part in car.model.forces if hasattr(part, "contact_length"))  # type: ignore[type-var]
     return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / speed) / 1e6)
 
 

@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Plank, Road
-from jounce.parts.tyres.tyre import Tyre
 from jounce.studies.driving.drive import Manoeuvre, on_enveloping_tyres
 from jounce.studies.driving.driving_start import circle, straight
 from jounce.studies.ride.obstacles import FIRST, PATCH_ROWS, Felt, Obstacles, row_step
@@ -34,7 +33,7 @@ class Planks(Obstacles):
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = on_enveloping_tyres(vehicle).car_model(steering=self.held)
-        wheel: Any = min(part.law.free_radius(0.0) for part in car.model.parts if isinstance(part, Tyre))  # type: ignore[type-var]
+        wheel: Any = min(part.radius for part in car.model.forces if hasattr(part, "reads_road"))  # type: ignore[type-var]
         if self.height >= wheel:
             what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"
             raise self.refuse("height", what, "below the radius of the tyres")

@@ -9,7 +9,6 @@ from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.templates.whole_corner import corner_of, whole_corner
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
-from jounce.parts.forces import Damper, LedDamper, LedSpring, Spring
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
 
 
@@ -33,11 +32,8 @@ def running_corner(
         ),
     ]
     for part in parts:
-        length = {"name": part.name, "coordinate": f"{joint}.travel", "length": part.name.rpartition(".")[2]}
-        if isinstance(part, Spring):
-            led.append(LedSpring(**length, free_length=part.free_length, law=part.law))
-        elif isinstance(part, Damper):
-            led.append(LedDamper(**length, law=part.law))
+        if hasattr(part, "led"):
+            led.append(part.led(f"{joint}.travel", part.name.rpartition(".")[2]))
         elif part.name == f"{corner.prefix}.wheel_bearing":
             led.append(replace(part, parent=carrier))
         elif part.name == f"{corner.prefix}.wheel":

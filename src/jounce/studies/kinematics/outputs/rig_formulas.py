@@ -13,6 +13,7 @@ from jounce.model.axle_data import SIDES
 from jounce.model.fields import map_numbers
 from jounce.native.program import Place, Sheet
 from jounce.parts.laws import Law, Points
+from jounce.parts.tables import is_table
 from jounce.spatial.vector import Vec3
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.outputs import kc_outputs
@@ -106,7 +107,7 @@ class Symbols(Given):
 
     def law(self, law: Law, path: str) -> Any:
         """Its table gets a place, too."""
-        if not isinstance(law, Points):
+        if not is_table(law):
             return map_numbers(law, lambda where, value, unit: self.number(where), path)
         offset = self.tables[path] = self.tables_size
         self.tables_size += table_size(len(law.x), 3)

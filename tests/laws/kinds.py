@@ -16,7 +16,7 @@ from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, VehicleMot
 from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
-from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -132,6 +132,7 @@ def with_tyre(law: Any) -> Callable[[str], Parts]:
     return rolling(Tyre, axis=Y, law=law)
 
 
+GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
 AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitch": (0.1,), "yaw": (0.0, 0.5)}
 PARTS: dict[type, Callable[[str], Parts]] = {
     Body: lambda n: [body(f"{n} part")],
@@ -168,6 +169,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.Spring: with_law(Linear(slope=2e3)),
     f.Damper: line(f.Damper, law=Linear(slope=50.0)),
     f.Actuator: with_signal(SINE),
+    f.SpringDamper: line(f.SpringDamper, free_length=0.5, law=GRID),
     f.Bushing: carried(f.Bushing, point=P, stiffness=(1e4, 2e4, 3e4, 50.0, 60.0, 70.0), damping=(9.0,) * 6),
     f.TorsionSpring: along(f.TorsionSpring, law=Linear(slope=5.0)),
     f.TorsionDamper: along(f.TorsionDamper, law=Linear(slope=0.5)),
@@ -192,6 +194,7 @@ LAWS: dict[type, Callable[[str], Parts]] = {
     Linear: with_law(Linear(slope=2e3)),
     Bilinear: with_law(Bilinear(compression=1e3, extension=2e3)),
     Tanh: with_law(Tanh(k1=100.0, k2=10.0, k3=0.2)),
+    Grid: line(f.SpringDamper, free_length=0.5, law=GRID),
     Points: with_law(Points(x=(-0.2, 0.0, 0.3), y=(-300.0, 0.0, 900.0))),
 }
 SIGNALS: dict[type, Callable[[str], Parts]] = {

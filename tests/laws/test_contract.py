@@ -19,10 +19,12 @@ from jounce.equations.residual import Residual
 from jounce.model import Model
 from jounce.model.outline import outline, road_outline
 from jounce.model.templates import TEMPLATES
-from jounce.parts import COMPUTED, LAWS, SECTIONS, SIGNALS
+from jounce.parts import COMPUTED, SECTIONS, SIGNALS
+from jounce.parts import LAWS as ONE_VARIABLE
 from jounce.parts.citation import BY_DEFINITION, Citation, cited
 from jounce.parts.drawing import BallJoint, Block, Coil, Drawing, Hump, Rod, Tube, Unseen
 from jounce.parts.ends import NOWHERE, ON_BODY, At
+from jounce.parts.laws import RATE_LAWS
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.simulation.methods import INTEGRATORS, first_sentence, part_methods, sources_of
@@ -35,6 +37,7 @@ from jounce.views.page.page import page_run
 from jounce.views.page.scene_road import road_shapes
 from jounce.views.report.references import cited_works
 
+LAWS = {**ONE_VARIABLE, **RATE_LAWS}
 PARTS = [kind for known in (SECTIONS, COMPUTED) for section in known.values() for kind in section.values()]
 IN_FILES = [kind for section in SECTIONS.values() for kind in section.values()]
 CHOSEN = [kind for known in (LAWS, SIGNALS, TYRE_LAWS, CURVES) for kind in known.values()]

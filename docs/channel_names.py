@@ -6,19 +6,10 @@ import re
 
 import jounce
 from jounce.equations.recursive.derive import derive
+from jounce.results.kinds import KINDS
 
 CORNER = re.compile(r"^(front|rear)_(left|right)\.")
-SECOND_RATE = re.compile(r"rate of \w+")
-BY_RULE = (  # the page says these once for all joints and elements
-    "joint coordinate",
-    "quaternion",
-    "velocity of child",
-    "rate of the joint coordinate",
-    "on the child at the joint's point",
-    "effort of the row",
-    "power of the element",
-    "work of the element",
-)
+BY_RULE = ("coordinate", "reaction", "work")  # groups that the page explains once for all joints and elements
 GROUPS = {
     "Motion of the car": ("vehicle",),
     "Tyres": ("CORNER.tyre",),
@@ -30,23 +21,30 @@ GROUPS = {
 
 def tables_of_channels() -> str:
     """One row for each kind of channel, corners written as one."""
-    channels = derive(jounce.load("small_car").car_model().model).layout.channels
+    layout = derive(jounce.load("small_car").car_model().model).layout
     rows: dict[str, dict[str, str]] = {title: {} for title in GROUPS}
     joints: dict[str, None] = {}
-    for name, (_, unit, definition) in channels.items():
-        shown = CORNER.sub("CORNER.", name)
-        if definition.startswith("on the child"):
-            joints[shown.rpartition(".")[0]] = None
-        if definition.startswith(BY_RULE) or SECOND_RATE.fullmatch(definition):
+    for name, (_, unit, definition) in layout.channels.items():
+        shown, (kind, group, part) = CORNER.sub("CORNER.", name), layout.types[name]
+        if group == "reaction" and unit == "N":
+            joints[CORNER.sub("CORNER.", part)] = None
+        if group in BY_RULE or kind == "power":
             continue
         if not shown.startswith("vehicle.cg."):
             meaning = definition.replace("|", "\\|")
-            rows[_group(shown)][shown] = f"| `{shown}` | {'' if unit == '1' else unit} | {meaning} |"
+            rows[_group(shown)][shown] = f"| `{shown}` | {_unit(unit)} | {meaning} |"
     lines: list[str] = []
     for title, found in rows.items():
         lines += [f"### {title}", "", "| channel | unit | definition |", "|---|---|---|", *found.values(), ""]
     names = ", ".join(f"`{joint}`" for joint in joints)
-    return "\n".join([*lines, "### Joints", "", f"Joints of `small_car` with reactions: {names}.", ""])
+    lines += ["### Joints", "", f"Joints of `small_car` with reactions: {names}.", ""]
+    lines += ["### Kinds", "", "| kind | unit | read in |", "|---|---|---|"]
+    lines += [f"| {kind.name} | {_unit(kind.unit)} | {_unit(kind.shown)} |" for kind in KINDS]
+    return "\n".join([*lines, ""])
+
+
+def _unit(unit: str) -> str:
+    return "" if unit == "1" else unit
 
 
 def _group(name: str) -> str:

@@ -69,6 +69,27 @@ def test_a_disc_that_leans_about_its_centre_is_damped_by_the_rate_of_its_penetra
     np.testing.assert_allclose(run["disc.Fz"], load, rtol=1e-9)
 
 
+def test_a_disc_that_lies_flat_touches_with_its_centre():
+    """Its axle is upright, so that no point of the rim is the lowest: finite, and e = -z of the centre."""
+    flat = jounce.Model("flat disc").add(
+        jounce.Body(name="wheel", mass=1.0, inertia=(0.1, 0.1, 0.1)),
+        jounce.Prismatic(name="fall", parent="ground", child="wheel", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)),
+        jounce.Prescribed(name="drive", coordinate="fall.displacement", signal=jounce.Constant(value=-DEPTH)),
+        jounce.RollingDisc(
+            name="disc",
+            body="wheel",
+            point=(0.0, 0.0, 0.0),
+            axis=(0.0, 0.0, 1.0),
+            radius=RADIUS,
+            stiffness=STIFFNESS,
+            damping=DAMPING,
+            friction=FRICTION,
+            zone=ZONE,
+        ),
+    )
+    assert jounce.simulate(flat, 0.01, step=1e-3)["disc.Fz"] == pytest.approx(STIFFNESS * DEPTH, rel=1e-9)
+
+
 def test_friction_is_smooth_coulomb_in_the_sliding_velocity():
     """A locked disc that slides along y: F = -friction Fz v / sqrt(v^2 + zone^2); its work is the integral of F v."""
     slide = jounce.Prismatic(

@@ -19,6 +19,7 @@ def pendulum():
     [
         ({"rtol": "loose"}, "rtol"),
         ({"rtol": None}, "rtol"),
+        ({"rtol": 1e-200}, "rtol"),
         ({"atol": -1.0}, "atol"),
         ({"max_step": 0}, "max_step"),
         ({"max_step": float("nan")}, "max_step"),

@@ -29,6 +29,7 @@ BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 AUTO = "auto"  # the step is found
 LONGEST_STEP = 1e-3  # s, of those that are found
+FINEST = 1e-14  # of relative tolerances: some fifty roundings of a number
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
@@ -143,6 +144,8 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
         if not value > 0:
             right = "a positive number, for example 1e-6" if name.endswith("tol") else "a positive time"
             problems.append(Problem(name, f"{value:g}", right))
+        elif name == "rtol" and value < FINEST:
+            problems.append(Problem(name, f"{value:g} is finer than numbers are", f"at least {FINEST:g}"))
     if not problems and numbers["duration"] / numbers["output_step"] > MOST_ROWS:
         what = f"{numbers['duration'] / numbers['output_step']:.0e} rows"
         problems.append(Problem("output_step", what, f"at most {MOST_ROWS:.0e}; a longer output step"))

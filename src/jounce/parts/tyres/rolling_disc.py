@@ -14,6 +14,8 @@ from jounce.spatial.rotation import column, turn
 from jounce.spatial.vector import ZERO, add, cross, difference, dot, scale, unit
 from jounce.units import Damping, Direction, Point, PositiveLength, PositiveNumber, Speed, Stiffness
 
+LYING = 1e-4  # square of the sine between disc and ground below which the disc lies flat and has no lowest point
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollingDisc:
@@ -25,7 +27,8 @@ class RollingDisc:
         F = -friction Fz v_xy / sqrt(|v_xy|^2 + zone^2)
 
     Friction is Coulomb's law made smooth: proportional to the sliding velocity well below `zone`, `friction` Fz well
-    above it. So a force F that friction could hold makes the disc creep at zone F / sqrt((friction Fz)^2 - F^2).
+    above it. So a force F that friction could hold makes the disc creep at zone F / sqrt((friction Fz)^2 - F^2). A
+    disc that lies flat, within 0.6 degrees, touches with its centre.
     """
 
     name: str
@@ -50,9 +53,9 @@ class RollingDisc:
         centre, origin = view.point(self.body, self.point), view.point(GROUND, ZERO)
         # down within the disc's plane: -up without its part along the axle
         down = difference(scale(dot(up, axle), axle), up)
-        lowest = add(centre.r, scale(self.radius, unit(down)))
+        arm = scale(self.radius / sqrt(maximum(dot(down, down), LYING)), down)
+        lowest = add(centre.r, arm)
         penetration = -dot(up, difference(lowest, origin.r))
-        arm = difference(lowest, centre.r)
         spin, ground_spin = view.spin(self.body), view.spin(GROUND)
         v_wheel = add(centre.v, cross(spin, arm))
         v_ground = add(origin.v, cross(ground_spin, difference(lowest, origin.r)))

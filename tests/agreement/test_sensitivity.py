@@ -145,7 +145,7 @@ def test_a_point_moves_both_sides_and_the_right_one_alone_where_it_is_asked_for(
 def test_paths_are_those_of_the_file_in_its_axes():
     """With x rearward a growing x goes rearward and a growing y to the right: both derivatives change sign."""
     car = jounce.load("double_wishbone")
-    other = replace(car, habits=replace(car.habits, axes="x rearward"))
+    other = replace(car, style=replace(car.style, axes="x rearward"))
     path = "axles.front.hardpoints.tie_rod_inner"
     iso, turned = (sensitivity(vehicle, path, points=2) for vehicle in (car, other))
     assert turned.design * [-1.0, -1.0, 1.0] == pytest.approx(iso.design, rel=1e-12, nan_ok=True)

@@ -164,7 +164,7 @@ def test_sensors_of_a_car_move_by_their_paths_and_turn_with_the_axes_of_the_file
     car = jounce.load(library_path("small_car").read_text("utf-8") + SENSORS)
     moved = car.with_values({"sensors.seat.point.x": "-1200 mm"})
     assert moved.sensors["seat"].point == moved.car_model().model.sensors[-3].point == (-1.2, 0.35, 0.4)
-    rearward = replace(car, habits=replace(car.habits, axes="x rearward"))
+    rearward = replace(car, style=replace(car.style, axes="x rearward"))
     assert rearward.in_file_axes().sensors["squeeze"].direction == (0.0, -1.0, 0.0)
     assert rearward.values()["sensors.seat.point.x"] == 1.1
 

@@ -47,7 +47,7 @@ def test_axes_of_the_file_stay(side, tmp_path):
     again = jounce.load(car.save(tmp_path / "again.toml"))
     assert again.axles["front"].points(side) == car.axles["front"].points(side)
     assert again.axles["front"].points(-side) == car.axles["front"].points(-side)
-    assert again.habits.axes == "x rearward"
+    assert again.style.axes == "x rearward"
 
 
 def test_other_tyre_law_and_axle_by_path():

@@ -51,7 +51,7 @@ def told_axles(vehicle: Any, axle: str | None) -> list[str]:
 
 def told_values(subject: Any, values: Mapping[str, str]) -> list[str]:
     """Lines on how values were read that were set, where the file has axes or units of its own, and on structure."""
-    told = subject.habits.told() if values and hasattr(subject, "habits") else ""
+    told = subject.style.describe() if values and hasattr(subject, "style") else ""
     counts = [path for path in values if path in (subject.counts() if hasattr(subject, "counts") else ())]
     lines = [f"values were set as the file writes them: {told}"] if told else []
     return [*lines, *(f"{path} is structure: its equations are compiled once" for path in counts)]

@@ -25,7 +25,7 @@ from jounce.model.fields import (
 from jounce.model.own_laws import laws_of
 from jounce.model.reading.axes import AXES, turned, turned_vector
 from jounce.model.reading.document import document_of
-from jounce.model.reading.habits import Habits
+from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.lists import spread
 from jounce.model.reading.records import read_part, read_vector, read_word, table_of
 from jounce.model.reading.set_by_path import no_number, putting
@@ -112,7 +112,7 @@ class Model:
         self.name = read_word(name, "name", problems) or ""
         self.gravity: tuple[Any, Any, Any] = read_vector(gravity, GRAVITY, "gravity", problems)
         self.sources: dict[str, Source] = {}
-        self.habits = Habits()  # of its file: how values are set and listed
+        self.style = FileStyle()  # of its file: how values are set and listed
         self.form: Form | None = None  # where parts are made of an array of numbers
         self._parts: list[Any] = []
         self._structure: str | None = None  # as a text, once it was asked for
@@ -201,7 +201,7 @@ class Model:
     def copy(self) -> Model:
         """The same parts in a model of its own, to which others can be added."""
         other = Model(self.name)
-        other.gravity, other.sources, other.habits = self.gravity, dict(self.sources), self.habits
+        other.gravity, other.sources, other.style = self.gravity, dict(self.sources), self.style
         if self.form is not None:
             other.form, other.array = self.form, self.array
         other._structure = self._structure
@@ -213,7 +213,7 @@ class Model:
 
     def in_file_axes(self) -> Model:
         """The model with its points as the file writes them, unchecked; a second time, back in ISO 8855."""
-        if self.habits.axes == AXES[0]:
+        if self.style.axes == AXES[0]:
             return self
         other = self.copy()
         other.gravity, other._parts = turned_vector(self.gravity), [turned(part) for part in self._parts]
@@ -254,7 +254,7 @@ class Model:
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file.
         """
         unused, problems = spread(values, self.values)
-        put = putting(unused, self.habits, problems)
+        put = putting(unused, self.style, problems)
         changed = self.in_file_axes().map_numbers(put).in_file_axes()
         problems += [self._refusal(path) for path in unused]
         read_vector(changed.gravity, GRAVITY, "gravity", problems)
@@ -267,7 +267,7 @@ class Model:
 
     def refusal(self, problems: Iterable[Problem]) -> ModelError:
         """What to raise when more turns out to be wrong than could be seen on loading: with lines of the file."""
-        return self.habits.refusal(self.name, problems)
+        return self.style.refusal(self.name, problems)
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
@@ -285,8 +285,8 @@ class Model:
         """
         from jounce.model.reading.toml_file import read_model  # it makes models
 
-        changed = read_model(document_of(with_entries(self.tables(), entries), self.habits.origin))
-        changed.habits = replace(self.habits, origin=None)
+        changed = read_model(document_of(with_entries(self.tables(), entries), self.style.origin))
+        changed.style = replace(self.style, origin=None)
         return changed
 
     def _refusal(self, path: str) -> Problem:

@@ -57,7 +57,7 @@ def echo(model: Vehicle | Model) -> str:
         rows.append((path, repr(float(value)), unit, source.source, estimated, source.spread))
     if turned is model:
         return _written(rows)
-    return _written(((*row, turned.habits.axes) for row in rows), (*COLUMNS, "axes"))
+    return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
 
 
 def changes(model: Vehicle | Model) -> tuple[Change, ...]:

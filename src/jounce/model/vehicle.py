@@ -22,7 +22,7 @@ from jounce.model.model import Source, Values
 from jounce.model.own_laws import laws_of
 from jounce.model.provenance import echo
 from jounce.model.reading.document import document_of
-from jounce.model.reading.habits import Habits, as_in_file
+from jounce.model.reading.file_style import FileStyle, as_in_file
 from jounce.model.reading.lists import spread
 from jounce.model.reading.set_by_path import no_number
 from jounce.model.reading.toml_writer import vehicle_tables, vehicle_text, with_entries
@@ -52,7 +52,7 @@ class Vehicle:
     aero: AeroData | None = field(default_factory=lambda: None)
     sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
-    habits: Habits = field(default_factory=Habits, compare=False)  # of its file: how values are set and listed
+    style: FileStyle = field(default_factory=FileStyle, compare=False)  # of its file: how values are set and listed
 
     def __getattr__(self, name: str) -> Any:
         """Tables of a vehicle that was made of a vector."""
@@ -65,7 +65,7 @@ class Vehicle:
     def with_vector(self, vector: np.ndarray) -> Vehicle:
         """The vehicle with other numbers in the order of its blueprint, unchecked."""
         other = object.__new__(Vehicle)
-        known = {"name": self.name, "sources": self.sources, "habits": self.habits}
+        known = {"name": self.name, "sources": self.sources, "style": self.style}
         other.__dict__.update(known, _blueprint=self.blueprint(), _vector=vector, _made_of_vector=True)
         return other
 
@@ -142,7 +142,7 @@ class Vehicle:
         """
         blueprint = self.blueprint()
         wanted, problems = spread(values, lambda: blueprint.unit)
-        asked = blueprint.read(wanted, self.habits, problems)
+        asked = blueprint.read(wanted, self.style, problems)
         problems += [self._refusal(path) for path in wanted if path not in blueprint.unit]
         changed = self.with_vector(blueprint.with_numbers(self.vector(), asked))
         problems += blueprint.wrong_laws(changed, asked)
@@ -175,8 +175,8 @@ class Vehicle:
         """
         from jounce.model.reading.vehicle_file import read_vehicle  # it makes vehicles
 
-        changed = read_vehicle(document_of(with_entries(self.tables(), entries), self.habits.origin))
-        return replace(changed, habits=replace(self.habits, axes=changed.habits.axes, origin=None))
+        changed = read_vehicle(document_of(with_entries(self.tables(), entries), self.style.origin))
+        return replace(changed, style=replace(self.style, axes=changed.style.axes, origin=None))
 
     def to_toml(self) -> str:
         """The text of its file."""
@@ -230,7 +230,7 @@ class Vehicle:
         else:
             problems, make = car_problems(self, kind), lambda *_: car_model(self, kind)
         if problems:
-            raise self.habits.refusal(self.name, problems)
+            raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))
         if problems := finite_numbers(car.model):
             raise car.model.refusal(problems)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from jounce.graph import Graph
 from jounce.model.assembly.axle_model import (
     CARRIER_POINTS,
     ELEMENT_ENDS,
@@ -15,7 +16,7 @@ from jounce.model.assembly.axle_model import (
 from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
-from jounce.model.reading.habits import habits_of_parts
+from jounce.model.reading.file_style import style_of_parts
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
@@ -43,7 +44,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     """
     axle = vehicle.axles[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
-    model.habits = habits_of_parts(vehicle.habits)
+    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, name, compliant))
     rack = RACK if axle.steered else None
     if rack:
         model.take(*_rack(vehicle.steering))
@@ -60,6 +61,11 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
         if body.name != RACK and body.name.rpartition(".")[2] not in axle.bodies:
             model.sources[f"bodies.{body.name}"] = ASSUMED
     return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None)
+
+
+def _formulas(vehicle: Vehicle, name: str, compliant: bool) -> dict[str, Any]:
+    """The numbers of the parts as formulas of those of the vehicle."""
+    return axle_rig(vehicle.with_symbols(Graph()), name, compliant).model.numbers()
 
 
 def _rack(steering: SteeringData) -> tuple[Any, ...]:

@@ -24,7 +24,7 @@ from jounce.model.axle_data import Axle, mirrored
 from jounce.model.fields import structure_of
 from jounce.model.model import Form, Model
 from jounce.model.own_laws import is_own, wrong_formula
-from jounce.model.reading.habits import Habits, as_in_file, habits_of_parts
+from jounce.model.reading.file_style import FileStyle, as_in_file, style_of_parts
 from jounce.model.reading.records import broken_rule
 from jounce.model.rules.guards import Guards
 from jounce.model.templates.struts import Root
@@ -120,14 +120,14 @@ class Blueprint:
                     del found[f"{point}.{axis}"]
         return found
 
-    def read(self, wanted: Mapping[str, Any], habits: Habits, problems: list[Problem]) -> dict[str, float]:
+    def read(self, wanted: Mapping[str, Any], style: FileStyle, problems: list[Problem]) -> dict[str, float]:
         """Wanted values, as a user gives them, in SI and ISO 8855."""
         found = {}
         for path, value in wanted.items():
             if path not in self.unit:
                 continue
             try:
-                number = habits.to_si(value, self.unit[path])
+                number = style.to_si(value, self.unit[path])
             except UnitError as error:
                 problems.append(Problem(path, error.what, error.help))
                 continue
@@ -196,7 +196,7 @@ def _structure(vehicle: Vehicle) -> str:
         axles[name] = [*words, list(axle.hardpoints), [p for p in axle.right_hardpoints if p not in axle.hardpoints]]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own(law)]
-    return json.dumps([vehicle.habits.axes, axles, records, vehicle.counts(), own])
+    return json.dumps([vehicle.style.axes, axles, records, vehicle.counts(), own])
 
 
 class Assembly:
@@ -229,15 +229,9 @@ class Assembly:
         numbers = self.numbers(vector)
         model = Model.of_numbers(self.form, numbers[: self.part_count])
         model.name = self.form.model.name.replace(self.blueprint.base.name, vehicle.name, 1)
-        model.habits = habits_of_parts(vehicle.habits)
+        model.style = style_of_parts(vehicle.style, self.form.model.numbers)
         beside = iter(numbers[self.part_count :].tolist())
         return replace(_rebuilt(self.symbolic, beside), model=model)
-
-    def paths_behind(self, formula: Scalar) -> list[str]:
-        """The values of the file that a number is made of."""
-        nodes = reachable([formula]) if isinstance(formula, Expression) else []
-        names = {node.data for node in nodes if node.op == "symbol"}
-        return [path for path in self.blueprint.paths if path in names]
 
 
 def _leaves(thing: Any) -> Iterator[Scalar]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from jounce.graph import Scalar
+from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import ASSUMED
 from jounce.model.assembly.drive import drive_inputs, drive_parts, turns_per_metre
@@ -15,7 +15,7 @@ from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData
 from jounce.model.model import Model
-from jounce.model.reading.habits import habits_of_parts
+from jounce.model.reading.file_style import style_of_parts
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.struts import line_of, seat_of
@@ -60,7 +60,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.habits = habits_of_parts(vehicle.habits)
+    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
@@ -106,6 +106,11 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
         rotors=tuple(rotor.name for rotor in rotors),
         turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
     )
+
+
+def _formulas(vehicle: Vehicle, steering: str) -> dict[str, Any]:
+    """The numbers of the parts as formulas of those of the vehicle."""
+    return car_model(vehicle.with_symbols(Graph()), steering).model.numbers()
 
 
 def reference_point(vehicle: Vehicle) -> Vec3:

@@ -7,18 +7,18 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import Change
-from jounce.model.reading.habits import Habits
+from jounce.model.reading.file_style import FileStyle
 from jounce.units import UnitError
 
 
-def putting(wanted: dict[str, Any], habits: Habits, problems: list[Problem]) -> Change:
+def putting(wanted: dict[str, Any], style: FileStyle, problems: list[Problem]) -> Change:
     """A change that puts each wanted value in its place and takes it out of `wanted`: what is left there has none."""
 
     def change(path: str, value: float, unit: str) -> Any:
         if path not in wanted:
             return value
         try:
-            return habits.to_si(wanted.pop(path), unit)
+            return style.to_si(wanted.pop(path), unit)
         except UnitError as error:
             problems.append(Problem(path, error.what, error.help))
             return value

@@ -30,7 +30,7 @@ from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
 from jounce.model.reading.axes import AXES, tied_to_axes, turned, turned_vector
 from jounce.model.reading.document import Document, read_document
-from jounce.model.reading.habits import Habits
+from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import read_header, read_named, read_vector, read_word
 from jounce.model.reading.road_file import read_road
 from jounce.model.reading.vehicle_file import read_vehicle
@@ -92,7 +92,7 @@ def read_model(document: Document) -> Model:
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
         model.gravity = turned_vector(model.gravity)
-    model.habits = Habits(axes, header, document.origin)
+    model.style = FileStyle(axes, header, document.origin)
     problems += check(model, frozenset(unread))
     problems += undefined_ends(broken, bodies)
     values = model.values()

@@ -71,7 +71,7 @@ def vehicle_tables(vehicle: Vehicle) -> Tables:
         for name, axle in vehicle.axles.items()
     }
     turned = replace(vehicle, axles=axles).in_file_axes()
-    head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.habits.axes}
+    head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.style.axes}
     axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
     equipment = {word: _entries(data) for word, data in turned.equipment().items()}
     steering = _filled({"steering": equipment.pop("steering")})

@@ -47,7 +47,7 @@ from jounce.model.equipment import EQUIPMENT, SteeringData
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading.axes import AXES, turned
 from jounce.model.reading.document import Document
-from jounce.model.reading.habits import Habits
+from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import check_name, read_header, read_named, read_part, read_word, table_of
 from jounce.model.rules.sides import mostly_right
 from jounce.model.rules.vehicle import check_vehicle, missing_points
@@ -91,8 +91,8 @@ def read_vehicle(document: Document) -> Vehicle:
         else:
             axles[word] = axle
     sensors = read.sensors(tables.get("sensors", {}), unread)
-    habits = Habits(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, habits=habits, **equipment)
+    style = FileStyle(axes, header, document.origin)
+    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, style=style, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)

@@ -13,7 +13,6 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.axle_data import Axle, Place
 from jounce.model.own_laws import is_own
 from jounce.model.reading.axes import AXES
-from jounce.model.reading.vehicle_places import in_words_of_vehicle
 from jounce.model.rules.axle import DOUBTS, sides_of
 from jounce.model.rules.bar import bar_levers, bars
 from jounce.model.rules.bushings import bushings
@@ -58,7 +57,7 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
         problems += inertia_problems(vehicle.body, "body", WIDEST_CAR)
     found = [*equipment_problems(vehicle, unread), *problems]
     found += () if found or unread else sensor_problems(vehicle)
-    if vehicle.habits.axes == AXES[0]:
+    if vehicle.style.axes == AXES[0]:
         return found
     return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]
 
@@ -244,4 +243,4 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
     model = axle_rig(vehicle, name).model
-    return in_words_of_vehicle(finite_numbers(model) or check(model))
+    return model.style.in_words_of_file(finite_numbers(model) or check(model))

@@ -1,0 +1,139 @@
+"""How a file writes its numbers: axes, the side it shows, units of bare numbers; and where each of them stands.
+
+Values that are set or listed by path follow the file they belong to: what stands there can be copied to a command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import ModelError, Problem
+from jounce.graph import Expression, Scalar, reachable
+from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.reading.axes import AXES, turned, turned_vector
+from jounce.model.reading.document import Origin
+from jounce.units import to_si
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+Formulas = Mapping[str, Scalar]  # of the numbers of parts, by path; symbols are the paths of the file
+
+
+@dataclass(frozen=True, slots=True)
+class FileStyle:
+    """Of a file; those of a vehicle made in Python are plain."""
+
+    axes: str = AXES[0]
+    units: Mapping[str, str] = field(default_factory=dict)  # of bare numbers: {"length": "mm"}
+    origin: Origin | None = field(default=None, repr=False, compare=False)  # the file itself, to name its lines
+    # of a mechanism that a vehicle is made into: what the numbers of its parts are made of
+    formulas: Callable[[], Formulas] | None = field(default=None, repr=False, compare=False)
+
+    def to_si(self, value: Any, unit: str) -> float:
+        """A number of Python is in SI, as `values()` gives it; text is read as if it stood in the file."""
+        return to_si(value, unit, self.units if isinstance(value, str) else {})
+
+    def refusal(self, name: str, problems: Iterable[Problem]) -> ModelError:
+        """Problems found after the file was read, with the lines of the parts they speak of."""
+        found = self.in_words_of_file(list(problems))
+        if self.origin is None:
+            return ModelError(name, found)
+        placed = self.origin.placed(found)
+        return ModelError(self.origin.source if any(problem.line for problem in placed) else name, placed)
+
+    def in_words_of_file(self, problems: list[Problem]) -> list[Problem]:
+        """Each problem where the file says it, and once: left and right are made of the same numbers."""
+        if self.formulas is None or not problems:
+            return problems
+        formulas = self.formulas()
+        return list(dict.fromkeys(_in_words_of_file(problem, formulas) for problem in problems))
+
+    def describe(self) -> str:
+        """In words, empty where there is nothing unusual."""
+        axes = [f"axes are {self.axes}"] if self.axes != AXES[0] else []
+        units = [f"bare numbers of {kind} are in {unit}" for kind, unit in self.units.items()]
+        return "; ".join([*axes, *units])
+
+
+def style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> FileStyle:
+    """Of the mechanism that a vehicle is made into: it has parts of its own, and the file of the vehicle."""
+    return FileStyle(origin=style.origin, formulas=formulas)
+
+
+def _in_words_of_file(problem: Problem, formulas: Formulas) -> Problem:
+    """A problem of a part where the file gives the numbers of the field, or else of the part.
+
+    A joint without numbers is told by the body of its name, and a rotor by its mass, which is an inertia.
+    """
+    section, _, name = problem.where.partition(".")
+    words = problem.where.split(".")
+    tried = [".".join(words[:k]) for k in range(len(words), 1, -1)]
+    masses = [formulas[f"{at}.mass"] for at in tried if section == "bodies" and f"{at}.mass" in formulas]
+    if masses and isinstance(masses[0], Expression) and masses[0].op != "symbol":
+        behind = paths_behind(masses[0])
+        if len({path.partition(".")[0] for path in behind}) == 1:
+            return replace(problem, where=_common_table(behind), what=f"{name}: {problem.what}")
+    for at in (*tried, f"bodies.{name}"):
+        numbers = [formula for path, formula in formulas.items() if path == at or path.startswith(f"{at}.")]
+        behind = {path for formula in numbers for path in paths_behind(formula)}
+        if behind:
+            copied = at == tried[0] and all(map(_is_copy, numbers))
+            what = problem.what if copied else f"{name}: {problem.what}"
+            return replace(problem, where=_common_table(behind), what=what)
+    return problem
+
+
+def _is_copy(formula: Scalar) -> bool:
+    """Whether a number stands in the file itself, perhaps with the other sign."""
+    if isinstance(formula, Expression) and formula.op == "neg":
+        formula = formula.args[0]
+    return not isinstance(formula, Expression) or formula.op == "symbol"
+
+
+def paths_behind(formula: Scalar) -> set[str]:
+    """The values of the file that a number is made of."""
+    nodes = reachable([formula]) if isinstance(formula, Expression) else []
+    return {node.data for node in nodes if node.op == "symbol" and isinstance(node.data, str)}
+
+
+def _common_table(paths: Collection[str]) -> str:
+    """What values have in common; where an element stands says less than what it is."""
+    own = [path.split(".") for path in sorted(paths, key=lambda path: (".hardpoints." in path, path))]
+    own = [words for words in own if ("hardpoints" in words) == ("hardpoints" in own[0])]
+    table = 2 if own[0][0] == "axles" else 1  # of one axle, or of one of the other tables
+    near = [words for words in own if words[:table] == own[0][:table]]
+    same = len(near[0])
+    while any(words[:same] != near[0][:same] for words in near):
+        same -= 1
+    return ".".join(near[0][:same])
+
+
+def as_in_file(vehicle: Vehicle) -> Vehicle:
+    """The vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
+    if vehicle.style.axes == AXES[0]:
+        return vehicle
+    equipment = {word: turned(data) for word, data in vehicle.equipment().items()}
+    axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
+    sensors = {name: turned(sensor) for name, sensor in vehicle.sensors.items()}
+    return replace(vehicle, axles=axles, sensors=sensors, **equipment)
+
+
+def _as_in_file(axle: Axle) -> Axle:
+    side = -1 if axle.shows_right else 1
+    return replace(
+        axle,
+        hardpoints=_turned_points({name: p if side > 0 else mirrored(p) for name, p in axle.hardpoints.items()}),
+        right_hardpoints=_turned_points(axle.right_hardpoints),
+        bodies={role: turned(data) for role, data in axle.masses(side).items()},
+        bushings={mount: turned(data) for mount, data in axle.compliances(side).items()},
+        tyre=turned(axle.tyre),
+        alignment=turned(axle.alignment),
+        elements={word: turned(data) for word, data in axle.elements.items()},
+    )
+
+
+def _turned_points(points: Mapping[str, Place]) -> dict[str, Place]:
+    return {name: turned_vector(point) for name, point in points.items()}

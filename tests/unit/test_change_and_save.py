@@ -61,8 +61,10 @@ def test_other_tyre_law_and_axle_by_path():
             "axles.front.spring": {"law": points, "free_length": 0.4},
             "axles.rear": rear | {"alignment": {"toe": "0.1 deg"}},
             "drive.differential": "locked",
+            "sensors.seat": {"body": "body", "point": [-1.1, 0.3, 0.5], "direction": [0, 0, 1], "quantity": "velocity"},
         }
     )
+    assert jounce.load(other.to_toml()) == other and list(other.sensors) == ["seat"]
     front = other.axles["front"]
     assert front.tyre.file == "" and front.tyre.law == tyre and front.elements["spring"].preload is None
     assert other.axles["rear"].alignment.toe == pytest.approx(0.1 * 3.141592653589793 / 180)

@@ -62,7 +62,7 @@ def echo(model: Vehicle | Model) -> str:
 
 def changes(model: Vehicle | Model) -> tuple[Change, ...]:
     """The values that differ from the file which the model was read from, in its axes and its order."""
-    old = model.habits.loaded
+    old = model.style.loaded
     if old is None:
         return ()
     new = model.values()
@@ -73,11 +73,11 @@ def changes(model: Vehicle | Model) -> tuple[Change, ...]:
 
 def record_of(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
     """What a run that ends now was made from: a vehicle, a model or a tyre file."""
-    habits = getattr(subject, "habits", None)
-    source = getattr(subject, "source", "") if habits is None else getattr(habits.origin, "source", "")
+    style = getattr(subject, "style", None)
+    source = getattr(subject, "source", "") if style is None else getattr(style.origin, "source", "")
     return Record(
         file=str(source),
-        changes=changes(subject) if habits is not None else (),
+        changes=changes(subject) if style is not None else (),
         study=study,
         settings=tuple(settings),
         date=datetime.now(UTC).isoformat(timespec="seconds"),

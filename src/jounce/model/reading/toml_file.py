@@ -99,7 +99,7 @@ def read_model(document: Document) -> Model:
     model.sources = read_sources(tables.get("sources", {}), values, unread, problems)
     if problems:
         document.refuse(problems)
-    model.habits = replace(model.habits, loaded=values)
+    model.style = replace(model.style, loaded=values)
     return model
 
 

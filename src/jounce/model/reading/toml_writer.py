@@ -75,7 +75,14 @@ def vehicle_tables(vehicle: Vehicle) -> Tables:
     axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
     equipment = {word: _entries(data) for word, data in turned.equipment().items()}
     steering = _filled({"steering": equipment.pop("steering")})
-    return {**head, **equipment, **steering, "axles": axles, **_filled({"sources": _sources(vehicle)})}
+    sensors = {name: _entries(sensor) for name, sensor in turned.sensors.items()}
+    return {
+        **head,
+        **equipment,
+        **steering,
+        "axles": axles,
+        **_filled({"sensors": sensors, "sources": _sources(vehicle)}),
+    }
 
 
 def _filled(tables: Tables) -> Tables:

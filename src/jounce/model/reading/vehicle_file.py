@@ -98,7 +98,7 @@ def read_vehicle(document: Document) -> Vehicle:
     sources = read_sources(tables.get("sources", {}), values, unread, problems)
     if problems:
         document.refuse(problems)
-    return replace(vehicle, sources=sources, habits=replace(habits, loaded=values))
+    return replace(vehicle, sources=sources, style=replace(style, loaded=values))
 
 
 def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:

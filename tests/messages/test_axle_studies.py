@@ -28,7 +28,7 @@ def call(*words: str):
 def table_of(path) -> dict[str, list[str]]:
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
-        assert next(rows) == ["name", "value", "unit", "definition"]
+        assert next(rows) == ["name", "value", "unit", "definition", "kind"]
         return {name: rest for name, *rest in rows}
 
 

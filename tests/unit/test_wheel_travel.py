@@ -12,7 +12,6 @@ from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
 from jounce.studies import run
 from jounce.studies.kinematics.car_data import figures_of
-from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.studies.kinematics.wheel_travel import mount
 from jounce.units import parse_unit
 from jounce.views.plots.plotter import picture
@@ -68,7 +67,7 @@ def test_every_channel_has_a_definition_and_a_unit_to_be_read_in(car):
     for channel in kc.channels:
         assert channel.definition
         if channel.name != "travel":
-            assert parse_unit(kc_outputs.shown_unit(channel.name)).powers == parse_unit(channel.unit).powers
+            assert parse_unit(channel.shown_unit).powers == parse_unit(channel.unit).powers
     assert set(kc.metrics) <= set(kc)
     assert not any(name.endswith("track_change") for name in kc.metrics)  # zero by definition
 

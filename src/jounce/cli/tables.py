@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jounce.results import Result
-from jounce.studies.kinematics import compliance_outputs
-from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.units import parse_unit, pretty
 
 if TYPE_CHECKING:
@@ -18,11 +16,11 @@ SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 
 def wheel_travel(result: Result) -> str:
     """The design position."""
-    return sided(result, kc_outputs.shown_unit)
+    return sided(result)
 
 
 def compliance(result: Result) -> str:
-    return sided(result, compliance_outputs.shown_unit, decimals=4)
+    return sided(result, decimals=4)
 
 
 def pick_up_loads(result: Result) -> str:
@@ -39,8 +37,9 @@ def strongest_points(found: Sensitivity) -> str:
     """For each output of the left wheel and of the axle: the coordinates that move it most, and by how much per mm."""
     axle = found.curves.metadata["settings"]["axle"]  # type: ignore[index]
     rows: list[Sequence[str]] = []
+    units = {channel.name: channel.shown_unit for channel in found.curves.channels}
     for output in found.outputs:
-        unit = kc_outputs.shown_unit(output)
+        unit = units[output]
         slopes = [(path, 1e-3 * slope / float(parse_unit(unit).factor)) for path, slope in found.strongest(output)]
         told = [f"{slope:+.3g} {path.rpartition('hardpoints.')[2]}" for path, slope in slopes if abs(slope) > 1e-9]
         if told and not output.startswith(f"{axle}_right."):
@@ -61,7 +60,7 @@ def figures(result: Result) -> str:
     return aligned(rows, numbers=1) if rows else ""
 
 
-def sided(result: Result, unit_of: Callable[[str], str], decimals: int = 3) -> str:
+def sided(result: Result, decimals: int = 3) -> str:
     """Figures of the left and the right wheel and their unit, then those of the whole axle."""
     axle = result.metadata["settings"]["axle"]  # type: ignore[index]
     left, right, own = f"{axle}_left.", f"{axle}_right.", f"{axle}."
@@ -69,13 +68,15 @@ def sided(result: Result, unit_of: Callable[[str], str], decimals: int = 3) -> s
     def shown(name: str) -> str:
         if name not in result.metrics:
             return "-"
-        return _fixed(result.metrics[name].value / float(parse_unit(unit_of(name)).factor), decimals)
+        metric = result.metrics[name]
+        return _fixed(metric.value / float(parse_unit(metric.shown_unit).factor), decimals)
 
     def unit(name: str) -> str:
-        return "" if unit_of(name) == "1" else pretty(unit_of(name))
+        found = result.metrics[name].shown_unit
+        return "" if found == "1" else pretty(found)
 
-    figures = dict.fromkeys(n.removeprefix(s) for s in (left, right) for n in result.metrics if n.startswith(s))
-    wheels = [(_words(f), shown(left + f), shown(right + f), unit(left + f)) for f in figures]
+    figures = {n.removeprefix(side): n for side in (left, right) for n in result.metrics if n.startswith(side)}
+    wheels = [(_words(f), shown(left + f), shown(right + f), unit(name)) for f, name in figures.items()]
     whole = [(_words(n.removeprefix(own)), shown(n), unit(n)) for n in result.metrics if n.startswith(own)]
     width = max(len(row[0]) for row in (*wheels, *whole))
     both = aligned([("", "left", "right", ""), *wheels], numbers=2, least=width)

@@ -78,12 +78,12 @@ def write_csv(result: Result, path: Path) -> Path:
 
 
 def write_figures(result: Result, path: Path) -> Path:
-    """One row `name,value,unit,definition` per channel with its last sample: for studies that have only one."""
+    """One row `name,value,unit,definition,kind` per channel with its last sample: for studies that have only one."""
     with replace_file(path) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
         rows = csv.writer(file)
-        rows.writerow(["name", "value", "unit", "definition"])
+        rows.writerow(["name", "value", "unit", "definition", "kind"])
         for channel, value in zip(result.channels, result.values[-1].tolist(), strict=True):
-            rows.writerow([_harmless(channel.name), value, channel.unit, _harmless(channel.definition)])
+            rows.writerow([_harmless(channel.name), value, channel.unit, _harmless(channel.definition), channel.kind])
     return path
 
 

@@ -10,8 +10,6 @@ from jounce.results import Channel, Metric, Result
 from jounce.results.panel import TIME, Panel
 
 MOST_PANELS, MOST_CURVES = 4, 4  # more cannot be told apart
-# what an engineer asks of a car first, in this order
-OF_A_CAR = ("vehicle.yaw_rate", "vehicle.ay", "wheel load", "vehicle.roll", "steering.wheel.angle", "vehicle.speed")
 
 
 OF_KINEMATICS = ("bump_steer", "bump_camber", "roll_centre_height", "toe", "camber")
@@ -77,10 +75,12 @@ def _shown(result: Result, panel: Panel, timed: bool) -> list[str]:
 
 
 def _of_a_car(result: Result, own: list[list[str]]) -> list[list[str]]:
-    """The usual curves, but for quantities that the study itself shows."""
+    """What an engineer asks of a car first, but for quantities that the study itself shows."""
+    motion = [[name] for name in ("vehicle.yaw_rate", "vehicle.ay", "vehicle.roll", "steering.wheel.angle")]
+    usual = [*motion[:2], result.select(kind="wheel load"), *motion[2:], ["vehicle.speed"]]
     shown = {name.rpartition(".")[2] for panel in own for name in panel}
-    found = [result.select(kind=word) if " " in word else [word] * (word in result) for word in OF_A_CAR]
-    return [panel for panel in found if not shown & {name.rpartition(".")[2] for name in panel}]
+    there = [[name for name in panel if name in result] for panel in usual]
+    return [panel for panel in there if not shown & {name.rpartition(".")[2] for name in panel}]
 
 
 def _by_type(result: Result) -> list[list[Channel]]:

@@ -145,16 +145,6 @@ def compliance_outputs(axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarr
     return found
 
 
-def shown_unit(figure: str) -> str:
-    """The unit in which people read a figure: "deg/kN" for front_left.lateral_force_parallel.steer."""
-    if figure.endswith(ROLL_RATE.name):
-        return ROLL_RATE.shown
-    *_, load, response = figure.split(".")
-    by_load = {f"{known.name}_{pattern}": known.unit for known in LOADS_ON_WHEELS for pattern in PATTERNS}
-    by_response = {known.name: known.unit for known in RESPONSES}
-    return SHOWN[by_response[response], by_load[load]] if load in by_load else "N/mm"
-
-
 def _responses(
     axle: AxleModel, wheels: Sequence[WheelPose], C: np.ndarray, load: Load, pattern: str, signs: tuple[float, float]
 ) -> Figures:

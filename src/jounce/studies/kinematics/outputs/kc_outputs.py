@@ -117,14 +117,5 @@ MOTION_RATIO = Output("motion_ratio", "1", "1", "compression of the element per 
 
 
 def of_corner(front: bool) -> tuple[Output, ...]:
-    """What one wheel of a front or a rear axle can have, in the order in which it is told."""
+    """What one wheel of a front or a rear axle can have, in the order in which it is listed."""
     return (*CORNER, *(FRONT if front else REAR))
-
-
-_BY_NAME = {o.name: o for o in (*CORNER, *FRONT, *REAR, *AXLE, MOTION_RATIO)}
-NAMES = frozenset(_BY_NAME)
-
-
-def shown_unit(channel: str) -> str:
-    """The unit in which people read a channel: "deg" for front_left.toe."""
-    return _BY_NAME[channel.rpartition(".")[2]].shown

@@ -25,8 +25,10 @@ def test_machine_code_and_interpreter_agree_on_every_output(name):
     found = mounted.outputs.run(rows)
     kernel = mounted.outputs
     given = Symbols(structure_of(mounted.rig, mounted.known, mounted.front))
-    outputs, _ = write_outputs(given)
+    outputs, design = write_outputs(given)
     symbols = {path: kernel.values[place] for path, place in given.values.items()}
+    first = symbols | {place: rows[:1, place] for place in range(rows.shape[1])}
+    symbols |= dict(zip(design, interpret(list(design.values()), first, tables=kernel.tables, lane=0), strict=True))
     symbols |= {place: rows[:, place] for place in range(rows.shape[1])}
     expected = interpret(list(outputs.values()), symbols, tables=kernel.tables, lane=0)
     for (owner, output), column, values in zip(outputs, found.T, expected, strict=True):

@@ -31,6 +31,7 @@ class CornerModel:
     spin_axis: Vec3  # unit, points to the left on both sides
     tyre_radius: Scalar  # m, loaded
     steering_axis: tuple[tuple[str, Vec3], tuple[str, Vec3]] | None  # low and high (body, point); None: virtual
+    arms: tuple[str, str] | None = None  # hinges of the lower and the upper arm, where both ends are on hinged arms
     springs: tuple[str, ...] = ()
     dampers: tuple[str, ...] = ()
     bump_stops: tuple[str, ...] = ()

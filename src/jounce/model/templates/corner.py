@@ -51,6 +51,7 @@ class CornerParts:
     parts: tuple[Any, ...]
     carrier: str  # the body that carries the wheel
     steering_axis: tuple[tuple[str, Vec3], tuple[str, Vec3]] | None = None  # low and high; None: virtual
+    arms: tuple[str, str] | None = None  # hinges of the arms that carry its two ends, where both are hinged arms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

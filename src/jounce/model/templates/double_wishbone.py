@@ -24,6 +24,7 @@ def corner(given: Corner) -> CornerParts:
         ),
         carrier=knuckle,
         steering_axis=((knuckle, low), (knuckle, high)),
+        arms=(given.name("lower_arm_pivot"), given.name("upper_arm_pivot")),
     )
 
 

@@ -71,6 +71,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
         spin_axis=axis,
         tyre_radius=axle.tyre.radius,  # type: ignore[arg-type]
         steering_axis=linkage.steering_axis,
+        arms=linkage.arms,
         springs=known["spring"],
         dampers=known["damper"],
         bump_stops=known["bump_stop"],

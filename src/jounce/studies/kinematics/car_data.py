@@ -109,7 +109,8 @@ def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
         found["centre_height"] = body.centre[2] - road
         if len(names) == 2 and "wheelbase" in found:
             other = x[names[0] if axle == names[1] else names[1]]
-            found["sprung_mass"] = 0.5 * body.mass * abs((body.centre[0] - other) / wheelbase)
+            share: Any = (body.centre[0] - other) / wheelbase
+            found["sprung_mass"] = 0.5 * body.mass * abs(share)
     if len(names) == 2:
         found |= _shares(vehicle, *names)
     return {name: value for name, value in found.items() if value is not None}

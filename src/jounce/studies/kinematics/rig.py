@@ -15,14 +15,11 @@ from jounce.model.assembly.axle_model import (
     QUANTITIES,
     STEERING_AXIS_POINTS,
     AxleModel,
-    CornerModel,
 )
 from jounce.model.axle_data import SIDES
 from jounce.model.fields import each_number, formula_of, map_numbers
 from jounce.model.own_laws import is_own
 from jounce.parts import GROUND
-from jounce.parts.drawing import BallJoint, Pin
-from jounce.parts.joints import Revolute
 from jounce.parts.laws import Points
 from jounce.parts.tables import is_table
 from jounce.simulation.prepare import Prepared
@@ -52,7 +49,7 @@ class Rig:
     points: tuple[str, ...]  # that are observed
     channels: tuple[str, ...]  # theirs, [point, quantity, corner, axis] in one row
     elements: Mapping[str, tuple[Any, Any]]  # the left and the right one, each between two points
-    hinges: tuple[tuple[Revolute, ...], ...]  # both of the lower arms, both of the upper; empty if there are none
+    hinges: tuple[tuple[Any, Any], ...]  # both of the lower arms, both of the upper; empty if there are none
 
     @property
     def directions(self) -> tuple[dict[str, float], ...]:
@@ -93,7 +90,7 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
         points=tuple(points),
         channels=tuple(channels),
         elements=elements,
-        hinges=hinges_of(axle) if geometric else (),
+        hinges=hinges_of(axle),
     )
 
 
@@ -180,7 +177,7 @@ def _sided(elements: Mapping[str, tuple[Any, Any]]) -> Iterator[tuple[str, Any]]
 def numbers_of(
     axle: AxleModel,
     elements: Mapping[str, tuple[Any, Any]],
-    hinges: tuple[tuple[Revolute, ...], ...],
+    hinges: tuple[tuple[Any, Any], ...],
     figures: Mapping[str, Scalar],
 ) -> dict[str, Scalar]:
     """All numbers that the outputs of an axle may ask for, by path: floats, or formulas where the axle's are."""
@@ -200,20 +197,10 @@ def numbers_of(
     return numbers | {f"{path}.{k}": v for path, point in points.items() for k, v in zip("xyz", point, strict=True)}
 
 
-def hinges_of(axle: AxleModel) -> tuple[tuple[Revolute, ...], ...]:
-    """Of the bodies that carry the ends of the steering axis; none if one of them is not hinged to the ground."""
-    found = []
-    for end in range(len(STEERING_AXIS_POINTS)):
-        hinges = [hinge for corner in axle.corners.values() for hinge in _hinge(axle, corner, end)]
-        if len(hinges) != len(axle.corners):
-            return ()
-        found.append(tuple(hinges))
-    return tuple(found)
-
-
-def _hinge(axle: AxleModel, corner: CornerModel, end: int) -> list[Revolute]:
-    point = corner.steering_axis[end][1]  # type: ignore[index]
-    joints = axle.model.joints
-    balls = [j for j in joints if isinstance(j.drawing, BallJoint) and j.point == point]
-    bodies = {body for ball in balls for body in (ball.parent, ball.child)} - {corner.carrier}
-    return [j for j in joints if isinstance(j.drawing, Pin) and j.child in bodies and j.parent == GROUND]
+def hinges_of(axle: AxleModel) -> tuple[tuple[Any, Any], ...]:
+    """The hinges of both lower arms and of both upper arms, where the steering axis goes from arm to arm."""
+    left, right = (corner.arms if corner.steering_axis else None for corner in axle.corners.values())
+    if left is None or right is None:
+        return ()
+    joints = {joint.name: joint for joint in axle.model.joints}
+    return tuple((joints[one], joints[other]) for one, other in zip(left, right, strict=True))

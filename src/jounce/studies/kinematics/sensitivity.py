@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -17,7 +17,7 @@ from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
 from jounce.parts.tables import is_table
 from jounce.results import Result
-from jounce.studies.kinematics.car_data import write_figures
+from jounce.studies.kinematics.car_data import CarData, write_figures
 from jounce.studies.kinematics.outputs.tangent_kernel import SymbolicAxle, TangentCode, differentiate, tangent_code
 from jounce.studies.kinematics.rig import elements_of, hinges_of, numbers_of
 from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
@@ -101,7 +101,7 @@ def sensitivity(
     code = _code(mounted, blueprint)
     places = mounted.rig.ready.layout.coordinates
     coordinates = states[:, [places[name] for name in code.coordinates]]
-    numbers = _numbers(code, blueprint, vector, mounted.outputs.numbers())
+    numbers = _numbers(code, blueprint, vector, mounted.known)
     found = differentiate(code, coordinates, numbers, mounted.outputs.tables, changes)
     return Sensitivity(
         curves=curves,
@@ -167,11 +167,10 @@ def _changes(
     return blueprint.with_numbers(vector, images), list(changes.values())
 
 
-def _numbers(
-    code: TangentCode, blueprint: Blueprint, vector: np.ndarray, outputs: Mapping[str, float]
-) -> dict[Hashable, float]:
-    """Those that the code reads: of the vehicle, of the outputs, and such as have to be solved for."""
-    numbers: dict[Hashable, float] = dict(zip(blueprint.place, vector.tolist(), strict=True)) | outputs
+def _numbers(code: TangentCode, blueprint: Blueprint, vector: np.ndarray, car: CarData) -> dict[Hashable, float]:
+    """Those that the code reads: of the vehicle, figures of the car, and such as have to be solved for."""
+    numbers: dict[Hashable, float] = dict(zip(blueprint.place, vector.tolist(), strict=True))
+    numbers |= {f"car.{name}": value for name, value in car.known().items()}
 
     def number(formula: Scalar) -> float:
         return float(interpret([formula], numbers)[0])
@@ -194,7 +193,8 @@ def _code(mounted: MountedAxle, blueprint: Blueprint) -> TangentCode:
 def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     """The axle with its numbers as formulas of those of the vehicle; figures that are given stay as they are."""
     rig, name = mounted.rig, mounted.rig.axle.name
-    axle, vehicle = blueprint.axle(name, compliant=False).symbolic, blueprint.symbolic
+    axle: Any = blueprint.axle(name, compliant=False).symbolic
+    vehicle = blueprint.symbolic
     if vehicle.steering.form == "look-up":
         vehicle = replace(vehicle, steering=blueprint.base.steering)  # its table is data
     formulas = {
@@ -204,7 +204,7 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     return SymbolicAxle(
         model=rig.axle.model,
         part_numbers=axle.model.numbers(),
-        output_numbers=numbers_of(axle, elements_of(axle), hinges_of(axle) if rig.hinges else (), own),
+        output_numbers=numbers_of(axle, elements_of(axle), hinges_of(axle), own),
         structure=mounted.outputs.code.structure,
         corners={side: corner.prefix for side, corner in rig.axle.corners.items()},
         channels=rig.channels,

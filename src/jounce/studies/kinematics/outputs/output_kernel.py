@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
-from jounce.graph.tables import table_data
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, load_object
 from jounce.native.kernel import Compiler
@@ -60,30 +60,24 @@ def output_code(structure: Structure) -> OutputCode:
 
 
 class OutputKernel:
-    """The code with the numbers of one axle and car."""
+    """The code with the numbers of one axle and car; safe in any thread."""
 
-    def __init__(self, code: OutputCode, numbers: Mapping[str, float], tables: Mapping[str, Points]):
+    def __init__(self, code: OutputCode, numbers: Mapping[str, Any], tables: Mapping[str, Points]):
         self.code = code
-        self.values = np.array([numbers.get(path, 0.0) for path in code.values])  # design values are found later
+        self.values = np.array([numbers.get(path, 0.0) for path in code.values])  # the design position's come later
         self.tables = np.zeros(max(code.tables_size, 1))
         for path, offset in code.tables.items():
-            law = tables[path]
-            data = table_data(np.array(law.x), np.array(law.y), law.interpolation)
+            data = tables[path].flat()
             self.tables[offset : offset + len(data)] = data
-        self.work = np.zeros(max(code.work_size, 1))
-
-    def numbers(self) -> dict[str, float]:
-        """All numbers by path; those of the design position are known after a run."""
-        return dict(zip(self.code.values, self.values.tolist(), strict=True))
 
     def run(self, rows: np.ndarray) -> np.ndarray:
         """[position, output] from [position, observed], of which the first is the design position."""
-        count = len(self.code.outputs)
-        self.values[list(self.code.design)] = self._run(rows[:1])[0, count:]
-        return self._run(rows)[:, :count]
+        count, values = len(self.code.outputs), self.values.copy()
+        values[list(self.code.design)] = self._run(rows[:1], values)[0, count:]
+        return self._run(rows, values)[:, :count]
 
-    def _run(self, rows: np.ndarray) -> np.ndarray:
+    def _run(self, rows: np.ndarray, values: np.ndarray) -> np.ndarray:
         size = len(self.code.outputs) + len(self.code.design)
-        arrays = {"values": self.values, "tables": self.tables, "work": self.work}
+        arrays = {"values": values, "tables": self.tables, "work": np.zeros(max(self.code.work_size, 1))}
         run_on_rows(self.code.loaded.address_of("setup"), rows[:1], size, **arrays)  # what depends on values only
         return run_on_rows(self.code.loaded.address_of("run"), rows, size, **arrays)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from jounce.graph import Scalar
-from jounce.graph.tables import Table, table_size
+from jounce.graph.tables import Table
 from jounce.model.assembly.axle_model import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS
 from jounce.model.axle_data import SIDES
 from jounce.model.fields import map_numbers
@@ -59,22 +59,36 @@ class Structure:
     figures: tuple[str, ...]  # of the car, those that are known
 
 
-class Given:
-    """What the outputs are written from: points that are observed, and numbers by path."""
+@dataclass
+class Symbols:
+    """What the outputs are written from, a sheet in the making: symbols for all that is observed, and for numbers."""
 
     structure: Structure
+    sheet: Sheet = field(default_factory=lambda: Sheet(lanes=1))
+    values: dict[str, int] = field(default_factory=dict)  # path -> place
+    tables: dict[str, int] = field(default_factory=dict)  # path of a law by points -> place
+    tables_size: int = 0
 
     def number(self, path: str) -> Scalar:
         """A number of the axle or of the car."""
-        raise NotImplementedError
+        place = self.values.setdefault(path, len(self.values))
+        return self.sheet.symbol(path, Place("values", (place,)))
 
     def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
         """What was observed of a point of a corner; its rates are along a direction."""
-        raise NotImplementedError
+        number = direction * len(self.structure.points) + self.structure.points.index(point)
+        for choice, among in ((quantity, QUANTITIES), (side, tuple(SIDES)), (axis, "xyz")):
+            number = number * len(among) + among.index(choice)
+        return self.sheet.symbol(number, Place("state", (number,)))
 
     def law(self, law: Law, path: str) -> Any:
-        """The law with the numbers under its path in place of its own."""
-        raise NotImplementedError
+        """The law with the numbers under its path in place of its own; a table gets its place."""
+        if not is_table(law):
+            return map_numbers(law, lambda where, value, unit: self.number(where), path)
+        offset = self.tables[path] = self.tables_size
+        self.tables_size += law.size
+        placing: dict[str, Any] = {name: self.number(f"{path}.{name}") for name in Points.placing}
+        return replace(law, table=Table(offset, len(law.x), 3), **placing)
 
     def point(self, path: str) -> Vec3:
         x, y, z = (self.number(f"{path}.{axis}") for axis in "xyz")
@@ -85,40 +99,10 @@ class Given:
         return Curve(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
 
 
-@dataclass
-class Symbols(Given):
-    """A sheet in the making: a symbol for all that is observed and for every number."""
-
-    structure: Structure
-    sheet: Sheet = field(default_factory=lambda: Sheet(lanes=1))
-    values: dict[str, int] = field(default_factory=dict)  # path -> place
-    tables: dict[str, int] = field(default_factory=dict)  # path of a law by points -> place
-    tables_size: int = 0
-
-    def number(self, path: str) -> Scalar:
-        place = self.values.setdefault(path, len(self.values))
-        return self.sheet.symbol(path, Place("values", (place,)))
-
-    def observed(self, point: str, quantity: str, side: str, axis: str, direction: int) -> Scalar:
-        number = direction * len(self.structure.points) + self.structure.points.index(point)
-        for choice, among in ((quantity, QUANTITIES), (side, tuple(SIDES)), (axis, "xyz")):
-            number = number * len(among) + among.index(choice)
-        return self.sheet.symbol(number, Place("state", (number,)))
-
-    def law(self, law: Law, path: str) -> Any:
-        """Its table gets a place, too."""
-        if not is_table(law):
-            return map_numbers(law, lambda where, value, unit: self.number(where), path)
-        offset = self.tables[path] = self.tables_size
-        self.tables_size += table_size(len(law.x), 3)
-        placing: dict[str, Any] = {name: self.number(f"{path}.{name}") for name in Points.placing}
-        return replace(law, table=Table(offset, len(law.x), 3), **placing)
-
-
 Outputs = dict[tuple[str, Output], Scalar]
 
 
-def write_outputs(given: Given) -> tuple[Outputs, dict[str, Scalar]]:
+def write_outputs(given: Symbols) -> tuple[Outputs, dict[str, Scalar]]:
     """The outputs by owner, and what is to be kept of the design position under its path.
 
     Owners are "left", "right", the name of an element of either, and "" for the axle.
@@ -148,7 +132,7 @@ def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
     return found | ({KINGPINS: meets[0] - meets[1]} if meets else {})
 
 
-def _corner(given: Given, side: str) -> Corner:
+def _corner(given: Symbols, side: str) -> Corner:
     structure, index = given.structure, list(SIDES).index(side)
     lengths = {element.name: _length(given, element.name, side) for element in structure.elements}
     laws = {e.name: given.law(e.laws[index], f"{side}.{e.name}.law") for e in structure.elements}
@@ -184,12 +168,12 @@ def _corner(given: Given, side: str) -> Corner:
     )
 
 
-def _wheel(given: Given, side: str, direction: int = TRAVEL) -> WheelMotion:
+def _wheel(given: Symbols, side: str, direction: int = TRAVEL) -> WheelMotion:
     points = (given.curve(point, side, direction) for point in CARRIER_POINTS)
     return wheel_motion(float(SIDES[side]), given.number(f"{side}.radius"), *points)
 
 
-def _length(given: Given, element: str, side: str, direction: int = TRAVEL) -> Curve:
+def _length(given: Symbols, element: str, side: str, direction: int = TRAVEL) -> Curve:
     ends = []
     for body, _ in ELEMENT_ENDS:
         point = f"{element}.{body}_end"
@@ -201,7 +185,7 @@ def _length(given: Given, element: str, side: str, direction: int = TRAVEL) -> C
     return length_between(*ends)
 
 
-def _arms(given: Given, side: str) -> tuple[Arm, Arm]:
+def _arms(given: Symbols, side: str) -> tuple[Arm, Arm]:
     low, high = (
         Arm(
             given.point(f"{side}.{hinge}.point"),

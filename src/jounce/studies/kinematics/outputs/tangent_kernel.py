@@ -72,9 +72,12 @@ class TangentCode:
     inverse: np.ndarray  # row and column of what `tangents` reads
     blocks: tuple[tuple[np.ndarray, np.ndarray], ...]  # unknowns that hang together, and those before them they need
     numbers: tuple[Hashable, ...]  # in `values`; behind them the changes of each, in lanes
-    design: Mapping[int, int]  # columns behind the outputs that are numbers for all positions: column -> number
     outputs: int
-    columns: int
+    design: tuple[int, ...]  # numbers that the design position gives: their changes stand behind the outputs, then they
+
+    @property
+    def columns(self) -> int:
+        return self.outputs + 2 * len(self.design)
 
 
 @garbage_later()
@@ -86,7 +89,10 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
     formulas = _Numbered(axle, output_numbers, graph)
     outputs, design = write_outputs(formulas)
     points = {symbol: motion.motions[along].observed[channel] for symbol, (along, channel) in formulas.points.items()}
+    read = {node.data for node in reachable(outputs.values())}
+    design = {path: formula for path, formula in design.items() if path in read}
     wanted = substitute([*outputs.values(), *design.values()], points)
+    kept = wanted[len(outputs) :]
     given = {node: k for k, node in enumerate((*motion.coordinates.values(), *motion.inverse.values()))}
     leaves = [node for node in reachable([*wanted, *motion.residuals()]) if node.op == "symbol" and node not in given]
     numbers = {node: k for k, node in enumerate(leaves)}
@@ -99,7 +105,7 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
                 sheet.symbol(node.data, Place(array, (k,) * sheet.lanes))
     for node, k in numbers.items():
         wide.symbol(changes[node].data, _in_lanes("values", len(numbers) + LANES * k, LANES))
-    programs = [_program(narrow, list(motion.jacobian.values())), _program(wide, tangents)]
+    programs = [_program(narrow, list(motion.jacobian.values())), _program(wide, [*tangents, *kept])]
     with making("derivatives of outputs"):
         loaded = [load_object(Compiler(Cache()).compile(program, OPTIMISATION)[1]) for program in programs]
     places = {node.data: k for node, k in numbers.items()}
@@ -112,9 +118,8 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
         inverse=np.array(list(motion.inverse)).T,
         blocks=motion.blocks,
         numbers=tuple(places),
-        design={len(outputs) + k: places[path] for k, path in enumerate(design) if path in places},
         outputs=len(outputs),
-        columns=len(wanted),
+        design=tuple(places[path] for path in design),
     )
 
 
@@ -127,7 +132,7 @@ def _moved(numbers: Mapping[str, Scalar], graph: Graph) -> dict[str, Scalar]:
 def _program(sheet: Sheet, formulas: Sequence[Scalar]) -> Program:
     """A kernel that writes the formulas one after the other, the lanes of each side by side."""
     sheet.outputs = dict(enumerate(formulas))
-    stores = [Store(0, k, _in_lanes("out", sheet.lanes * k, sheet.lanes)) for k in sheet.outputs]
+    stores = [Store(0, k, _in_lanes("out", sheet.lanes * k, sheet.lanes)) for k in range(len(formulas))]
     return Scheduler([sheet]).program(stores, 0)
 
 
@@ -144,18 +149,21 @@ def differentiate(
 ) -> np.ndarray:
     """[output, change, position]: how fast each output changes, for every given change of numbers.
 
-    `coordinates` has a row for each position, of which the first is the design position.
+    `coordinates` has a row for each position, of which the first is the design position: what it gives is no number of
+    the caller's.
     """
     count, work = len(code.numbers), np.zeros(code.work_size)
     values = np.zeros(count * (1 + LANES))
-    values[:count] = [numbers[name] for name in code.numbers]
+    values[:count] = [numbers.get(name, 0.0) for name in code.numbers]
     speeds, place = values[count:].reshape(count, LANES), {name: k for k, name in enumerate(code.numbers)}
     arrays = {"values": values, "tables": tables, "work": work}
     entries = np.empty((len(coordinates), code.entries.shape[1]))
     _run(code.jacobian, coordinates, entries, **arrays)
     rows = np.concatenate([coordinates, _inverse(code, entries)], axis=1)
-    columns, design = list(code.design), list(code.design.values())
+    design, kept = list(code.design), len(code.design)
     lanes = np.empty((len(rows), code.columns, LANES))
+    _run(code.tangents, rows[:1], lanes[:1], **arrays)
+    values[design] = lanes[0, code.outputs + kept :, 0]
     found = np.empty((code.outputs, len(changes), len(rows)))
     for first in range(0, len(changes), LANES):
         together = changes[first : first + LANES]
@@ -164,7 +172,7 @@ def differentiate(
             for name in change.keys() & place.keys():
                 speeds[place[name], lane] = change[name]
         _run(code.tangents, rows[:1], lanes[:1], **arrays)
-        speeds[design] = lanes[0, columns]
+        speeds[design] = lanes[0, code.outputs : code.outputs + kept]
         _run(code.tangents, rows, lanes, **arrays)
         found[:, first : first + LANES] = lanes[:, : code.outputs, : len(together)].transpose(1, 2, 0)
     return found

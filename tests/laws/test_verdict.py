@@ -81,6 +81,15 @@ def test_what_rests_is_trusted():
     assert run.verdict.state == PASSED
 
 
+def test_an_axle_that_its_rig_holds_is_trusted():
+    """Springs press on pads that stand still: no energy but the rounding of lengths, 1e-16 J, times their forces."""
+    rig = jounce.load("small_car").axle_model("front")
+    held = {corner.travel: 0.01 for corner in rig.corners.values()} | {rig.rack: 0.005}
+    run = jounce.simulate(rig.model, 0.05, inputs=held, step=1e-3)
+    assert run.verdict.state == PASSED
+    assert run["front_left.spring.force"][-1] < -1000.0
+
+
 def test_the_command_line_tells_the_verdict_and_saves_it(tmp_path, monkeypatch):
     """The library's quarter car over its bump: 20 ms is coarse, 25 ms loses more than a tenth of the energy."""
     monkeypatch.chdir(tmp_path)

@@ -15,9 +15,13 @@ def flat(*place: float) -> tuple[float, float, float, float]:
 
 
 class Written:
-    """Production equations of a model without machine code."""
+    """Production equations of a model without machine code.
 
-    def __init__(self, model, subsystems: bool = True, fuse: bool | None = None):
+    Products and sums are rounded apart unless `fuse` is set: NumPy has no fused operation, and emulating it takes most
+    of the time. `test_trees.py` compares both ways with the peers.
+    """
+
+    def __init__(self, model, subsystems: bool = True, fuse: bool = False):
         self.equations = derive(model, subsystems)
         self.mechanism, self.layout = self.equations.mechanism, self.equations.layout
         self.scheduler = Scheduler([sub.sheet for sub in self.equations.subsystems], fuse)

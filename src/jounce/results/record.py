@@ -67,11 +67,15 @@ class Check:
         return DOUBTFUL if self.value > self.doubtful_above else PASSED
 
     def sentence(self) -> str:
-        """What to tell of it: name, value, and the limit it stays below or exceeds."""
+        """Its name, its value and the limit that it keeps or exceeds."""
+        return f"{self.name} {self.finding()}"
+
+    def finding(self) -> str:
+        """Its value and the limit that it keeps or exceeds."""
         unit = "" if self.unit == "1" else f" {self.unit}"
         limit = self.failed_above if self.state == FAILED else self.doubtful_above
         word = "within" if self.state == PASSED else "above"
-        return f"{self.name} {self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
+        return f"{self.value:.3g}{unit}, {word} the limit of {limit:.3g}{unit} ({self.definition})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,9 +35,11 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
 def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
     """Settings as the run used them: those that the study declares, with unit and meaning, then what it found."""
     found: dict[str, Any] = dict(study.values) | dict(result.metadata.get("settings", {}))  # type: ignore[call-overload]
+    of_run = {setting.name: setting.unit for setting in result.record.settings}
     for name, value in found.items():
         declared = study.settings.get(name)
-        yield UsedSetting(name, value, getattr(declared, "unit", ""), declared.meaning if declared else "")
+        unit = getattr(declared, "unit", of_run.get(name, ""))
+        yield UsedSetting(name, value, unit, declared.meaning if declared else "")
 
 
 def about_axle(result: Result) -> str | None:

@@ -157,7 +157,7 @@ def _quality(result: Result) -> Html:
     """The verdict's checks with their limits, then what else the run says of its numbers."""
     about = result.metadata
     rows: list[tuple[str, object]] = [("status", str(about.get("status", "finished")))]
-    rows += [(check.name, f"{check.state}: {check.sentence()}") for check in result.verdict.checks]
+    rows += [(check.name, f"{check.state}: {check.finding()}") for check in result.verdict.checks]
     rows += [(what, " ".join(number_and_unit(metric)).strip()) for what, metric in quality_of(result).items()]
     if result.wall_time == result.wall_time:
         timed = "abscissa" not in about and result.duration > 0 and result.wall_time > 0

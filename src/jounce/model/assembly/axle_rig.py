@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph
@@ -17,7 +18,7 @@ from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import style_of_parts
-from jounce.model.templates import TEMPLATES
+from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import bar_parts
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
 from jounce.model.templates.struts import seat_of
@@ -57,10 +58,19 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
         data = axle.elements["anti_roll_bar"]
         seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
         model.take(*bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data))
-    for body in model.bodies:
-        if body.name != RACK and body.name.rpartition(".")[2] not in axle.bodies:
-            model.sources[f"bodies.{body.name}"] = ASSUMED
+    note_assumed(model, given.values())
     return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None)
+
+
+def note_assumed(model: Model, corners: Iterable[Corner]) -> None:
+    """The masses of bodies of corners that the file leaves out have a source as well."""
+    for given in corners:
+        roles = [body.name.removeprefix(f"{given.prefix}.") for body in model.bodies]
+        model.sources |= {
+            f"bodies.{body.name}": ASSUMED
+            for body, role in zip(model.bodies, roles, strict=True)
+            if role != body.name and role not in given.masses
+        }
 
 
 def _formulas(vehicle: Vehicle, name: str, compliant: bool) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.axle_rig import ASSUMED
+from jounce.model.assembly.axle_rig import note_assumed
 from jounce.model.assembly.drive import drive_inputs, drive_parts, turns_per_metre
 from jounce.model.assembly.rotors import CAR, centre_of_mass, without_rotors
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts
@@ -73,6 +73,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
             seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
             model.take(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+    note_assumed(model, given.values())
     steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
     turning: list[Any] = []
     if steered:
@@ -86,7 +87,6 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
         model.take(*_brakes(vehicle))
     if vehicle.aero is not None:
         model.take(_air(vehicle))
-    _note_assumed(vehicle, model)
     mass, centre = centre_of_mass((1.0, body) for body in model.bodies)
     reference = reference_point(vehicle)
     model.take(
@@ -183,13 +183,3 @@ def _air(vehicle: Vehicle) -> Aerodynamics:
     data: Any = vehicle.aero
     words = ("density", "area", "length", "point", "drag", "side", "lift", "roll", "pitch", "yaw")
     return Aerodynamics(name="aerodynamics", body=CAR, **{word: getattr(data, word) for word in words})
-
-
-def _note_assumed(vehicle: Vehicle, model: Model) -> None:
-    """Bodies of the corners whose masses the file leaves out."""
-    for name, axle in vehicle.axles.items():
-        for body in model.bodies:
-            axle_side, _, role = body.name.partition(".")
-            mine = axle_side.rpartition("_")[0] == name and role and not role.startswith("shaft_")
-            if mine and role not in axle.bodies:
-                model.sources[f"bodies.{body.name}"] = ASSUMED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
 
@@ -151,6 +152,20 @@ def test_paths_are_those_of_the_file_in_its_axes():
     iso, turned = (sensitivity(vehicle, path, points=2) for vehicle in (car, other))
     assert turned.design * [-1.0, -1.0, 1.0] == pytest.approx(iso.design, rel=1e-12, nan_ok=True)
     assert turned.paths == iso.paths
+
+
+def test_threads_that_share_a_mounted_axle_do_not_see_each_other():
+    """Curves and derivatives of four modes at once, equal to the last bit to those one after the other."""
+    axle, path = mounted("double_wishbone", "front"), "axles.front.hardpoints.tie_rod_outer"
+
+    def work(mode):
+        found = [sensitivity(axle, path, mode=mode, points=21) for _ in range(3)]
+        return [(each.curves.values.tobytes(), each.values.tobytes()) for each in found]
+
+    modes = ("parallel", "opposite", "single", "rack")
+    alone = [work(mode) for mode in modes]
+    with ThreadPoolExecutor(len(modes)) as pool:
+        assert list(pool.map(work, modes)) == alone
 
 
 def test_a_table_has_the_output_and_the_path_of_each_column():

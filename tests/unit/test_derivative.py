@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jounce.graph as g
-from jounce.graph import Graph, Table, derivative, interpret, jacobian, lookup, reachable, road
+from jounce.graph import Graph, Table, derivative, interpret, jacobian, lookup, reachable, road, substitute, tangent
 
 # formula of (x, y), and the range of x; y runs over [0.3, 0.9]
 FORMULAS = {
@@ -178,3 +178,47 @@ def test_a_road_s_height_changes_by_its_slopes_and_its_plane_is_held():
     ground = lambda x, y, *_: (x * x * y + 3.0 * y, 2.0 * x * y, x * x + 3.0, 0.8)  # noqa: E731
     by_x, by_y = interpret([found[0, 0], found[0, 1]], at, road=ground)
     assert (float(by_x), float(by_y)) == pytest.approx((2 * 0.4 * -1.5, 0.4**2 + 3.0), rel=1e-15)
+
+
+def test_a_tangent_is_the_sum_of_the_derivatives_times_the_changes():
+    graph = Graph()
+    x, y, dx = (graph.symbol(name) for name in ("x", "y", "dx"))
+    formulas = [g.sin(x) * y, x * x, y, 3.0]
+    slopes = jacobian(formulas, [x, y])
+    found = tangent(formulas, {x: dx, y: 2.0})
+    numbers = {"x": 0.7, "y": -1.3, "dx": 0.4}
+    expected = [slopes.get((k, 0), 0.0) * dx + 2.0 * slopes.get((k, 1), 0.0) for k in range(len(formulas))]
+    assert [float(v) for v in interpret(found, numbers)] == pytest.approx(
+        [float(v) for v in interpret(expected, numbers)]
+    )
+
+
+def test_a_tangent_does_not_look_into_what_is_given():
+    """A solved unknown is a formula of x; its change is known from elsewhere, or it is held."""
+    graph = Graph()
+    x = graph.symbol("x")
+    solved = g.exp(x)
+    (held,) = tangent([solved * x], {x: 1.0, solved: 0.0})
+    assert held is solved
+    (known,) = tangent([solved + x], {x: 1.0, solved: 5.0})
+    assert known == 6.0
+
+
+def test_substituted_formulas_fold_and_move_to_another_graph():
+    graph, other = Graph(), Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    folded, chosen = substitute([x * y + g.cos(x), g.select(x, y, 2.0)], {x: 0.0}, None)
+    assert folded == 1.0 and chosen == 2.0
+    u = other.symbol("u")
+    (moved,) = substitute([g.atan2(x, y) / (x + y)], {x: u, y: 2.0 * u}, other)
+    assert moved.graph is other
+    assert float(interpret([moved], {"u": 0.5})[0]) == pytest.approx(np.arctan2(0.5, 1.0) / 1.5, rel=1e-15)
+    with pytest.raises(ValueError, match="nothing stands in the place of y"):
+        substitute([x + y], {x: u}, other)
+
+
+def test_a_division_by_what_becomes_zero_waits_until_it_is_worked_out():
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    (infinite,) = substitute([1.0 / (x - y)], {y: x})
+    assert np.isinf(interpret([infinite], {"x": 1.0})[0])

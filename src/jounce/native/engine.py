@@ -20,7 +20,7 @@ class Loaded:
         self._engine = engine
 
     def address_of(self, name: str) -> int:
-        address = self._engine.get_function_address(name)
+        address: int = self._engine.get_function_address(name)
         if not address:
             raise KeyError(f"the object has no function '{name}'")
         return address
@@ -33,7 +33,7 @@ def object_from_ir(ir_text: str, opt: int = 2) -> bytes:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
-    return machine.emit_object(module)
+    return bytes(machine.emit_object(module))
 
 
 def load_object(data: bytes) -> Loaded:
@@ -73,14 +73,14 @@ def _target() -> llvm.Target:
 
 @cache
 def _triple() -> str:
-    return llvm.get_process_triple()
+    return str(llvm.get_process_triple())
 
 
 @cache
 def _cpu() -> str:
-    return llvm.get_host_cpu_name()
+    return str(llvm.get_host_cpu_name())
 
 
 @cache
 def _features() -> str:
-    return llvm.get_host_cpu_features().flatten()
+    return str(llvm.get_host_cpu_features().flatten())

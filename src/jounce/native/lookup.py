@@ -38,7 +38,7 @@ def lane_of(writer: Any, value: str, lane: int) -> str:
         return value
     if (value, lane) not in writer.lanes:
         writer.lanes[value, lane] = writer.line(f"extractelement {writer.real} {value}, i32 {lane}")
-    return writer.lanes[value, lane]
+    return str(writer.lanes[value, lane])
 
 
 def _at(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str:
@@ -47,7 +47,7 @@ def _at(writer: Any, base: int, index: str | None = None, scale: int = 1) -> str
     if index is not None:
         scaled = index if scale == 1 else writer.line(f"mul i64 {index}, {scale}")
         pointer = writer.line(f"getelementptr double, ptr {pointer}, i64 {scaled}")
-    return writer.line(f"load double, ptr {pointer}, align 8")
+    return str(writer.line(f"load double, ptr {pointer}, align 8"))
 
 
 def _piece(writer: Any, base: int, knots: int, x: str) -> str:
@@ -89,7 +89,8 @@ def _located(writer: Any, base: int, knots: int, x: str) -> tuple[str, str]:
         piece = _piece(writer, base, knots, x)
         origin = _at(writer, base + knots, piece)
         writer.located[key] = (piece, writer.line(f"fsub double {x}, {origin}"))
-    return writer.located[key]
+    piece, offset = writer.located[key]
+    return str(piece), str(offset)
 
 
 def _curve(writer: Any, table: Table, lane: int, x: str, order: int) -> str:

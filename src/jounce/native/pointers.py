@@ -5,50 +5,76 @@ Imports numba, so it is imported only where something is about to be compiled.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+import numpy as np
 from llvmlite import ir
-from numba import carray, njit, types
+from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic as typed_intrinsic
 
-compiled = njit(error_model="numpy")  # division by zero gives infinity, so there is no error path
+carray: Any = vars(numba)["carray"]  # its stub does not export it
+intrinsic: Callable[[Any], Any] = typed_intrinsic
+pointer_to: Callable[[Any], Any] = types.CPointer
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Machine code of a function; division by zero gives infinity, so there is no error path."""
+    return cast(Function, numba.njit(error_model="numpy")(function))
 
 
 @intrinsic
-def float64_pointer(typingctx, address):
+def float64_pointer(typingctx: Any, address: Any) -> Any:
     """The address as a pointer to float64, for `carray`."""
-    return types.CPointer(types.float64)(types.int64), _integer_to_pointer
+    return pointer_to(types.float64)(types.int64), _integer_to_pointer
 
 
 @intrinsic
-def int64_pointer(typingctx, address):
+def int64_pointer(typingctx: Any, address: Any) -> Any:
     """The address as a pointer to int64, for `carray`."""
-    return types.CPointer(types.int64)(types.int64), _integer_to_pointer
+    return pointer_to(types.int64)(types.int64), _integer_to_pointer
 
 
-def record_pointer(record_type: types.Type):
+def record_pointer(record_type: Any) -> Any:
     """An intrinsic that turns an address into a pointer to this kind of record, for `carray`."""
 
     @intrinsic
-    def pointer(typingctx, address):
-        return types.CPointer(record_type)(types.int64), _integer_to_pointer
+    def pointer(typingctx: Any, address: Any) -> Any:
+        return pointer_to(record_type)(types.int64), _integer_to_pointer
 
     return pointer
 
 
 @compiled
-def floats_at(address, shape):
+def floats_at(address: Any, shape: Any) -> np.ndarray:
     """The float64 array of this shape that lies at the address."""
-    return carray(float64_pointer(address), shape)
+    found: np.ndarray = carray(float64_pointer(address), shape)
+    return found
 
 
 @compiled
-def integers_at(address, shape):
+def integers_at(address: Any, shape: Any) -> np.ndarray:
     """The int64 array of this shape that lies at the address."""
-    return carray(int64_pointer(address), shape)
+    found: np.ndarray = carray(int64_pointer(address), shape)
+    return found
 
 
 @intrinsic
-def call_kernel(typingctx, kernel, state, inputs, modes, values, tables, road, out, work):
+def call_kernel(
+    typingctx: Any,
+    kernel: Any,
+    state: Any,
+    inputs: Any,
+    modes: Any,
+    values: Any,
+    tables: Any,
+    road: Any,
+    out: Any,
+    work: Any,
+) -> Any:
     """Call the model kernel at address `kernel`; each argument is an array or an address.
 
     void kernel(double* state, double* inputs, double* modes, double* values, double* tables,
@@ -56,7 +82,7 @@ def call_kernel(typingctx, kernel, state, inputs, modes, values, tables, road, o
     """
     arguments = (state, inputs, modes, values, tables, road, out, work)
 
-    def generate(context, builder, signature, values):
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         void_pointer = cgutils.voidptr_t
         pointers = [
             _data_pointer(context, builder, kind, value)
@@ -69,11 +95,11 @@ def call_kernel(typingctx, kernel, state, inputs, modes, values, tables, road, o
     return types.none(types.int64, *arguments), generate
 
 
-def _integer_to_pointer(context, builder, signature, values):
+def _integer_to_pointer(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
 
 
-def _data_pointer(context, builder, kind, value):
+def _data_pointer(context: Any, builder: Any, kind: Any, value: Any) -> Any:
     """A void pointer to an array's first element, or to the address given as an integer."""
     if isinstance(kind, types.Array):
         value = context.make_array(kind)(context, builder, value).data

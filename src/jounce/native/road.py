@@ -23,7 +23,7 @@ def emit_road(writer: Any, node: Expression, args: list[str]) -> str:
     key = tuple(args)
     if key not in writer.roads:
         writer.roads[key] = _call(writer, args)
-    return writer.roads[key][node.data]
+    return str(writer.roads[key][node.data])
 
 
 def _call(writer: Any, args: list[str]) -> list[str]:

@@ -16,7 +16,8 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.derive import KERNELS, Equations, derive
+from jounce.equations.recursive.derive import KERNELS, derive
+from jounce.equations.recursive.kernels import Equations
 from jounce.graph.collection import garbage_later
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from jounce.equations.layout import Layout, is_driven
+from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import given_pedals
 from jounce.native.cache import Cache
+from jounce.parts.ends import is_driven
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.inputs import InputHistory

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from types import FunctionType
+from typing import Any
 
-from numba import carray
-
-from jounce.native.pointers import compiled
+from jounce.native.pointers import carray, compiled
 from jounce.parts.roads import evaluate, profiles, rolling
 
 _names = {name: value for module in (profiles, rolling, evaluate) for name, value in vars(module).items()}
@@ -17,6 +16,6 @@ for _name, _value in list(_names.items()):
 _road_at = _names["road_at"]
 
 
-def road(data, x, y, t, a, b, p, out):
+def road(data: Any, x: float, y: float, t: float, a: float, b: float, p: float, out: Any) -> None:
     """void road(double* data, double x, double y, double t, double a, double b, double p, double* out)"""
     _road_at(carray(data, 1), x, y, t, a, b, p, carray(out, 4))  # no bounds are checked: the data say their size

@@ -115,7 +115,8 @@ class _Slopes:
         """The smallest step that does away with the error to first order."""
         kept = self.sizes > singular * self.sizes.max(initial=0.0)
         along = (-error / self.reach) @ self.left[:, kept] / self.sizes[kept]
-        return along @ self.right[kept] / self.effect
+        found: np.ndarray = along @ self.right[kept] / self.effect
+        return found
 
 
 class _Search:
@@ -220,7 +221,8 @@ class _Search:
 
     def _errors(self, point: _Point) -> np.ndarray:
         """Of each equation divided by its scale, at one point."""
-        return self._errors_of_rows(point.as_rows())[0]
+        (found,) = self._errors_of_rows(point.as_rows())
+        return np.asarray(found)
 
     def _errors_of_rows(self, points: _Point) -> np.ndarray:
         """Of each equation divided by its scale, a row for each point.
@@ -235,7 +237,8 @@ class _Search:
             rates[:, n : 2 * n] = (self.still * rates[:, n : 2 * n]) @ self.M
         gaps = self.work.call_rows("gap", points.state, sizes["gap"] + sizes["rate gap"], points.inputs)
         rows = [gaps[:, self.on], gaps[:, sizes["gap"] + self.on], rates @ self.resting.T]
-        return np.column_stack(rows) / self.scale
+        found: np.ndarray = np.column_stack(rows) / self.scale
+        return found
 
     def _slopes(self, point: _Point) -> _Slopes:
         """Errors by unknowns, by central differences: all columns in one call of each kernel."""

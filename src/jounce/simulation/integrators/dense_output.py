@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.kernels import evaluate, set_inputs, write_sample
 from jounce.simulation.integrators.projection import ONCE, OPEN, measure_gap, project
 
 
 @compiled
-def prepare_dense(h, y, rows):
+def prepare_dense(h: float, y: np.ndarray, rows: np.ndarray) -> None:
     """Rows 9 ... 12: the dense output's coefficients beside y, from stages and state before projection (row 17)."""
     k1, k3, k4, k5, k6, k7, raw = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[17]
     c1, c2, c3, c4 = rows[9], rows[10], rows[11], rows[12]
@@ -30,7 +34,7 @@ def prepare_dense(h, y, rows):
 
 
 @compiled
-def dense(s, y, rows, out):
+def dense(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
     """The state at t + s h [II.6, (6.12)], bent towards the projected state in row 7."""
     c1, c2, c3, c4, after = rows[9], rows[10], rows[11], rows[12], rows[7]
     r, blend = 1.0 - s, s * s * (3.0 - 2.0 * s)
@@ -40,7 +44,7 @@ def dense(s, y, rows, out):
 
 
 @compiled
-def write_samples(job, t, h, end, y, rows):
+def write_samples(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
     """Write the rows that lie in the step, their loops closed."""
     middle, inside, rate, spare = t + 0.5 * h, rows[13], rows[14], rows[15]
     samples = floats_at(job.samples, job.sample_count)

@@ -13,6 +13,7 @@ but tried with other lengths, whose stages lie elsewhere.
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -58,7 +59,7 @@ ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
 
 
 @compiled
-def stages(job, t, h, y, rows):
+def stages(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
     """Fill k2 ... k7 (rows 1 ... 6) from k1 (row 0); the new state is left in row 7. The smallest pivot of all."""
     k1, k2, k3, k4, k5, k6, k7 = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6]
     after, stage = rows[7], rows[8]
@@ -90,11 +91,12 @@ def stages(job, t, h, y, rows):
             35 / 384 * k1[i] + 500 / 1113 * k3[i] + 125 / 192 * k4[i] - 2187 / 6784 * k5[i] + 11 / 84 * k6[i]
         )
     evaluate(job, t + h, middle, after, k7)
-    return min(weakest, job.pivot)
+    smallest: float = min(weakest, job.pivot)
+    return smallest
 
 
 @compiled
-def rival_of(h, rows):
+def rival_of(h: float, rows: np.ndarray) -> None:
     """Row 16: the new state by the method of order 4."""
     k1, k3, k4, k5, k6, k7, after = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
     rival = rows[16]
@@ -110,7 +112,7 @@ def rival_of(h, rows):
 
 
 @compiled
-def error_of_step(job, y, after, rival):
+def error_of_step(job: Any, y: np.ndarray, after: np.ndarray, rival: np.ndarray) -> float:
     """Largest difference of both new states over its tolerance, work integrals left out; 1 is just right."""
     atol = floats_at(job.atol, job.state_size)
     largest = 0.0
@@ -121,7 +123,7 @@ def error_of_step(job, y, after, rival):
 
 
 @compiled
-def starting_step(job, t, middle, y, rows):
+def starting_step(job: Any, t: float, middle: float, y: np.ndarray, rows: np.ndarray) -> float:
     """A first step from the sizes of state, first and second derivative [II.4, p. 169]."""
     k1, k2, stage = rows[0], rows[1], rows[8]
     atol = floats_at(job.atol, job.state_size)
@@ -139,18 +141,18 @@ def starting_step(job, t, middle, y, rows):
         bend = max(bend, abs(k2[i] - k1[i]) / (atol[i] + job.rtol * abs(y[i])))
     steepest = max(rate, bend / h0)
     h1 = max(1e-6, 1e-3 * h0) if steepest <= 1e-15 else (0.01 / steepest) ** 0.2
-    h = min(100 * h0, h1)
-    return h if h > 0.0 else h0  # also when the trial was not finite
+    h: float = min(100 * h0, h1)
+    return h if h > 0.0 else float(h0)  # also when the trial was not finite
 
 
 @compiled
-def another_length(k):
+def another_length(k: int) -> float:
     """Of a step, 0.2 to 1.5: a sequence that soon comes near every length. [Knuth 1973, section 6.4: golden section]"""
     return 0.2 + 1.3 * ((0.6180339887498949 * k) % 1.0)
 
 
 @compiled
-def next_step(job, remaining):
+def next_step(job: Any, remaining: float) -> float:
     """The step to try: not across the stop, and leaving no sliver before it."""
     h = min(job.step, job.max_step)
     if 1.01 * h >= remaining:
@@ -159,7 +161,7 @@ def next_step(job, remaining):
 
 
 @compiled
-def attempt(job, t, h, y, rows):
+def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> tuple[float, int, int, float, float]:
     """One step, its new states projected and compared: error over tolerance, what it means if the error is too large,
     whether the projection moved the state, and the pivots: the smallest, and that of the new state.
     """
@@ -181,7 +183,7 @@ def attempt(job, t, h, y, rows):
 
 
 @compiled
-def reject(job, h, error, weakest):
+def reject(job: Any, h: float, error: float, weakest: float) -> None:
     """Try again with a shorter step, or, near a singular position, with one of another length."""
     job.rejected += 1
     job.was_rejected += 1
@@ -191,7 +193,7 @@ def reject(job, h, error, weakest):
 
 
 @compiled
-def accept(job, h, end, error, weakest, y, rows):
+def accept(job: Any, h: float, end: float, error: float, weakest: float, y: np.ndarray, rows: np.ndarray) -> None:
     """Go to the new state, and choose the length of the next step."""
     growth = min(LARGEST, max(SMALLEST, SAFETY * error**-EXPONENT * job.last_error**BETA))
     wanted = h * (min(growth, 1.0) if job.was_rejected else growth)
@@ -206,7 +208,7 @@ def accept(job, h, end, error, weakest, y, rows):
     job.steps += 1
 
 
-def advance(address):
+def advance(address: int) -> int:
     """Go on for at most `step_budget` tries, from stop to stop with steps of the error's choice."""
     job = job_at(address)
     n = job.state_size

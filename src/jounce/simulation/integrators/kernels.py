@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from math import inf
+from typing import Any
 
-from numba import carray, from_dtype
+import numpy as np
+from numba import from_dtype
 
-from jounce.native.pointers import call_kernel, compiled, floats_at, integers_at, record_pointer
+from jounce.native.pointers import call_kernel, carray, compiled, floats_at, integers_at, record_pointer
 from jounce.simulation.integrators.job import JOB
 
 _job_pointer = record_pointer(from_dtype(JOB))
 
 
 @compiled
-def job_at(address):
+def job_at(address: int) -> Any:
     """The job that lies at the address."""
     return carray(_job_pointer(address), 1)[0]
 
 
 @compiled
-def set_inputs(job, t, middle):
+def set_inputs(job: Any, t: float, middle: float) -> None:
     """Put time, values and rates into the inputs of the kernels.
 
     `middle` is the middle of the step: it chooses the piece, so that both ends of a step see the same
@@ -48,13 +50,13 @@ def set_inputs(job, t, middle):
 
 
 @compiled
-def call(job, kernel, state, out):
+def call(job: Any, kernel: int, state: np.ndarray, out: np.ndarray) -> None:
     """One kernel of the model at the inputs as they stand."""
     call_kernel(kernel, state, job.inputs, job.modes, job.values, job.tables, job.road, out, job.work)
 
 
 @compiled
-def evaluate(job, t, middle, state, out):
+def evaluate(job: Any, t: float, middle: float, state: np.ndarray, out: np.ndarray) -> None:
     """out = d state/dt at time t; keeps the smallest pivot, which later kernels may overwrite."""
     set_inputs(job, t, middle)
     call(job, job.rhs, state, out)
@@ -63,15 +65,16 @@ def evaluate(job, t, middle, state, out):
 
 
 @compiled
-def rows_are_weak(job, pivot):
+def rows_are_weak(job: Any, pivot: float) -> bool:
     """Whether the active rows should be chosen again: the pivot is far below its best since the last choice."""
     job.best_pivot = max(job.best_pivot, pivot)
     job.top_pivot = max(job.top_pivot, pivot)
-    return pivot < job.weak_fraction * job.best_pivot
+    weak: bool = pivot < job.weak_fraction * job.best_pivot
+    return weak
 
 
 @compiled
-def write_sample(job, state):
+def write_sample(job: Any, state: np.ndarray) -> None:
     """Write the next row: the state and the channels at its time, inputs as they hold from there on."""
     row = job.next_sample
     t = floats_at(job.samples, job.sample_count)[row]
@@ -84,14 +87,14 @@ def write_sample(job, state):
 
 
 @compiled
-def copy(numbers, out):
+def copy(numbers: np.ndarray, out: np.ndarray) -> None:
     """out = numbers; a slice assignment would allocate."""
     for i in range(numbers.size):
         out[i] = numbers[i]
 
 
 @compiled
-def first_not_finite(numbers):
+def first_not_finite(numbers: np.ndarray) -> int:
     """Index of the first infinity or NaN, -1 if there is none: counted first, which goes many at a time."""
     wrong = 0
     for i in range(numbers.size):
@@ -105,7 +108,7 @@ def first_not_finite(numbers):
 
 
 @compiled
-def culprit_of(stages, after):
+def culprit_of(stages: np.ndarray, after: np.ndarray) -> int:
     """Where the trouble began: the first bad number of the first bad stage, else of the new state."""
     for k in range(len(stages)):
         index = first_not_finite(stages[k])

@@ -7,6 +7,9 @@ velocities at once, until the residuals are down [Eich 1993; Hairer, Wanner 1996
 from __future__ import annotations
 
 from math import inf
+from typing import Any
+
+import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
@@ -20,7 +23,7 @@ BLIND = 1e-7  # of it: so near that no step should end there
 
 
 @compiled
-def measure_gap(job, state):
+def measure_gap(job: Any, state: np.ndarray) -> bool:
     """Whether the loops are closed; the largest residuals are then in now_gap and now_rate_gap."""
     job.now_gap = 0.0
     job.now_rate_gap = 0.0
@@ -35,7 +38,7 @@ def measure_gap(job, state):
 
 
 @compiled
-def largest(numbers, bound):
+def largest(numbers: np.ndarray, bound: float) -> tuple[float, int]:
     """The largest size, and how many are not within the bound; a NaN never is."""
     most, beyond = 0.0, 0
     for i in range(numbers.size):
@@ -46,7 +49,7 @@ def largest(numbers, bound):
 
 
 @compiled
-def distance(a, b):
+def distance(a: np.ndarray, b: np.ndarray) -> float:
     """The largest change of a number, by its size where that is above one."""
     most = 0.0
     for i in range(a.size):
@@ -55,7 +58,7 @@ def distance(a, b):
 
 
 @compiled
-def project(job, state, spare, least):
+def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     """Move the state until its loops are closed, at the inputs as they stand; KEPT, MOVED or OPEN.
 
     `least` corrections are made even within the tolerance. Near a singular position a small residual hides an error
@@ -83,14 +86,14 @@ def project(job, state, spare, least):
 
 
 @compiled
-def note_gap(job):
+def note_gap(job: Any) -> None:
     """Remember the gap of an accepted step."""
     job.max_gap = max(job.max_gap, job.now_gap)
     job.max_rate_gap = max(job.max_rate_gap, job.now_rate_gap)
 
 
 @compiled
-def begin(job, state, rate, spare):
+def begin(job: Any, state: np.ndarray, rate: np.ndarray, spare: np.ndarray) -> int:
     """Close the loops of the first state and write the rows of the first instant."""
     stops = floats_at(job.stops, job.stop_count)
     evaluate(job, job.t, 0.5 * (stops[0] + stops[1]), state, rate)

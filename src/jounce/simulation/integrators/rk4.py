@@ -25,6 +25,9 @@ try that had to be moved least counts, and if that is too far as well, the run e
 from __future__ import annotations
 
 from math import inf
+from typing import Any
+
+import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.integrators.job import (
@@ -62,7 +65,7 @@ PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all di
 
 
 @compiled
-def take(job, t, h, middle, y, rows):
+def take(job: Any, t: float, h: float, middle: float, y: np.ndarray, rows: np.ndarray) -> float:
     """A step of h from y: row 5 is the new state, its loops closed. How far it had to be moved near singular positions.
 
     Elsewhere 0; infinite where the loops stay open or numbers are not finite.
@@ -106,7 +109,7 @@ def take(job, t, h, middle, y, rows):
 
 
 @compiled
-def take_in_parts(job, t, h, middle, y, rows, moved):
+def take_in_parts(job: Any, t: float, h: float, middle: float, y: np.ndarray, rows: np.ndarray, moved: float) -> float:
     """The same in two parts, if they have to be moved less than `moved`; else row 5 is as it was. How far."""
     after, between, best = rows[5], rows[8], rows[9]
     copy(after, best)
@@ -127,7 +130,7 @@ def take_in_parts(job, t, h, middle, y, rows, moved):
 
 
 @compiled
-def only_the_grid_ends(job, end):
+def only_the_grid_ends(job: Any, end: float) -> bool:
     """Whether a step may go on past its end: neither a row nor a corner nor the end of the run is due there."""
     samples, corners = floats_at(job.samples, job.sample_count), floats_at(job.corners, job.corner_count)
     for corner in corners:
@@ -137,7 +140,7 @@ def only_the_grid_ends(job, end):
     return not row_is_due and job.next_stop + 1 < job.stop_count
 
 
-def advance(address):
+def advance(address: int) -> int:
     """Go on for at most `step_budget` steps from stop to stop; the stops are the grid."""
     job = job_at(address)
     n = job.state_size

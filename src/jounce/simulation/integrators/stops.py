@@ -45,4 +45,5 @@ def _merged(rising: np.ndarray, more: np.ndarray) -> np.ndarray:
 def _nearest(rising: np.ndarray, times: np.ndarray) -> np.ndarray:
     """Index of the member of `rising` (two or more) that is closest to each time."""
     right = np.clip(np.searchsorted(rising, times), 1, len(rising) - 1)
-    return right - (times - rising[right - 1] <= rising[right] - times)
+    nearest: np.ndarray = right - (times - rising[right - 1] <= rising[right] - times)
+    return nearest

@@ -36,7 +36,8 @@ class OperatingPoint:
     def position_rates(self) -> np.ndarray:
         """z' along the tangent: T z' = V s."""
         T = self.residual.slopes(self.numbers, ("steps",), ("variation",))["steps", "variation"]
-        return np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
+        found: np.ndarray = np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
+        return found
 
     def sensitivities(self) -> Slopes:
         """Derivatives by positions, speeds, states of elements and inputs of closures, outputs, rates and multipliers.

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.equations.layout import is_driven
 from jounce.mechanism import row_names
+from jounce.parts.ends import is_driven
 from jounce.parts.signals import is_constant
 from jounce.simulation.loops.assemble import move
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
@@ -59,7 +59,8 @@ def _columns(work: Workspace, state: np.ndarray) -> np.ndarray:
     """Which speeds are in which rows, seen in a pose aside."""
     pose = state.copy()
     move(work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds)))
-    return work.matrices(pose)["J"] != 0.0
+    found: np.ndarray = work.matrices(pose)["J"] != 0.0
+    return found
 
 
 def _gamma(work: Workspace, state: np.ndarray, speeds: np.ndarray) -> np.ndarray:

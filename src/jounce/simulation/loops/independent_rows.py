@@ -38,7 +38,8 @@ def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT,
 
 def strengths(J: np.ndarray, M: np.ndarray) -> np.ndarray:
     """What the pivot of each row would be without the others: J M^-1 J^T."""
-    return np.square(_weighted(J, M)).sum(axis=0)
+    found: np.ndarray = np.square(_weighted(J, M)).sum(axis=0)
+    return found
 
 
 def _weighted(J: np.ndarray, M: np.ndarray) -> np.ndarray:

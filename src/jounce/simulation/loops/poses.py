@@ -21,7 +21,8 @@ class Poses(NamedTuple):
 
     def position(self, point: np.ndarray | tuple[float, float, float]) -> np.ndarray:
         """Of a point given by its design position."""
-        return self.p + self.R @ np.asarray(point, float)
+        found: np.ndarray = self.p + self.R @ np.asarray(point, float)
+        return found
 
 
 def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> dict[str, Poses]:

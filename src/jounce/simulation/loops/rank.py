@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.equations.layout import is_driven
 from jounce.errors import Problem
 from jounce.mechanism import row_names
+from jounce.parts.ends import is_driven
 from jounce.simulation.loops.assemble import ACCEPTED, close, move
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows

@@ -10,10 +10,12 @@ position is left beyond, or no way to tell branches apart.
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any
 
-from numba import carray, from_dtype
+import numpy as np
+from numba import from_dtype
 
-from jounce.native.pointers import compiled, floats_at, integers_at, record_pointer
+from jounce.native.pointers import carray, compiled, floats_at, integers_at, record_pointer
 from jounce.simulation.integrators.kernels import call, copy
 from jounce.simulation.integrators.projection import ONCE, OPEN, project
 from jounce.simulation.sweeps.sweep_job import FINISHED, JOB, LIMIT, NOT_CLOSED, RUNNING, SCRATCH_ROWS
@@ -30,7 +32,7 @@ REACH = 4.0  # lengths of the last step over which the bend of the way is truste
 _job_pointer = record_pointer(from_dtype(JOB))
 
 
-def advance(address):
+def advance(address: int) -> int:
     """Go on for at most `budget` points."""
     job = carray(_job_pointer(address), 1)[0]
     if not job.begun:
@@ -50,37 +52,38 @@ def advance(address):
 
 
 @compiled
-def row(job, k):
+def row(job: Any, k: int) -> np.ndarray:
     """One row of the scratch memory."""
-    return floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))[k]
+    found: np.ndarray = floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))[k]
+    return found
 
 
 @compiled
-def state_of(job):
+def state_of(job: Any) -> np.ndarray:
     return floats_at(job.state, job.state_size)
 
 
 @compiled
-def rate_of(job):
+def rate_of(job: Any) -> np.ndarray:
     """d state/d x at the state."""
     return row(job, 0)
 
 
 @compiled
-def set_rates(job, rates):
+def set_rates(job: Any, rates: np.ndarray) -> None:
     inputs = floats_at(job.inputs, 1 + 3 * job.input_count)
     for i in range(job.input_count):
         inputs[2 + 3 * i] = rates[i]
 
 
 @compiled
-def evaluate(job, state, rate):
+def evaluate(job: Any, state: np.ndarray, rate: np.ndarray) -> None:
     call(job, job.rhs, state, rate)
     job.pivot = floats_at(job.work, 1)[0]
 
 
 @compiled
-def largest(numbers):
+def largest(numbers: np.ndarray) -> float:
     size = 0.0
     for i in range(numbers.size):
         size = max(size, abs(numbers[i]))
@@ -88,7 +91,7 @@ def largest(numbers):
 
 
 @compiled
-def solve(job, state):
+def solve(job: Any, state: np.ndarray) -> bool:
     """Close the loops and make the speeds fit, both by the least change in the metric of mass.
 
     One correction shows how large the speeds are. Positions are known to rounding over the root of the pivot
@@ -104,7 +107,7 @@ def solve(job, state):
 
 
 @compiled
-def begin(job):
+def begin(job: Any) -> int:
     """Close the loops of the first state at rest."""
     state, rate = state_of(job), rate_of(job)
     evaluate(job, state, rate)
@@ -117,7 +120,7 @@ def begin(job):
 
 
 @compiled
-def turn_to(job, rates):
+def turn_to(job: Any, rates: np.ndarray) -> int:
     """Another direction from the same point: its tangent, and nothing known of the way behind."""
     state, rate = state_of(job), rate_of(job)
     set_rates(job, rates)
@@ -131,7 +134,7 @@ def turn_to(job, rates):
 
 
 @compiled
-def walk_leg(job):
+def walk_leg(job: Any) -> int:
     """From the present point to the next one of the path."""
     k, n = job.next_point, job.input_count
     rates = floats_at(job.rates, (job.point_count, n))
@@ -168,7 +171,7 @@ def walk_leg(job):
 
 
 @compiled
-def take(job, rates, target, step, last):
+def take(job: Any, rates: np.ndarray, target: np.ndarray, step: float, last: bool) -> bool:
     """Try one step; the state moves only if it is accepted."""
     n, begin = job.input_count, floats_at(job.from_inputs, job.input_count)
     inputs = floats_at(job.inputs, 1 + 3 * n)
@@ -201,7 +204,7 @@ def take(job, rates, target, step, last):
 
 
 @compiled
-def predict(job, step, out):
+def predict(job: Any, step: float, out: np.ndarray) -> None:
     """Along the parabola of the last two tangents; along the last one where it is the only one.
 
     A cubic through both points would be sharper but not stable where nothing corrects it: idle freedoms. Speeds go
@@ -220,7 +223,7 @@ def predict(job, step, out):
 
 
 @compiled
-def surprise(job, state, predicted, found):
+def surprise(job: Any, state: np.ndarray, predicted: np.ndarray, found: np.ndarray) -> float:
     """The larger correction: of positions against the step, of speeds against themselves.
 
     At the other branch of a fold the speeds are the opposite ones, so a jump would show here.
@@ -237,18 +240,19 @@ def surprise(job, state, predicted, found):
 
 
 @compiled
-def steady(job, step, root):
+def steady(job: Any, step: float, root: float) -> bool:
     """The root of the pivot ratio, which crosses zero straight where branches cross, was not carried across.
 
     It may fall to a third in a step and miss its own straight line by half of itself: a step over the zero lands
     either below a third, or misses the line by more than two thirds.
     """
     expected = job.root + step * job.root_slope
-    return root >= max(job.root / 3.0, LEAST_ROOT) and abs(root - expected) <= 0.5 * job.root
+    is_steady: bool = root >= max(job.root / 3.0, LEAST_ROOT) and abs(root - expected) <= 0.5 * job.root
+    return is_steady
 
 
 @compiled
-def record(job):
+def record(job: Any) -> bool:
     """Write the point: its state, and the channels for every direction."""
     k, n = job.next_point, job.state_size
     state = state_of(job)

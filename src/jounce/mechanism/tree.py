@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from typing import Any, Literal
 
 from jounce.errors import Problem
 from jounce.graph import Scalar
 from jounce.model import Model
-from jounce.parts import GROUND
+from jounce.parts import GROUND, Body
 from jounce.parts.ends import coordinates_of
 from jounce.parts.joints import Free
 from jounce.parts.joints.motions import Motion
 
 OUTSIDE = -1  # the ground, as parent of a link
+LONG = 2  # times as many entries of the mass matrix as a shallow tree would have: too many
+Ranked = tuple[tuple[bool, int], Any]  # a joint that can carry; whether its coordinates are not spoken of, freedoms
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,56 +67,101 @@ class Link:
 def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
     """Links in depth-first order, and the joints left over, which close loops.
 
-    Joints that lock most carry first, so that the tree has few coordinates and the cuts few rows. A body
-    that no joint carries floats: it gets a free joint named after it.
+    Joints whose coordinates are spoken of carry, then those that lock most, so that the tree has few coordinates and
+    the cuts few rows. Among equals the file's order decides, unless this makes a long chain where a shallow tree would
+    do: the mass matrix has an entry for each link and each link below it. A body that no joint carries floats: it gets
+    a free joint named after it.
     """
-    bodies = [body.name for body in model.bodies]
-    group = {name: name for name in [GROUND, *bodies]}
-
-    def root(name: str) -> str:
-        while group[name] != name:
-            group[name] = group[group[name]]
-            name = group[name]
-        return name
-
-    carrying: list[Any] = []
-    closing: list[Any] = []
-    joining = [joint for joint in model.joints if hasattr(joint, "parent")]
     named = {c.rsplit(".", 1)[0] for part in model.parts for c in coordinates_of(part)}
-    # joints whose coordinates are spoken of must carry; sorted is stable: the file's order decides ties
-    for joint in sorted(joining, key=lambda joint: (joint.name not in named, _freedoms(joint))):
-        a, b = root(joint.parent), root(joint.child)
-        if not hasattr(joint, "motions") or getattr(joint, "cut", False) or a == b:
-            closing.append(joint)
-        else:
-            group[a] = b
-            carrying.append(joint)
-    for body in _floating(model, group, root):
-        group[root(body)] = root(GROUND)
-        carrying.append(Free(name=body, parent=GROUND, child=body))
-    listed = {id(joint): k for k, joint in enumerate(model.joints)}
-    closing.sort(key=lambda joint: listed[id(joint)])
+    joining = [joint for joint in model.joints if hasattr(joint, "parent")]
+    able = [joint for joint in joining if hasattr(joint, "motions") and not getattr(joint, "cut", False)]
+    ranked = [((joint.name not in named, _freedoms(joint)), joint) for joint in able]
+    carrying, shallow = _in_listed_order(model, ranked), _shallow(model, ranked)
+    if _entries(carrying) > LONG * _entries(shallow):
+        carrying = shallow
+    chosen = {id(joint) for joint in carrying}
+    closing = [joint for joint in joining if id(joint) not in chosen]
     closing += [joint for joint in model.joints if not hasattr(joint, "parent")]
     _refuse_uncuttable(model, closing, named)
     return _walk(carrying), closing
 
 
 def _freedoms(joint: Any) -> int:
-    if not hasattr(joint, "motions"):
-        return 7
     return sum(len(motion.speeds) for motion in joint.motions())
 
 
-def _floating(model: Model, group: dict[str, str], root: Any) -> list[str]:
+def _in_listed_order(model: Model, ranked: list[Ranked]) -> list[Any]:
+    """The joints that carry: the best rank first, and of equals the first in the file. [Kruskal 1956]"""
+    group = {name: name for name in (GROUND, *(body.name for body in model.bodies))}
+    carrying = []
+    for _, joint in sorted(ranked, key=lambda entry: entry[0]):
+        a, b = _root(group, joint.parent), _root(group, joint.child)
+        if a != b:
+            group[a] = b
+            carrying.append(joint)
+    return carrying + [Free(name=body, parent=GROUND, child=body) for body in _floating(model, group)]
+
+
+def _shallow(model: Model, ranked: list[Ranked]) -> list[Any]:
+    """The joints that carry: the best rank first, and of equals the nearest to the root, then by the bodies' order.
+
+    The order of the joints in the file has no part in it. [Prim 1957]
+    """
+    place = {name: k for k, name in enumerate((GROUND, *(body.name for body in model.bodies)))}
+    group = {name: name for name in place}
+    at: dict[str, list[Ranked]] = {name: [] for name in place}
+    for rank, joint in ranked:
+        group[_root(group, joint.parent)] = _root(group, joint.child)
+        for end in (joint.parent, joint.child):
+            at[end].append((rank, joint))
+    floating = [Free(name=body, parent=GROUND, child=body) for body in _floating(model, group)]
+    depth = {GROUND: 0} | {joint.child: 1 for joint in floating}
+    reach: list[tuple[Any, ...]] = []
+
+    def reach_from(body: str) -> None:
+        for rank, joint in at[body]:
+            other = joint.parent if joint.child == body else joint.child
+            if other not in depth:
+                heappush(reach, (rank, depth[body], place[body], place[other], joint.name, joint, other))
+
+    for body in list(depth):
+        reach_from(body)
+    carrying = []
+    while reach:
+        _, nearer, _, _, _, joint, body = heappop(reach)
+        if body not in depth:
+            depth[body] = nearer + 1
+            carrying.append(joint)
+            reach_from(body)
+    return carrying + floating
+
+
+def _root(group: dict[str, str], name: str) -> str:
+    while group[name] != name:
+        group[name] = group[group[name]]
+        name = group[name]
+    return name
+
+
+def _floating(model: Model, group: dict[str, str]) -> list[str]:
     """One body of each part that hangs on nothing: the first interface if there is one, else the first body.
 
     No number may decide it: what is structure must not change with values.
     """
-    parts: dict[str, list] = {}
+    parts: dict[str, list[Body]] = {}
     for body in model.bodies:
-        if root(body.name) != root(GROUND):
-            parts.setdefault(root(body.name), []).append(body)
+        if _root(group, body.name) != _root(group, GROUND):
+            parts.setdefault(_root(group, body.name), []).append(body)
     return [max(bodies, key=lambda body: body.interface).name for bodies in parts.values()]  # the first of the largest
+
+
+def _entries(carrying: list[Any]) -> int:
+    """Links, each with all that carry it: as many as the mass matrix has blocks."""
+    links = _walk(carrying)
+    depth: list[int] = []
+    for link in links:
+        depth.append(1 if link.parent == OUTSIDE else 1 + depth[link.parent])
+    return sum(depth)
 
 
 def _refuse_uncuttable(model: Model, closing: list[Any], named: set[str]) -> None:

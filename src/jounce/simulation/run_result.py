@@ -160,7 +160,7 @@ def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
         return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
     joints, _ = holding(work, trajectory.y_end)
     held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
-    return where + f"the loops could not be closed again{held}; a shorter step may pass; {KEPT}"
+    return where + f"the loops could not be closed again{held}; another step, shorter or longer, may pass; {KEPT}"
 
 
 def _element(work: Workspace, trajectory: Trajectory) -> str:

@@ -19,6 +19,7 @@ KEPT, MOVED, OPEN = range(3)
 ONCE, TWICE = 1, 2  # corrections at least; the second takes what the first one's move of positions does to speeds
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
 WEAK = 1e-4  # of the best pivot of the run: within a hundredth of a radian of a singular position
+ASTRAY = 1e-5  # m, rad, m/s, rad/s or share, of a projection near a singular position; see the theory of projection
 BLIND = 1e-7  # of it: so near that no step should end there
 
 
@@ -63,7 +64,8 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
 
     `least` corrections are made even within the tolerance. Near a singular position a small residual hides an error
     of the state that is larger by one over the smallest singular value, and an error of positions turns the directions
-    in which speeds are free: there corrections go on as long as they shrink.
+    in which speeds are free: there corrections go on as long as they shrink. Rounding ends that at residuals that
+    grow with one over the square of the distance, beyond any tolerance, so the last correction is what has to be small.
     With max_corrections = 0 the gap is only measured.
     """
     closed = measure_gap(job, state)
@@ -82,7 +84,7 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
         closed = measure_gap(job, state)
         if closed and not weak and k + 1 >= least:
             break
-    return MOVED if closed else OPEN
+    return MOVED if closed or (weak and last < ASTRAY) else OPEN
 
 
 @compiled

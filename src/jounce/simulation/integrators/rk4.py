@@ -48,6 +48,7 @@ from jounce.simulation.integrators.kernels import (
     write_sample,
 )
 from jounce.simulation.integrators.projection import (
+    ASTRAY,
     BLIND,
     LEAP,
     ONCE,
@@ -60,7 +61,6 @@ from jounce.simulation.integrators.projection import (
     project,
 )
 
-ASTRAY = 1e-5  # m, rad, m/s, rad/s or share, of a projection near a singular position; see the theory of projection
 PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all distances from each other
 
 

@@ -54,24 +54,27 @@ def chart_of(result: Result, panel: Panel) -> Chart:
 
 
 def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
-    """A colour for each quantity; the right wheel's curve has the colour of the left one's, and dashes."""
+    """A colour for each curve, dashes for those of right wheels; without any, a pattern of dashes for each curve.
+
+    Where the study labels its curves, both wheels share a colour: one label stands for the two.
+    """
     names = [name for name in panel.channels if name in units]
-    mixed = len(set(units.values())) > 1
     labels = dict(zip(panel.channels, panel.labels or panel.channels, strict=True))
     quantities = list(dict.fromkeys(_both_sides(channels[name]) for name in names))
-    sided = len(quantities) < len(names)
-    for name in names:
+    sided, shared = len(quantities) < len(names), bool(panel.labels)
+    for number, name in enumerate(names):
         x, y = _values(result, panel, name, units[name])
-        k = quantities.index(_both_sides(channels[name]))
+        k = quantities.index(_both_sides(channels[name])) if shared else number
         right = sided and channels[name].owner.side == "right"
         label = short(labels[name]) if panel.labels or len(names) > 1 else ""
-        if mixed and label:
+        if label and len(set(units.values())) > 1:
             label = f"{label} [{unit_text(units[name])}]"
-        dashes = ("--" if right else "-") if sided else DASHES[k % len(DASHES)]
-        # curves that coincide show as stripes
-        width = 1.2 if right else 0.8 + 0.8 * (len(quantities) - k) if sided and len(quantities) > 1 else 1.3
-        colour = BLACK if right and len(quantities) == 1 else COLOURS[k % len(COLOURS)]
-        yield Curve(x, y, label, colour, dashes, width)
+        style = ("--" if right else "-") if sided else DASHES[k % len(DASHES)]
+        colour = BLACK if shared and right and len(quantities) == 1 else COLOURS[k % len(COLOURS)]
+        width = 1.3
+        if sided and shared and len(quantities) > 1 and not right:
+            width = 0.8 + 0.8 * (len(quantities) - k)  # curves that coincide show as stripes
+        yield Curve(x, y, label, colour, style, width)
 
 
 def _both_sides(channel: Channel) -> str:

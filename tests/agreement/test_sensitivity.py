@@ -97,7 +97,7 @@ def curves_at(axle, mode, paths, changes):
 def test_caster_by_the_ball_joints_in_closed_form():
     """nu = atan2(-k_x, k_z) of the line k between them: d nu / d k_x = -k_z / (k_x^2 + k_z^2)."""
     car, points = jounce.load("double_wishbone"), "axles.front.hardpoints"
-    found = sensitivity(car, [f"{points}.upper_ball_joint", f"{points}.lower_ball_joint"], points=2)
+    found = sensitivity(car, [f"{points}.upper_ball_joint", f"{points}.lower_ball_joint"], points=2, figures=FIGURES)
     low, high = (np.array(car.axles["front"].hardpoints[f"{end}_ball_joint"]) for end in ("lower", "upper"))
     k_x, _, k_z = high - low
     exact = np.array([-k_z, 0.0, k_x]) / (k_x**2 + k_z**2)
@@ -109,7 +109,7 @@ def test_caster_by_the_ball_joints_in_closed_form():
 def test_bump_camber_of_a_swing_arm_in_closed_form():
     """gamma' = -1 / (y_W - y_P) about an axis along x through P."""
     car, points = jounce.load("swing_arm"), "axles.front.hardpoints"
-    found = sensitivity(car, [f"{points}.instant_centre.y", f"{points}.wheel_centre.y"], points=2)
+    found = sensitivity(car, [f"{points}.instant_centre.y", f"{points}.wheel_centre.y"], points=2, figures=FIGURES)
     arm = car.axles["front"].hardpoints["wheel_centre"][1] - car.axles["front"].hardpoints["instant_centre"][1]
     exact = found.curves.metrics["front_left.bump_camber"].value
     assert abs(exact) == pytest.approx(1.0 / arm, rel=1e-12)
@@ -123,7 +123,7 @@ def test_values_that_are_no_points_have_derivatives_too():
     car = jounce.load("double_wishbone").with_values(
         {"axles.front.alignment.toe": 0.0, "axles.front.alignment.camber": 0.0}
     )
-    found = sensitivity(car, ["axles.front.spring.law.slope", "axles.front.tyre.radius"], points=2)
+    found = sensitivity(car, ["axles.front.spring.law.slope", "axles.front.tyre.radius"], points=2, figures=FIGURES)
     metric = {name: found.curves.metrics[f"front_left.{name}"].value for name in ("spring.motion_ratio", "caster")}
     by_rate, by_radius = found.design[found.outputs.index("front_left.wheel_rate")]
     assert (by_rate, by_radius) == pytest.approx((metric["spring.motion_ratio"] ** 2, 0.0), rel=1e-11, abs=1e-7)
@@ -135,7 +135,10 @@ def test_a_point_moves_both_sides_and_the_right_one_alone_where_it_is_asked_for(
     """As values are set: with both paths, the left one moves the left side only, and both together move both."""
     car = jounce.load("double_wishbone")
     left, right = (f"axles.front.{side}hardpoints.tie_rod_outer" for side in ("", "right."))
-    both, each = sensitivity(car, left, points=3), sensitivity(car, [left, right], points=3)
+    both, each = (
+        sensitivity(car, left, points=3, figures=FIGURES),
+        sensitivity(car, [left, right], points=3, figures=FIGURES),
+    )
     sides = each.values[:, :3], each.values[:, 3:] * np.array([1.0, -1.0, 1.0])[:, None]  # the mirror image in y
     finite = np.isfinite(both.values)
     assert np.where(finite, sides[0] + sides[1], 0.0) == pytest.approx(np.where(finite, both.values, 0.0), abs=1e-9)
@@ -149,7 +152,7 @@ def test_paths_are_those_of_the_file_in_its_axes():
     car = jounce.load("double_wishbone")
     other = replace(car, style=replace(car.style, axes="x rearward"))
     path = "axles.front.hardpoints.tie_rod_inner"
-    iso, turned = (sensitivity(vehicle, path, points=2) for vehicle in (car, other))
+    iso, turned = (sensitivity(vehicle, path, points=2, figures=FIGURES) for vehicle in (car, other))
     assert turned.design * [-1.0, -1.0, 1.0] == pytest.approx(iso.design, rel=1e-12, nan_ok=True)
     assert turned.paths == iso.paths
 
@@ -169,7 +172,7 @@ def test_threads_that_share_a_mounted_axle_do_not_see_each_other():
 
 
 def test_a_table_has_the_output_and_the_path_of_each_column():
-    found = sensitivity(jounce.load("swing_arm"), "axles.front.hardpoints.wheel_centre", points=3)
+    found = sensitivity(jounce.load("swing_arm"), "axles.front.hardpoints.wheel_centre", points=3, figures=FIGURES)
     table = found.to_pandas()
     assert table.shape == (3, 3 * len(found.outputs)) and table.index.name == "travel"
     path = found.paths[1]

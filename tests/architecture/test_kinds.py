@@ -46,7 +46,10 @@ ALLOWED = {
     ("simulation/prepare.py", "Road"): "a road may be given by name or as itself",
     ("studies/ride/drive_road.py", "Road"): "a road may be given by name or as itself",
     ("model/assembly/car.py", "Body"): "of the parts that an assembly has just made, the rotating bodies",
-    ("model/rules/vehicle.py", "MagicFormulaNumbers"): "rules of .tir files hold for numbers of such a file only",
+    (
+        "model/tyre_files/tir_rules.py",
+        "MagicFormulaNumbers",
+    ): "rules of .tir files hold for numbers of such a file only",
     ("studies/tyres/tyre_fit.py", "MagicFormula52"): "what is fitted are the coefficients of this formula",
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
 from jounce.model.fields import choices_of, path_of
+from jounce.model.tyre_files.tir_rules import wrong_numbers
 from jounce.parts.limits import limits_of
 from jounce.parts.signals import Constant, input_of
 
@@ -63,4 +64,10 @@ def _no_pedal(where: str, low: float, high: float) -> Iterator[Problem]:
         yield Problem(where, f"{span} is no share of a brake's torque", "0 (released) to 1 (full)")
 
 
-LIMITS = (part_limits, pedals)
+def tyre_numbers(model: Model) -> Iterator[Problem]:
+    """A Magic Formula keeps to what its property file must."""
+    for path, chosen in choices_of(model.parts):
+        yield from wrong_numbers(chosen, path)
+
+
+LIMITS = (part_limits, pedals, tyre_numbers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import pairwise
 from math import degrees, hypot, pi
 from typing import TYPE_CHECKING, Any
@@ -27,10 +27,9 @@ from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
-from jounce.model.tyre_files.tir_rules import contradictions
+from jounce.model.tyre_files.tir_rules import wrong_numbers
 from jounce.parts.laws import constant_rate
 from jounce.parts.tables import is_table
-from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
 from jounce.spatial.vector import distance, norm
 
 if TYPE_CHECKING:
@@ -181,10 +180,7 @@ def sizes(axle: Axle, path: str) -> Iterator[Problem]:
 
 def tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must, also where it is written out or set."""
-    law = axle.tyre.law
-    if isinstance(law, MagicFormulaNumbers):
-        flat = {f.name: getattr(law, f.name) for f in fields(law)}
-        yield from (Problem(f"{path}.tyre.law.{key}", what, hint) for key, what, hint in contradictions(flat))
+    return wrong_numbers(axle.tyre.law, f"{path}.tyre.law")
 
 
 RULES = (

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
-from jounce.errors import did_you_mean
+from jounce.errors import Problem, did_you_mean
 from jounce.model.tyre_files.tir_ranges import out_of_range
+from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
 from jounce.units import shown
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
@@ -56,6 +58,13 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         most = 0.25 * slope * slope
         if flat.get("Q_FZ2", 0.0) > most:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
+
+
+def wrong_numbers(law: Any, path: str) -> Iterator[Problem]:
+    """The same of a Magic Formula that stands at a path of a model, written out or set."""
+    if isinstance(law, MagicFormulaNumbers):
+        flat = {f.name: getattr(law, f.name) for f in fields(law)}
+        yield from (Problem(f"{path}.{key}", what, hint) for key, what, hint in contradictions(flat))
 
 
 def _not_above_zero(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:

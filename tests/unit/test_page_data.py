@@ -93,7 +93,7 @@ def test_an_outline_that_was_tampered_with_is_refused_with_its_problems():
 def test_a_pendulum_is_where_its_angle_says():
     """The bob at distance l of a hinge about y through the origin: (l cos q, 0, -l sin q)."""
     from jounce.mechanism import connect
-    from jounce.simulation.loops.poses import body_poses
+    from jounce.simulation.loops.pose import body_poses
 
     model = jounce.load("pendulum")
     hinge, bob = model.joints[0], model.bodies[0]

@@ -82,11 +82,9 @@ def integrate(
         raise ValueError(f"{inputs.count} inputs for a model that reads {work.inputs.size // 3}")
     all_corners = [*corners, *inputs.corners]
     if method in FIXED_STEP:
-        assert step is not None  # seen to by _check
-        stops, samples = fixed_stops(t0, t1, step, all_corners, samples)
+        stops, samples = fixed_stops(t0, t1, float(step or 0.0), all_corners, samples)
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
-
     arrays = _arrays(work, y0, stops, samples, inputs)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
     job = _job(work, arrays)
@@ -94,7 +92,6 @@ def integrate(
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
-
     status = "interrupted"
     try:
         for code in _calls(machine_code(method), job):

@@ -13,8 +13,9 @@ from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
-from jounce.simulation.settle import settled
 from jounce.simulation.trim import trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
 from jounce.studies.driving.steady_motion import Start, movable, steady, twists
@@ -22,6 +23,7 @@ from jounce.studies.driving.steady_motion import Start, movable, steady, twists
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
 SAME = 1e-9  # rad/s
+LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs
 
 
 def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
@@ -36,9 +38,20 @@ def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] 
     try:
         found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=twists(car))
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
-        down = settled(start.ready, start.inputs)
+        down = _settle(start)
         found = trim(start.ready, unknowns, rest, down, start.inputs, steady=twists(car))
     return start.at(found)
+
+
+def _settle(start: Start) -> np.ndarray:
+    """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
+    given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
+    samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
+    work = start.ready.workspace()
+    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, step=SETTLING_STEP, inputs=inputs)
+    state = run.y_end.copy()
+    state[list(start.ready.layout.speeds.values())] = 0.0
+    return state
 
 
 def _on_plane(start: Start, road: Road) -> np.ndarray:

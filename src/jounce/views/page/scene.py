@@ -13,7 +13,7 @@ from jounce.model.outline import read_outline
 from jounce.parts import GROUND
 from jounce.parts.drawing import Guide
 from jounce.results import Result
-from jounce.simulation.loops.poses import Poses, body_poses
+from jounce.simulation.loops.pose import Poses, body_poses
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.scene_bodies import Hardpoints, body_shapes, car_shell, hardpoints, numbers, steering_wheels

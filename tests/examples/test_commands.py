@@ -16,10 +16,11 @@ import pytest
 from click.testing import CliRunner
 
 import jounce
-from jounce.cli import COMMANDS, main, waiting
+from jounce.cli import COMMANDS, answer, main
 from jounce.errors import BAD_INPUT
 from jounce.native.cache import Cache
 from jounce.native.making import making
+from jounce.studies import STUDIES
 
 
 @pytest.fixture(autouse=True)
@@ -113,12 +114,6 @@ def test_every_library_model_is_listed_under_its_kind_and_can_run():
         assert call("check", name).stdout.startswith("ok: ")
 
 
-def test_info_of_a_study_lists_its_settings_with_what_they_are_unless_set():
-    outcome = call("info", "step-steer")
-    assert re.search(r"^  --speed +60 km/h$", outcome.stdout, re.MULTILINE)
-    assert "on-progress" not in outcome.stdout
-
-
 def test_only_the_chosen_channels_are_kept():
     call("run", "quarter_car", "--duration", "0.1 s", "--channels", "tyre.F?, energy.*")
     kept = jounce.read("quarter_car.h5")
@@ -178,35 +173,35 @@ def test_help_answers_at_once_without_the_heavy_packages():
 
 
 def test_nothing_is_shown_before_patience_ends_or_without_a_terminal(monkeypatch, capsys):
-    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
-    with waiting.Progress(1.0) as progress:
+    monkeypatch.setattr(answer, "PATIENCE", 0.01)
+    with answer.Progress(1.0) as progress:
         progress(0.5)  # the captured stderr is no terminal
     assert progress.bar is None
-    with waiting.compiling():
+    with answer.compiling():
         time.sleep(0.1)
     assert capsys.readouterr().err == ""  # it takes long, but nothing is compiled
 
 
 def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monkeypatch, capsys):
     """The second time the code comes from the cache."""
-    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
+    monkeypatch.setattr(answer, "PATIENCE", 0.01)
     for said in (True, False):
-        with waiting.compiling():
+        with answer.compiling():
             jounce.prepare(jounce.load("four_bar"), cache=Cache(tmp_path / "cache"))
             time.sleep(0.1)
         assert ("compiling, only the first time" in capsys.readouterr().err) is said
 
 
 def test_quiet_is_quiet_also_while_waiting(monkeypatch, capsys):
-    monkeypatch.setattr(waiting, "PATIENCE", 0.01)
-    with waiting.Progress(quiet=True), making("code"):
+    monkeypatch.setattr(answer, "PATIENCE", 0.01)
+    with answer.Progress(quiet=True), making("code"):
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
 
 
 def test_the_bar_tells_the_real_time_factor():
     """Half a second simulated in a quarter of a second: twice real time."""
-    progress = waiting.Progress(1.0)
+    progress = answer.Progress(1.0)
     progress.moving_since = time.perf_counter() - 0.25
     assert re.fullmatch(r"0\.5 of 1 s, (1\.9\d*|2(\.0\d*)?) times real time", progress._rate(0.5))
 
@@ -215,10 +210,10 @@ def test_the_bar_says_what_moves(monkeypatch):
     """A sweep simulates nothing."""
     told = []
     bar = SimpleNamespace(task_ids=[0], update=lambda task, description="", **rest: told.append(description))
-    monkeypatch.setattr(waiting, "PATIENCE", 0.0)
-    monkeypatch.setattr(waiting.sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(answer, "PATIENCE", 0.0)
+    monkeypatch.setattr(answer.sys.stderr, "isatty", lambda: True)
     for study in ("wheel-travel", "step-steer"):
-        progress = waiting.Progress(doing=waiting.DOING.get(study, "simulating"))
+        progress = answer.Progress(doing=STUDIES[study].doing)
         progress.bar = bar
         progress(0.5)
     assert told == ["moving through the range", "simulating"]

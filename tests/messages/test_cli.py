@@ -169,7 +169,7 @@ def test_a_count_is_listed_as_structure_and_told_when_it_is_set():
     setting = ("--set", "half_shafts.damping=0", "--set", "half_shafts.elements=0")
     outcome = call("run", "small_car", "wheel-travel", "--axle", "front", "--points", "3", *setting)
     told = [line for line in outcome.output.splitlines() if "is structure" in line]
-    assert told == ["half_shafts.elements is structure: its equations are compiled once"]
+    assert told == ["half_shafts.elements is structure: changing it rebuilds the equations"]
 
 
 # ---- wrong words

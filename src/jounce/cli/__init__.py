@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from jounce import __version__
-from jounce.cli.say import complain
+from jounce.cli.answer import complain
 from jounce.errors import INTERRUPTED, JounceError
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: more threads cost time, and save none

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from jounce.cli.answer import Answer, answering
-from jounce.cli.say import complain
+from jounce.cli.answer import Answer, answering, complain
 from jounce.errors import ModelError, Problem, did_you_mean
 
 

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, answering
-from jounce.cli.completing import models
-from jounce.cli.waiting import compiling
+from jounce.cli.answer import Answer, answering, compiling
+from jounce.cli.completion import models
 from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:

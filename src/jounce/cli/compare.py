@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import made, pairs, require_apart, require_writable, seconds_or_auto
+from jounce.cli.options import map_channels, path, seconds_or_auto
+from jounce.cli.results import make_folder, require_apart, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -18,9 +19,9 @@ if TYPE_CHECKING:
 @click.command("compare", short_help="Compare a run with another or with measured histories.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("other", type=click.Path(path_type=Path))
-@click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
-@click.option("--shift", default="0 s", show_default=True, callback=seconds_or_auto, help="Of OTHER in time, or auto.")
-@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the picture.")
+@map_channels
+@seconds_or_auto("--shift", default="0 s", help="Shift OTHER in time; auto finds the shift.")
+@path("--out", default=".", help="Folder for the plot.")
 @answering
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
@@ -53,7 +54,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
         (mine, name): agreement(over.values, ours[mine], base_of(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
         for mine, name in chosen.items()
     }
-    made(out)
+    make_folder(out)
     comparison(ours, theirs, found, [picture])
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")

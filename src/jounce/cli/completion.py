@@ -1,16 +1,16 @@
-"""jounce completion"""
+"""jounce completion, and what the shell offers after TAB: names of the library, studies, files."""
 
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import CompletionItem, get_completion_class
 
 
-@click.command("completion", short_help="Make the shell complete what is typed.")
+@click.command("completion", short_help="Print a script for completion in your shell.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print what makes SHELL complete commands, options, models and studies after TAB.
+    """Print the script with which SHELL completes commands, options, models and studies after TAB.
 
     \b
     Example, for ~/.bashrc to read:
@@ -19,3 +19,17 @@ def command(ctx: click.Context, shell: str) -> None:
     kind = get_completion_class(shell)
     assert kind is not None  # click knows the three
     click.echo(kind(ctx.find_root().command, {}, "jounce", "_JOUNCE_COMPLETE").source())
+
+
+def models(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Models of the library; where none begins so, files."""
+    from jounce.model.library import library_models
+
+    found = [CompletionItem(name, help=what) for name, what in library_models().items() if name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
+
+
+def studies(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+    from jounce.studies import STUDIES
+
+    return [CompletionItem(name) for name in STUDIES if name.startswith(begun)]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, answering
-from jounce.cli.options import made, require_writable
-from jounce.cli.waiting import Progress
+from jounce.cli.answer import Answer, Progress, answering
+from jounce.cli.options import path
+from jounce.cli.results import make_folder, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -24,7 +24,7 @@ STORY = (
 
 
 @click.command("demo", short_help="See a car drive: page, report and curves in one go.")
-@click.option("--out", type=click.Path(path_type=Path), default="jounce_demo", show_default=True, help="Folder.")
+@path("--out", default="jounce_demo", show_default=True, help="Folder.")
 @answering
 def command(out: Path, answer: Answer) -> None:
     """Drive the small car of the library over three bumps: page, report and picture in a folder.
@@ -43,7 +43,7 @@ def command(out: Path, answer: Answer) -> None:
     with Progress(quiet=answer.quiet) as progress:
         run = jounce.run(jounce.load(CAR), STUDY, speed=SPEED, on_progress=progress)
     answer.say(f"Computed in {perf_counter() - began:.1f} s. Writing what there is to see ...")
-    files = _written(run, made(out))
+    files = _written(run, make_folder(out))
     figures = _figures(run)
     answer.say("")
     for name, value, unit in figures:

@@ -9,9 +9,8 @@ from typing import Any
 
 import click
 
-from jounce.cli.answer import Answer, answering
-from jounce.cli.completing import models
-from jounce.cli.waiting import compiling
+from jounce.cli.answer import Answer, answering, compiling
+from jounce.cli.completion import models
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"

@@ -7,21 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, answering
-from jounce.cli.completing import models
-from jounce.cli.options import (
-    VALUES_HELP,
-    made,
-    pairs,
+from jounce.cli.answer import Answer, Progress, answering, compiling, complain
+from jounce.cli.completion import models
+from jounce.cli.options import axle_notes, change_values, pairs, path, value_notes
+from jounce.cli.results import (
     require_apart,
     require_writable,
-    told_axles,
-    told_values,
+    save_study,
+    sensitivity_json,
+    study_json,
     would_be_written,
 )
-from jounce.cli.result_json import sensitivity_json, study_json
-from jounce.cli.say import complain
-from jounce.cli.waiting import Progress, compiling
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -31,13 +27,13 @@ if TYPE_CHECKING:
 @click.argument("car", shell_complete=models)
 @click.option("--axle", help="Name of the axle; the first if none is given.")
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
-@click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest.")
+@click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest position.")
 @click.option("--points", default=141, show_default=True, help="Positions over the travel.")
-@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help=VALUES_HELP)
-@click.option("--figure", "figures", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Of the car.")
-@click.option("--definitions", is_flag=True, help="Say what each row means.")
-@click.option("--sensitivity", is_flag=True, help="Also say which hardpoints move each output most.")
-@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
+@change_values
+@pairs("--figure", "figures", metavar="NAME=VALUE", help="A number of the car, see above.")
+@click.option("--definitions", is_flag=True, help="Print the definition of each row.")
+@click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
+@path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
 @answering
 def command(
@@ -54,10 +50,11 @@ def command(
     plots: bool,
     answer: Answer,
 ) -> None:
-    """Move the wheels of an axle of CAR through their travel: alignment, curves, CSV and HDF5.
+    """Move the wheels of an axle of CAR through their travel: alignment and curves as a table, HDF5 and CSV.
 
-    A figure of the car is wheelbase, centre_height, front_brake_share, front_drive_share, tyre_stiffness,
-    sprung_mass, rack_ratio or rim_diameter; what CAR says itself need not be given.
+    Short for `jounce run CAR wheel-travel`. --figure gives numbers of the car around the axle that CAR does not say:
+    wheelbase, centre_height, front_brake_share, front_drive_share, tyre_stiffness, sprung_mass, rack_ratio or
+    rim_diameter.
 
     \b
     Examples:
@@ -78,7 +75,7 @@ def command(
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:
         result = jounce.run(vehicle, study, on_progress=progress)
     about = result.metadata
-    for line in (*told_values(vehicle, values), *told_axles(vehicle, axle)):
+    for line in (*value_notes(vehicle, values), *axle_notes(vehicle, axle)):
         answer.say(line)
     answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
     answer.say(f"\n{wheel_travel(result)}")
@@ -90,16 +87,8 @@ def command(
             found = jounce.sensitivity(vehicle, **settings)
         answer.say(f"\n{strongest_points(found)}")
         slopes = sensitivity_json(found)
-    name = f"{Path(car).stem}_{about['settings']['axle']}_{mode}"
-    files = [made(out) / f"{name}{ending}" for ending in (".h5", ".csv")]
-    result.save(files[0])
-    result.to_csv(files[1])
-    if plots:
-        from jounce.views.plots.plotter import picture
-
-        drawn = [out / f"{name}{ending}" for ending in (".png", ".svg")]
-        picture(result, paths=drawn)
-        files += drawn
+    place = out / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
+    files = save_study(result, vehicle, place, "all", plots)
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":

@@ -7,14 +7,13 @@ from pathlib import Path
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import require_apart, require_writable
+from jounce.cli.options import path
+from jounce.cli.results import require_apart, require_writable
 
 
 @click.command("report", short_help="Write the report of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option(
-    "--out", type=click.Path(path_type=Path), help="The report; RUN with the ending .report.html if not given."
-)
+@path("--out", help="The report; RUN with the ending .report.html if not given.")
 @answering
 def command(run: Path, out: Path | None, answer: Answer) -> None:
     """Write the report of RUN, a result (.h5) or measured histories (.csv with units in the header).
@@ -29,11 +28,11 @@ def command(run: Path, out: Path | None, answer: Answer) -> None:
     """
     import jounce
 
-    path = out or run.parent / f"{run.stem}.report.html"
-    require_writable(path.parent, path)
-    require_apart([path], run)
+    report = out or run.parent / f"{run.stem}.report.html"
+    require_writable(report.parent, report)
+    require_apart([report], run)
     result = jounce.read(run)
-    result.report(path)
-    size = path.stat().st_size
-    answer.say(f"report: {path.resolve()} ({size / 1e6:.1f} MB)")
-    answer.give({"report": path.resolve(), "bytes": size})
+    result.report(report)
+    size = report.stat().st_size
+    answer.say(f"report: {report.resolve()} ({size / 1e6:.1f} MB)")
+    answer.give({"report": report.resolve(), "bytes": size})

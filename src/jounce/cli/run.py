@@ -2,82 +2,46 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, answering
-from jounce.cli.completing import models, studies
-from jounce.cli.options import VALUES_HELP, made, pairs, require_apart, require_writable, told_values
-from jounce.cli.result_json import run_json
-from jounce.cli.say import complain
-from jounce.cli.study import kept_at_once, own_settings, run_study
-from jounce.cli.waiting import Progress, compiling
-from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem
+from jounce.cli.answer import Answer, Progress, answering, compiling
+from jounce.cli.completion import models, studies
+from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, value_notes
+from jounce.cli.results import attempt, end, make_folder, require_apart, require_writable, run_json, save_at_once
+from jounce.cli.study import StudyOptions, read_settings, run_study
+from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
     from jounce.parts.roads import Road
     from jounce.results import Result
 
 
-def _seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
-    from jounce.units import UnitError, to_si
-
-    try:
-        return to_si(text, "s")
-    except UnitError as error:
-        raise click.BadParameter(str(error)) from None
-
-
-def _seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
-    return text if text == "auto" else _seconds(ctx, option, text)
-
-
-NEGATIVE = re.compile(r"-\.?[0-9]")
-
-
-class OptionsOfStudies(click.Command):
-    """A command whose unknown options are settings of a study."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """`--speed "-30 km/h"` as `--speed=-30 km/h`: else a negative value reads as a row of short options."""
-        joined: list[str] = []
-        for word in args:
-            before = joined[-1] if joined else ""
-            if NEGATIVE.match(word) and before.startswith("--") and "=" not in before:
-                joined[-1] = f"{before}={word}"
-            else:
-                joined.append(word)
-        return super().parse_args(ctx, joined)
-
-
 @click.command(
     "run",
-    cls=OptionsOfStudies,
+    cls=StudyOptions,
     short_help="Simulate a model, or run a study of a vehicle or tyre.",
     context_settings={"ignore_unknown_options": True},
 )
 @click.argument("file", shell_complete=models)
 @click.argument("study", required=False, shell_complete=studies)
 @click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[SETTINGS OF THE STUDY]...")
-@click.option("--duration", default="5 s", show_default=True, callback=_seconds, help="Simulated time.")
-@click.option("--start", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start position.")
-@click.option("--start-rate", multiple=True, metavar="JOINT.COORDINATE=VALUE", callback=pairs, help="Start speed.")
-@click.option("--set", "values", multiple=True, metavar="PATH=VALUE", callback=pairs, help=VALUES_HELP)
-@click.option("--input", "inputs", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Hold an input.")
-@click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Under the tyres of a car; flat without it.")
+@seconds("--duration", default="5 s", help="Simulated time.")
+@pairs("--start", metavar="JOINT.COORDINATE=VALUE", help="Start position.")
+@pairs("--start-rate", metavar="JOINT.COORDINATE=VALUE", help="Start speed.")
+@change_values
+@pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
+@click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Road under the tyres; flat without it.")
 @click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
-@click.option(
-    "--step", default="1 ms", show_default=True, callback=_seconds_or_auto, help="Fixed step of rk4, or auto."
-)
+@seconds_or_auto("--step", default="1 ms", help="Fixed step of rk4; auto takes the largest stable one.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
-@click.option("--output-step", default="10 ms", show_default=True, callback=_seconds, help="Time between rows.")
-@click.option("--out", type=click.Path(path_type=Path), default=".", help="Folder for the results.")
-@click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of the result.")
-@click.option("--channels", default="all", show_default=True, metavar="NAMES", help="To keep; * for any letters.")
-@click.option("--plots", is_flag=True, help="Also draw plots, as PNG and of a study as SVG.")
+@seconds("--output-step", default="10 ms", help="Time between rows.")
+@path("--out", default=".", help="Folder for the results.")
+@click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of a simulation.")
+@click.option("--channels", default="all", show_default=True, metavar="NAMES", help="To keep; * is any letters.")
+@click.option("--plots", is_flag=True, help="Also draw plots: PNG, and SVG of a study.")
 @answering
 @click.pass_context
 def command(
@@ -97,12 +61,18 @@ def command(
     answer: Answer,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, or put it through STUDY; save the channels, and plots where they are asked for.
+    """Simulate FILE, or run a STUDY of it, and save the channels.
 
-    A study has settings of its own (--NAME VALUE; `jounce info STUDY` lists them). --duration, --start, --start-rate,
-    --input, --integrator, --step, --rtol, --output-step and --format are for a simulation. Values are SI numbers or
-    quantities with a unit; --set, --start and the like may be given several times. --set reads values as
-    if they stood in the model's file: in the file's axes, bare numbers in the units of its header.
+    \b
+    A study has settings of its own. To list them:
+      jounce run FILE STUDY --help
+
+    --start, --start-rate, --input, --integrator, --rtol and --format are for a simulation. Values are SI numbers or
+    numbers with a unit. --set, --start, --start-rate and --input may be given several times. --set reads a value as if
+    it stood in the model's file: in the file's axes, bare numbers in the units of its header.
+
+    A run whose energy balance is off by more than 1 %, or whose RK4 step is longer than the largest stable one, says
+    so. Beyond 10 % it ends with exit code 3, and what came before is kept.
 
     \b
     Examples:
@@ -119,7 +89,7 @@ def command(
     from jounce.results.choice import choose_names
 
     if study is not None and not study.startswith("-"):
-        run_study(file, study, values, own_settings(more) | _given(ctx), out, channels, plots, answer)
+        run_study(file, study, values, read_settings(more) | _given(ctx), out, channels, plots, answer)
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
@@ -137,27 +107,19 @@ def command(
     with compiling(answer.quiet):
         about = {"inputs": inputs, "road": _road(road), "integrator": settings["integrator"]}
         ready = jounce.prepare(model, start=start, start_rates=start_rate, **about)
-    choose_names(ready.layout.channels, channels)  # a slip of the pen is told before the run, not after it
-    failure: NumericalError | jounce.Interrupted | None = None
+    choose_names(ready.layout.channels, channels)  # a wrong name is refused before the run, not after it
     with Progress(settings["duration"], answer.quiet) as progress:
-        try:
-            result = jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings)
-        except (NumericalError, jounce.Interrupted) as stop:
-            failure, result = stop, stop.partial  # type: ignore[assignment]
+        result, failure = attempt(lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings))
     data, picture = _files(out, file, format)
     if isinstance(failure, jounce.Interrupted):
-        files = [kept_at_once(result, data, channels)]
+        files = [save_at_once(result, data, channels)]
     else:
         files = _save(result, data, picture if plots else None, channels)
-    for line in told_values(model, values):
+    for line in value_notes(model, values):
         answer.say(line)
     answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
     answer.give(run_json(result, files))
-    if isinstance(failure, NumericalError):
-        raise failure
-    if failure is not None:
-        complain("interrupted; what was computed is kept")
-        raise click.exceptions.Exit(INTERRUPTED)
+    end(failure)
 
 
 def _road(named: str | None) -> Road | None:
@@ -183,7 +145,7 @@ def _save(result: Result, data: Path, picture: Path | None, channels: str) -> li
     from jounce.results.choice import keep_channels
 
     kept = keep_channels(result, channels)
-    made(data.parent)
+    make_folder(data.parent)
     (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
     if picture is None or result.time.size < 2:
         return [data]

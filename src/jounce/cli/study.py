@@ -1,147 +1,65 @@
-"""Studies by name: `jounce run FILE STUDY` with the study's own settings as options."""
+"""`jounce run FILE STUDY`: the study's own settings are options."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer
-from jounce.cli.metrics_file import write_metrics
-from jounce.cli.options import made, require_apart, require_writable, told_axles, told_values, would_be_written
-from jounce.cli.result_json import study_json
-from jounce.cli.say import complain
-from jounce.cli.waiting import Progress
-from jounce.errors import INTERRUPTED, ModelError, NumericalError
+from jounce.cli.answer import Answer, Progress, complain, say
+from jounce.cli.options import axle_notes, value_notes
+from jounce.cli.results import (
+    attempt,
+    end,
+    require_apart,
+    require_writable,
+    save_at_once,
+    save_study,
+    study_json,
+    would_be_written,
+)
+from jounce.errors import ModelError
 
 if TYPE_CHECKING:
     from jounce.results import Result
+    from jounce.studies import Study
+
+NEGATIVE = re.compile(r"-\.?[0-9]")
 
 
-def run_study(
-    file: str,
-    study: str,
-    values: dict[str, str],
-    settings: dict[str, Any],
-    out: Path,
-    channels: str,
-    plots: bool,
-    answer: Answer,
-) -> None:
-    """Run, tell the figures of merit, keep curves as HDF5 and CSV and, where they are asked for, plots."""
-    import jounce
-    from jounce.studies import find
+class StudyOptions(click.Command):
+    """A command whose unknown options are settings of a study, which has its own --help."""
 
-    require_writable(out)
-    require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
-    value = find(study)(**settings)
-    subject = file if value.of_files else jounce.load(file)
-    subject = subject.with_values(values) if values else subject
-    failure: NumericalError | jounce.Interrupted | None = None
-    with Progress(quiet=answer.quiet, doing=value.doing) as progress:
-        try:
-            result = jounce.run(subject, value, on_progress=progress)
-        except (NumericalError, jounce.Interrupted) as stop:
-            if stop.partial is None:  # it stopped before there was anything to keep
-                raise
-            failure, result = stop, stop.partial
-    for line in told_values(subject, values):
-        answer.say(line)
-    if failure is None:
-        _tell(result, study, subject, settings, answer)
-    channels, refused = _possible(result, channels)
-    place = made(out) / _stem(result, study, Path(file).stem)
-    if isinstance(failure, jounce.Interrupted):
-        files = [kept_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
-    else:
-        files = _saved(result, study, subject, place, channels, plots)
-    count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
-    answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
-    answer.give(study_json(result, files))
-    if refused is not None:
-        complain("all channels are kept, since not all that were chosen exist")
-    if isinstance(failure, NumericalError):
-        raise failure
-    if failure is not None:
-        complain("interrupted; what was computed is kept")
-        raise click.exceptions.Exit(INTERRUPTED)
-    if refused is not None:
-        raise refused
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """`--speed "-30 km/h"` as `--speed=-30 km/h`: else a negative value reads as a row of short options."""
+        if {"-h", "--help"} & set(args):
+            _help_of_study(ctx, args)
+        joined: list[str] = []
+        for word in args:
+            before = joined[-1] if joined else ""
+            if NEGATIVE.match(word) and before.startswith("--") and "=" not in before:
+                joined[-1] = f"{before}={word}"
+            else:
+                joined.append(word)
+        return super().parse_args(ctx, joined)
 
 
-def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
-    """The choice of channels, or all where it fails: what a study has is known behind it, and its work is not lost."""
-    from jounce.results.choice import ALL, choose_names
+def _help_of_study(ctx: click.Context, words: list[str]) -> None:
+    from jounce.studies import STUDIES
+    from jounce.studies.study import manual
 
-    try:
-        choose_names(result, channels)
-    except ModelError as refused:
-        return ALL, refused
-    return channels, None
-
-
-def _tell(result: Result, study: str, subject: Any, settings: dict[str, Any], answer: Answer) -> None:
-    """The figures of merit, with what a user may not know."""
-    from jounce.cli.tables import TABLES, figures
-
-    if study in TABLES:
-        for line in told_axles(subject, settings.get("axle")):
-            answer.say(line)
-    answer.say(f"{result.metadata['model']}: {result.metadata['study']}\n")
-    answer.say(TABLES.get(study, figures)(result))
-    for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
-        answer.say(f"\n{note}")
-    if result.metadata.get("status", "finished") != "finished":
-        complain(f"ended early: {result.metadata['status']}; what was reached is kept")
+    for name in words:
+        if name in STUDIES:
+            say(f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{manual(STUDIES[name])}")
+            say("\nOptions of all studies (--set, --out, --channels, --plots, --json, --quiet): jounce run --help")
+            ctx.exit()
 
 
-def _stem(result: Result, study: str, name: str) -> str:
-    settings: Any = result.metadata.get("settings", {})
-    return "_".join([name, *([settings["axle"]] if "axle" in settings else []), study.replace("-", "_")])
-
-
-def kept_at_once(result: Result, path: Path, channels: str) -> Path:
-    """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
-    from jounce.results.choice import keep_channels
-
-    made(path.parent)
-    return keep_channels(result, channels).save(path.with_suffix(".h5"))
-
-
-def _saved(result: Result, study: str, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
-    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; a tyre; an echo."""
-
-    import jounce
-    from jounce.cli.tables import TABLES
-    from jounce.results.choice import keep_channels
-
-    def named(ending: str) -> Path:
-        return place.with_name(f"{place.name}{ending}")
-
-    files = [named(ending) for ending in (".h5", ".csv")]
-    kept = keep_channels(result, channels)
-    kept.save(files[0])
-    (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
-    if plots and result.panels:
-        from jounce.views.plots.plotter import picture
-
-        pictures = [named(ending) for ending in (".png", ".svg")]
-        picture(result, paths=pictures)
-        files += pictures
-    if isinstance(subject, jounce.Vehicle) and study not in TABLES:  # a drive
-        files += write_metrics(result, place)
-        files.append(named(".echo.csv"))
-        files[-1].write_text(subject.echo(), encoding="utf-8")
-    if "tyre_file" in result.metadata:
-        files.append(named(".tir"))
-        files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
-    return files
-
-
-def own_settings(words: tuple[str, ...]) -> dict[str, Any]:
-    """`--name value` and `--name=value` as settings of a study; whole numbers become numbers."""
-    found: dict[str, Any] = {}
+def read_settings(words: tuple[str, ...]) -> dict[str, str]:
+    """`--name value` and `--name=value` as settings of a study."""
+    found: dict[str, str] = {}
     rest = list(words)
     while rest:
         word = rest.pop(0)
@@ -155,5 +73,72 @@ def own_settings(words: tuple[str, ...]) -> dict[str, Any]:
         key = name.replace("-", "_")
         if key in found:
             raise click.UsageError(f"option '--{name}' is given twice")
-        found[key] = int(value) if value.isdecimal() else value
+        found[key] = value
     return found
+
+
+def run_study(
+    file: str,
+    study: str,
+    values: dict[str, str],
+    settings: dict[str, Any],
+    out: Path,
+    channels: str,
+    plots: bool,
+    answer: Answer,
+) -> None:
+    """Run, print the metrics, save the channels."""
+    import jounce
+    from jounce.studies import find
+
+    require_writable(out)
+    require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
+    value = find(study)(**settings)
+    subject: Any = file if value.of_files else jounce.load(file)
+    subject = subject.with_values(values) if values else subject
+    with Progress(quiet=answer.quiet, doing=value.doing) as progress:
+        result, failure = attempt(lambda: jounce.run(subject, value, on_progress=progress))
+    for line in value_notes(subject, values):
+        answer.say(line)
+    if failure is None:
+        _print_metrics(result, value, subject, answer)
+    channels, refused = _possible(result, channels)
+    axle = [result.metadata["settings"]["axle"]] if "axle" in value.settings else []  # type: ignore[index]
+    place = out / "_".join([Path(file).stem, *axle, study.replace("-", "_")])
+    if isinstance(failure, jounce.Interrupted):
+        files = [save_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
+    else:
+        files = save_study(result, subject, place, channels, plots)
+    count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
+    answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.give(study_json(result, files))
+    if refused is not None:
+        complain("all channels are kept, because not all of the chosen ones exist")
+    end(failure)
+    if refused is not None:
+        raise refused
+
+
+def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
+    """The choice of channels, or all where it fails: what a study has is known after it, and its work is not lost."""
+    from jounce.results.choice import ALL, choose_names
+
+    try:
+        choose_names(result, channels)
+    except ModelError as refused:
+        return ALL, refused
+    return channels, None
+
+
+def _print_metrics(result: Result, study: Study, subject: Any, answer: Answer) -> None:
+    from jounce.cli.tables import TABLES, figures
+
+    if "axle" in study.settings:
+        for line in axle_notes(subject, study.axle):  # type: ignore[attr-defined]
+            answer.say(line)
+    answer.say(f"{result.metadata['model']}: {result.metadata['study']}\n")
+    answer.say(TABLES.get(study.name, figures)(result))
+    for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
+        answer.say(f"\n{note}")
+    if result.metadata.get("status", "finished") != "finished":
+        complain(f"ended early: {result.metadata['status']}; what was reached is kept")

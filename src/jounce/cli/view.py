@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from jounce.cli.answer import Answer, answering
-from jounce.cli.options import pairs, require_apart, require_writable, seconds_or_auto
+from jounce.cli.options import map_channels, path, seconds_or_auto
+from jounce.cli.results import require_apart, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -19,12 +20,10 @@ OVER = "A second run or a measured .csv, laid over the first."
 
 @click.command("view", short_help="Write the 3-D page of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
-@click.option("--compare", type=click.Path(path_type=Path), help=OVER)
-@click.option("--map", "names", multiple=True, metavar="OURS=THEIRS", callback=pairs, help="Channels of both.")
-@click.option(
-    "--shift", default="0 s", show_default=True, callback=seconds_or_auto, help="Of the second run in time, or auto."
-)
-@click.option("--out", type=click.Path(path_type=Path), help="The page; RUN with the ending .html if not given.")
+@path("--compare", help=OVER)
+@map_channels
+@seconds_or_auto("--shift", default="0 s", help="Shift the second run in time; auto finds the shift.")
+@path("--out", help="The page; RUN with the ending .html if not given.")
 @answering
 def command(
     run: Path, compare: Path | None, names: dict[str, str], shift: float | str, out: Path | None, answer: Answer
@@ -46,19 +45,19 @@ def command(
 
     if compare is None and (names or shift != 0.0):
         raise click.UsageError("--map and --shift are for --compare")
-    path = out or run.parent / f"{run.stem}.html"
-    require_writable(path.parent, path)
-    require_apart([path], run, compare)
+    page = out or run.parent / f"{run.stem}.html"
+    require_writable(page.parent, page)
+    require_apart([page], run, compare)
     result = jounce.read(run)
     if compare is None:
-        result.view(path)
+        result.view(page)
     else:
         other = _other(compare, result, names, shift, answer)
         parts = 1 if run.name != compare.name else 2  # of the path, that tell the two apart
-        _with_file(result, run, parts).view(path, compare=_with_file(other, compare, parts))
-    size = path.stat().st_size
-    answer.say(f"page: {path.resolve()} ({size / 1e6:.1f} MB)")
-    answer.give({"page": path.resolve(), "bytes": size})
+        _with_file(result, run, parts).view(page, compare=_with_file(other, compare, parts))
+    size = page.stat().st_size
+    answer.say(f"page: {page.resolve()} ({size / 1e6:.1f} MB)")
+    answer.give({"page": page.resolve(), "bytes": size})
 
 
 def _other(path: Path, result: Result, names: dict[str, str], shift: float | str, answer: Answer) -> Result:

@@ -1,0 +1,196 @@
+"""Results of commands: the files they write, where they may write them, and the JSON of docs/reference/json.md."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+from collections.abc import Callable, Iterable
+from math import isfinite
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from jounce.cli.answer import complain
+from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem, SetupError
+
+if TYPE_CHECKING:
+    from jounce.results import Result
+    from jounce.simulation import Interrupted
+    from jounce.studies.kinematics.sensitivity import Sensitivity
+
+WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir")  # endings of what studies leave
+QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
+
+
+def attempt(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
+    """The result, or what there is of it and why there is no more."""
+    from jounce.simulation import Interrupted
+
+    try:
+        return call(), None
+    except (NumericalError, Interrupted) as stop:
+        if stop.partial is None:  # it stopped before there was anything to keep
+            raise
+        return stop.partial, stop  # type: ignore[return-value]
+
+
+def end(failure: NumericalError | Interrupted | None) -> None:
+    """End a command whose run did not finish, with its message and exit code."""
+    if isinstance(failure, NumericalError):
+        raise failure
+    if failure is not None:
+        complain("interrupted; what was computed is kept")
+        raise click.exceptions.Exit(INTERRUPTED)
+
+
+def save_at_once(result: Result, path: Path, channels: str) -> Path:
+    """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
+    from jounce.results.choice import keep_channels
+
+    make_folder(path.parent)
+    return keep_channels(result, channels).save(path.with_suffix(".h5"))
+
+
+def save_study(result: Result, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
+    """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; of a drive its values."""
+    import jounce
+    from jounce.results.choice import keep_channels
+
+    def named(ending: str) -> Path:
+        return place.with_name(f"{place.name}{ending}")
+
+    make_folder(place.parent)
+    files = [named(ending) for ending in (".h5", ".csv")]
+    kept = keep_channels(result, channels)
+    kept.save(files[0])
+    (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
+    if plots and result.panels:
+        from jounce.views.plots.plotter import picture
+
+        pictures = [named(ending) for ending in (".png", ".svg")]
+        picture(result, paths=pictures)
+        files += pictures
+    if isinstance(subject, jounce.Vehicle) and "axle" not in result.metadata["settings"]:  # type: ignore[operator]
+        files += write_metrics(result, place)
+        files.append(named(".echo.csv"))
+        files[-1].write_text(subject.echo(), encoding="utf-8")
+    if "tyre_file" in result.metadata:
+        files.append(named(".tir"))
+        files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
+    return files
+
+
+def write_metrics(result: Result, place: Path) -> list[Path]:
+    """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
+    from jounce.results.files import replace_file
+
+    files = [place.with_name(f"{place.name}.metrics.{kind}") for kind in ("json", "csv")]
+    about = {name: metric.to_json() for name, metric in result.metrics.items()}
+    with replace_file(files[0]) as temporary:
+        temporary.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    with replace_file(files[1]) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file)
+        rows.writerow(("metric", "value", "unit", "definition", "kind"))
+        rows.writerows((name, *metric.to_json().values()) for name, metric in result.metrics.items())
+    return files
+
+
+def require_writable(folder: Path, *files: Path) -> None:
+    """Find out before the run, not after it, and without leaving anything: a file is begun and given up."""
+    try:
+        there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+        if not there.is_dir() or not os.access(there, os.W_OK):
+            raise SetupError(f"results cannot be written to {folder}: {there} is not a folder that can be written")
+        with TemporaryFile(dir=there):  # a file system may refuse what its permissions allow
+            pass
+    except (OSError, ValueError) as fault:
+        reason = getattr(fault, "strerror", None) or str(fault)
+        raise SetupError(f"results cannot be written to {str(folder)[:200]!r}: {reason}") from None
+    for file in files:
+        if file.exists() and not file.is_file():
+            raise SetupError(f"{file} cannot be written: it is there and is not a file")
+
+
+def require_apart(outputs: Iterable[Path], *inputs: object) -> None:
+    """What is read must not be written over, by whatever path or link it is named; words that are no file pass."""
+    read = [(word, place) for word in inputs if word is not None and (place := _file_at(word))]
+    wrong = [
+        Problem("--out", f"{output} would be written over {word}, which is read", "another name or folder")
+        for output in outputs
+        for word, place in read
+        if _file_at(output) == place
+    ]
+    if wrong:
+        raise ModelError("--out", wrong)
+
+
+def would_be_written(folder: Path, stem: str, kind: str) -> list[Path]:
+    """Files that are there and that a study replaces: `STEM_AXLE_KIND.ending`, before the axle is known."""
+    there = folder.iterdir() if folder.is_dir() else ()
+    return [p for p in there if p.name.startswith(f"{stem}_") and f"_{kind}." in p.name and p.suffix in WRITTEN]
+
+
+def _file_at(word: object) -> tuple[int, int] | None:
+    """Device and number of the file, the same through links; none for a word that is no file."""
+    try:
+        found = os.stat(str(word))
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+def make_folder(folder: Path) -> Path:
+    """The folder, with those above it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise SetupError(f"{folder} cannot be made: {fault.strerror}") from fault
+    return folder
+
+
+def run_json(result: Result, files: list[Path]) -> dict[str, Any]:
+    """Of a simulation."""
+    about = {key: result.metadata[key] for key in ("model", "status", "integrator", "wall_time", *QUALITY)}
+    speed = result.duration / result.wall_time if result.wall_time else None
+    about |= {"duration": result.duration, "real_time_factor": speed}
+    return about | {"verdict": verdict_json(result), "notes": result.metadata.get("notes", []), "files": files}
+
+
+def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
+    """Of a study: figures of merit with unit and definition."""
+    about = result.metadata
+    return {
+        "model": about.get("model", ""),
+        "study": about.get("study_name", about.get("study", "")),
+        "status": about.get("status", "finished"),
+        "settings": about.get("settings", {}),
+        "samples": result.time.size,
+        "wall_time": result.wall_time,
+        "metrics": {name: metric.to_json() for name, metric in result.metrics.items()},
+        "verdict": verdict_json(result),
+        "notes": about.get("notes", []),
+        "files": files,
+    }
+
+
+def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
+    """Derivatives in the design position by output and path, SI; null where an output is not defined."""
+    rows = [[value if isfinite(value) else None for value in row] for row in found.design.tolist()]
+    return {
+        "sensitivity": {
+            output: dict(zip(found.paths, row, strict=True)) for output, row in zip(found.outputs, rows, strict=True)
+        }
+    }
+
+
+def verdict_json(result: Result) -> dict[str, Any]:
+    """How far the numbers can be trusted."""
+    limits = ("doubtful_above", "failed_above")
+    checks = [
+        {"name": c.name, "state": c.state, "value": c.value, "unit": c.unit, **{key: getattr(c, key) for key in limits}}
+        for c in result.verdict.checks
+    ]
+    return {"state": result.verdict.state, "checks": checks}

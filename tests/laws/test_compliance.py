@@ -21,7 +21,7 @@ from jounce.parts.signals import External
 from jounce.simulation.loops.assemble import move
 from jounce.studies import run
 from jounce.studies.kinematics.compliance import equilibrium
-from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs
+from jounce.studies.kinematics.held_axle import rig_inputs
 
 LEFT_Z, RIGHT_Z = 2, 8  # places in the matrix
 STIFF = 1e6  # N/m: makes forces comparable with gaps

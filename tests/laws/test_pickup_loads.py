@@ -18,7 +18,7 @@ from jounce.parts import GROUND
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.revalue import revalued
 from jounce.studies import run
-from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs, wheel_pose
+from jounce.studies.kinematics.held_axle import rig_inputs, wheel_pose
 from jounce.studies.kinematics.pick_up_loads import loaded, wheel_load
 
 TRAVEL = (0.02, -0.015)  # m

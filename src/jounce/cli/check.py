@@ -76,9 +76,9 @@ def ready_of(model: AxleModel | Model) -> Any:
     """Compiled and assembled; an axle must also lead its wheels."""
     import jounce
     from jounce.model.assembly.axle_model import AxleModel
-    from jounce.studies.kinematics.held_axle import prepared_axle
+    from jounce.studies.kinematics.held_axle import prepare_axle
 
-    return prepared_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model, integrator=None)
+    return prepare_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model, integrator=None)
 
 
 def models_of(vehicle: Vehicle) -> list[AxleModel | Model]:

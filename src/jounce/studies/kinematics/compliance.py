@@ -30,8 +30,8 @@ from jounce.simulation.loops.pose import body_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
 from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_metrics, compliance_outputs
-from jounce.studies.kinematics.held_axle import HeldAxle
-from jounce.studies.kinematics.outputs.wheel_pose import (
+from jounce.studies.kinematics.held_axle import (
+    HeldAxle,
     WheelPose,
     axle_of,
     metadata_of,

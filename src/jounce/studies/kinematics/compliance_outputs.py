@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.model.assembly.axle_model import AxleModel
+from jounce.studies.kinematics.held_axle import WheelPose
 from jounce.studies.kinematics.outputs.kc_outputs import Output
-from jounce.studies.kinematics.outputs.wheel_pose import WheelPose
 
 TRAIL = 0.03  # m behind C: where a side force acts on a rolling tyre, about
 PATTERNS = {"parallel": (1.0, 1.0), "opposed": (1.0, -1.0)}

@@ -1,17 +1,29 @@
-"""An axle held on its rig. One whose linkage does not guide its wheels is refused in the words of the vehicle file."""
+"""An axle held on its rig: where its wheels stand, and why it may be refused, in the words of the vehicle file."""
 
 from __future__ import annotations
 
+import hashlib
+import time as clock
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from jounce import __version__
 from jounce.errors import ModelError, Problem
-from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.assembly.axle_model import AxleModel, CornerModel
+from jounce.model.vehicle import Vehicle
+from jounce.results import machine_class
+from jounce.simulation.loops.pose import motions
 from jounce.simulation.loops.rank import ASIDE
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.studies.kinematics.outputs.wheel_pose import rig_inputs
+from jounce.simulation.sweeps.sweep import sweep
+from jounce.spatial.rotation import turn
 from jounce.studies.settings import AXLE, Quantities, Quantity
 from jounce.studies.study import Study
 
+UP = np.array([0.0, 0.0, 1.0])  # the road's normal
 STRETCHED = "links are stretched, folded or all parallel as designed: move one of these points"
 LOOSE = (
     "links that coincide, meet in one point or lie in line hold less than they seem to; a hinge must let wheels rise"
@@ -40,12 +52,12 @@ class HeldAxle(Study):
         return rig_inputs(model, self.travel, self.rack)
 
 
-def prepared_axle(axle: AxleModel) -> Prepared:
+def prepare_axle(axle: AxleModel) -> Prepared:
     """The axle on its rig, ready to be moved by its pads and its rack."""
     try:
         ready = prepare(axle.model, integrator=None)
     except ModelError as error:
-        problems = [_told(axle, problem) for problem in error.problems]
+        problems = [_in_words_of_file(axle, problem) for problem in error.problems]
         raise axle.model.refusal(problems) from error
     refuse_loose(ready, axle)
     return ready
@@ -60,7 +72,7 @@ def refuse_loose(ready: Prepared, axle: AxleModel) -> None:
         raise axle.model.refusal([Problem(f"axles.{axle.name}.hardpoints", what, LOOSE)])
 
 
-def _told(axle: AxleModel, problem: Problem) -> Problem:
+def _in_words_of_file(axle: AxleModel, problem: Problem) -> Problem:
     if problem.help != ASIDE:
         return problem
     return replace(problem, where=f"axles.{axle.name}.hardpoints", help=STRETCHED)
@@ -71,3 +83,73 @@ def _rows(rows: tuple[str, ...]) -> str:
     return (
         ", ".join(dict.fromkeys(row.rpartition(".")[0] if row.count(".") > 1 else row for row in rows)) or "the joints"
     )
+
+
+class WheelPose(NamedTuple):
+    """One wheel: centre W, spin axis e pointing left, contact point C; vehicle axes."""
+
+    side: int  # +1 left, -1 right
+    W: np.ndarray
+    e: np.ndarray
+    C: np.ndarray
+
+
+def wheel_pose(ready: Prepared, corner: CornerModel, state: np.ndarray) -> WheelPose:
+    """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc."""
+    carrier = motions(ready.mechanism, ready.layout, state)[ready.mechanism.index(corner.carrier)]
+    W, e = np.array(carrier.position(corner.wheel_centre)), np.array(turn(carrier.R, corner.spin_axis))
+    u = (UP @ e) * e - UP
+    return WheelPose(corner.side, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))
+
+
+def axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> AxleModel:
+    """The axle of a vehicle on its rig, the first one if none is named; or the axle itself."""
+    if isinstance(car, AxleModel):
+        return car
+    if not isinstance(car, Vehicle):
+        what = f"'{getattr(car, 'name', car)}' is no vehicle"
+        raise ModelError(study, [Problem("car", what, 'needs a file of kind = "vehicle"')])
+    return car.axle_model(next(iter(car.axles)) if axle is None else axle, compliant)
+
+
+def refuse_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str, float], study: str) -> None:
+    """Walk the axle with ideal joints from its design position to the inputs: where it locks, it gets no further.
+
+    Closing the loops there at once could find another branch, and bushings would stretch to any position.
+    """
+    path = {name: [value] for name, value in inputs.items()}
+    found = sweep(rigid, path, [dict.fromkeys(inputs, 1.0)], [])
+    if found.status != "finished":
+        where = "rack" if axle.rack and inputs[axle.rack] else "travel"
+        text = found.limit.text if found.limit else f"the linkage cannot be moved there: {found.status}"
+        raise ModelError(study, [Problem(where, text, "a position nearer to the design position")])
+
+
+def rig_inputs(axle: AxleModel, travel: Sequence[float], rack: float = 0.0) -> dict[str, float]:
+    """The inputs for a travel of both wheels, or of the left and the right one, and of the rack; m."""
+    left, right = travel if len(travel) == 2 else (travel[0], travel[0])
+    found = {corner.travel: value for corner, value in zip(axle.corners.values(), (left, right), strict=True)}
+    return found if axle.rack is None else found | {axle.rack: rack}
+
+
+def settings_of(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, object]:
+    """What a result keeps of where the axle stood."""
+    travel = [inputs[corner.travel] for corner in axle.corners.values()]
+    return {"axle": axle.name, "travel": travel, "rack": inputs.get(axle.rack or "", 0.0)}
+
+
+def metadata_of(
+    study: str, axle: AxleModel, settings: Mapping[str, object], began: float, **more: object
+) -> dict[str, object]:
+    """What a result of statics keeps besides its figures; `began` is the clock's reading at the start."""
+    return {
+        "model": axle.model.name,
+        "model_hash": hashlib.sha256(axle.model.to_toml().encode()).hexdigest(),
+        "study": study,
+        "jounce_version": __version__,
+        "settings": settings,
+        **more,
+        "machine_class": machine_class(),
+        "wall_time": clock.perf_counter() - began,
+        "status": "finished",
+    }

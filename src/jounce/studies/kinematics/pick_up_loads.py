@@ -26,17 +26,18 @@ from jounce.simulation.loops.pose import motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.vector import difference
-from jounce.studies.kinematics.held_axle import HeldAxle, prepared_axle
-from jounce.studies.kinematics.outputs.wheel_motion import heading
-from jounce.studies.kinematics.outputs.wheel_pose import (
+from jounce.studies.kinematics.held_axle import (
     UP,
+    HeldAxle,
     WheelPose,
     axle_of,
     metadata_of,
+    prepare_axle,
     refuse_beyond_lock_up,
     settings_of,
     wheel_pose,
 )
+from jounce.studies.kinematics.outputs.wheel_motion import heading
 from jounce.studies.kinematics.panels import load_bars
 from jounce.studies.settings import Quantity, Table
 from jounce.studies.study import Progress
@@ -86,7 +87,7 @@ class PickUpLoads(HeldAxle):
         contact = {
             side: {load: self.loads.get(f"{side}.{load}", 0.0) for load in CONTACT_LOADS} for side in model.corners
         }
-        rigid = prepared_axle(model) if isinstance(subject, Vehicle) else prepare(model.model, integrator=None)
+        rigid = prepare_axle(model) if isinstance(subject, Vehicle) else prepare(model.model, integrator=None)
         if rigid.rank.mobility > len(rigid.rank.idle):
             what = f"{rigid.rank.mobility} degrees of freedom are held by bushings, not by joints"
             raise self.refuse("axle", what, "take the axle with ideal joints: compliant=False")

@@ -26,7 +26,7 @@ from jounce.simulation.prepare import Prepared
 from jounce.simulation.revalue import revalued
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.kinematics.car_data import CarData
-from jounce.studies.kinematics.held_axle import prepared_axle, refuse_loose
+from jounce.studies.kinematics.held_axle import prepare_axle, refuse_loose
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel, output_code
 from jounce.studies.kinematics.outputs.rig_formulas import HINGES, KINDS, Element, Structure
 
@@ -65,7 +65,7 @@ class Rig:
 def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
     """Mount an axle: compile, assemble, and look up once where its channels are."""
     if ready is None:
-        ready = prepared_axle(axle)
+        ready = prepare_axle(axle)
     else:
         refuse_loose(ready, axle)
     corners, elements = tuple(axle.corners.values()), elements_of(axle)

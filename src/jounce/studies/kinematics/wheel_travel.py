@@ -19,10 +19,10 @@ from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.results.panel import Panel
 from jounce.studies.kinematics.car_data import FIGURES, CarData, car_data, figures_of
+from jounce.studies.kinematics.held_axle import axle_of
 from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.studies.kinematics.outputs.kc_outputs import Output
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel
-from jounce.studies.kinematics.outputs.wheel_pose import axle_of
 from jounce.studies.kinematics.panels import RACK_PANELS, TRAVEL_PANELS, sweep_panels
 from jounce.studies.kinematics.rig import Rig, measure, output_kernel, rig_of
 from jounce.studies.settings import AXLE, Count, Quantities, Word

@@ -115,7 +115,7 @@ class DrivenMotion:
             elif node.data in speeds:
                 needed[place[speeds[node.data]]] = True
             elif node.data[0] == "speed":
-                needed[place[node.data[1:]]] = True  # type: ignore[index]
+                needed[place[node.data[1:]]] = True
         chosen = np.flatnonzero(needed @ reach)
         return [columns[j] for j in chosen], [row_of[j] for j in chosen], reach[np.ix_(chosen, chosen)]
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 import numpy as np
 
 from jounce.mechanism import Mechanism, component_parts, row_names
+from jounce.mechanism.subsystems import Component
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of
 from jounce.parts.ends import is_driven
@@ -31,7 +33,7 @@ class Layout:
     values: dict[str, int] = field(default_factory=dict)
     tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, size
     inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate
-    channels: dict[str, list] = field(default_factory=dict)  # offset, unit, definition
+    channels: dict[str, list[Any]] = field(default_factory=dict)  # offset, unit, definition
     types: dict[str, list[str]] = field(default_factory=dict)  # of channels: kind, group, part
     sizes: dict[str, int] = field(default_factory=dict)
 
@@ -130,7 +132,7 @@ def plain_runs(layout: Layout) -> list[list[int]]:
     return runs
 
 
-def _values(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
+def _values(layout: Layout, mechanism: Mechanism, blocks: list[tuple[Component, ...]]) -> None:
     paths = [f"gravity.{axis}" for axis in "xyz"] + ["solver.stabilisation"]
     for members in blocks:
         parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
@@ -151,7 +153,7 @@ def numbers_of(part: object) -> list[str]:
     return [path for path, _, _ in each_number(part)]
 
 
-def _tables(layout: Layout, mechanism: Mechanism, blocks: list) -> None:
+def _tables(layout: Layout, mechanism: Mechanism, blocks: list[tuple[Component, ...]]) -> None:
     offset = 0
     for members in blocks:
         parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]

@@ -108,7 +108,7 @@ class Graph:
 
     def __init__(self) -> None:
         self.nodes: list[Expression] = []
-        self._known: dict[tuple, Expression] = {}
+        self._known: dict[tuple[Any, ...], Expression] = {}
 
     def node(self, op: str, *args: Expression, data: Any = None) -> Expression:
         """The node `op(args)`, made once. `data` holds what is fixed, such as a table's place."""
@@ -116,7 +116,7 @@ class Graph:
             a, b = args
             if a.id > b.id and op in COMMUTATIVE:
                 a, b = args = (b, a)
-            key: tuple = (op, data, a.id, b.id)
+            key: tuple[Any, ...] = (op, data, a.id, b.id)
         else:
             key = (op, data, *[a.id for a in args])
         found = self._known.get(key)

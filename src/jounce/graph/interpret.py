@@ -90,8 +90,10 @@ def evaluate(
     if node.op == "road":
         if road is None:
             raise ValueError("the formulas read a road, and none is given")
-        return np.vectorize(lambda *at: road(*at)[node.data], otypes=[float])(*args)
-    return OPERATIONS[node.op](*args)
+        heights: np.ndarray = np.vectorize(lambda *at: road(*at)[node.data], otypes=[float])(*args)
+        return heights
+    found: np.ndarray = OPERATIONS[node.op](*args)
+    return found
 
 
 def _lookup(node: Expression, args: list[np.ndarray], data: np.ndarray, lane: int | None) -> np.ndarray:

@@ -174,9 +174,10 @@ def knot_slopes(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
 
     if len(x) == 2:
         return np.broadcast_to(np.diff(y, axis=0) / np.diff(x)[:, None], y.shape)
-    if interpolation == "monotone":
-        return PchipInterpolator(x, y, axis=0)(x, 1)
-    return CubicSpline(x, y, axis=0, bc_type="natural")(x, 1)
+    monotone = interpolation == "monotone"
+    curve = PchipInterpolator(x, y, axis=0) if monotone else CubicSpline(x, y, axis=0, bc_type="natural")
+    slopes: np.ndarray = curve(x, 1)
+    return slopes
 
 
 def linear_pieces(x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -48,15 +48,20 @@ class Trace:
         for (a, b), answer in self.less.items():
             gap = a - b
             count = count + ((1.0 - _less(gap)) if answer else _less(gap))
-            size = size + abs(gap)
+            size = size + _absolute(gap)
         for (a, b), answer in self.equal.items():
             gap = a - b
             differs = _less(gap) + _less(0.0 - gap)
             count = count + (differs if answer else 1.0 - differs)
-            size = size + abs(gap)
+            size = size + _absolute(gap)
         for formula in sorted(self.finite, key=lambda node: node.id):
             size = size + abs(formula)
         return count, size
+
+
+def _absolute(x: Scalar) -> Scalar:
+    """|x|; the built-in loses the type."""
+    return abs(x)  # type: ignore[return-value]
 
 
 def _less(gap: Scalar) -> Scalar:

@@ -15,6 +15,7 @@ from jounce.parts.ends import bodies_of, coordinates_of
 from jounce.parts.signals import input_of
 
 LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
+Signature = tuple[Any, ...]  # what has to agree for lanes to run the same code
 CARRIER = "carrier"  # role of every interface body
 
 
@@ -22,13 +23,13 @@ def grouped_by_structure(
     model: Model, links: Sequence[Link], closures: Sequence[Any], reference: Sequence[int], components: list[Component]
 ) -> list[Group]:
     """Components that differ in numbers and names only, also if an interface body that moves stands still in some."""
-    alike: dict[tuple, list[tuple[Component, tuple[int, ...]]]] = {}
+    alike: dict[Signature, list[tuple[Component, tuple[int, ...]]]] = {}
     for component in components:
         ordered = replace(component, links=_by_depth(model, links, component))
         hung_on = _carriers(model, links, closures, ordered)
         structure = _signature(model, links, closures, reference, ordered, set(hung_on))
         alike.setdefault(structure, []).append((component, hung_on))
-    signed: list[tuple[Component, tuple]] = []
+    signed: list[tuple[Component, Signature]] = []
     for structure, members in alike.items():
         leader = _leader(links, reference, [hung_on for _, hung_on in members])
         for component, hung_on in sorted(members, key=lambda member: member[1] != leader):
@@ -75,9 +76,9 @@ def _leader(links: Sequence[Link], reference: Sequence[int], carriers: list[tupl
     return next((mine for mine in carriers if all(stands_for(mine, other) for other in carriers)), None)
 
 
-def grouped(parts_of: list[tuple[Component, tuple]]) -> list[Group]:
+def grouped(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
     """Components with equal signatures, in widths that a kernel may have."""
-    alike: dict[tuple, list[Component]] = {}
+    alike: dict[Signature, list[Component]] = {}
     for component, signature in parts_of:
         alike.setdefault(signature, []).append(component)
     groups = []
@@ -94,7 +95,7 @@ def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], i
 
     Gives the groups without them, and the elements' own groups, which have no links.
     """
-    alone: list[tuple[Component, tuple]] = []
+    alone: list[tuple[Component, Signature]] = []
     for group in groups:
         for position, number in enumerate(group.members[0].forces):
             part = model.forces[number]
@@ -130,13 +131,15 @@ def with_sensors(
     return replace(interface, sensors=tuple(sorted(rest))), shared
 
 
-def _sensors_of(model: Model, links: Sequence[Link], interface: Component, member: Component) -> dict[tuple, list[int]]:
+def _sensors_of(
+    model: Model, links: Sequence[Link], interface: Component, member: Component
+) -> dict[Signature, list[int]]:
     """The sensors of a component by what they share with those of its twins; none that looks at another component."""
     roles: dict[str, Any] = {links[k].body: ("body", n) for n, k in enumerate(member.links)}
     roles |= {links[here].body: links[first].body for first, here in member.carriers}
     inner = {links[k].body for k in member.links}
     near = inner | {links[k].body for k in interface.links} | {GROUND}
-    found: dict[tuple, list[int]] = {}
+    found: dict[Signature, list[int]] = {}
     for number, sensor in enumerate(model.sensors):
         bodies = set(bodies_of(sensor))
         if bodies & inner and bodies <= near:
@@ -144,7 +147,7 @@ def _sensors_of(model: Model, links: Sequence[Link], interface: Component, membe
     return found
 
 
-def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> tuple:
+def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> Signature:
     """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
     return tuple(_shape(part, roles) for part in mechanism_parts)
 
@@ -184,7 +187,7 @@ def component_parts(model: Model, links: Any, closures: Any, component: Componen
 
 def _signature(
     model: Model, links: Any, closures: Any, reference: Any, component: Component, carriers: Iterable[int]
-) -> tuple:
+) -> Signature:
     """Structure of a component with bodies and inputs replaced by the roles they play."""
     roles: dict[str, Any] = {GROUND: "ground"} | {links[k].body: CARRIER for k in carriers}
     own = {k: n for n, k in enumerate(component.links)}
@@ -213,9 +216,9 @@ def inputs_of(parts: list[Any]) -> list[str]:
     return list(dict.fromkeys(name for s in signals if (name := input_of(s)) is not None))
 
 
-def _cross_marks(model: Model, links: Any, component: Component) -> tuple:
+def _cross_marks(model: Model, links: Any, component: Component) -> Signature:
     """Which of its bodies and coordinates feel forces from other components: those come from the interface."""
-    own: dict[str, tuple] = {links[k].body: (n,) for n, k in enumerate(component.links)}
+    own: dict[str, Signature] = {links[k].body: (n,) for n, k in enumerate(component.links)}
     own |= {c.name: (n, i) for n, k in enumerate(component.links) for i, c in enumerate(links[k].coordinates)}
     marks = set()
     for number, force in enumerate(model.forces):

@@ -101,11 +101,11 @@ def bodies_of_revolution(model: Model) -> Iterator[Problem]:
         hinge = next((j for j in model.joints if getattr(j, "child", "") == body.name and hasattr(j, "motions")), None)
         if hinge and any(_no_directions(hinge)):
             continue  # said by `directions`
-        last = hinge.motions()[-1] if hinge else None
-        if hinge is None or not last.turns:
+        motions = hinge.motions() if hinge else ()
+        if hinge is None or not motions or not motions[-1].turns:
             yield Problem(f"{path}.axisymmetric", "no joint that ends in a turn carries the body", "leave it out")
             continue
-        a, I = np.array(last.axis, float), inertia_tensor(body)
+        a, I = np.array(motions[-1].axis, float), inertia_tensor(body)
         arm = np.array(body.centre, float) - np.array(hinge.child_point or hinge.point, float)
         if np.linalg.norm(np.cross(a, arm)) > ON_AXIS:
             what = f"the centre {vector_text(body.centre)} lies beside the axis of '{hinge.name}'"

@@ -45,7 +45,7 @@ def right_angle(part: Any, first: str, second: str) -> Iterator[Problem]:
 
 def two_ends(part: Any) -> Iterator[Problem]:
     """A line between two points has a direction, so a length."""
-    if distance(part.point, part.child_point) < SHORTEST:
+    if distance(part.point, part.child_point) < SHORTEST:  # type: ignore[operator]
         what = "both ends lie in one point: the line between them has no direction"
         yield Problem("child_point", what, "move one of the ends")
 

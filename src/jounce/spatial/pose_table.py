@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import nan, perm, radians
+from typing import Any
 
 import numpy as np
 
@@ -60,7 +61,9 @@ class PoseTable:
         x = self.channels(at, (0,) * len(at))
         return x[..., :3], self.R_design @ rotation_of_vector(x[..., 3:])
 
-    def motion(self, at: Sequence[np.ndarray], rates: Sequence, second_rates: Sequence | None = None) -> BodyMotion:
+    def motion(
+        self, at: Sequence[np.ndarray], rates: Sequence[Any], second_rates: Sequence[Any] | None = None
+    ) -> BodyMotion:
         """Pose, velocity and acceleration when the parameters change at the given rates."""
         count = len(self.knots)
         unit = np.eye(count, dtype=int)
@@ -107,7 +110,8 @@ class PoseTable:
         else:
             patches = self._pieces[places[0], :, places[1]]
             found = np.einsum("ma,mb,mabc->mc", *powers, patches)
-        return found.reshape(*given[0].shape, len(CHANNELS))
+        values: np.ndarray = found.reshape(*given[0].shape, len(CHANNELS))
+        return values
 
 
 def pose_table(
@@ -136,7 +140,9 @@ def pose_table(
     return PoseTable(knots=steps, nodes=nodes, R_design=R_0)
 
 
-def _derivatives(motions: Sequence[BodyMotion], R_design: np.ndarray) -> tuple[np.ndarray, list, list]:
+def _derivatives(
+    motions: Sequence[BodyMotion], R_design: np.ndarray
+) -> tuple[np.ndarray, list[np.ndarray], list[np.ndarray]]:
     """The channels, and along each direction their first and second derivatives."""
     R = motions[0].R
     r = vector_of_rotation(R_design.T @ R)

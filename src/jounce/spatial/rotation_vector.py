@@ -22,13 +22,15 @@ def rotation_of_vector(r: np.ndarray) -> np.ndarray:
     """R = 1 + a [r] + b [r]^2 (Rodrigues)."""
     s = _square(r)[..., None]
     cross = _cross_matrix(r)
-    return np.eye(3) + _series(1, s) * cross + _series(2, s) * (cross @ cross)
+    R: np.ndarray = np.eye(3) + _series(1, s) * cross + _series(2, s) * (cross @ cross)
+    return R
 
 
 def vector_of_rotation(R: np.ndarray) -> np.ndarray:
     """The r of less than half a turn with R = exp [r]; exact to rounding also near zero."""
     sine, length, angle = _sine_and_angle(R)
-    return sine * np.divide(angle, length, out=np.ones_like(length), where=length > 0)
+    r: np.ndarray = sine * np.divide(angle, length, out=np.ones_like(length), where=length > 0)
+    return r
 
 
 def rotation_angle(R_from: np.ndarray, R_to: np.ndarray) -> np.ndarray:
@@ -59,14 +61,16 @@ def _sine_and_angle(R: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _jacobian_times(r: np.ndarray, x: np.ndarray) -> np.ndarray:
     s = _square(r)
     once = np.cross(r, x)
-    return x - _series(2, s) * once + _series(3, s) * np.cross(r, once)
+    turned: np.ndarray = x - _series(2, s) * once + _series(3, s) * np.cross(r, once)
+    return turned
 
 
 def _inverse_jacobian_times(r: np.ndarray, x: np.ndarray) -> np.ndarray:
     """J^-1 = 1 + [r]/2 - (b'/b) [r]^2 [ibid., eq. 144, its last factor written without a cotangent]."""
     s = _square(r)
     once = np.cross(r, x)
-    return x + once / 2 - _series_rate(2, s) / _series(2, s) * np.cross(r, once)
+    turned: np.ndarray = x + once / 2 - _series_rate(2, s) / _series(2, s) * np.cross(r, once)
+    return turned
 
 
 def _jacobian_rate_times(r: np.ndarray, rd: np.ndarray) -> np.ndarray:
@@ -74,17 +78,22 @@ def _jacobian_rate_times(r: np.ndarray, rd: np.ndarray) -> np.ndarray:
     s, sd = _square(r), 2 * np.sum(r * rd, axis=-1, keepdims=True)
     once = np.cross(r, rd)
     twice = np.cross(r, once)
-    return sd * (_series_rate(3, s) * twice - _series_rate(2, s) * once) + _series(3, s) * np.cross(rd, once)
+    rate: np.ndarray = sd * (_series_rate(3, s) * twice - _series_rate(2, s) * once) + _series(3, s) * np.cross(
+        rd, once
+    )
+    return rate
 
 
 def _series(k: int, s: np.ndarray) -> np.ndarray:
     """Sum of (-s)^j / (2j + k)!: for angle t, k = 1, 2, 3 are sin t/t, (1 - cos t)/t^2, (t - sin t)/t^3."""
-    return np.polynomial.polynomial.polyval(s, _coefficients(k))
+    total: np.ndarray = np.polynomial.polynomial.polyval(s, _coefficients(k))
+    return total
 
 
 def _series_rate(k: int, s: np.ndarray) -> np.ndarray:
     """Derivative of `_series` by s."""
-    return np.polynomial.polynomial.polyval(s, _coefficients(k)[1:] * np.arange(1, TERMS))
+    total: np.ndarray = np.polynomial.polynomial.polyval(s, _coefficients(k)[1:] * np.arange(1, TERMS))
+    return total
 
 
 def _coefficients(k: int) -> np.ndarray:
@@ -92,7 +101,8 @@ def _coefficients(k: int) -> np.ndarray:
 
 
 def _square(r: np.ndarray) -> np.ndarray:
-    return np.sum(r * r, axis=-1, keepdims=True)
+    square: np.ndarray = np.sum(r * r, axis=-1, keepdims=True)
+    return square
 
 
 def _cross_matrix(r: np.ndarray) -> np.ndarray:

@@ -195,7 +195,7 @@ def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
                         system.add(here, there, interface.sum_from_below(sub, ("left", a, b), both))
 
 
-def _order(sub: Subsystem) -> list[tuple]:
+def _order(sub: Subsystem) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
     waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in sub.rows if not row.shared}
     for group in sub.below:
@@ -203,7 +203,7 @@ def _order(sub: Subsystem) -> list[tuple]:
             for lane, name in enumerate(row.twins):
                 links = {k for k, _ in row.J if k in sub.own.links and lane in group.lanes_with(k)}
                 waiting["row", name] = {("speed", *kc) for kc in row.J if kc[0] in links}
-    order: list[tuple] = [unknown for unknown, needs in waiting.items() if not needs]
+    order: list[Unknown] = [unknown for unknown, needs in waiting.items() if not needs]
     for unknown in order:
         del waiting[unknown]
     for k in reversed(sub.own.links):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
-from jounce.equations.layout import Layout, is_driven
+from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import Factors, Unknown, backward, forward
-from jounce.equations.recursive.outputs import ChannelFormula, channels, energies, largest_gap, speed_rates
+from jounce.equations.recursive.outputs import channels, energies, largest_gap, speed_rates
 from jounce.equations.recursive.pivots import smallest_pivot
+from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar, maximum
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
+from jounce.parts.ends import is_driven
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
 WORK_HEADER = 8
@@ -78,14 +80,15 @@ class KernelWriter:
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
 
-    def _element_states(self, sub: Subsystem):
+    def _element_states(self, sub: Subsystem) -> Iterator[tuple[str, str, Scalar, Place]]:
         """Element, state, rate and place of every state that a force element carries."""
         for number in sub.own.forces:
             name = self.mechanism.model.forces[number].name
             for state, rate in sub.loads.elements[name][0].rates.items():
                 yield name, state, rate, Place("out", sub.element_offsets(name, state))
 
-    def _works(self, sub: Subsystem):
+    def _works(self, sub: Subsystem) -> Iterator[tuple[str, Scalar, tuple[int, ...]]]:
+        """Element or drive, its power, and the places of its work."""
         model, closures = self.mechanism.model, self.mechanism.closures
         for position, number in enumerate(sub.own.forces):
             names = [model.forces[member.forces[position]].name for member in sub.members]
@@ -148,7 +151,7 @@ class KernelWriter:
 
     def correct(self) -> None:
         """K (delta, mu) = (0, -residual): the smallest change, weighted by mass, that closes the loops."""
-        reduced: dict[tuple[int, str], dict] = {}
+        reduced: dict[tuple[int, str], dict[Unknown, Scalar]] = {}
         for sub in [*self.groups, self.interface]:
             factors = self._stored_factors(sub)
             for what in ("g", "gd"):
@@ -310,5 +313,5 @@ class KernelWriter:
                     self.store("matrices", sub, ("J", row.name, k, c), value, entry("J", offsets, column(sub, k, c)))
 
 
-def _enumerated(places: list[Place], values: list[Scalar]):
+def _enumerated(places: list[Place], values: list[Scalar]) -> list[tuple[Place, int, Scalar]]:
     return [(place, c, value) for c, (place, value) in enumerate(zip(places, values, strict=True))]

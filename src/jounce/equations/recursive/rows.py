@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jounce.equations.layout import is_driven
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar
 from jounce.mechanism import row_names
+from jounce.parts.ends import is_driven
 from jounce.parts.joints.rows import RowEquation, joint_rows
 from jounce.spatial.motion import power
 

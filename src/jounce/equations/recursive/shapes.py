@@ -68,7 +68,8 @@ def spinner(sub: Subsystem, k: int) -> Spinner:
 
 
 def _axis(sub: Subsystem, k: int) -> Vec3:
-    return sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis
+    axis: Vec3 = sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis
+    return axis
 
 
 def _body(sub: Subsystem, k: int) -> Any:
@@ -82,7 +83,7 @@ def _body(sub: Subsystem, k: int) -> Any:
 
 def _tensor(body: Any) -> Symmetric:
     sign = 1.0 if body.products_are == "tensor entries" else -1.0
-    return (*body.inertia, *(sign * product for product in body.products))  # type: ignore[return-value]
+    return (*body.inertia, *(sign * product for product in body.products))
 
 
 def _far(m: Scalar, d: Vec3) -> Symmetric:
@@ -92,4 +93,4 @@ def _far(m: Scalar, d: Vec3) -> Symmetric:
 
 
 def _plus(*tensors: Symmetric) -> Symmetric:
-    return tuple(sum(entries[1:], entries[0]) for entries in zip(*tensors, strict=True))  # type: ignore[return-value]
+    return tuple(sum(entries[1:], entries[0]) for entries in zip(*tensors, strict=True))

@@ -94,7 +94,7 @@ class Subsystem:
         x, y, z = (self.general_value(f"gravity.{axis}") for axis in "xyz")
         return (x, y, z)
 
-    def from_interface(self, key: tuple, of: int = OUTSIDE, held: float = 0.0) -> Scalar:
+    def from_interface(self, key: tuple[Any, ...], of: int = OUTSIDE, held: float = 0.0) -> Scalar:
         """A number of the interface; one that its structure fixes, as a rack's rotation, is taken as it is.
 
         It may belong to a link; lanes that have none in its place, but what carries it, see `held`.
@@ -120,10 +120,10 @@ class Subsystem:
         replaced = [{k for k, _ in member.carriers} for member in self.members]
         return [lane for lane, others in enumerate(replaced) if others.isdisjoint(links)]
 
-    def from_below(self, group: Subsystem, key: tuple, lane: int) -> Expression:
+    def from_below(self, group: Subsystem, key: tuple[Any, ...], lane: int) -> Expression:
         return self.place(("below", group.number, lane, *key), Import(((group.number, key, lane),)))
 
-    def sum_from_below(self, group: Subsystem, key: tuple, lanes: list[int]) -> Scalar:
+    def sum_from_below(self, group: Subsystem, key: tuple[Any, ...], lanes: list[int]) -> Scalar:
         """Over these lanes, neighbours first: then left and right may change places and no bit changes."""
         parts: list[Scalar] = [self.from_below(group, key, lane) for lane in lanes]
         while len(parts) > 1:

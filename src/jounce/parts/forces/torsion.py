@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.graph import Scalar
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE
@@ -66,6 +67,6 @@ class Motor:
         return _effort(self.coordinate, self.gain * view.signal(self.signal))
 
 
-def _effort(coordinate, amount) -> Loads:
+def _effort(coordinate: str, amount: Scalar) -> Loads:
     channel = Channel(amount, "N m", "torque on the child along the coordinate (force in N on a slider)")
     return Loads(efforts=((coordinate, amount),), channels={"torque": channel})

@@ -36,3 +36,22 @@ JOINTS = {
     "shaft_joint": ShaftJoint,
     "driven_point": DrivenPoint,
 }
+
+__all__ = [
+    "JOINTS",
+    "Constraint",
+    "Coupling",
+    "Cylindrical",
+    "Distance",
+    "DrivenPoint",
+    "Fixed",
+    "Free",
+    "Gimbal",
+    "Planar",
+    "Prismatic",
+    "Revolute",
+    "Sequence",
+    "ShaftJoint",
+    "Spherical",
+    "Universal",
+]

@@ -4,8 +4,7 @@ from jounce.graph import Scalar
 from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.grid import Grid
 from jounce.parts.laws.linear import Linear
-from jounce.parts.laws.own import OWN_LAWS as OWN_LAWS
-from jounce.parts.laws.own import OwnLaw, OwnRateLaw
+from jounce.parts.laws.own import OWN_LAWS, OwnLaw, OwnRateLaw
 from jounce.parts.laws.points import Points
 from jounce.parts.laws.tanh import Tanh
 
@@ -13,6 +12,22 @@ LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points}
 Law = Linear | Bilinear | Tanh | Points | OwnLaw
 RATE_LAWS = {"grid": Grid}  # of deflection and rate together
 RateLaw = Grid | OwnRateLaw
+
+__all__ = [
+    "LAWS",
+    "OWN_LAWS",
+    "RATE_LAWS",
+    "Bilinear",
+    "Grid",
+    "Law",
+    "Linear",
+    "OwnLaw",
+    "OwnRateLaw",
+    "Points",
+    "RateLaw",
+    "Tanh",
+    "constant_rate",
+]
 
 
 def constant_rate(law: object) -> Scalar | None:

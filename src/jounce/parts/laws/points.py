@@ -57,5 +57,14 @@ class Points:
         """The same with its numbers in the tables array from `offset`, lane after lane."""
         return replace(self, table=Table(offset, len(self.x), 3, lane_stride=self.size))
 
+    def values(self, x: np.ndarray) -> np.ndarray:
+        """The law at many places, in plain numbers."""
+        n, data, move = len(self.x), self.flat(), {name: float(getattr(self, name)) for name in self.placing}
+        x = (x - move["x_offset"]) / move["x_factor"]
+        piece = np.searchsorted(data[:n], x, side="right")
+        powers = (x - data[n : 2 * n + 1][piece])[:, None] ** np.arange(4)
+        found: np.ndarray = (data[2 * n + 1 :].reshape(n + 1, 4)[piece] * powers).sum(axis=1)
+        return move["y_offset"] + move["y_factor"] * found
+
     def value(self, x: Scalar) -> Scalar:
         return self.y_offset + self.y_factor * lookup(self.table, (x - self.x_offset) * (1.0 / self.x_factor))

@@ -7,8 +7,11 @@ from typing import Annotated
 
 from jounce.graph import Scalar, less, select
 from jounce.parts.citation import BY_DEFINITION
-from jounce.parts.laws import Bilinear, Law, Linear, Points
+from jounce.parts.laws import Law
+from jounce.parts.laws.bilinear import Bilinear
+from jounce.parts.laws.linear import Linear
 from jounce.parts.laws.own import OwnLaw
+from jounce.parts.laws.points import Points
 from jounce.units import Axes
 
 

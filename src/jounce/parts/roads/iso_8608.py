@@ -77,4 +77,5 @@ def coherence(n: np.ndarray, distance: float) -> np.ndarray:
     from scipy.special import k1  # slow to import
 
     u = 2 * pi * distance * n
-    return np.minimum(u * k1(u), 1.0)  # rounding, where u is tiny
+    held: np.ndarray = np.minimum(u * k1(u), 1.0)  # rounding, where u is tiny
+    return held

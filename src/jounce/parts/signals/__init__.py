@@ -17,6 +17,20 @@ SIGNALS = {
 }
 Signal = Constant | Harmonic | HalfSine | SmoothStep | History | External
 
+__all__ = [
+    "SIGNALS",
+    "Constant",
+    "External",
+    "HalfSine",
+    "Harmonic",
+    "History",
+    "Signal",
+    "SmoothStep",
+    "input_of",
+    "is_constant",
+    "is_free",
+]
+
 
 def input_of(signal: object) -> str | None:
     """The model's input that a signal reads, if it comes from outside."""

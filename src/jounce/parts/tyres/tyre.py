@@ -65,7 +65,7 @@ class Tyre:
 
     def limits(self) -> Iterator[Problem]:
         """It is mounted as it was measured, or as its mirror image."""
-        if abs(self.side) != 1.0:  # type: ignore[arg-type]
+        if abs(self.side) != 1.0:
             hint = "1 where it is mounted as it was measured, -1 on the other side of the car"
             yield Problem("side", f"{self.side:g} is no side", hint)
 

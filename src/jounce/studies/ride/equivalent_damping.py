@@ -17,10 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from jounce.graph import table_data
 from jounce.model import Vehicle
 from jounce.parts.laws import Law, Linear
-from jounce.parts.tables import is_table
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
 from jounce.studies.driving.driving_start import Start
@@ -61,13 +59,7 @@ def slope_for(law: Law, amplitude: float) -> float:
 
 def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:
     """The law at many speeds."""
-    if not is_table(law):
-        return np.array([law.value(float(v)) for v in speeds])
-    n, data = len(law.x), table_data(np.array(law.x), np.array(law.y), law.interpolation)
-    speeds = (speeds - law.x_offset) / law.x_factor
-    piece = np.searchsorted(data[:n], speeds, side="right")
-    powers = (speeds - data[n : 2 * n + 1][piece])[:, None] ** np.arange(4)
-    return np.asarray(law.y_offset + law.y_factor * (data[2 * n + 1 :].reshape(n + 1, 4)[piece] * powers).sum(axis=1))
+    return law.values(speeds) if hasattr(law, "values") else np.array([law.value(float(v)) for v in speeds])
 
 
 def _with_slopes(vehicle: Vehicle, slopes: dict[str, float]) -> Vehicle:

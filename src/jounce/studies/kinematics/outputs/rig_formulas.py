@@ -81,7 +81,7 @@ class Symbols:
             number = number * len(among) + among.index(choice)
         return self.sheet.symbol(number, Place("state", (number,)))
 
-    def law(self, law: Law, path: str) -> Any:
+    def law(self, law: Any, path: str) -> Any:
         """The law with the numbers under its path in place of its own; a table gets its place."""
         if not is_table(law):
             return map_numbers(law, lambda where, value, unit: self.number(where), path)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from jounce.model import Model
-from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
+from jounce.parts import GROUND, Body, Input, Prescribed, Sensor, WheelAttitude
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -17,12 +17,13 @@ from jounce.parts.forces import (
     DryFriction,
     Motor,
     Spring,
+    SpringDamper,
     TorsionBar,
     TorsionDamper,
     TorsionSpring,
 )
 from jounce.parts.joints import Constraint, Coupling, Distance, Free, Prismatic, Revolute, Spherical, Universal
-from jounce.parts.laws import Bilinear, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -75,6 +76,8 @@ def _add_corner(model: Model, end: str, rng: np.random.Generator) -> None:
     _add_forces(model, end, rng)
     model.add(
         Sensor(name=f"shake{end}", body=knuckle, point=_point(rng), direction=Z, quantity="acceleration"),
+        Sensor(name=f"seen{end}", body=wheel, point=_point(rng), direction=Y, quantity="acceleration", relative_to=arm),
+        WheelAttitude(name=f"angles{end}", body=knuckle, point=_point(rng), axis=_around(rng, Y), relative_to="car"),
         Sensor(name=f"feel{end}", body=wheel, point=_point(rng), direction=X, quantity="specific force", axes="body"),
     )
 
@@ -89,6 +92,7 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
     model.add(
         Spring(name=f"coil{end}", **strut(), free_length=0.4, law=_curve(rng, "spline")),
         Damper(name=f"damper{end}", **strut(), law=Bilinear(compression=1e3, extension=3e3)),
+        SpringDamper(name=f"strut{end}", **strut(), free_length=0.4, law=_grid(rng)),
         Actuator(name=f"jack{end}", **strut(), signal=Harmonic(amplitude=100.0, frequency=1.5, phase=0.3)),
         Bushing(
             name=f"mount{end}",
@@ -161,6 +165,11 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             yaw=(0.0, 0.6),
         ),
     )
+
+
+def _grid(rng: np.random.Generator) -> Grid:
+    x, v = np.sort(rng.uniform(-0.4, 0.4, 3)), np.sort(rng.uniform(-2.0, 2.0, 4))
+    return Grid(x=tuple(x.tolist()), v=tuple(v.tolist()), y=tuple(rng.uniform(-500.0, 500.0, 12).tolist()))
 
 
 def _point(rng: np.random.Generator) -> tuple[float, float, float]:

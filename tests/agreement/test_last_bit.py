@@ -17,7 +17,7 @@ from jounce.native.kernel import SIGNATURE
 from jounce.native.llvm import write_ir
 from jounce.native.program import ARRAYS, Place, Scheduler, Sheet, Store
 from jounce.native.reference import run_pieces
-from jounce.parts import FORCES, LAWS, SIGNALS
+from jounce.parts import FORCES, LAWS, RATE_LAWS, SIGNALS
 from jounce.parts.roads import Plank, Road, Slope
 from jounce.parts.tyres.laws import TYRE_LAWS
 from jounce.simulation.compiled import OPTIMISATION, programs
@@ -104,7 +104,11 @@ def test_the_corners_use_every_force_law_signal_and_operation():
     kinds = {type(force) for force in model.forces}
     assert kinds == set(FORCES.values())
     records = {type(getattr(p, f)) for p in model.parts for f in ("law", "signal", "road") if hasattr(p, f)}
-    assert records - set(TYRE_LAWS.values()) - {type(None)} == set(LAWS.values()) | set(SIGNALS.values())
+    assert records - set(TYRE_LAWS.values()) - {type(None)} == {
+        *LAWS.values(),
+        *RATE_LAWS.values(),
+        *SIGNALS.values(),
+    }
 
 
 def elementary_sheet(lanes, tables):

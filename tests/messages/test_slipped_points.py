@@ -14,7 +14,7 @@ import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model.library import library_path
-from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.rules.vehicle import vehicle_warnings
 
 TEXT = library_path("double_wishbone").read_text("utf-8")
 POINT = re.compile(r"^(\w+) = \[(-?[\d.]+), (-?[\d.]+), (-?[\d.]+)\]", re.MULTILINE)

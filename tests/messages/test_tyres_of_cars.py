@@ -12,7 +12,7 @@ import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model.library import library_path
-from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.rules.vehicle import vehicle_warnings
 
 CUT = "the file may be cut: it ends behind QDZ8 in [ALIGNING_COEFFICIENTS]"
 NO_WEIGHT = "RBX1 in [LONGITUDINAL_COEFFICIENTS] is missing or zero: a slip angle does not lower Fx"

@@ -29,7 +29,7 @@ def command(file: str, answer: Answer) -> None:
       jounce check small_car --json
     """
     import jounce
-    from jounce.model.rules.axle_warnings import vehicle_warnings
+    from jounce.model.rules.vehicle import vehicle_warnings
 
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.Road):

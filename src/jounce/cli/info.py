@@ -100,7 +100,7 @@ def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
     from jounce.cli.check import axles_of, counts, models_of, ready_of
-    from jounce.model.rules.axle_warnings import vehicle_warnings
+    from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import axle_rows
 
     if isinstance(loaded, jounce.TirFile):

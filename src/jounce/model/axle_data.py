@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from math import dist
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
 from jounce.model.fields import Change, each_ruled_number, map_numbers
 from jounce.parts.laws import Law
 from jounce.parts.tyres.laws import SlipLaw
+from jounce.spatial.vector import distance
 from jounce.units import (
     Angle,
     Axes,
@@ -170,7 +170,7 @@ class Axle:
             for name, point in self.right_hardpoints.items()
             if name in self.hardpoints
         ]
-        return {name: dist(right, mirrored(left)) for name, right, left in both}
+        return {name: distance(right, mirrored(left)) for name, right, left in both}
 
     def masses(self, side: int) -> dict[str, MassData]:
         """The mass properties of one side."""

@@ -10,7 +10,7 @@ from jounce.mechanism import Mechanism, row_names
 from jounce.mechanism.mobility import tree_rows
 from jounce.model import Vehicle
 from jounce.model.provenance import estimated_share
-from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import seat_of
 from jounce.simulation.prepare import Prepared, prepare

@@ -12,7 +12,7 @@ from jounce.equations.layout import Layout
 from jounce.model import Model, Vehicle
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, record_of
-from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Owner, Result, UsedSetting, machine_class
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning

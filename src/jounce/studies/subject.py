@@ -8,7 +8,7 @@ from typing import Any
 
 from jounce.model import Vehicle
 from jounce.model.provenance import record_of, tyre_echo
-from jounce.model.rules.axle_warnings import vehicle_warnings
+from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.results import Result, UsedSetting
 from jounce.simulation.methods import first_sentence, law_method, sources_of

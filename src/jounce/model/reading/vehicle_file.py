@@ -49,8 +49,8 @@ from jounce.model.reading.axes import AXES, turned
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import check_name, read_header, read_named, read_part, read_word, table_of
-from jounce.model.rules.sides import mostly_right
-from jounce.model.rules.vehicle import check_vehicle, missing_points
+from jounce.model.rules.hardpoints import missing_points, mostly_right
+from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES

@@ -1,0 +1,213 @@
+"""What is mounted on a suspension: springs, dampers, stops, bars, bushings, tyres; rules with two limits each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import degrees, pi
+from typing import Any
+
+from jounce.errors import Problem, did_you_mean
+from jounce.model.axle_data import Axle
+from jounce.model.own_laws import is_own
+from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, off_line, sides_of
+from jounce.model.rules.masses import masses
+from jounce.model.templates import TEMPLATES
+from jounce.model.templates.struts import free_length, line_of, seat_of
+from jounce.model.tyre_files.tir_parts import missing_parts
+from jounce.model.tyre_files.tir_rules import wrong_numbers
+from jounce.parts.forces.bushing import passive_matrices
+from jounce.parts.laws import constant_rate
+from jounce.parts.tables import is_table
+from jounce.spatial.vector import cross, difference, distance, dot, unit
+
+WHEELS, USUAL_WHEELS = (0.05, 2.0), (0.15, 0.6)  # m, loaded radius; from a kart's wheel with its tyre to a lorry's
+MOST_ALIGNMENT, USUAL_ALIGNMENT = 20.0, {"toe": 3.0, "camber": 10.0}  # deg
+MOST_FREE_LENGTH = 3.0  # of a spring, by its length as designed
+SMALL = 1e-3  # m or m/s from rest, where an own law is asked whether it rises
+# least and largest rate, SI
+RATES = {"spring": (1e3, 1e7, "N/m"), "damper": (50.0, 1e6, "N s/m"), "bump_stop": (1e3, 1e8, "N/m")}
+WORDS = {"spring": "tension over extension", "damper": "tension over speed of extension"}
+WORDS |= {"bump_stop": "push over compression"}
+# template and role of the arms that turn on one hinge, and the mounts that a bushing would soften
+HINGES = {(word, "lower_arm"): ("lower_arm_front", "lower_arm_rear") for word in ("double_wishbone", "macpherson")}
+HINGES |= {("double_wishbone", "upper_arm"): ("upper_arm_front", "upper_arm_rear")}
+HINGES |= {("semi_trailing_arm", "arm"): ("pivot_inner", "pivot_outer")}
+
+
+def seats(axle: Axle, path: str) -> Iterator[Problem]:
+    """Springs, dampers and drop links stand on a body of the template."""
+    roles = TEMPLATES[axle.template].roles
+    for word, data in axle.elements.items():
+        role = getattr(data, "body", "")
+        if role and role not in roles:
+            what = f"there is no body '{role}' in {axle.template}.{did_you_mean(role, roles)}"
+            yield Problem(f"{path}.{word}.body", what, f"bodies: {', '.join(roles)}")
+
+
+def springs(axle: Axle, path: str) -> Iterator[Problem]:
+    """A spring has one statement of how far it is compressed, and a stop only pushes."""
+    spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
+    if spring is not None:
+        if (spring.free_length is None) == (spring.preload is None):
+            what = "has neither free_length nor preload" if spring.preload is None else "has free_length and preload"
+            yield Problem(f"{path}.spring", what, "give one of them: they say the same")
+        elif spring.preload is not None and not (is_own(spring.law) or getattr(spring.law, "slope", False)):
+            yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
+    if stop is not None and constant_rate(stop.law) is None and not is_own(stop.law):
+        if not is_table(stop.law):
+            yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
+        elif any((stop.law.x[0], stop.law.y[0], stop.law.x_offset, stop.law.y_offset)):
+            yield Problem(f"{path}.bump_stop.law", "its points begin elsewhere than at (0, 0)", "push over compression")
+
+
+def resisting_laws(axle: Axle, path: str) -> Findings:
+    """A spring, stop or damper resists: its force grows with what is done to it, as much as in a road vehicle."""
+    for word, meaning in WORDS.items():
+        if word not in axle.elements:
+            continue
+        law, (low, high, unit_name) = axle.elements[word].law, RATES[word]
+        for field, value in _falling(law):
+            what = f"{value}: it would pull where it should push"
+            yield Problem(f"{path}.{word}.law.{field}", what, f"{meaning}: a positive rate")
+        rate: Any = constant_rate(law)
+        if rate is not None and rate > 0 and not low <= rate <= high:
+            text = f"a rate of {{:.4g}} {unit_name}; road vehicles have {low:g} to {high:g} {unit_name}"
+            yield Doubt(f"{path}.{word}.law", text, (rate,))
+
+
+def _falling(law: Any) -> Iterator[tuple[str, str]]:
+    """Numbers of a law that make it fall: field and value."""
+    if hasattr(law, "falling"):
+        yield from law.falling()
+    elif law.value(SMALL) < law.value(0.0):
+        yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
+
+
+def installed_lengths(axle: Axle, path: str) -> Findings:
+    """A spring is neither squeezed to a fraction of itself nor pulls; a stop has its clearance within the damper."""
+    spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
+    length = {word: _line_length(axle, word) for word in ("spring", "bump_stop")}
+    if spring is not None:
+        free = free_length(spring, length["spring"])
+        key = "free_length" if spring.preload is None else "preload"
+        if not 0 < free <= MOST_FREE_LENGTH * length["spring"]:
+            what = f"its free length would be {free:.4g} m, and it is {length['spring']:.4g} m long as designed"
+            hint = f"a free length up to {MOST_FREE_LENGTH:g} times that"
+            if spring.preload is not None:
+                hint += f"; from a preload of {spring.preload:g} N over a rate of {spring.law.slope:g} N/m"
+            yield Problem(f"{path}.spring.{key}", what, hint)
+        elif free < length["spring"]:
+            text = "its free length of {:.4g} mm is less than its {:.4g} mm as designed: "
+            text += "it pulls the wheel up; a preload is positive in compression"
+            numbers: tuple[Any, ...] = (1e3 * free, 1e3 * length["spring"])
+            if spring.preload is not None:
+                text, numbers = f"{{:g}} N; {text}", (spring.preload, *numbers)
+            yield Doubt(f"{path}.spring.{key}", text, numbers)
+    if stop is not None and stop.clearance >= length["bump_stop"]:
+        what = f"{stop.clearance:g} m is more than the {length['bump_stop']:.4g} m between its ends"
+        yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
+
+
+def _line_length(axle: Axle, element: str) -> Any:
+    line = line_of(element, axle.hardpoints)
+    return distance(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+
+
+def bars(axle: Axle, path: str) -> Iterator[Problem]:
+    """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
+    bar = axle.elements.get("anti_roll_bar")
+    if bar is not None and (bar.stiffness is None) == (bar.law is None):
+        what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
+        yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
+    if bar is None or bar.form != "torsion bar":
+        return
+    seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+    mounts = HINGES.get((axle.template, seat), ())
+    if not mounts:
+        what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
+        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
+    elif set(mounts) & set(axle.bushings):
+        what = f"the {seat.replace('_', ' ')} stands on bushings and has no hinge that a bar could twist between"
+        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage"')
+
+
+def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
+    """A bar turns about the line through its two bearings, and the drop links have levers about it."""
+    if "anti_roll_bar" not in axle.elements:
+        return
+    left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
+    if distance(left, right) < NEAREST:
+        what = f"the bearings on the left and on the right are {1e3 * distance(left, right):.3g} mm apart"
+        hint = "the bar turns about the line through them: y is half their distance"
+        yield Problem(f"{path}.hardpoints.bar_bearing", what, hint)
+        return
+    axis = unit(difference(left, right))
+    for points, where in sides_of(axle, path):
+        bearing, end, link = (points[name] for name in ("bar_bearing", "bar_end", "bar_link"))
+        at = where("bar_end", "bar_link", "bar_bearing")
+        if not at or min(distance(bearing, end), distance(end, link)) < NEAREST:
+            continue  # a matter of the other side, or said by `lengths_of_members`
+        lever: Any = dot(cross(axis, difference(end, bearing)), unit(difference(link, end)))
+        if (off := off_line(left, right, end)) < NEAREST:
+            what = f"'bar_end' lies on the axis of the bar ({1e3 * off:.3g} mm off)"
+            yield Problem(at, what, "without an arm about that line it twists nothing: move it")
+        elif abs(lever) < NEAREST:
+            what = f"the drop link to 'bar_link' points at the axis of the bar (lever {1e3 * abs(lever):.3f} mm)"
+            yield Problem(at, what, "such a link does not turn the bar: move one of its ends")
+
+
+def bushings(axle: Axle, path: str) -> Iterator[Problem]:
+    """Bushings of an axle."""
+    for mount, data in axle.bushings.items():
+        for problem in passive_matrices(data):
+            yield replace(problem, where=f"{path}.bushings.{mount}.{problem.where}")
+
+
+def steering(axle: Axle, path: str) -> Iterator[Problem]:
+    """Only a layout with a tie rod can be steered by a rack."""
+    able = [name for name, template in TEMPLATES.items() if "tie_rod_inner" in template.hardpoints]
+    if axle.steered and axle.template not in able:
+        yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
+
+
+def tyres(axle: Axle, path: str) -> Iterator[Problem]:
+    """One statement of the vertical stiffness."""
+    if axle.tyre.law is not None and axle.tyre.stiffness is not None:
+        what = "is given, and so is a law with a stiffness of its own"
+        yield Problem(f"{path}.tyre.stiffness", what, "leave it out: the law's counts")
+
+
+def sizes(axle: Axle, path: str) -> Findings:
+    """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
+    radius: Any = axle.tyre.radius
+    if not WHEELS[0] <= radius <= WHEELS[1]:
+        hint = f'a loaded radius from {WHEELS[0]:g} to {WHEELS[1]:g} m; with its unit: "310 mm"'
+        yield Problem(f"{path}.tyre.radius", f"{radius:g} m is no radius of a tyre", hint)
+    elif not USUAL_WHEELS[0] <= radius <= USUAL_WHEELS[1]:
+        text = "{:.4g} mm is unusual for a loaded radius; road vehicles have {:g} to {:g} mm"
+        yield Doubt(f"{path}.tyre.radius", text, (1e3 * radius, *(1e3 * usual for usual in USUAL_WHEELS)))
+    for word, usual in USUAL_ALIGNMENT.items():
+        angle: Any = getattr(axle.alignment, word)
+        if abs(angle) > MOST_ALIGNMENT * pi / 180:
+            hint = f'at most {MOST_ALIGNMENT:g} deg either way; with its unit: "-0.5 deg"'
+            yield Problem(f"{path}.alignment.{word}", f"{degrees(angle):.4g} deg is no alignment", hint)
+        elif abs(angle) > usual * pi / 180:
+            text = '{:.3g} deg is unusual, more than {:g} deg; with its unit: "0.1 deg"'
+            yield Doubt(f"{path}.alignment.{word}", text, (angle * 180 / pi, usual))
+
+
+def tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
+    """A Magic Formula keeps to what its property file must, also where it is written out or set."""
+    return wrong_numbers(axle.tyre.law, f"{path}.tyre.law")
+
+
+def incomplete_tyres(axle: Axle, path: str) -> Findings:
+    """What the tyre's property file leaves out, or that it may be cut."""
+    for note in (*missing_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
+        yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
+
+
+IMPOSSIBLE = (seats, springs, bars, bar_levers, bushings, masses, steering, tyres, tyre_numbers, sizes)
+DOUBTFUL = (resisting_laws, installed_lengths)  # looked at where nothing is impossible
+UNUSUAL = (incomplete_tyres,)  # never refused

@@ -1,0 +1,359 @@
+"""Points of a suspension: what is impossible is refused, what is unusual is told with the numbers.
+
+A rule looks at one quantity and knows both limits: beyond the one it yields a `Problem`, beyond the other a `Doubt`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import degrees, hypot, pi
+from typing import Any, NamedTuple
+
+from jounce.errors import Problem
+from jounce.graph import atan2, sqrt
+from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.shapes import FARTHEST
+from jounce.model.templates import TEMPLATES, Template
+from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
+from jounce.model.templates.struts import LINES, line_of
+from jounce.model.templates.whole_corner import spin_axis
+from jounce.parts.limits import vector_text
+from jounce.spatial.vector import cross, difference, distance, norm
+
+NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
+FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
+FARTHEST_FROM_WHEEL, FAR = 3.0, 1.2  # m of a point from its wheel centre
+MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
+MOST_TILT = 60.0  # deg of a steering axis from upright
+LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
+ACROSS = 0.05  # m: how far from the middle of the car a point may lie and still belong to either side
+LEAST_HALF_TRACK = 0.03  # m of a wheel centre from the middle of the car
+TINY = 0.003  # m: what is left of 3 m where metres are read as millimetres
+CLEAR = 0.03  # m: when all others are at least as far from zero, a tiny coordinate is no place for a point
+AROUND = 0.2  # m beyond the other points where a coordinate would still be one of them
+OUTBOARD = 0.15  # m of a point beyond the wheel centre
+ALONE_IN_HEIGHT = 0.6  # m above all other points
+CLEARANCE = 0.03  # m of a point above the road
+ALONE = 3.0  # times as far from the middle of the car: where the next point lies, if one is alone there
+# parts of the names of two points, the first of which lies nearer to the middle of the car
+INBOARD = (("_inner", "_outer"), ("arm_front", "ball_joint"), ("arm_rear", "ball_joint"))
+IN_MM = 'with its unit: "700 mm"; for all bare numbers of a file: units = { length = "mm" } at its top'
+OTHER_TOOLS = 'hardpoints are those of the left wheel, y > 0; points of ADAMS/Car or Lotus need axes = "x rearward"'
+ANOTHER_UNIT = ": has it another unit?"
+
+
+class Doubt(NamedTuple):
+    """What may be so, though a number has probably slipped; its text is written only where somebody reads it."""
+
+    where: str
+    text: str
+    numbers: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.text.format(*self.numbers)}"
+
+
+Findings = Iterator[Problem | Doubt]
+
+
+def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable[..., str | None]]]:
+    """Points of each side, and a function that says where one of some points is written, if on this side.
+
+    A mirrored side has the problems of the other; only what was written for it can be its own fault.
+    """
+    yield axle.points(1), lambda *names: f"{path}.hardpoints.{names[0]}"
+
+    def on_the_right(*names: str) -> str | None:
+        own = [name for name in names if name in axle.right_hardpoints]
+        return f"{path}.right.hardpoints.{own[0]}" if own else None
+
+    yield axle.points(-1), on_the_right
+
+
+def off_line(a: Place, b: Place, c: Place) -> Any:
+    """Distance of c from the line through a and b, which are two points."""
+    along = difference(b, a)
+    return norm(cross(along, difference(c, a))) / norm(along)
+
+
+def near_points(axle: Axle, path: str) -> Findings:
+    """No point is as far away as millimetres taken for metres would be."""
+    for word, points in (("hardpoints", axle.hardpoints), ("right.hardpoints", axle.right_hardpoints)):
+        for name, point in points.items():
+            if norm(point) > FARTHEST:
+                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
+                yield Problem(f"{path}.{word}.{name}", what, IN_MM)
+
+
+def lengths_of_members(axle: Axle, path: str) -> Findings:
+    """Two ends of a member are two points, and no millimetre turns it far."""
+    ends = (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"))
+    for points, where in sides_of(axle, path):
+        for a, b in (*ends, *_lines(axle), *_bar_members(axle)):
+            if a not in points or b not in points or not (at := where(b, a)):
+                continue
+            off: Any = distance(points[a], points[b])
+            if off < NEAREST:
+                hint = "move one of them: a member or an axis needs two distinct points"
+                hint += "; metres that are read as millimetres look so too" if off > 0 else ""
+                yield Problem(at, f"'{a}' and '{b}' are {off * 1000:.3g} mm apart", hint)
+            elif off < SHORT and (a, b) in ends:
+                yield Doubt(at, "'{}' and '{}' are only {:.3g} mm apart", (a, b, 1e3 * off))
+
+
+def _lines(axle: Axle) -> list[tuple[str, str]]:
+    """Ends of springs, dampers and stops."""
+    lines = dict.fromkeys(line_of(word, axle.hardpoints) for word in LINES if word in axle.elements)
+    return [(f"{line}_top", f"{line}_bottom") for line in lines if line is not None]
+
+
+def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
+    return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
+
+
+def levers(axle: Axle, path: str) -> Findings:
+    """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
+    for points, where in sides_of(axle, path):
+        for a, b, c in TEMPLATES[axle.template].bent:
+            if distance(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
+                continue  # said by `lengths_of_members`, or of the other side
+            off = off_line(points[a], points[b], points[c])
+            if off < NEAREST:
+                what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
+                yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
+            elif off < FLAT * max(distance(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
+                text = "'{}' lies only {:.3g} mm off the line through '{}' and '{}': "
+                text += "with so short a lever a small movement there turns it far, and forces grow"
+                yield Doubt(at, text, (c, 1e3 * off, a, b))
+
+
+def lines_of_points(axle: Axle, path: str) -> Findings:
+    """Rods whose outer ends lie on one line let the body that they lead turn about it."""
+    names = TEMPLATES[axle.template].spread
+    for points, where in sides_of(axle, path) if names else ():
+        if not (at := where(*names)):
+            continue
+        off = _spread_about_line([points[n] for n in names])
+        if off < NEAREST:
+            what = f"{', '.join(names)} lie on one line ({off * 1000:.3g} mm off)"
+            yield Problem(at, what, "the knuckle turns freely about that line: move one of them")
+        elif off < SHORT:
+            yield Doubt(at, "{} lie within {:.3g} mm of one line", (", ".join(names), 1e3 * off))
+
+
+def _spread_about_line(points: Sequence[Place]) -> Any:
+    """How far the points lie off the line through the first of them and the one that is farthest from it."""
+    first, *others = points
+    farthest = max(others, key=lambda point: distance(first, point))
+    return max(off_line(first, farthest, point) for point in others) if distance(first, farthest) > 0 else 0.0
+
+
+def spin_axes(axle: Axle, path: str) -> Findings:
+    """One statement of where the spin axis points, and roughly across the car."""
+    for points, where in sides_of(axle, path):
+        if "spindle" not in points or not (at := where("spindle", "wheel_centre")):
+            continue
+        if axle.alignment.toe or axle.alignment.camber:
+            what = "toe and camber are given, and so is the hardpoint 'spindle'"
+            yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
+        elif distance(points["wheel_centre"], points["spindle"]) >= NEAREST:
+            if spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
+                what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
+                yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
+
+
+def sides(axle: Axle, path: str) -> Findings:
+    """Left is left: y is positive there in ISO 8855, and negative on the right."""
+    y = _sided(axle)
+    for name, point in axle.right_hardpoints.items():
+        if min(y.get(name, 0.0), point[1]) > ACROSS:
+            what = f"y = {point[1]:g} m lies on the left side"
+            hint = "the right side has y < 0 in ISO 8855 (y > 0 with x rearward)"
+            yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
+    wrong = {name: v for name, v in y.items() if v < -ACROSS or (name == "wheel_centre" and v <= 0)}
+    if "wheel_centre" in wrong and 2 * len(wrong) > len(y):  # a whole wheel, not one sign
+        yield Problem(f"{path}.hardpoints.wheel_centre", f"y = {y['wheel_centre']:g} m is not on the left", OTHER_TOOLS)
+        return
+    others = [v for name, v in y.items() if name not in wrong]
+    for name, v in wrong.items():
+        what = f"y = {v:g} m is not on the left"
+        if others:
+            what += f", where the other points of this corner lie: y from {min(others):g} to {max(others):g} m"
+        hint = "is its sign wrong? the left wheel stands at y > 0 in ISO 8855, at y < 0 with x rearward"
+        yield Problem(f"{path}.hardpoints.{name}", what, hint)
+
+
+def mostly_right(axle: Axle) -> bool:
+    """Whether the points given for the left are those of the right wheel; a single sign does not decide it."""
+    y = [v for v in _sided(axle).values() if abs(v) > ACROSS]
+    balance = sum(1 if v > 0 else -1 for v in y)
+    return balance < 0 or (balance == 0 and axle.hardpoints["wheel_centre"][1] < 0)
+
+
+def _sided(axle: Axle) -> dict[str, float]:
+    """y of every point that belongs to one side."""
+    anywhere = TEMPLATES[axle.template].anywhere
+    return {name: point[1] for name, point in axle.hardpoints.items() if name not in anywhere}
+
+
+def slipped_metres(axle: Axle, path: str) -> Findings:
+    """No coordinate is a thousandth of what the others of its corner are: metres among millimetres."""
+    for side, points in (("", axle.hardpoints), (".right", axle.right_hardpoints)):
+        for name, point in points.items():
+            all_others = [axle.points(-1 if side else 1)[n] for n in axle.hardpoints if n != name]
+            for k, axis in enumerate("xyz"):
+                others = [other[k] for other in all_others if abs(other[k]) >= TINY]
+                if _is_thousandth(point[k], others, len(all_others)):
+                    what = (
+                        f"{axis} = {1e3 * point[k]:.3g} mm; the other points of this corner have {axis} from "
+                        f"{1e3 * min(others):.4g} to {1e3 * max(others):.4g} mm"
+                    )
+                    hint = f'in metres? write it with its unit: "{point[k] * 1e3:.6g} m"'
+                    yield Problem(f"{path}{side}.hardpoints.{name}", what, hint)
+                    break
+    half, at = axle.hardpoints["wheel_centre"][1], f"{path}.hardpoints.wheel_centre"
+    if 0 < half < LEAST_HALF_TRACK and len(axle.hardpoints) < 3:
+        what = f"y = {1e3 * half:.3g} mm: the wheels would be {2e3 * half:.3g} mm apart"
+        yield Problem(at, what, 'in metres? write it with its unit: "0.75 m"')
+    elif half < LEAST_HALF_TRACK:
+        yield Doubt(at, "y = {:.3g} mm, so the wheels are {:.3g} mm apart", (1e3 * half, 2e3 * half))
+
+
+def _is_thousandth(v: float, others: list[float], count: int) -> bool:
+    """A value next to zero, where no other one is, that would be among them a thousand times as large."""
+    if not 0 < abs(v) < TINY or 2 * len(others) <= count or min(map(abs, others)) < CLEAR:
+        return False
+    return min(others) - AROUND <= 1e3 * v <= max(others) + AROUND
+
+
+def near_wheels(axle: Axle, path: str) -> Findings:
+    """A suspension is about as large as its wheel, and so are its bodies."""
+    given = [
+        (at, name, point, points["wheel_centre"])
+        for points, where in sides_of(axle, path)
+        for name, point in points.items()
+        if (at := where(name))
+    ]
+    wheel = axle.hardpoints["wheel_centre"]
+    centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
+    for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
+        away: Any = distance(point, centre)
+        if away > FARTHEST_FROM_WHEEL:
+            what = f"{vector_text(point)} m is {away:.4g} m away from the wheel centre"
+            yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
+        elif away > FAR and name in axle.hardpoints and ".right." not in at and any(point):
+            if name not in TEMPLATES[axle.template].anywhere:
+                yield Doubt(at, "it lies {:.3g} m away from the wheel centre", (away,))
+
+
+def mirror_images(axle: Axle, path: str) -> Findings:
+    """The right side is nearly the mirror image of the left one: where it is far from it, a number slipped."""
+    found = axle.differences()
+    for name, off in found.items():
+        if off > MOST_DIFFERENCE:
+            image = vector_text(mirrored(axle.hardpoints[name]))
+            what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {image} m"
+            hint = f"at most {MOST_DIFFERENCE * 1000:g} mm; leave it out where both sides are alike"
+            yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
+    unlike = {name: off for name, off in found.items() if off > 0}
+    if unlike:
+        text = ", ".join(f"{name} by {{:.3g}} mm" for name in unlike)
+        text = f"the right side differs from the mirror image of the left one: {text}"
+        yield Doubt(f"{path}.right", text, tuple(1e3 * off for off in unlike.values()))
+
+
+def upright_axes(axle: Axle, path: str) -> Findings:
+    """A steering axis stands: its upper point above the lower one, not beside it."""
+    for points, where in sides_of(axle, path):
+        for low, high in TEMPLATES[axle.template].upright:
+            x, y, z = (b - a for a, b in zip(points[low], points[high], strict=True))
+            tilt = atan2(sqrt(x * x + y * y), z)
+            if tilt > MOST_TILT * pi / 180 and (at := where(high, low)):
+                what = f"the steering axis from '{low}' to '{high}' leans by {degrees(tilt):.3g} deg from upright"
+                hint = f"at most {MOST_TILT:g} deg: '{high}' lies above '{low}'; are two points or coordinates swapped?"
+                yield Problem(at, what, hint)
+
+
+def swapped_points(axle: Axle, path: str) -> Findings:
+    """Inner points that lie outboard of outer ones, front behind rear, top below bottom."""
+    points = axle.hardpoints
+    pairs = [
+        (name, name.replace(inner, outer), "outboard of", 1)
+        for name in points
+        for inner, outer in INBOARD
+        if inner in name
+    ]
+    pairs += [(name, name.replace("front", "rear"), "behind", 0) for name in points if "front" in name]
+    lines = dict.fromkeys(line for lines in LINES.values() for line in lines)
+    pairs += [(f"{line}_top", f"{line}_bottom", "below", 2) for line in lines]
+    for name, other, where, k in pairs:
+        if name not in points or other not in points:
+            continue
+        a, b = points[name][k], points[other][k]
+        if abs(a) > abs(b) if k == 1 else a < b:
+            why = "are they swapped, or does x point rearward?" if k == 0 else "are they swapped?"
+            text = f"'{name}' lies {where} '{other}' ({'xyz'[k]} = {{:.4g}} and {{:.4g}} mm): {why}"
+            yield Doubt(f"{path}.hardpoints.{name}", text, (1e3 * a, 1e3 * b))
+
+
+def lonely_points(axle: Axle, path: str) -> Findings:
+    """Points at the origin, or alone near the middle of the car."""
+    anywhere = TEMPLATES[axle.template].anywhere
+    sided = {name: p for name, p in axle.hardpoints.items() if name not in anywhere}
+    for name, point in sided.items():
+        others = [abs(p[1]) for n, p in sided.items() if n != name]
+        where, y = f"{path}.hardpoints.{name}", abs(point[1])
+        if not any(point):
+            yield Doubt(where, "[0, 0, 0]: was it forgotten?")
+        elif 0 < y < ACROSS and len(others) > 1 and min(others) > max(ALONE * y, 2 * ACROSS):
+            text = "it lies {:.3g} mm from the middle of the car; the other points of this corner are "
+            text += "at least {:.4g} mm from it" + ANOTHER_UNIT
+            yield Doubt(where, text, (1e3 * y, 1e3 * min(others)))
+
+
+def heights(axle: Axle, path: str) -> Findings:
+    """Points far above all others, or all but on the road."""
+    road: Any = axle.hardpoints["wheel_centre"][2] - axle.tyre.radius  # type: ignore[operator]
+    for name, point in axle.hardpoints.items():
+        others = [p[2] for n, p in axle.hardpoints.items() if n != name]
+        at, above = f"{path}.hardpoints.{name}", point[2] - road
+        if point[2] - max(others, default=point[2]) > ALONE_IN_HEIGHT:
+            text = "z = {:.4g} mm, the next highest point at {:.4g} mm" + ANOTHER_UNIT
+            yield Doubt(at, text, (1e3 * point[2], 1e3 * max(others)))
+        elif name != "wheel_centre" and abs(point[1]) > ACROSS and abs(above) < CLEARANCE:  # else told above
+            text = "z = {:.4g} mm, {:.3g} mm above the road under the wheel" + ANOTHER_UNIT
+            yield Doubt(at, text, (1e3 * point[2], 1e3 * above))
+
+
+def wheels_off_their_points(axle: Axle, path: str) -> Findings:
+    """A wheel centre that no point of its suspension comes near in height, or that has points far outboard."""
+    centre, radius = axle.hardpoints["wheel_centre"], axle.tyre.radius
+    at = f"{path}.hardpoints.wheel_centre"
+    off = [abs(p[2] - centre[2]) for name, p in axle.hardpoints.items() if name not in ("wheel_centre", "spindle")]
+    if len(off) > 1 and min(off) > radius:
+        text = "z = {:.4g} mm; the nearest point in height is {:.4g} mm away, more than the radius of {:.4g} mm"
+        yield Doubt(at, text, (1e3 * centre[2], 1e3 * min(off), 1e3 * radius))  # type: ignore[operator]
+    name = max(axle.hardpoints, key=lambda n: axle.hardpoints[n][1])
+    beyond = axle.hardpoints[name][1] - centre[1]
+    if beyond > OUTBOARD:
+        yield Doubt(at, "y = {:.4g} mm; '{}' lies {:.4g} mm outboard of it", (1e3 * centre[1], name, 1e3 * beyond))
+
+
+def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
+    """Hardpoints that the layout or one of its elements needs."""
+    needed = dict(template.hardpoints)
+    if "anti_roll_bar" in elements:
+        needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
+    for name, meaning in needed.items():
+        if name not in names:
+            yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")
+    for word, lines in LINES.items():
+        if word in elements and line_of(word, names) is None:
+            need = f"{lines[0]}_top and {lines[0]}_bottom"
+            what = f"the {word.replace('_', ' ')} has no ends: {need} are missing"
+            yield Problem(f"{path}.{word}", what, f"add them to [{path}.hardpoints]")
+
+
+IMPOSSIBLE = (near_points, slipped_metres, lengths_of_members, levers, lines_of_points, sides, spin_axes)
+DOUBTFUL = (near_wheels, mirror_images, upright_axes)  # looked at where nothing is impossible
+UNUSUAL = (swapped_points, lonely_points, heights, wheels_off_their_points)  # never refused

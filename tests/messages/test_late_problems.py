@@ -253,4 +253,4 @@ def test_what_shows_only_when_parts_are_made_has_its_line():
 def test_a_vehicle_without_a_file_is_told_by_its_own_words_too():
     car = jounce.load("small_car").with_values({"steering.column_inertia": 0.0})
     error = refused(replace(car, style=FileStyle()))
-    assert error.source == car.name and error.problems[0].where == "steering"
+    assert error.source == car.name and error.problems[0].where == "steering.column_inertia"

@@ -67,12 +67,13 @@ def style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> FileSt
 def _in_words_of_file(problem: Problem, formulas: Formulas) -> Problem:
     """A problem of a part where the file gives the numbers of the field, or else of the part.
 
-    A joint without numbers is told by the body of its name, and a rotor by its mass, which is an inertia.
+    A joint without numbers is told by the body of its name, and a rotor with its joint by its mass, which is an inertia.
     """
     section, _, name = problem.where.partition(".")
     words = problem.where.split(".")
     tried = [".".join(words[:k]) for k in range(len(words), 1, -1)]
-    masses = [formulas[f"{at}.mass"] for at in tried if section == "bodies" and f"{at}.mass" in formulas]
+    bodies = tried if section == "bodies" else [f"bodies.{words[-1]}"]
+    masses = [formulas[f"{at}.mass"] for at in bodies if f"{at}.mass" in formulas]
     if masses and isinstance(masses[0], Expression) and masses[0].op != "symbol":
         behind = paths_behind(masses[0])
         if len({path.partition(".")[0] for path in behind}) == 1:

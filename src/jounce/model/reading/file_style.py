@@ -67,7 +67,7 @@ def style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> FileSt
 def _in_words_of_file(problem: Problem, formulas: Formulas) -> Problem:
     """A problem of a part where the file gives the numbers of the field, or else of the part.
 
-    A joint without numbers is told by the body of its name, and a rotor with its joint by its mass, which is an inertia.
+    A joint without numbers is told by the body of its name, a rotor and its joint by its mass, which is an inertia.
     """
     section, _, name = problem.where.partition(".")
     words = problem.where.split(".")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from jounce.parts.joints import Distance, Free, Prismatic, Revolute, Sequence, S
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
 from jounce.parts.tyres.vertical import VerticalTyre
+from jounce.simulation.linear import operating_point
 from jounce.simulation.linear.linearise import linearise
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import standing
@@ -276,3 +278,16 @@ def test_a_free_spinning_body_precesses_and_its_other_eigenvalues_vanish(tilt):
     expected = [1j * spin, -1j * spin, 1j * spin * (C - A) / A, -1j * spin * (C - A) / A]
     expected += [1j * spin, -1j * spin]  # velocity, which the body sees turning
     assert_same_eigenvalues(found, [*expected, *[0.0] * 6], tolerance=1e-6)
+
+
+def test_formulas_that_are_kept_take_the_numbers_of_each_model(monkeypatch):
+    """Two quarter cars of one structure: the second, linearised with kept formulas, is as if it were alone."""
+    soft = quarter_car()
+    path = next(path for path in soft.values() if path.endswith("spring.law.slope"))
+    stiff = soft.with_values({path: 2.0 * soft.values()[path]})
+    first = linearise(prepare(soft), standing(prepare(soft)).state)
+    kept = linearise(prepare(stiff), standing(prepare(stiff)).state)
+    monkeypatch.setattr(operating_point, "_written", OrderedDict())
+    alone = linearise(prepare(stiff), standing(prepare(stiff)).state)
+    np.testing.assert_array_equal(kept.A, alone.A)
+    assert not np.allclose(kept.A, first.A)

@@ -17,7 +17,8 @@ in a steady circle nothing changes with time. Formulas are worked out by the int
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from functools import cache
+from copy import copy
+from threading import Lock
 
 import numpy as np
 
@@ -66,7 +67,15 @@ class Residual:
         self._numbers, self._tables = self.layout.fill_values(model)
         self._variables = self._write_variables()
         self._formulas = self._write_formulas()
-        self._derivatives = cache(self._derivatives_by)
+        self._known: dict[str, dict[str, dict[tuple[int, int], Scalar]]] = {}
+        self._writing = Lock()  # threads share formulas, and only one at a time may add to them
+
+    def with_model(self, model: Model, road: RoadFunction | None) -> Residual:
+        """The same formulas with the numbers of another model of the same structure, on another road."""
+        other = copy(self)
+        other.model, other._road = model, road
+        other._numbers, other._tables = self.layout.fill_values(model)
+        return other
 
     # --- formulas ----------------------------------------------------------------------------------------
 
@@ -202,8 +211,15 @@ class Residual:
                 slopes[r, "positions"] = slopes[r, "coordinates"] @ slopes["steps", "variation"]
         return slopes
 
+    def _derivatives(self, variable: str) -> dict[str, dict[tuple[int, int], Scalar]]:
+        """Derivatives of all residuals, by group; written when they are first asked for, and kept."""
+        with self._writing:
+            if variable not in self._known:
+                self._known[variable] = self._derivatives_by(variable)
+        return self._known[variable]
+
     def _derivatives_by(self, variable: str) -> dict[str, dict[tuple[int, int], Scalar]]:
-        """Derivatives of all residuals, by group: in one go, because they share most of their formulas."""
+        """In one go, because they share most of their formulas."""
         formulas = [(group, i, formula) for group, found in self._formulas.items() for i, formula in enumerate(found)]
         entries: dict[str, dict[tuple[int, int], Scalar]] = {group: {} for group in self._formulas}
         for (row, column), entry in jacobian([f for *_, f in formulas], self._variables[variable]).items():

@@ -17,13 +17,12 @@ from math import pi
 import numpy as np
 from scipy.linalg import block_diag, qr
 
-from jounce.equations.residual import Residual, Slopes
+from jounce.equations.residual import Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
 from jounce.simulation.linear.mode_names import ModeNames
-from jounce.simulation.linear.operating_point import OperatingPoint, point_of
+from jounce.simulation.linear.operating_point import OperatingPoint, point_of, residual_of
 from jounce.simulation.prepare import Prepared, ready_of
-from jounce.simulation.road_kernel import road_function
 from jounce.simulation.workspace import places
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
@@ -85,7 +84,7 @@ def linearise(
         print(jounce.linearise(ready, jounce.standing(ready).state).table())
     """
     ready = ready_of(model)
-    residual = Residual(ready.model, outputs, road=road_function(ready.road))
+    residual = residual_of(ready, outputs)
     name = ready.model.name
     every = (*residual.positions, *residual.speeds, *residual.elements)
     driving = places(name, inputs_of, residual.inputs, "input")

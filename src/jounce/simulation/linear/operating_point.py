@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock
 
 import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.equations.residual import Numbers, Residual, Slopes
+from jounce.simulation.compiled import Compiled
 from jounce.simulation.loops.independent_rows import independent_rows
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.road_kernel import road_function
 from jounce.simulation.workspace import Workspace
 
+MOST_WRITTEN = 4  # structures whose formulas are kept: those of a car take 50 MB
+_written: OrderedDict[tuple[Compiled, tuple[str, ...]], Residual] = OrderedDict()
+_writing = Lock()
 STATE = ("positions", "speeds", "elements", "inputs")
 
 
@@ -86,7 +92,20 @@ def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoi
 
 def operating_point(ready: Prepared, state: np.ndarray, inputs: Mapping[str, float] | None = None) -> OperatingPoint:
     """A state of a prepared model, with these inputs and the others as they were prepared."""
-    return point_of(Residual(ready.model, road=road_function(ready.road)), ready.workspace(inputs), state)
+    return point_of(residual_of(ready), ready.workspace(inputs), state)
+
+
+def residual_of(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
+    """The residuals of a prepared model on its road; formulas of the last structures are kept: they take seconds."""
+    key, road = (ready.compiled, tuple(outputs)), road_function(ready.road)
+    with _writing:
+        known = _written.get(key)
+        if known is None:
+            known = _written[key] = Residual(ready.model, outputs, road=road)
+        _written.move_to_end(key)
+        if len(_written) > MOST_WRITTEN:
+            _written.popitem(last=False)
+    return known.with_model(ready.model, road)
 
 
 def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:

@@ -76,7 +76,8 @@ def quarter_car(lift_off: bool = False) -> Model:
 
 def _body(name: str, body: BodyData, corner: Corner | None = None, interface: bool = False) -> Body:
     centre = corner.at(body.centre) if corner else body.centre
-    return Body(name=name, mass=body.mass, centre=centre, inertia=body.inertia, interface=interface)
+    look = "steering" if name.startswith("tie_rod") else "plain"
+    return Body(name=name, mass=body.mass, centre=centre, inertia=body.inertia, interface=interface, look=look)
 
 
 def _add_corner(model: Model, corner: Corner) -> None:

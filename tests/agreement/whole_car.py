@@ -87,8 +87,8 @@ def theirs(begin: Start, drive: Drive, duration: float):
 
 
 def numbers_of(begin: Start) -> str:
-    """Changes with every number of the car."""
-    numbers = [f"{path} {value!r}" for path, value in sorted(begin.car.model.values().items())]
+    """Changes with every number of the car, by more than rounding."""
+    numbers = [f"{path} {value:.12e}" for path, value in sorted(begin.car.model.values().items())]
     return hashlib.sha256("\n".join(numbers).encode()).hexdigest()[:16]
 
 

@@ -68,6 +68,7 @@ def maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
     if not lines:
         return
     names = [f.name for f in fields(tyre) if not isinstance(getattr(tyre, f.name), str)]
+    names.sort(key=lambda name: name.startswith("SSZ"))  # these end a file, behind what version 6.1 adds
     last = max(lines, key=lines.__getitem__)
     key, given = last.rpartition(".")[2], {path.rpartition(".")[2] for path in lines}
     if key not in names:

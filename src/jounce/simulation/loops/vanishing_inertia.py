@@ -25,11 +25,18 @@ def refuse_vanishing_inertia(work: Workspace, M: np.ndarray) -> None:
     for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
         if value < VANISHING or alone[worst] <= 0:
             problems[names[worst]] = Problem(
-                place_of(work, names[worst]),
-                f"nothing resists an acceleration of '{names[worst]}': its inertia vanishes",
+                _inertia_of(work, names[worst]),
+                f"nothing resists an acceleration of '{names[worst]}' ({place_of(work, names[worst])}): its inertia "
+                "vanishes",
                 "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
             )
     raise work.model.refusal(problems.values())
+
+
+def _inertia_of(work: Workspace, speed: str) -> str:
+    """Where the model gives the inertia of the body that a speed moves first."""
+    moved = next(link.body for link in work.mechanism.links if any(named.name == speed for named in link.speeds))
+    return f"bodies.{moved}.inertia"
 
 
 def place_of(work: Workspace, speed: str) -> str:

@@ -6,11 +6,12 @@ import re
 
 import jounce
 from jounce.equations.recursive.derive import derive
+from jounce.results.channel import GROUPS
 from jounce.results.kinds import KINDS
 
 CORNER = re.compile(r"^(front|rear)_(left|right)\.")
 BY_RULE = ("coordinate", "reaction", "work")  # groups that the page explains once for all joints and elements
-GROUPS = {
+SECTIONS = {
     "Motion of the car": ("vehicle",),
     "Tyres": ("CORNER.tyre",),
     "Wheels, springs, brakes": ("CORNER", "front"),
@@ -22,7 +23,7 @@ GROUPS = {
 def tables_of_channels() -> str:
     """One row for each kind of channel, corners written as one."""
     layout = derive(jounce.load("small_car").car_model().model).layout
-    rows: dict[str, dict[str, str]] = {title: {} for title in GROUPS}
+    rows: dict[str, dict[str, str]] = {title: {} for title in SECTIONS}
     joints: dict[str, None] = {}
     for name, (_, unit, definition) in layout.channels.items():
         shown, (kind, group, part) = CORNER.sub("CORNER.", name), layout.types[name]
@@ -38,6 +39,8 @@ def tables_of_channels() -> str:
         lines += [f"### {title}", "", "| channel | unit | definition |", "|---|---|---|", *found.values(), ""]
     names = ", ".join(f"`{joint}`" for joint in joints)
     lines += ["### Joints", "", f"Joints of `small_car` with reactions: {names}.", ""]
+    lines += ["### Groups", "", "| group | what belongs to it |", "|---|---|"]
+    lines += [*(f"| {group} | {meaning} |" for group, meaning in GROUPS.items()), ""]
     lines += ["### Kinds", "", "| kind | unit | read in |", "|---|---|---|"]
     lines += [f"| {kind.name} | {_unit(kind.unit)} | {_unit(kind.shown)} |" for kind in KINDS]
     return "\n".join([*lines, ""])
@@ -48,5 +51,5 @@ def _unit(unit: str) -> str:
 
 
 def _group(name: str) -> str:
-    found = [(owner, title) for title, owners in GROUPS.items() for owner in owners if name.startswith(f"{owner}.")]
+    found = [(owner, title) for title, owners in SECTIONS.items() for owner in owners if name.startswith(f"{owner}.")]
     return max(found)[1]  # the longest owner: CORNER.tyre before CORNER

@@ -6,6 +6,7 @@ import pytest
 
 import jounce
 from jounce.results import Owner, Result
+from jounce.results.channel import GROUPS
 from jounce.results.kinds import KINDS, NAMED, OTHER, kind_of_unit, kind_read_in, shown_unit
 from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.units import parse_unit
@@ -40,6 +41,11 @@ def test_every_output_of_kinematics_has_a_kind_that_is_read_in_its_unit():
         assert kind != OTHER and shown_unit(kind, output.unit) == output.shown, output
 
 
+def test_a_small_length_is_a_displacement_and_a_place_a_position(drive):
+    assert drive.kinds["front_left.tyre.u_x"] == drive.kinds["steering.rack.displacement"] == "displacement"
+    assert drive.kinds["vehicle.x"] == "position" and drive.kinds["front_left.spring.length"] == "length"
+
+
 def test_channels_of_a_drive_are_found_by_type(drive):
     corners = [f"{axle}_{side}" for axle in ("front", "rear") for side in ("left", "right")]
     assert sorted(drive.select(kind="wheel load")) == sorted(f"{corner}.tyre.Fz" for corner in corners)
@@ -55,7 +61,7 @@ def test_channels_of_a_drive_are_found_by_type(drive):
 
 def test_every_channel_of_a_drive_has_an_owner_and_a_kind_of_its_unit(drive):
     for channel in drive.channels:
-        assert channel.owner.group, channel
+        assert channel.owner.group in GROUPS, channel
         assert channel.kind in NAMED and NAMED[channel.kind].unit == channel.unit, channel
         in_corner = channel.name.startswith(("front_left.", "front_right.", "rear_left.", "rear_right."))
         assert bool(channel.owner.corner) == in_corner, channel

@@ -8,6 +8,22 @@ from typing import Any, NamedTuple
 
 from jounce.results.kinds import kind_of_unit, shown_unit
 
+GROUPS = {
+    "vehicle": "motion of the car, ISO 8855",
+    "wheel": "angles and travel of a wheel in a driving run",
+    "tyre": "forces, slips and states of a tyre",
+    "brake": "a brake",
+    "force": "any other force element",
+    "work": "work of a force element or a prescribed motion",
+    "coordinate": "a joint coordinate and its rates",
+    "reaction": "force and moment of a joint",
+    "body": "histories of a body, on request",
+    "sensor": "a sensor",
+    "energy": "energies of the whole model",
+    "loop": "gaps of the loops",
+    "kinematics": "outputs of an axle on its rig",
+}
+
 
 class Owner(NamedTuple):
     """What a channel or a metric belongs to, so that nobody has to read it from a name."""

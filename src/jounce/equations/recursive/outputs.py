@@ -95,7 +95,8 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
             yield ChannelFormula(ends, channel.unit, channel.definition, channel.value, group, names, channel.kind)
         for (state, unit_name), value in _own_states(sub, model.forces[number]):
             meaning = "state of the element"
-            yield ChannelFormula(tuple(f"{name}.{state}" for name in names), unit_name, meaning, value, group, names)
+            ends, kind = tuple(f"{name}.{state}" for name in names), "displacement" if unit_name == "m" else ""
+            yield ChannelFormula(ends, unit_name, meaning, value, group, names, kind)
         ends = tuple(f"{name}.power" for name in names)
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 

@@ -173,6 +173,11 @@ def test_threads_that_share_a_mounted_axle_do_not_see_each_other():
 
 def test_a_table_has_the_output_and_the_path_of_each_column():
     found = sensitivity(jounce.load("swing_arm"), "axles.front.hardpoints.wheel_centre", points=3, figures=FIGURES)
+    assert [
+        found.unit(f"front_left.{output}", found.paths[0]) for output in ("recession", "camber", "bump_camber")
+    ] == [
+        *("1", "rad/m", "(rad/m)/m"),
+    ]
     table = found.to_pandas()
     assert table.shape == (3, 3 * len(found.outputs)) and table.index.name == "travel"
     path = found.paths[1]
@@ -186,6 +191,8 @@ def test_paths_that_cannot_be_varied_are_named_all_at_once():
         wrong = ["axles.front.hardpoints.strut_tap.z", "axles.front.damper.law.x.0", "steering.column_elements"]
         sensitivity(car, wrong)
     assert "strut_top" in str(error.value) and str(error.value).count("which has no derivative") == 2
+    with pytest.raises(jounce.ModelError, match="there is no such value"):
+        sensitivity(car, 5)
     with pytest.raises(jounce.ModelError, match="give the vehicle instead"):
         sensitivity(mount(car.axle_model("front")))
     found = sensitivity(mounted("swing_arm", "front"), points=2)

@@ -57,7 +57,8 @@ class Sensitivity:
         above, below = self.curves.units[output], self.units[_place(path, self.paths, "path")]
         if above == below or below == "1":
             return "1" if above == below else above
-        return f"({above})/{below}" if "/" in above else f"{above}/{below}"
+        above, below = (f"({unit})" if "/" in unit else unit for unit in (above, below))
+        return f"{above}/{below}"
 
     def strongest(self, output: str, count: int = 3) -> list[tuple[str, float]]:
         """The values that move an output most per unit in the design position: path and derivative."""
@@ -84,9 +85,10 @@ def sensitivity(
 ) -> Sensitivity:
     """Exact derivatives of every output of `wheel-travel` with respect to values of the car.
 
-    `paths` are those of `values()`. The path of a hardpoint stands for its three coordinates; without paths all
-    hardpoints of the axle are taken. A point moves on both sides, as when its value is set, unless the right side has
-    its own. `settings` are those of the study `wheel-travel`; an axle that is mounted has its axle and figures already.
+    `paths` are those of `values()`. A path that holds several numbers, as that of a hardpoint, stands for all of them.
+    Without paths all hardpoints of the axle are taken. A point moves on both sides, as when its value is set, unless
+    the right side has its own. `settings` are those of the study `wheel-travel`; a mounted axle has its axle and its
+    figures already.
     """
     study = WheelTravel(**settings)
     mounted = car if isinstance(car, MountedAxle) else mount(car, axle=study.axle, figures=study.figures)
@@ -134,11 +136,11 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
     data = (*tables, "steering.table_", *blueprint.counts)
     found: dict[str, str] = {}
     problems = []
-    for path in [paths] if isinstance(paths, str) else paths:
-        inside = [path] if path in units else [known for known in units if known.rpartition(".")[0] == path]
+    for path in paths if isinstance(paths, Iterable) and not isinstance(paths, str) else [paths]:
+        inside = [path] if path in units else [known for known in units if known.startswith(f"{path}.")]
         if not inside:
-            problems.append(no_number(path, dict.fromkeys(units, 0.0), HINT))
-        elif inside[0].startswith(data):
+            problems.append(no_number(str(path), dict.fromkeys(units, 0.0), HINT))
+        elif any(known.startswith(data) for known in inside):
             problems.append(Problem(path, "belongs to a table or a count, which has no derivative", HINT))
         found |= {known: units[known] for known in inside}
     if problems:

@@ -163,7 +163,7 @@ class Axle:
             return dict(self.hardpoints)
         return {name: mirrored(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
 
-    def differences(self) -> dict[str, float]:
+    def differences(self) -> dict[str, Any]:
         """How far each point given for the right side lies from the mirror image of the left one, in m."""
         both = [
             (name, point, self.hardpoints[name])

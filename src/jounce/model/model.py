@@ -114,6 +114,7 @@ class Model:
         self.sources: dict[str, Source] = {}
         self.style = FileStyle()  # of its file: how values are set and listed
         self.form: Form | None = None  # where parts are made of an array of numbers
+        self.array: np.ndarray = np.empty(0)  # those numbers
         self._parts: list[Any] = []
         self._structure: str | None = None  # as a text, once it was asked for
         if problems:

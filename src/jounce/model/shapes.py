@@ -14,7 +14,7 @@ from jounce.parts import Body
 from jounce.parts.laws import Points
 from jounce.parts.limits import vector_text
 from jounce.parts.signals import History
-from jounce.spatial.vector import norm
+from jounce.spatial.vector import distance, norm
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -31,6 +31,16 @@ ROUND = 1e-6  # share of its inertia by which such a body may differ around its 
 TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
 
+def length(vector: Any) -> Any:
+    """Of a vector of floats, or of traced numbers: in a rule numbers are compared, and are never symbols."""
+    return norm(vector)
+
+
+def apart(a: Any, b: Any) -> Any:
+    """How far two points are from each other, likewise."""
+    return distance(a, b)
+
+
 def directions(model: Model) -> Iterator[Problem]:
     """A direction has a length, which does not matter otherwise."""
     for part in model.parts:
@@ -45,7 +55,7 @@ def _no_directions(part: Any) -> Iterator[Problem]:
 
 def no_direction(vector: Any, path: str) -> Iterator[Problem]:
     """A vector without a length, or beyond all lengths."""
-    if not SHORTEST < norm(vector) < LONGEST:
+    if not SHORTEST < length(vector) < LONGEST:
         what = f"{vector_text(vector)} is no direction: its length is {hypot(*vector):g}"
         yield Problem(path, what, "for example [0, 0, 1]; any length will do")
 
@@ -89,7 +99,8 @@ def _surely_possible(body: Body, farthest: float) -> bool:
     half: Any = 0.5 * (xx + yy + zz)
     a, b, c = half - xx, half - yy, half - zz
     positive = a > 0 and a * b > xy * xy and a * (b * c - yz * yz) - xy * (xy * c - 2 * yz * zx) > zx * zx * b
-    return positive and body.mass > 0 and half <= body.mass * farthest**2
+    mass: Any = body.mass
+    return positive and mass > 0 and half <= mass * farthest**2
 
 
 def bodies_of_revolution(model: Model) -> Iterator[Problem]:
@@ -131,7 +142,7 @@ def near_points(model: Model) -> Iterator[Problem]:
     for part in model.parts:
         for field in fields_of(type(part)):
             point = getattr(part, field.name)
-            if field.form == "vector" and field.quantity.unit == "m" and point and norm(point) > FARTHEST:
+            if field.form == "vector" and field.quantity.unit == "m" and point and length(point) > FARTHEST:
                 what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path_of(part)}.{field.name}", what, help)
     if hypot(*model.gravity) > STRONGEST:

@@ -254,6 +254,6 @@ def _rebuilt(thing: Any, numbers: Iterator[float]) -> Any:
         return {key: _rebuilt(value, numbers) for key, value in thing.items()}
     if isinstance(thing, tuple):
         return tuple(_rebuilt(value, numbers) for value in thing)
-    if is_dataclass(thing):
+    if is_dataclass(thing) and not isinstance(thing, type):
         return replace(thing, **{f.name: _rebuilt(getattr(thing, f.name), numbers) for f in fields(thing)})
     return thing

@@ -48,7 +48,7 @@ class CarModel:
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
 
-    def rolling(self, speed: float) -> dict[str, Scalar]:
+    def rolling(self, speed: float) -> dict[str, Any]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
 

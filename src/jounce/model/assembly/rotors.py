@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
 from jounce.parts import Body
@@ -52,7 +52,7 @@ def without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
     """
     weighed: list[tuple[float, Any]] = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
     mass, centre = centre_of_mass(weighed)
-    inertia, products = [0.0] * 3, [0.0] * 3  # products as positive integrals
+    inertia, products = cast(Any, [0.0] * 3), cast(Any, [0.0] * 3)  # products as positive integrals
     for sign, body in weighed:
         d: Any = difference(body.centre, centre)
         for i in range(3):

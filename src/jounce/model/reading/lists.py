@@ -11,7 +11,7 @@ from jounce.errors import Problem
 _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
 
 
-def spread(values: Mapping[str, Any], known: Callable[[], Mapping[str, float]]) -> tuple[dict[str, Any], list[Problem]]:
+def spread(values: Mapping[str, Any], known: Callable[[], Mapping[str, Any]]) -> tuple[dict[str, Any], list[Problem]]:
     """The values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong lengths."""
     lists = {path: entries for path, value in values.items() if (entries := _entries(value)) is not None}
     found = {path: value for path, value in values.items() if path not in lists}

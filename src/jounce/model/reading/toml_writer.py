@@ -115,9 +115,10 @@ def _tyre_entries(tyre: TyreData) -> Tables:
 
 def _entries(part: Any) -> Tables:
     """Keys and values of what differs from the default."""
-    kind = TYPE_OF.get(type(part)) or own_word(part)
+    made_as: Any = type(part)
+    kind = TYPE_OF.get(made_as) or own_word(part)
     found = {} if kind is None else {"type": kind}
-    for name, form, default in _defaults(type(part)):
+    for name, form, default in _defaults(made_as):
         value = getattr(part, name)
         if repr(value) != default:  # by their text: -0.0 equals 0.0 and is still another number
             law = form == "choice" and (type(value) in TYPE_OF or own_word(value))
@@ -126,7 +127,7 @@ def _entries(part: Any) -> Tables:
 
 
 @cache
-def _defaults(kind: type) -> list[tuple[str, str, str]]:
+def _defaults(kind: Any) -> list[tuple[str, str, str]]:
     """Name, form and default, as text, of each field that a user may write; the name of a part is its key."""
     defaults = {f.name: f.default for f in fields(kind)}
     named = [field for field in fields_of(kind) if field.name != "name"]

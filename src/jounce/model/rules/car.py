@@ -13,9 +13,8 @@ from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import heavy_rotors, outweighed, steering_wheels, wheels_on_axes
 from jounce.model.rules.mechanism import check
-from jounce.model.shapes import FARTHEST, no_direction
+from jounce.model.shapes import FARTHEST, length, no_direction
 from jounce.parts.limits import vector_text
-from jounce.spatial.vector import norm
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -83,7 +82,7 @@ def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
     for path, data in vehicle.equipment().items():
         for field in fields_of(type(data)):
             point = getattr(data, field.name)
-            if field.form == "vector" and field.quantity.unit == "m" and point and norm(point) > FARTHEST:
+            if field.form == "vector" and field.quantity.unit == "m" and point and length(point) > FARTHEST:
                 what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path}.{field.name}", what, f'at most {FARTHEST:g} m; with a unit: "-880 mm"')
 
@@ -132,7 +131,7 @@ def _axles(vehicle: Vehicle) -> Iterator[Problem]:
         wheel = axle.bodies.get("wheel")
         if wheel is None or wheel.inertia is None:
             yield Problem(f"{path}.bodies.wheel", "has no mass and inertia", "a wheel that rolls needs both")
-        height = axle.hardpoints["wheel_centre"][2] - tyre.radius  # type: ignore[operator]
+        height: Any = axle.hardpoints["wheel_centre"][2] - tyre.radius  # type: ignore[operator]
         if abs(height) > OFF_GROUND:
             yield Problem(f"{path}.hardpoints.wheel_centre", f"the wheel stands at z = {height:.3g} m", ON_THE_ROAD)
 

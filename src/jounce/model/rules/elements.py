@@ -12,6 +12,7 @@ from jounce.model.axle_data import Axle
 from jounce.model.own_laws import is_own
 from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, off_line, sides_of
 from jounce.model.rules.masses import masses
+from jounce.model.shapes import apart
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of, seat_of
 from jounce.model.tyre_files.tir_parts import missing_parts
@@ -19,7 +20,7 @@ from jounce.model.tyre_files.tir_rules import wrong_numbers
 from jounce.parts.forces.bushing import passive_matrices
 from jounce.parts.laws import constant_rate
 from jounce.parts.tables import is_table
-from jounce.spatial.vector import cross, difference, distance, dot, unit
+from jounce.spatial.vector import cross, difference, dot, unit
 
 WHEELS, USUAL_WHEELS = (0.05, 2.0), (0.15, 0.6)  # m, loaded radius; from a kart's wheel with its tyre to a lorry's
 MOST_ALIGNMENT, USUAL_ALIGNMENT = 20.0, {"toe": 3.0, "camber": 10.0}  # deg
@@ -111,7 +112,7 @@ def installed_lengths(axle: Axle, path: str) -> Findings:
 
 def _line_length(axle: Axle, element: str) -> Any:
     line = line_of(element, axle.hardpoints)
-    return distance(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+    return apart(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
 
 
 def bars(axle: Axle, path: str) -> Iterator[Problem]:
@@ -137,8 +138,8 @@ def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     if "anti_roll_bar" not in axle.elements:
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
-    if distance(left, right) < NEAREST:
-        what = f"the bearings on the left and on the right are {1e3 * distance(left, right):.3g} mm apart"
+    if apart(left, right) < NEAREST:
+        what = f"the bearings on the left and on the right are {1e3 * apart(left, right):.3g} mm apart"
         hint = "the bar turns about the line through them: y is half their distance"
         yield Problem(f"{path}.hardpoints.bar_bearing", what, hint)
         return
@@ -146,7 +147,7 @@ def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     for points, where in sides_of(axle, path):
         bearing, end, link = (points[name] for name in ("bar_bearing", "bar_end", "bar_link"))
         at = where("bar_end", "bar_link", "bar_bearing")
-        if not at or min(distance(bearing, end), distance(end, link)) < NEAREST:
+        if not at or min(apart(bearing, end), apart(end, link)) < NEAREST:
             continue  # a matter of the other side, or said by `lengths_of_members`
         lever: Any = dot(cross(axis, difference(end, bearing)), unit(difference(link, end)))
         if (off := off_line(left, right, end)) < NEAREST:

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from math import degrees, hypot, pi
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
 from jounce.model.axle_data import Axle, Place, mirrored
-from jounce.model.shapes import FARTHEST
+from jounce.model.shapes import FARTHEST, apart, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.parts.limits import vector_text
-from jounce.spatial.vector import cross, difference, distance, norm
+from jounce.spatial.vector import cross, difference
 
 NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
@@ -73,14 +73,14 @@ def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable
 def off_line(a: Place, b: Place, c: Place) -> Any:
     """Distance of c from the line through a and b, which are two points."""
     along = difference(b, a)
-    return norm(cross(along, difference(c, a))) / norm(along)
+    return length(cross(along, difference(c, a))) / length(along)
 
 
 def near_points(axle: Axle, path: str) -> Findings:
     """No point is as far away as millimetres taken for metres would be."""
     for word, points in (("hardpoints", axle.hardpoints), ("right.hardpoints", axle.right_hardpoints)):
         for name, point in points.items():
-            if norm(point) > FARTHEST:
+            if length(point) > FARTHEST:
                 what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path}.{word}.{name}", what, IN_MM)
 
@@ -92,7 +92,7 @@ def lengths_of_members(axle: Axle, path: str) -> Findings:
         for a, b in (*ends, *_lines(axle), *_bar_members(axle)):
             if a not in points or b not in points or not (at := where(b, a)):
                 continue
-            off: Any = distance(points[a], points[b])
+            off: Any = apart(points[a], points[b])
             if off < NEAREST:
                 hint = "move one of them: a member or an axis needs two distinct points"
                 hint += "; metres that are read as millimetres look so too" if off > 0 else ""
@@ -115,13 +115,13 @@ def levers(axle: Axle, path: str) -> Findings:
     """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
     for points, where in sides_of(axle, path):
         for a, b, c in TEMPLATES[axle.template].bent:
-            if distance(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
+            if apart(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
                 continue  # said by `lengths_of_members`, or of the other side
             off = off_line(points[a], points[b], points[c])
             if off < NEAREST:
                 what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
                 yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
-            elif off < FLAT * max(distance(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
+            elif off < FLAT * max(apart(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
                 text = "'{}' lies only {:.3g} mm off the line through '{}' and '{}': "
                 text += "with so short a lever a small movement there turns it far, and forces grow"
                 yield Doubt(at, text, (c, 1e3 * off, a, b))
@@ -144,8 +144,8 @@ def lines_of_points(axle: Axle, path: str) -> Findings:
 def _spread_about_line(points: Sequence[Place]) -> Any:
     """How far the points lie off the line through the first of them and the one that is farthest from it."""
     first, *others = points
-    farthest = max(others, key=lambda point: distance(first, point))
-    return max(off_line(first, farthest, point) for point in others) if distance(first, farthest) > 0 else 0.0
+    farthest = max(others, key=lambda point: apart(first, point))
+    return max(off_line(first, farthest, point) for point in others) if apart(first, farthest) > 0 else 0.0
 
 
 def spin_axes(axle: Axle, path: str) -> Findings:
@@ -156,7 +156,7 @@ def spin_axes(axle: Axle, path: str) -> Findings:
         if axle.alignment.toe or axle.alignment.camber:
             what = "toe and camber are given, and so is the hardpoint 'spindle'"
             yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
-        elif distance(points["wheel_centre"], points["spindle"]) >= NEAREST:
+        elif apart(points["wheel_centre"], points["spindle"]) >= NEAREST:
             if spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
                 what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
                 yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
@@ -237,7 +237,7 @@ def near_wheels(axle: Axle, path: str) -> Findings:
     wheel = axle.hardpoints["wheel_centre"]
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
-        away: Any = distance(point, centre)
+        away: Any = apart(point, centre)
         if away > FARTHEST_FROM_WHEEL:
             what = f"{vector_text(point)} m is {away:.4g} m away from the wheel centre"
             yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
@@ -267,7 +267,7 @@ def upright_axes(axle: Axle, path: str) -> Findings:
     for points, where in sides_of(axle, path):
         for low, high in TEMPLATES[axle.template].upright:
             x, y, z = (b - a for a, b in zip(points[low], points[high], strict=True))
-            tilt = atan2(sqrt(x * x + y * y), z)
+            tilt: Any = atan2(sqrt(x * x + y * y), z)
             if tilt > MOST_TILT * pi / 180 and (at := where(high, low)):
                 what = f"the steering axis from '{low}' to '{high}' leans by {degrees(tilt):.3g} deg from upright"
                 hint = f"at most {MOST_TILT:g} deg: '{high}' lies above '{low}'; are two points or coordinates swapped?"
@@ -327,12 +327,12 @@ def heights(axle: Axle, path: str) -> Findings:
 
 def wheels_off_their_points(axle: Axle, path: str) -> Findings:
     """A wheel centre that no point of its suspension comes near in height, or that has points far outboard."""
-    centre, radius = axle.hardpoints["wheel_centre"], axle.tyre.radius
+    centre, radius = axle.hardpoints["wheel_centre"], cast(Any, axle.tyre.radius)
     at = f"{path}.hardpoints.wheel_centre"
     off = [abs(p[2] - centre[2]) for name, p in axle.hardpoints.items() if name not in ("wheel_centre", "spindle")]
     if len(off) > 1 and min(off) > radius:
         text = "z = {:.4g} mm; the nearest point in height is {:.4g} mm away, more than the radius of {:.4g} mm"
-        yield Doubt(at, text, (1e3 * centre[2], 1e3 * min(off), 1e3 * radius))  # type: ignore[operator]
+        yield Doubt(at, text, (1e3 * centre[2], 1e3 * min(off), 1e3 * radius))
     name = max(axle.hardpoints, key=lambda n: axle.hardpoints[n][1])
     beyond = axle.hardpoints[name][1] - centre[1]
     if beyond > OUTBOARD:

@@ -80,7 +80,7 @@ def extension_under(law: OwnLaw, tension: Scalar) -> Scalar:
     root = tension.graph.symbol(Root(law, tension))
     force = law.value(root)
     (rate,) = derivative([force], root)
-    return root - (force - tension) / select(less(0.0, abs(rate)), rate, 1.0)
+    return root - (force - tension) / select(less(0.0, rate * rate), rate, 1.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from jounce.errors import ModelError, Problem
 if TYPE_CHECKING:
     from jounce.parts.roads import Road
     from jounce.results import Result
+    from jounce.simulation.prepare import Prepared
 
 
 @click.command(
@@ -86,7 +87,6 @@ def command(
       jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
     """
     import jounce
-    from jounce.results.choice import choose_names
 
     if study is not None and not study.startswith("-"):
         run_study(file, study, values, read_settings(more) | _given(ctx), out, channels, plots, answer)
@@ -95,31 +95,41 @@ def command(
         raise click.UsageError(f"No such option: {study}")
     require_writable(out, *_files(out, file, format))
     require_apart(_files(out, file, format), file, road)
+    model = _load_what_moves(file, values)
+    about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
+    ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
+    with Progress(settings["duration"], answer.quiet) as progress:
+        result, failure = attempt(lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings))
+    at_once = isinstance(failure, jounce.Interrupted)
+    files = _save(result, _files(out, file, format), channels, plots, at_once)
+    answer.say("\n".join([*value_notes(model, values), *_lines(result, files)]))
+    answer.give(run_json(result, files))
+    end(failure)
+
+
+def _load_what_moves(file: str, values: dict[str, str]) -> Any:
+    """A mechanism or a vehicle with some values changed; a tyre or a road alone is refused."""
+    import jounce
+
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.TirFile):
         what, hint = "a tyre alone does not move", f"put it on a rig: jounce run {file} tyre-rig"
         raise ModelError(file, [Problem("study", what, hint)])
     if isinstance(loaded, jounce.Road):
-        raise ModelError(
-            file, [Problem("kind", "a road moves nothing", "run a mechanism; a road lies under a vehicle")]
-        )
-    model = loaded.with_values(values) if values else loaded
+        what, hint = "a road moves nothing", "run a mechanism; a road lies under a vehicle"
+        raise ModelError(file, [Problem("kind", what, hint)])
+    return loaded.with_values(values) if values else loaded
+
+
+def _prepare(model: Any, channels: str, answer: Answer, **about: Any) -> Prepared:
+    """The model, ready to run. A wrong name among the channels is refused before the run, not after it."""
+    import jounce
+    from jounce.results.choice import choose_names
+
     with compiling(answer.quiet):
-        about = {"inputs": inputs, "road": _road(road), "integrator": settings["integrator"]}
-        ready = jounce.prepare(model, start=start, start_rates=start_rate, **about)
-    choose_names(ready.layout.channels, channels)  # a wrong name is refused before the run, not after it
-    with Progress(settings["duration"], answer.quiet) as progress:
-        result, failure = attempt(lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings))
-    data, picture = _files(out, file, format)
-    if isinstance(failure, jounce.Interrupted):
-        files = [save_at_once(result, data, channels)]
-    else:
-        files = _save(result, data, picture if plots else None, channels)
-    for line in value_notes(model, values):
-        answer.say(line)
-    answer.say("\n".join([_line(result, files), *result.metadata.get("notes", [])]))  # type: ignore[misc]
-    answer.give(run_json(result, files))
-    end(failure)
+        ready = jounce.prepare(model, **about)
+    choose_names(ready.layout.channels, channels)
+    return ready
 
 
 def _road(named: str | None) -> Road | None:
@@ -141,22 +151,27 @@ def _files(folder: Path, model: str, format: str) -> tuple[Path, Path]:
     return folder / f"{name}.{format}", folder / f"{name}.png"
 
 
-def _save(result: Result, data: Path, picture: Path | None, channels: str) -> list[Path]:
+def _save(result: Result, files: tuple[Path, Path], channels: str, plots: bool, at_once: bool) -> list[Path]:
+    """Data, and a picture where one is wanted; of an interrupted run data only, in the quickest way."""
     from jounce.results.choice import keep_channels
 
+    data, picture = files
+    if at_once:
+        return [save_at_once(result, data, channels)]
     kept = keep_channels(result, channels)
     make_folder(data.parent)
     (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
-    if picture is None or result.time.size < 2:
+    if not plots or result.time.size < 2:
         return [data]
     result.plot(path=picture)
     return [data, picture]
 
 
-def _line(result: Result, files: list[Path]) -> str:
-    about = result.metadata
-    return (
+def _lines(result: Result, files: list[Path]) -> list[str]:
+    about: Any = result.metadata
+    first = (
         f"{about['model']}: {result.duration:g} s in {result.wall_time:.2f} s "
         f"({result.duration / result.wall_time:.0f} times real time), gap {about['constraint_gap']:.1e} m, "
         f"energy balance {about['energy_balance']:.1e} J, saved {' and '.join(map(str, files))}"
     )
+    return [first, *about.get("notes", [])]

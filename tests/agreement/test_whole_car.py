@@ -88,6 +88,11 @@ def test_info_prints_the_counts_beside_those_of_the_papers(ready):
     assert "26 = 18 + 2 + 2 + 4 as printed; 24 independent" in text
 
 
+def test_the_papers_counts_are_printed_for_their_car_only(four_corners):
+    text = "\n".join(car_tables(four_corners))
+    assert "rigid bodies         23\n" in text and "papers" not in text
+
+
 @pytest.fixture(scope="module")
 def four_corners():
     return jounce.prepare(jounce.load("hmmwv"))

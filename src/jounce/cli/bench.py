@@ -29,8 +29,8 @@ def command(name: str | None, answer: Answer) -> None:
     if name is not None and name not in BENCHMARKS:
         what = f"there is no benchmark '{name}'.{did_you_mean(name, BENCHMARKS)}"
         raise ModelError("bench", [Problem("NAME", what, f"one of: {', '.join(BENCHMARKS)}")])
-    told = (lambda text: None) if answer.quiet else complain
-    found = [run_benchmark(one, told) for one in ([name] if name else BENCHMARKS)]
+    report = (lambda text: None) if answer.quiet else complain
+    found = [run_benchmark(one, report) for one in ([name] if name else BENCHMARKS)]
     answer.say("\n\n".join(map(_table, found)))
     answer.give(found[0] if name else found)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("file", shell_complete=models)
 @answering
 def command(file: str, answer: Answer) -> None:
-    """Read FILE, close its loops and say whether it can run; of a tyre, whether it dissipates and never jumps.
+    """Read FILE, close its loops and say whether it can run. A tyre must dissipate energy and have no jumps.
 
     \b
     Examples:
@@ -101,7 +101,7 @@ def _check_tyre(file: TirFile, answer: Answer) -> None:
     answer.say("\n".join([f"{verdict} checks over 100000 states{'' if failed else ' kept'}", *map(str, checks)]))
     for note in file.notes:
         answer.say(f"note: {note}")
-    told = [{"passed": bool(check.passed), "text": " ".join(str(check).split())} for check in checks]
-    answer.give({"ok": not failed, "kind": "tyre", "name": file.name, "checks": told, "notes": list(file.notes)})
+    rows = [{"passed": bool(check.passed), "text": " ".join(str(check).split())} for check in checks]
+    answer.give({"ok": not failed, "kind": "tyre", "name": file.name, "checks": rows, "notes": list(file.notes)})
     if failed:
         raise click.exceptions.Exit(BAD_INPUT)

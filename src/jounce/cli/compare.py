@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
 
-    The error is the integral of |C - M| by that of the measured |M|, and by that of the computed |C|. With
-    --shift auto OTHER is moved by the lag at which the cross-correlation is largest. Without --map all channels of
-    the same name are compared, but for those that are zero throughout. Runs without time, as those of `jounce kc`,
-    are compared over their travel; a measured file then has a column of that name.
+    The error is the integral of |C - M| divided by that of the measured |M|, and by that of the computed |C|. With
+    --shift auto, OTHER is shifted by the lag with the largest cross-correlation. Without --map, all channels of the
+    same name are compared, except those that are always zero. Runs without time, such as those of `jounce kc`, are
+    compared over their travel; a measured file then needs a column of that name.
 
     \b
     Examples, after `jounce run pendulum` and the same with --format csv:
@@ -58,8 +58,8 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     comparison(ours, theirs, found, [picture])
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")
-    told = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]
-    answer.give({"channels": told, "files": [picture]})
+    rows = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]
+    answer.give({"channels": rows, "files": [picture]})
 
 
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:

@@ -24,12 +24,12 @@ STORY = (
 
 
 @click.command("demo", short_help="See a car drive: page, report and curves in one go.")
-@path("--out", default="jounce_demo", show_default=True, help="Folder.")
+@path("--out", default="jounce_demo", show_default=True, help="Folder for the results.")
 @answering
 def command(out: Path, answer: Answer) -> None:
-    """Drive the small car of the library over three bumps: page, report and picture in a folder.
+    """Drive the small car of the library over three bumps, and write a page, a report and a plot into a folder.
 
-    The first time the equations become machine code, which takes most of the time.
+    The first run takes longest, because it compiles the equations to machine code.
 
     \b
     Example:
@@ -50,8 +50,8 @@ def command(out: Path, answer: Answer) -> None:
         answer.say(f"  {name:32} {value:6.3g} {unit}")
     answer.say(f"\nreport   {files['report'].resolve()}\ncurves   {files['picture'].resolve()}")
     answer.say(f"page     {files['page'].resolve()}\n\nOpen the page in a browser; space plays, ? lists the keys.")
-    told: list[dict[str, Any]] = [{"name": name, "value": value, "unit": unit} for name, value, unit in figures]
-    answer.give({kind: path.resolve() for kind, path in files.items()} | {"figures": told})
+    rows: list[dict[str, Any]] = [{"name": name, "value": value, "unit": unit} for name, value, unit in figures]
+    answer.give({kind: path.resolve() for kind, path in files.items()} | {"figures": rows})
 
 
 def _written(run: Result, folder: Path) -> dict[str, Path]:

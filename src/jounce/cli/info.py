@@ -14,16 +14,18 @@ from jounce.cli.completion import models
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
-COUNTED = "structure: another count compiles other equations"
+COUNTED = "structure: changing it rebuilds the equations"
 
 
 @click.command("info", short_help="Show what a model consists of, or the settings of a study.")
 @click.argument("file", shell_complete=models)
-@click.option("--values", "part", metavar="WORD", help="List the numbers whose path has this word in it, or all.")
-@click.option("--text", is_flag=True, help="Print the file itself, to begin one's own with.")
+@click.option(
+    "--values", "part", metavar="WORD", help="List the numbers whose path contains WORD; all lists every number."
+)
+@click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
 @answering
 def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
-    """Show what moves on what in FILE: bodies, joints, loops, mobility; of a study, its settings.
+    """Show what FILE consists of: bodies, joints, loops and mobility; or the settings and metrics of a study.
 
     \b
     Examples:
@@ -37,14 +39,14 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     from jounce.studies import STUDIES
 
     if file in STUDIES:
-        _tell_study(file, answer)
+        _print_study(file, answer)
         return
     loaded = jounce.load(file)
     if part is not None:
-        _tell_values(loaded, part, answer)
+        _print_values(loaded, part, answer)
         return
     if text:
-        _tell_text(file, answer)
+        _print_text(file, answer)
         return
     with compiling(answer.quiet):
         summary = loaded.summary()
@@ -53,7 +55,7 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
             answer.give(_about(loaded))
 
 
-def _tell_values(loaded: Any, part: str, answer: Answer) -> None:
+def _print_values(loaded: Any, part: str, answer: Answer) -> None:
     """Paths as `--set` and `with_values` take them."""
     if not hasattr(loaded, "map_numbers"):
         raise ModelError(loaded.name, [Problem("--values", "has no paths", "a mechanism or a vehicle has")])
@@ -69,11 +71,11 @@ def _tell_values(loaded: Any, part: str, answer: Answer) -> None:
     for path, value, unit in found:
         word = COUNTED if path in counts else "" if unit == "1" else unit
         answer.say(f"{path:{width}}{value:<14.9g} {word}".rstrip())
-    told = [{"path": path, "value": value, "unit": unit, "structure": path in counts} for path, value, unit in found]
-    answer.give({"name": loaded.name, "values": told})
+    listed = [{"path": path, "value": value, "unit": unit, "structure": path in counts} for path, value, unit in found]
+    answer.give({"name": loaded.name, "values": listed})
 
 
-def _tell_text(file: str, answer: Answer) -> None:
+def _print_text(file: str, answer: Answer) -> None:
     from jounce.model.library import is_library_name, library_path
 
     path = library_path(file) if is_library_name(file) else Path(file)
@@ -82,7 +84,7 @@ def _tell_text(file: str, answer: Answer) -> None:
     answer.give({"file": path, "text": text})
 
 
-def _tell_study(name: str, answer: Answer) -> None:
+def _print_study(name: str, answer: Answer) -> None:
     from jounce.studies import find
     from jounce.studies.settings import describe
     from jounce.studies.study import manual, summary

@@ -10,7 +10,7 @@ from jounce.cli.answer import Answer, answering
 @click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
 @answering
 def command(answer: Answer) -> None:
-    """List what ships with jounce: mechanisms, vehicles, roads and tyres, whose names work as FILE, and studies.
+    """List the mechanisms, vehicles, roads, tyres and studies that come with jounce. The models' names work as FILE.
 
     \b
     Examples:
@@ -25,5 +25,5 @@ def command(answer: Answer) -> None:
     width = max(len(name) for names in found.values() for name in names)
     for kind, names in found.items():
         answer.say("\n".join([f"{kind}:", *(f"  {name:{width}}  {what}" for name, what in names.items()), ""]))
-    answer.say("jounce info NAME says more of each; jounce run CAR STUDY runs a study.")
+    answer.say("jounce info NAME says more about each. jounce run CAR STUDY runs a study.")
     answer.give(found)

@@ -13,13 +13,13 @@ from jounce.cli.results import require_apart, require_writable
 
 @click.command("report", short_help="Write the report of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
-@path("--out", help="The report; RUN with the ending .report.html if not given.")
+@path("--out", help="The report. Default: RUN with the ending .report.html.")
 @answering
 def command(run: Path, out: Path | None, answer: Answer) -> None:
     """Write the report of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    It has figures, metrics, model, settings, sources and methods in one HTML file, needs no network, prints well from
-    the browser and can be mailed.
+    The report is one HTML file with plots, metrics, model, settings, sources and methods. It needs no network, prints
+    well from the browser and can be mailed.
 
     \b
     Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:

@@ -15,7 +15,7 @@ from jounce.cli.results import require_apart, require_writable
 if TYPE_CHECKING:
     from jounce.results import Result
 
-OVER = "A second run or a measured .csv, laid over the first."
+OVER = "A second run or a measured .csv, drawn over the first."
 
 
 @click.command("view", short_help="Write the 3-D page of a saved run.")
@@ -23,16 +23,16 @@ OVER = "A second run or a measured .csv, laid over the first."
 @path("--compare", help=OVER)
 @map_channels
 @seconds_or_auto("--shift", default="0 s", help="Shift the second run in time; auto finds the shift.")
-@path("--out", help="The page; RUN with the ending .html if not given.")
+@path("--out", help="The page. Default: RUN with the ending .html.")
 @answering
 def command(
     run: Path, compare: Path | None, names: dict[str, str], shift: float | str, out: Path | None, answer: Answer
 ) -> None:
     """Write the page of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    It has the moving scene, curves and metrics in one file for any browser, needs no network and can be mailed.
-    Channels of the same name are laid over each other; --map adds pairs of other names. With --shift auto the second
-    run is moved by the lag of the channel that agrees best.
+    The page is one file for any browser, with the moving scene, curves and metrics. It needs no network and can be
+    mailed. With --compare, channels of the same name are drawn over each other, and --map adds pairs of different
+    names. With --shift auto, the second run is shifted by the lag of the channel that agrees best.
 
     \b
     Examples, after `jounce run pendulum`, the same with --format csv, and `jounce kc double_wishbone`:

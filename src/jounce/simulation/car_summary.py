@@ -1,4 +1,4 @@
-"""A vehicle in one screen: its axles, and of a car the tables of [Szczotka 2007] with its counts beside theirs."""
+"""A vehicle in one screen: its axles, and of a car the tables of [Szczotka 2007], with their counts for their car."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def vehicle_summary(vehicle: Vehicle) -> str:
     lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
     lines += [f"note: {note}" for note in vehicle_warnings(vehicle)]
     counts = ", ".join(f"{path} {count:g}" for path, count in vehicle.counts().items())
-    lines += ["", estimated_share(vehicle), f"counts are structure, others compile other equations: {counts}"]
+    lines += ["", estimated_share(vehicle), f"changing an element count rebuilds the equations: {counts}"]
     try:
         ready = prepare(vehicle, integrator=None)
     except ModelError as error:
@@ -79,8 +79,10 @@ def car_tables(ready: Prepared) -> list[str]:
     elements = [name for name in bodies if SHAFT_ELEMENT.fullmatch(name)]
     rigid = [name for name in bodies if name not in elements and not GEARED.fullmatch(name)]
     freedoms = len(mechanism.speeds)
+    own = (len(rigid), freedoms - len(elements))
+    papers = own == (PRINTED_BODIES, PRINTED_COORDINATES)  # a car of their structure: theirs are printed beside its own
     return [
-        "Table 1: bodies, who carries them, relative freedoms and their sum",
+        "Table 1: bodies, what carries them, relative degrees of freedom and their sum",
         *tree_table(mechanism),
         "",
         "Table 2: joints that close loops, and couplings",
@@ -92,14 +94,14 @@ def car_tables(ready: Prepared) -> list[str]:
         "Table 4: force elements and what carries them",
         *element_table(ready.model),
         "",
-        f"rigid bodies         {len(rigid)} (papers: {PRINTED_BODIES})",
-        f"coordinates          {freedoms} = {freedoms - len(elements)} + {len(elements)} rigid finite elements "
-        f"(papers: {PRINTED_COORDINATES} + n)",
+        f"rigid bodies         {own[0]}{f' (papers: {PRINTED_BODIES})' if papers else ''}",
+        f"coordinates          {freedoms} = {own[1]} + {len(elements)} rigid finite elements"
+        f"{f' (papers: {PRINTED_COORDINATES} + n)' if papers else ''}",
         f"constraint rows      {_row_count(mechanism)}",
-        f"papers               {PRINTED_ROWS}",
+        *([f"papers               {PRINTED_ROWS}"] if papers else []),
         f"mobility             {rank.mobility} by rank, {rank.mobility_by_count} by count",
         f"redundant rows       {', '.join(rank.redundant) or 'none'}",
-        f"idle freedoms        {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
+        f"idle motions         {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
         f"subsystems           {listed(mechanism)}",
         f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
     ]
@@ -111,7 +113,7 @@ def _subsystems(mechanism: Mechanism) -> list[str]:
         turning = [row for row in tree_rows(mechanism) if re.fullmatch(bodies, row.body)]
         tied = [closure for closure in mechanism.closures if re.fullmatch(rows, closure.name)]
         if turning:
-            lines.append(f"{name:20} {len(turning):2} freedoms, rows {sum(len(row_names(c)) for c in tied)}")
+            lines.append(f"{name:20} {len(turning):2} degrees of freedom, rows {sum(len(row_names(c)) for c in tied)}")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""What a history or a figure of merit means: its unit, its kind, whose it is, and its definition."""
+"""What a history or a metric means: its unit, its kind, whose it is, and its definition."""
 
 from __future__ import annotations
 
@@ -28,8 +28,7 @@ GROUPS = {
 class Owner(NamedTuple):
     """What a channel or a metric belongs to, so that nobody has to read it from a name."""
 
-    # "vehicle", "body", "coordinate", "reaction", "force", "tyre", "brake", "wheel", "sensor", "energy", "loop"
-    group: str = ""
+    group: str = ""  # one of `GROUPS`
     part: str = ""  # name in the model: "front_left.spring"
     axle: str = ""  # "front"
     side: str = ""  # "left", "right"; "" for the whole axle
@@ -39,7 +38,7 @@ class Owner(NamedTuple):
         """ "front_left"; "" for what belongs to no wheel."""
         return f"{self.axle}_{self.side}" if self.axle and self.side else ""
 
-    def placed(self, axles: Iterable[str]) -> Owner:
+    def place_on(self, axles: Iterable[str]) -> Owner:
         """The same owner with its axle and side: parts of a corner stand under "front_left", those of both "front"."""
         place = self.part.partition(".")[0]
         for axle in axles:
@@ -75,7 +74,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A figure of merit."""
+    """A number that sums up a run."""
 
     value: float
     unit: str

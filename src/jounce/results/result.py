@@ -24,15 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Result:
-    """Named histories on one time base, figures of merit, and how they came about.
+    """Named histories on one time base, metrics, and how they came about.
 
-    The arrays cannot be written through the result. Metadata are JSON values under these keys, those
-    that apply: model, study, model_hash, jounce_version, integrator, settings, machine_class,
-    constraint_gap (m), velocity_gap (m/s), energy_balance (J), energy_change (the same by the largest kinetic
-    energy), wall_time (s), status; abscissa, the channel that samples run over in place of time; for the
-    page: outline, the moving parts as TOML, wheels, events, road, file, which tells it from another; and for the
-    report: study_name, axles, echo, every value with unit and source as CSV, methods, rows of what ran, in words,
-    and its sources.
+    The arrays cannot be written through the result. Metadata are JSON values, where they apply: `model`, `study`,
+    `model_hash`, `jounce_version`, `integrator`, `settings`, `machine_class`, `constraint_gap` (m), `velocity_gap`
+    (m/s), `energy_balance` (J), `energy_change` (divided by the largest kinetic energy), `wall_time` (s), `status`,
+    `notes`; `abscissa`, the channel that samples run over in place of time; for the page `outline` (the moving parts as
+    TOML), `wheels`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value with unit and
+    source as CSV) and `methods` (what ran, in words, with its sources).
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -106,7 +105,7 @@ class Result:
     def on_axles(self, axles: Iterable[str]) -> Result:
         """The same result, its owners placed on the axles of a vehicle."""
         names = tuple(axles)
-        placed = (replace(channel, owner=channel.owner.placed(names)) for channel in self.channels)
+        placed = (replace(channel, owner=channel.owner.place_on(names)) for channel in self.channels)
         return replace(self, channels=tuple(placed))
 
     @property

@@ -98,7 +98,7 @@ def typed_channels(
         kind, group, part = layout.types[name]
         if group == "reaction" and part in not_unique:
             definition += "; not unique: redundant rows share the load, and some of them are switched off"
-        found.append(Channel(name, layout.channels[name][1], definition, kind, Owner(group, part).placed(axles)))
+        found.append(Channel(name, layout.channels[name][1], definition, kind, Owner(group, part).place_on(axles)))
     return tuple(found)
 
 

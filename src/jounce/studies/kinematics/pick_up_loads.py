@@ -157,7 +157,7 @@ def wheel_load(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
 def _owner(name: str, axle: AxleModel) -> Owner:
     """Joints react; springs and links push or pull along themselves."""
     part, _, end = name.rpartition(".")
-    return Owner("reaction" if end in SIX else "force", part).placed([axle.name])
+    return Owner("reaction" if end in SIX else "force", part).place_on([axle.name])
 
 
 def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:

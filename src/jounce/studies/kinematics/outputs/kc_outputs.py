@@ -23,7 +23,7 @@ class Output(NamedTuple):
 
     def channel(self, name: str, axle: str, group: str = "kinematics") -> Channel:
         """This output under a full name, with its kind, and its owner: a wheel of the axle or the axle itself."""
-        owner = Owner(group, name.rpartition(".")[0]).placed([axle])
+        owner = Owner(group, name.rpartition(".")[0]).place_on([axle])
         return Channel(name, self.unit, self.definition, kind_read_in(self.unit, self.shown), owner)
 
     def metric(self, name: str, axle: str, value: float, group: str = "kinematics") -> Metric:

@@ -24,11 +24,10 @@ from jounce.model.fields import (
 )
 from jounce.model.own_laws import laws_of
 from jounce.model.reading.axes import AXES, turned, turned_vector
+from jounce.model.reading.by_path import no_number, put_values, spread
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle
-from jounce.model.reading.lists import spread
 from jounce.model.reading.records import read_part, read_vector, read_word, table_of
-from jounce.model.reading.set_by_path import no_number, putting
 from jounce.model.reading.toml_writer import model_tables, model_text, with_entries
 from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
@@ -255,7 +254,7 @@ class Model:
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file.
         """
         unused, problems = spread(values, self.values)
-        put = putting(unused, self.style, problems)
+        put = put_values(unused, self.style, problems)
         changed = self.in_file_axes().map_numbers(put).in_file_axes()
         problems += [self._refusal(path) for path in unused]
         read_vector(changed.gravity, GRAVITY, "gravity", problems)

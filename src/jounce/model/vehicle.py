@@ -21,10 +21,9 @@ from jounce.model.fields import Change, each_ruled_number, fields_of, map_number
 from jounce.model.model import Source, Values
 from jounce.model.own_laws import laws_of
 from jounce.model.provenance import echo
+from jounce.model.reading.by_path import no_number, spread
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, as_in_file
-from jounce.model.reading.lists import spread
-from jounce.model.reading.set_by_path import no_number
 from jounce.model.reading.toml_writer import vehicle_tables, vehicle_text, with_entries
 from jounce.model.rules.car import car_problems
 from jounce.model.rules.limits import finite_numbers

@@ -22,7 +22,7 @@ def finite_numbers(model: Model) -> list[Problem]:
     """Numbers that parts were computed from are finite; what was computed of them may have overflowed."""
     return [
         Problem(path, f"{number} is not a finite number", "a smaller or larger value in the file")
-        for path, number, _ in model.each_number()
+        for path, number in model.numbers().items()
         if not -inf < number < inf
     ]
 

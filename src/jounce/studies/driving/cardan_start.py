@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -51,11 +52,12 @@ def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
         elements = [name for name in car.turning if name.startswith(f"{corner}.half_shaft_")]
         if elements:
             yield dict.fromkeys(elements, 1.0)
+    turning: dict[str, Any] = dict(car.turning)
     cases = [name for name in car.turning if name.startswith("drive.") and not name.startswith("drive.shaft_")]
     for case in cases:
-        inputs = {name: turns for name, turns in car.turning.items() if name.startswith("drive.shaft_")}
+        inputs = {name: turns for name, turns in turning.items() if name.startswith("drive.shaft_")}
         driven = case == cases[-1]  # the last is the only one or the one between two axles
-        yield {case: 1.0} | {name: turns / car.turning[case] for name, turns in inputs.items() if driven}
+        yield {case: 1.0} | {name: turns / turning[case] for name, turns in inputs.items() if driven}
 
 
 def _left(start: Start) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.graph import Expression, Scalar, interpret
 from jounce.model.assembly.blueprint import Blueprint
-from jounce.model.reading.set_by_path import no_number
+from jounce.model.reading.by_path import no_number
 from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
 from jounce.parts.tables import is_table

@@ -1,4 +1,4 @@
-"""Several numbers set at once: a point by its three coordinates, a bushing by its six stiffnesses."""
+"""Numbers of a model or of a vehicle by their paths, also several at once: a point by its three coordinates."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jounce.errors import Problem
+from jounce.errors import Problem, did_you_mean
+from jounce.model.fields import Change
+from jounce.model.reading.file_style import FileStyle
+from jounce.units import UnitError
 
 _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
 
@@ -49,3 +52,26 @@ def _is_bare(entry: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def put_values(wanted: dict[str, Any], style: FileStyle, problems: list[Problem]) -> Change:
+    """A change that puts each wanted value in its place and takes it out of `wanted`: what is left there has none."""
+
+    def change(path: str, value: float, unit: str) -> Any:
+        if path not in wanted:
+            return value
+        try:
+            return style.to_si(wanted.pop(path), unit)
+        except UnitError as error:
+            problems.append(Problem(path, error.what, error.help))
+            return value
+
+    return change
+
+
+def no_number(path: str, known: Mapping[str, float], hint: str) -> Problem:
+    """Why a path cannot be set: it holds several numbers, or there is nothing."""
+    inside = [p for p in known if p.startswith(f"{path}.")]
+    if inside:
+        return Problem(path, "holds several numbers", f"set all of them as a list, or one: {', '.join(inside[:6])}")
+    return Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint)

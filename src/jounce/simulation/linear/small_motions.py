@@ -113,7 +113,8 @@ def small_motions(
     sizes, seen = ready.layout.sizes, [ready.layout.channels[name][0] for name in channels]
     rates = work.call_rows("rhs", rows, sizes["state"])
     values = work.call_rows("observe", rows, sizes["channels"])[:, seen] if channels else np.zeros((2 * n, 0))
-    J, C = ((found[:n] - found[n:]).T / (2 * h) for found in (rates, values))
+    with np.errstate(invalid="ignore", over="ignore"):  # a number at the end of the floats shows as one not finite
+        J, C = ((found[:n] - found[n:]).T / (2 * h) for found in (rates, values))
     return SmallMotions(ready, state, dict(inputs), J, C, tuple(channels))
 
 

@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Metric, Result
 from jounce.results.panel import Panel
-from jounce.simulation.methods import first_sentence
 from jounce.studies.settings import Setting, Wrong, describe
 from jounce.units import pretty
 
@@ -127,6 +126,8 @@ def description(study: type[Study]) -> list[str]:
 
 def summary(study: type[Study]) -> str:
     """The first sentence of it, without its sources."""
+    from jounce.simulation.methods import first_sentence
+
     return first_sentence(study)
 
 

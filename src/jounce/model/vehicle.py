@@ -222,7 +222,8 @@ class Vehicle:
 
     def car_model(self, steering: str | None = None) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
-        kind = steering or self.steering.input
+        # the word is the same for all of one structure: asking for it makes no tables
+        kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
             guards = self._blueprint.guards(kind, lambda v: car_problems(v, kind))
             problems, make = guards.problems(self, self._vector), self._blueprint.car(kind).made

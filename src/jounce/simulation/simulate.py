@@ -163,9 +163,10 @@ def _with_step(
     if settings.integrator not in FIXED_STEP:
         return settings, [], []
     names = [part.name for part in ready.model.inputs]
-    small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
+    with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
+        small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
     longest = min(settings.step or min(LONGEST_STEP, settings.max_step), settings.output_step)
-    if not np.isfinite(small.J).all():  # where forces jump there is no small motion
+    if not np.isfinite(small.J).all():  # then there is no small motion
         return replace(settings, step=longest), [], []
     stable = small.stable_step(longest)
     if settings.step:

@@ -13,7 +13,7 @@ from vehicle_tables import tables_of_vehicle_file
 
 from jounce.model.fields import Field, fields_of
 from jounce.parts import LAWS, RATE_LAWS, SECTIONS, SIGNALS
-from jounce.parts.citation import cited
+from jounce.parts.citation import cited_works_of
 from jounce.parts.roads import ELEMENTS
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.studies.kinematics.outputs import kc_outputs
@@ -53,7 +53,7 @@ def _tables(groups: dict[str, dict]) -> str:
     for title, kinds in groups.items():
         lines += [f"### {title}", ""]
         for word, kind in kinds.items():
-            source = f" [{cited(kind.source)}]" if cited(kind.source) else ""
+            source = f" [{cited_works_of(kind.source)}]" if cited_works_of(kind.source) else ""
             about = f"{sentence(kind)}{source}"
             lines += [f'**`type = "{word}"`**: {about}' if word else about, ""]
             rows = [_row(kind, field) for field in fields_of(kind) if field.name != "name"]

@@ -18,7 +18,7 @@ from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.corner import COMMON
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.struts import LINES
-from jounce.parts.citation import cited
+from jounce.parts.citation import cited_works_of
 from jounce.parts.sensors import SENSORS
 
 HOWTO = "../howto/write_a_model_file.md"
@@ -104,7 +104,7 @@ def _lines() -> list[str]:
 
 def _template(name: str, template: Template) -> list[str]:
     about = inspect.getmodule(template.corner).__doc__.strip().partition("\n")[0]  # type: ignore[union-attr]
-    source = f" [{cited(template.source)}]" if cited(template.source) else ""
+    source = f" [{cited_works_of(template.source)}]" if cited_works_of(template.source) else ""
     optional = [row for row in _points(dict(template.optional), "no")[2:]]
     steered = "can be steered" if "tie_rod_inner" in template.hardpoints else "cannot be steered: there is no tie rod"
     roles = ", ".join(f"`{role}`" for role in (*template.roles, "wheel"))

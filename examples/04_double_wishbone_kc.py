@@ -29,7 +29,7 @@ rig = jounce.mount(car)
 
 
 def bump_steer(height):
-    moved = rig.revalued(car.with_values({HEIGHT: height}))
+    moved = rig.with_car(car.with_values({HEIGHT: height}))
     return moved.run("parallel", ("-70 mm", "70 mm")).metrics["front_left.bump_steer"].value
 
 

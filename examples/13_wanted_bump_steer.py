@@ -35,7 +35,7 @@ start = np.array([car.values()[path] for path in PATHS])
 
 def study(places):
     """The axle with its points in other places; toe and its gradient come from one call."""
-    moved = rig.revalued(car.with_values(dict(zip(PATHS, places, strict=True))))
+    moved = rig.with_car(car.with_values(dict(zip(PATHS, places, strict=True))))
     return jounce.sensitivity(moved, PATHS, travel=("-70 mm", "70 mm"), points=29)
 
 

@@ -15,7 +15,7 @@ from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.laws import Linear
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
-from jounce.studies.driving.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, start_straight
 
 SMALL = 0.1
 
@@ -39,7 +39,7 @@ def _plain(part: Any) -> Any:
 
 def straight_ahead() -> Start:
     """At 60 km/h, trimmed."""
-    return straight(plain_car(), SPEED)
+    return start_straight(plain_car(), SPEED)
 
 
 def rate_of(law: Any) -> float:

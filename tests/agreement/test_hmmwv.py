@@ -7,7 +7,7 @@ import pytest
 from scipy.interpolate import PchipInterpolator
 
 import jounce
-from jounce.studies.driving.driving_start import parked, straight
+from jounce.studies.driving.driving_start import start_parked, start_straight
 
 # force over compression of the front spring [TACOM report 13337 by way of Project Chrono], m and N
 COMPRESSION = 0.02 * np.arange(8)
@@ -23,7 +23,7 @@ def car():
 
 @pytest.fixture(scope="module")
 def standing(car):
-    return parked(car)
+    return start_parked(car)
 
 
 def test_the_wheels_carry_the_weight_as_a_beam_on_two_axles(car, standing, measured):
@@ -50,7 +50,7 @@ def test_the_spring_force_is_that_of_the_published_table(standing):
 
 
 def test_it_drives_straight_by_all_four_wheels(car, standing):
-    start = straight(car, 10.0, at=standing)
+    start = start_straight(car, 10.0, at=standing)
     run = jounce.simulate(start.ready, duration=1.0, step=5e-4, inputs=start.inputs)
     # 10 m/s along the body's own axis, which is pitched by 2 mrad: the same up to 2e-6, and it stays
     np.testing.assert_allclose(run["vehicle.speed"], 10.0, rtol=1e-5)

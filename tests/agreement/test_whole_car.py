@@ -16,7 +16,7 @@ from jounce.parts.roads import Road
 from jounce.simulation.car_summary import GEARED, SHAFT_ELEMENT, car_tables
 from jounce.simulation.compiled import programs
 from jounce.simulation.road_kernel import road_function
-from jounce.studies.driving.driving_start import parked
+from jounce.studies.driving.driving_start import start_parked
 
 INNER_SHAFTS = ("front_left.shaft_0", "front_right.shaft_0")
 IDLE = {
@@ -207,7 +207,7 @@ def test_loads_and_weights_of_the_parked_car_balance(car, measured):
     The tyres' own moments about y vanish at rest; parts that sag move the centre of mass by micrometres.
     """
     made = car.car_model()
-    seen = parked(made).seen()
+    seen = start_parked(made).seen()
     front, rear = (sum(seen[f"{axle}_{side}.tyre.Fz"] for side in ("left", "right")) for axle in ("front", "rear"))
     measured("car.weight", front + rear - 850.0 * 9.81, 1e-6)
     assert front + rear == pytest.approx(850.0 * 9.81, abs=1e-6)

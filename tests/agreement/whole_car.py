@@ -22,7 +22,7 @@ import numpy as np
 from jounce.parts.roads.obstacles import Bump
 from jounce.parts.roads.road import Road
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, start_straight
 from jounce_peers.plain_car import plain_car
 
 SPEED, STEP, OUTPUT_STEP = 60 / 3.6, 1e-3, 0.01
@@ -63,7 +63,7 @@ DRIVES = {
 
 
 def start() -> Start:
-    return straight(plain_car(), SPEED)
+    return start_straight(plain_car(), SPEED)
 
 
 def ours(begin: Start, drive: Drive, duration: float):

@@ -12,7 +12,7 @@ from jounce.mechanism import connect
 from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.relative_motion import STILL, RelativeMotion
-from jounce.studies.driving.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, start_straight
 
 SPEED = 60 / 3.6
 
@@ -49,7 +49,7 @@ def electric_start() -> Start:
     car = jounce.load("small_car_electric")
     lengths = {path: 0.0 for path in car.values() if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1")}
     shafts = {"half_shafts.elements": 0, "half_shafts.right_stiffness": car.values()["half_shafts.stiffness"]}
-    return straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
+    return start_straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
 
 
 def poses(start: Start, state: np.ndarray) -> dict[str, RelativeMotion]:

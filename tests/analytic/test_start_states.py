@@ -11,7 +11,7 @@ from driven_cars import SPEED, small_car
 import jounce
 from jounce.errors import NUMERICAL_FAILURE, NumericalError
 from jounce.simulation.linear.linearise import linearise
-from jounce.studies.driving.driving_start import circle, circles, straight
+from jounce.studies.driving.driving_start import start_in_circle, start_in_circles, start_straight
 
 RATE = 0.1  # rad/s
 TRIM = 1e-8  # of a steering angle or torque: what 1e-10 of the weight, 1e-6 N, is by some 100 N of side force or drag
@@ -27,7 +27,7 @@ def without_engine(car: jounce.Vehicle) -> jounce.Vehicle:
 def test_motors_of_one_torque_drive_a_circle_like_an_open_differential():
     """An open differential halves its torque: two motors that share one torque are the same car, steered alike."""
     engine, motors = (
-        circle(car.car_model(steering="angle"), SPEED, RATE)
+        start_in_circle(car.car_model(steering="angle"), SPEED, RATE)
         for car in (without_engine(small_car()), jounce.load("small_car_electric"))
     )
     left, right = (motors.inputs[f"drive.front_{side}.torque"] for side in ("left", "right"))
@@ -43,7 +43,7 @@ def test_a_shaft_of_many_elements_carries_the_same_torque_and_twist_as_one():
     torques, twists = [], []
     for n in (1, 3):
         car = small_car().with_values({"half_shafts.elements": n}).car_model(steering="angle")
-        start = circle(car, SPEED, RATE)
+        start = start_in_circle(car, SPEED, RATE)
         places = start.ready.layout.coordinates
         inner, outer = (start.ready.state[places[f"front_right.half_shaft_{i}.angle"]] for i in (0, n))
         torques.append(start.inputs["drive.torque"])
@@ -57,7 +57,7 @@ def test_friction_in_the_differential_sticks_in_a_wide_circle_and_slides_in_a_na
     car = small_car().car_model(steering="angle")
     speed = 150 / 3.6
     found = []
-    for start in circles(car, speed, [0.2 / speed, 3.0 / speed]):
+    for start in start_in_circles(car, speed, [0.2 / speed, 3.0 / speed]):
         layout, state = start.ready.layout, start.ready.state
         left, right = (state[layout.speeds[f"front_{side}.half_shaft_0.angle_rate"]] for side in ("left", "right"))
         found.append((left - right, state[layout.elements["drive.front_differential_friction.share"]]))
@@ -69,7 +69,7 @@ def test_friction_in_the_differential_sticks_in_a_wide_circle_and_slides_in_a_na
 def test_a_differential_without_friction_halves_its_torque_where_any_friction_would_stick():
     """Straight ahead with the load on one side, the wheels of other radii: both half shafts carry the same torque."""
     values = {"drive.differential_friction": 0.0, "body.centre.y": 0.05}
-    seen = straight(small_car().with_values(values).car_model(steering="angle"), 150 / 3.6).seen()
+    seen = start_straight(small_car().with_values(values).car_model(steering="angle"), 150 / 3.6).seen()
     left, right = (seen[f"front_{side}.half_shaft_twist_1.torque"] for side in ("left", "right"))
     rates = [seen[f"front_{side}.half_shaft_0.angle_rate"] for side in ("left", "right")]
     assert left == pytest.approx(right, rel=TRIM) and abs(left) > 10.0
@@ -92,7 +92,7 @@ def test_cardan_joints_start_at_their_mean_speed_and_the_car_stays_on_its_way():
     Speeds of shaft and wheel differ by 1/cos b, half the square of a bend b below 1 deg: 2e-4 at most.
     """
     shafts = replace(small_car().half_shafts, wheel_joint="universal", elements=0)
-    start = straight(replace(small_car(), half_shafts=shafts).car_model(steering="angle"), SPEED)
+    start = start_straight(replace(small_car(), half_shafts=shafts).car_model(steering="angle"), SPEED)
     assert len(start.notes) == 1 and "Cardan" in start.notes[0]
     state, speeds = start.ready.state, start.ready.layout.speeds
     shaft, wheel = (state[speeds[f"front_left.{name}.angle_rate"]] for name in ("half_shaft_0", "wheel_bearing"))
@@ -104,7 +104,7 @@ def test_cardan_joints_start_at_their_mean_speed_and_the_car_stays_on_its_way():
 
 def test_modes_of_a_car_at_speed_are_named_by_what_swings():
     """Wheel hop of small cars lies at 10 to 15 Hz, their bodies swing at 1 to 2 Hz [Gillespie 1992, chapter 5]."""
-    start = straight(small_car().car_model(steering="angle"), SPEED)
+    start = start_straight(small_car().car_model(steering="angle"), SPEED)
     modes = linearise(start.ready, start.ready.state, start.inputs).modes
     swinging = [mode for mode in modes if mode.eigenvalue.imag > 0.5 * abs(mode.eigenvalue)]
     hop = [mode.name for mode in swinging if 10.0 < mode.frequency < 15.0]

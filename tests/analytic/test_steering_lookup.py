@@ -15,7 +15,7 @@ from jounce.errors import ModelError
 from jounce.parts import GROUND
 from jounce.parts.joints import Coupling, Prismatic, Revolute
 from jounce.parts.laws import Points
-from jounce.studies.driving.driving_start import parked
+from jounce.studies.driving.driving_start import start_parked
 
 ANGLES = np.radians([-600.0, -300.0, -100.0, 0.0, 100.0, 300.0, 600.0])
 RATIO = 35.7e-3 / (2 * np.pi)  # m/rad, of small_car
@@ -57,7 +57,7 @@ def test_the_rack_stands_where_the_table_says():
     rack = RATIO * ANGLES * (1.0 + 0.02 * ANGLES**2)  # quicker towards the locks
     car = steered_by(rack).car_model(steering="angle")
     for angle, travel in zip(ANGLES[2:5], rack[2:5], strict=True):
-        seen = parked(car, inputs={str(car.steering): float(angle)}).seen()
+        seen = start_parked(car, inputs={str(car.steering): float(angle)}).seen()
         assert abs(seen["steering.rack.displacement"]) == pytest.approx(abs(travel), abs=1e-10)
 
 

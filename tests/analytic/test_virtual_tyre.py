@@ -15,7 +15,7 @@ from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
 from jounce.simulation.linear.linearise import linearise
 from jounce.simulation.prepare import prepare
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 
 CARCASS = CarcassData(longitudinal=4e5, lateral=1.5e5, vertical=5e5)
 MASS = 16.7  # kg
@@ -50,7 +50,9 @@ def test_a_car_on_virtual_tyres_has_twelve_more_freedoms_and_rolls_on_the_same_f
     text = library_path("small_car").read_text("utf-8")
     for axle in ("front", "rear"):
         text = text.replace(f"[axles.{axle}.tyre]", f"{TABLE.format(axle=axle)}\n[axles.{axle}.tyre]")
-    virtual, plain = (straight(car.car_model(), 60 / 3.6) for car in (jounce.load(text), jounce.load("small_car")))
+    virtual, plain = (
+        start_straight(car.car_model(), 60 / 3.6) for car in (jounce.load(text), jounce.load("small_car"))
+    )
     assert len(virtual.ready.layout.speeds) == len(plain.ready.layout.speeds) + 12
     ours, theirs = virtual.seen(), plain.seen()
     for corner in ("front_left", "front_right", "rear_left", "rear_right"):

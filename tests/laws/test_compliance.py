@@ -18,7 +18,7 @@ from jounce.parts.forces import AppliedForce, AppliedTorque
 from jounce.parts.joints import DrivenPoint
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
-from jounce.simulation.loops.assemble import move
+from jounce.simulation.loops.assemble import move_coordinates
 from jounce.studies import run
 from jounce.studies.kinematics.compliance import equilibrium
 from jounce.studies.kinematics.held_axle import rig_inputs
@@ -254,11 +254,11 @@ def _rest(ready, start: np.ndarray, prefixes: list[str], loads: np.ndarray) -> n
         for k in range(J.shape[1]):
             for sign in (1.0, -1.0):
                 pose = state.copy()
-                move(work, pose, sign * h * np.eye(J.shape[1])[k])
+                move_coordinates(work, pose, sign * h * np.eye(J.shape[1])[k])
                 slopes[:, k] += sign * unbalance(pose, mu)[0] / (2 * h)
         by_mu = np.vstack([-J.T, np.zeros((len(J), len(J)))])
         step = np.linalg.lstsq(np.hstack([slopes, by_mu]), -error, rcond=1e-13)[0]
-        move(work, state, step[: J.shape[1]])
+        move_coordinates(work, state, step[: J.shape[1]])
         mu += STIFF * step[J.shape[1] :]
     return state
 

@@ -21,7 +21,7 @@ from jounce.model.outline import outline, road_outline
 from jounce.model.templates import TEMPLATES
 from jounce.parts import COMPUTED, SECTIONS, SIGNALS
 from jounce.parts import LAWS as ONE_VARIABLE
-from jounce.parts.citation import BY_DEFINITION, Citation, cited
+from jounce.parts.citation import BY_DEFINITION, Citation, cited_works_of
 from jounce.parts.drawing import BallJoint, Block, Coil, Drawing, Hump, Rod, Tube, Unseen
 from jounce.parts.ends import NOWHERE, ON_BODY, At
 from jounce.parts.laws import RATE_LAWS
@@ -59,8 +59,8 @@ def lacking(kind: Any, placed: bool = False, drawn: bool = False) -> list[str]:
     source = getattr(kind, "source", None)
     if source is None:
         found.append("a citation")
-    elif source != BY_DEFINITION and not cited_works(cited(source).split(";")):
-        found.append(f"the work of {cited(source)} in the list of references")
+    elif source != BY_DEFINITION and not cited_works(cited_works_of(source).split(";")):
+        found.append(f"the work of {cited_works_of(source)} in the list of references")
     if placed:
         ends = getattr(kind, "ends", None)
         known = {f.name for f in fields(kind)}
@@ -120,7 +120,7 @@ def test_every_road_element_is_evaluated_and_drawn(word):
 def test_every_template_says_all_about_itself(name):
     template = TEMPLATES[name]
     assert (template.corner.__doc__ or "").strip()
-    assert template.source == BY_DEFINITION or cited_works(cited(template.source).split(";"))
+    assert template.source == BY_DEFINITION or cited_works(cited_works_of(template.source).split(";"))
     assert all(text.strip() for text in template.meanings().values())
     assert set(template.seats.values()) <= set(template.roles)
 
@@ -163,7 +163,7 @@ def test_a_study_that_lacks_something_is_found():
 @pytest.mark.parametrize("name", INTEGRATORS)
 def test_every_integrator_cites_its_source_and_runs(name):
     words, source = INTEGRATORS[name]
-    assert words and cited_works(cited(source).split(";"))
+    assert words and cited_works(cited_works_of(source).split(";"))
     run = jounce.simulate(jounce.load("pendulum"), 0.01, integrator=name)
     assert name in str(run.metadata["methods"])
 
@@ -294,7 +294,7 @@ def test_every_kind_compiles_and_runs(kind, together, run):
 def test_every_kind_with_a_source_is_cited_in_the_report_of_a_run(kind):
     section = next((name for name, known in (*SECTIONS.items(), *COMPUTED.items()) if kind in known.values()), "forces")
     if section in ("joints", "forces"):
-        assert cited(kind.source) in [row[2] for row in part_methods(model_of(kind))]
+        assert cited_works_of(kind.source) in [row[2] for row in part_methods(model_of(kind))]
 
 
 def test_every_kind_with_a_drawing_is_drawn(together, run):

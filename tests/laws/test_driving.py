@@ -16,14 +16,14 @@ from scipy.signal import find_peaks
 
 import jounce
 from jounce.errors import ModelError
-from jounce.studies.driving.driving_start import parked, straight
+from jounce.studies.driving.driving_start import start_parked, start_straight
 
 G = 9.81
 
 
 @pytest.fixture(scope="module", params=["small_car", "small_car_electric", "hmmwv"])
 def standing(request):
-    start = parked(jounce.load(request.param).car_model())
+    start = start_parked(jounce.load(request.param).car_model())
     return start, start.seen()
 
 
@@ -48,7 +48,7 @@ def test_every_wheel_hangs_between_road_and_bearing(standing):
 
 def test_a_symmetric_car_runs_straight_with_hands_off(measured):
     """Mirrored lanes round alike, so there is no side force to begin with: below 1e-9 m after 10 s."""
-    start = straight(symmetric_car().car_model(steering="torque"), SPEED)
+    start = start_straight(symmetric_car().car_model(steering="torque"), SPEED)
     assert start.inputs["steering.wheel_torque"] == 0.0
     run = jounce.simulate(start.ready, 10.0, inputs=start.inputs, output_step=0.1)
     assert run["vehicle.x"][-1] > 166.0
@@ -209,7 +209,7 @@ def test_braking_from_any_speed_lasts_until_the_car_stands():
 
 
 def test_wheels_spin_on_the_spot_without_harm():
-    start = straight(small_car().car_model(), 1.0)
+    start = start_straight(small_car().car_model(), 1.0)
     run = jounce.simulate(start.ready, 2.0, inputs=dict(start.inputs) | {"drive.torque": 500.0})
     assert finite(run)
     assert run["front_left.tyre.slip"].max() > 1.0

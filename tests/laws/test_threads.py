@@ -10,7 +10,7 @@ import pytest
 
 import jounce
 from jounce.simulation.prepare import Prepared
-from jounce.studies.driving.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, start_straight
 
 CARS, RUNS_A_CAR, DURATION = 4, 4, 0.3
 
@@ -20,7 +20,7 @@ def cars() -> tuple[Start, ...]:
     """Four cars of one structure at 15 m/s, with different masses and centres of mass."""
     vehicle = jounce.load("small_car")
     loads = [{"body.mass": 640.0 + 40.0 * k, "body.centre.z": 0.50 + 0.02 * k} for k in range(CARS)]
-    return tuple(straight(vehicle.with_values(load).car_model(), 15.0) for load in loads)
+    return tuple(start_straight(vehicle.with_values(load).car_model(), 15.0) for load in loads)
 
 
 def turn(start: Start, angle: float) -> np.ndarray:
@@ -45,9 +45,9 @@ def test_sixteen_threads_give_what_serial_runs_give_to_the_last_bit():
 def test_trims_in_threads_give_what_serial_trims_give():
     """Trim writes inputs at every try: a speed for each thread."""
     car, speeds = cars()[0].car, [10.0, 14.0, 18.0, 22.0]
-    one_by_one = [straight(car, speed, at=cars()[0]).ready.state for speed in speeds]
+    one_by_one = [start_straight(car, speed, at=cars()[0]).ready.state for speed in speeds]
     with ThreadPoolExecutor(len(speeds)) as pool:
-        at_once = list(pool.map(lambda speed: straight(car, speed, at=cars()[0]).ready.state, speeds))
+        at_once = list(pool.map(lambda speed: start_straight(car, speed, at=cars()[0]).ready.state, speeds))
     for serial, threaded in zip(one_by_one, at_once, strict=True):
         np.testing.assert_array_equal(threaded, serial)
 

@@ -13,9 +13,9 @@ from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model.library import library_models, library_path
 from jounce.model.tyre_files.tir_file import read_tir
-from jounce.model.tyre_files.tir_writer import written_tir
+from jounce.model.tyre_files.tir_writer import tir_text
 
-TEXT = written_tir(jounce.load("tyre_205_55_r16"), "library")
+TEXT = tir_text(jounce.load("tyre_205_55_r16"), "library")
 
 
 def with_key(key: str, value: str) -> str:
@@ -220,4 +220,4 @@ def test_the_form_of_the_formulas_is_read_from_the_file_and_written_back(tir, me
     words = f"[MODEL]\nSLIP_MEASURE = '{measure.upper()}'\nALIGNING = '{form}'\n"
     found = read_tir(tir(TEXT + words))
     assert (found.tyre.slip_measure, found.tyre.aligning) == (measure, form)
-    assert read_tir(tir(written_tir(found, "again"))).tyre == found.tyre
+    assert read_tir(tir(tir_text(found, "again"))).tyre == found.tyre

@@ -10,7 +10,7 @@ import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model.tyre_files.tir_file import read_tir
-from jounce.model.tyre_files.tir_writer import written_tir
+from jounce.model.tyre_files.tir_writer import tir_text
 from jounce.studies.tyres.tyre_points import LARGEST, read_points
 
 HEADER = "slip_angle [deg],load [kN],remark,Fy [N]"
@@ -180,7 +180,7 @@ def test_a_tyre_is_written_and_read_back_to_the_last_bit(tmp_path):
     for name in ("tyre_155_65_r13", "tyre_205_55_r16_mf61"):
         file = jounce.load(name).with_values({"PKY1": -100 / 7, "UNLOADED_RADIUS": 1 / 3})
         path = tmp_path / "again.tir"
-        path.write_text(written_tir(file, "a 'quoted'\nsource $ with [all] sorts"), encoding="utf-8")
+        path.write_text(tir_text(file, "a 'quoted'\nsource $ with [all] sorts"), encoding="utf-8")
         again = read_tir(path)
         assert again.tyre == file.tyre and again.side == file.side
         assert again.sources == {"ALL": "a ?quoted??source $ with [all] sorts"}
@@ -243,7 +243,7 @@ def test_mistakes_on_the_command_line_end_in_a_sentence(words, what):
 
 def test_a_tyre_that_breaks_a_check_is_not_ok(tmp_path):
     path = tmp_path / "driving.tir"
-    path.write_text(written_tir(jounce.load("tyre_155_65_r13").with_values({"PCY1": 2.6}), "planted"), encoding="utf-8")
+    path.write_text(tir_text(jounce.load("tyre_155_65_r13").with_values({"PCY1": 2.6}), "planted"), encoding="utf-8")
     outcome = CliRunner().invoke(main, ["check", str(path)])
     assert outcome.exit_code == 2 and outcome.stdout.startswith("not ok: ")
     assert "FAILED dissipation without shifts" in outcome.stdout

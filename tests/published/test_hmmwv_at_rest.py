@@ -21,7 +21,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.studies.driving.driving_start import Start, parked, straight
+from jounce.studies.driving.driving_start import Start, start_parked, start_straight
 
 DATA = json.loads((Path(__file__).parent / "data" / "vehicle_hmmwv.json").read_text())
 GRAVITY = 9.81
@@ -131,7 +131,7 @@ def compare(start: Start, expected: dict[str, float], measured) -> None:
 
 
 def test_ride_height_and_wheel_loads_are_those_of_the_published_numbers(expected, measured):
-    compare(parked(on_smooth_ground()), expected, measured)
+    compare(start_parked(on_smooth_ground()), expected, measured)
 
 
 def test_on_its_own_tyres_it_stands_so_once_it_has_rolled(expected, measured):
@@ -139,12 +139,12 @@ def test_on_its_own_tyres_it_stands_so_once_it_has_rolled(expected, measured):
 
     At walking pace each tyre forgets that within its relaxation length, and only toe and camber are left.
     """
-    compare(straight(jounce.load("hmmwv").car_model(), 0.5), expected, measured)
+    compare(start_straight(jounce.load("hmmwv").car_model(), 0.5), expected, measured)
 
 
 def test_the_tyres_of_the_file_have_the_published_stiffness():
     """Load over deflection; what they hold sideways moves load between the axles, and the car stays whole."""
-    seen = parked(jounce.load("hmmwv").car_model()).seen()
+    seen = start_parked(jounce.load("hmmwv").car_model()).seen()
     for axle in ("front", "rear"):
         load, deflection = (seen[f"{axle}_left.tyre.{word}"] for word in ("Fz", "deflection"))
         assert load / deflection == pytest.approx(DATA["tyre"]["stiffness"], rel=WITHIN)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.graph import atan, cos
-from jounce.native.interleave import interleaved
+from jounce.native.interleave import interleave_chains
 from jounce.native.program import Place, Scheduler, Sheet, Store
 
 
@@ -41,4 +41,4 @@ def test_chains_that_do_not_need_each_other_run_side_by_side():
 
     assert len(plain.nodes) / 3 < first(plain)[2]  # of the second chain
     assert first(mixed)[2] < len(mixed.nodes) / 3
-    assert interleaved([], {}) == []
+    assert interleave_chains([], {}) == []

@@ -182,14 +182,14 @@ def test_every_citation_of_methods_parts_and_studies_has_its_work_in_full():
     """Whatever is cited can stand in a report, so the work must be known."""
 
     from jounce.model.fields import KINDS
-    from jounce.parts.citation import cited
+    from jounce.parts.citation import cited_works_of
     from jounce.parts.roads import ELEMENTS
 
     kinds = [kind for known in (*KINDS, ELEMENTS) for kind in known.values()]
     sources = [kind.source for kind in kinds]
     sources += [source for known in (methods.INTEGRATORS, methods.LOOPS) for _, source in known.values()]
     sources += [methods.ROUTE[1], methods.SYNTHESIS[1], methods.REDUNDANT[1]]
-    texts = [cited(source) for source in sources]
+    texts = [cited_works_of(source) for source in sources]
     texts += [methods.sources_of(study) for study in STUDIES.values()]
     works = [part.strip() for text in texts for part in text.split(";") if part.strip()]
     assert len(works) > 50

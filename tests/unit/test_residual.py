@@ -16,7 +16,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import External, Harmonic
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.simulation.compiled import compile_model
-from jounce.simulation.linear.operating_point import point_of, solved
+from jounce.simulation.linear.operating_point import point_of, solve_accelerations
 
 RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
 OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.Fy", "car_motion.vz_rate", "steer.effort")
@@ -179,7 +179,9 @@ def test_sensitivities_of_the_solution_are_limits_of_differences(corner, variabl
     group, base, directions = variations(residual, point.numbers, variable)
 
     def answer(change: np.ndarray) -> np.ndarray:
-        there = solved(residual, residual.changed(point.numbers, group, base + directions @ change), point.on)
+        there = solve_accelerations(
+            residual, residual.changed(point.numbers, group, base + directions @ change), point.on
+        )
         (outputs,) = residual.at(there.numbers, "outputs")
         multipliers = residual.of(there.numbers, "multipliers")[point.active]
         return np.concatenate([there.accelerations, multipliers, outputs, there.position_rates])

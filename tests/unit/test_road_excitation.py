@@ -8,7 +8,7 @@ import pytest
 import jounce
 from jounce.parts.roads import Iso8608, Plank, Road, Sinusoid, Slope
 from jounce.simulation.linear.road_excitation import share_beyond
-from jounce.studies.driving.driving_start import parked, straight
+from jounce.studies.driving.driving_start import start_parked, start_straight
 
 
 def test_waves_are_beyond_when_speed_over_wavelength_is():
@@ -57,10 +57,10 @@ def test_a_car_at_rest_is_not_shaken():
 def test_a_simulated_car_is_told_of_by_its_result():
     """30 m/s over waves of 0.5 m are 60 Hz; the same car on the same road at rest is not shaken."""
     road = Road(name="waves", elements={"waves": Sinusoid(amplitude=1e-4, wavelength=0.5, start=3.0)})
-    start = straight(jounce.load("small_car").car_model(steering="angle"), 30.0)
+    start = start_straight(jounce.load("small_car").car_model(steering="angle"), 30.0)
     moving = jounce.simulate(start.ready, 0.02, inputs=dict(start.inputs), road=road)
     assert moving.metadata["notes"] == [jounce.excitation_warning(road, 30.0)]
     flat = jounce.simulate(start.ready, 0.02, inputs=dict(start.inputs))
     assert "notes" not in flat.metadata
-    standing = jounce.simulate(parked(jounce.load("small_car").car_model()).ready, 0.02, road=road)
+    standing = jounce.simulate(start_parked(jounce.load("small_car").car_model()).ready, 0.02, road=road)
     assert "notes" not in standing.metadata

@@ -11,7 +11,7 @@ from jounce.errors import ModelError
 from jounce.results.panel import Panel
 from jounce.studies import STUDIES, SineSteer, StepSteer, WheelTravel, find
 from jounce.studies.driving.drive import Drive, Manoeuvre
-from jounce.studies.driving.driving_start import parked
+from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.settings import DURATION, STEP, Count, Quantity, Table
 from jounce.studies.study import Study, define
 
@@ -97,7 +97,7 @@ class Stand(Drive):
     metrics = {"{corner}_load": ("N", "of the tyre {corner}, at the end")}
 
     def manoeuvre(self, vehicle):
-        return Manoeuvre(vehicle=vehicle, start=parked(vehicle.car_model()), duration=self.duration)
+        return Manoeuvre(vehicle=vehicle, start=start_parked(vehicle.car_model()), duration=self.duration)
 
     def measure(self, run, done):
         return {f"{corner}_load": run[f"{corner}.tyre.Fz"][-1] for corner in done.car.corners}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jounce.errors import ModelError
 from jounce.model import Model, check, load
-from jounce.model.reading.positions import scan
+from jounce.model.reading.positions import scan_positions
 from jounce.model.shapes import inertia_tensor
 from jounce.parts import Body, Input
 from jounce.parts.joints import Revolute
@@ -143,7 +143,7 @@ def test_keys_are_found_on_their_lines():
         "'lit\\eral' = '#'\n"  # 11
         "[[many]]\nj = 1\n"  # 12, 13
     )
-    found = scan(text)
+    found = scan_positions(text)
     lines = {
         "a": 1,
         "b": 1,

@@ -127,7 +127,7 @@ def test_a_mounted_axle_gives_what_a_fresh_study_gives_also_when_a_point_is_drag
     mounted = mount(car, figures={"wheelbase": 2.6})
     before = Compiler.count
     moved = car.with_values({"axles.front.hardpoints.tie_rod_outer.z": "257 mm"})
-    for variant, ready in ((car, mounted), (moved, mounted.revalued(moved)), (car, mounted)):
+    for variant, ready in ((car, mounted), (moved, mounted.with_car(moved)), (car, mounted)):
         for mode in ("parallel", "rack"):
             kc = ready.run(mode, RANGE["travel"], RANGE["points"])
             fresh = jounce.run(variant, "wheel-travel", mode=mode, figures={"wheelbase": 2.6}, **RANGE)

@@ -91,9 +91,9 @@ def _ways(car: Vehicle, mounted: MountedAxle) -> dict[str, Callable[[], Any]]:
     return {
         "ours": lambda: mounted.run("parallel", (0.0, TRAVEL), POINTS),
         "ours up and down": lambda: mounted.run("parallel", (-TRAVEL, TRAVEL), POINTS),
-        "ours dragged": lambda: mounted.revalued(dragged()).run("parallel", (0.0, TRAVEL), POINTS),
+        "ours dragged": lambda: mounted.with_car(dragged()).run("parallel", (0.0, TRAVEL), POINTS),
         "ours values": dragged,
-        "ours rig": lambda: mounted.revalued(dragged()),
+        "ours rig": lambda: mounted.with_car(dragged()),
         "ours derivatives": lambda: sensitivity(mounted, paths, travel=(-TRAVEL, TRAVEL), points=POINTS),
     }
 

@@ -14,7 +14,7 @@ import numpy as np
 
 import jounce
 from jounce.results import Result, machine_class
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 
 CAR, SPEED, DURATION, OUTPUT_STEP, CHANNELS = "small_car", 60 / 3.6, 20.0, 0.01, 200  # m/s, s, s
 STEERING = 0.5  # rad at the steering wheel, and as much to the other side, once in 4 s
@@ -41,7 +41,7 @@ def page_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
 
 
 def _run() -> Result:
-    start = straight(jounce.load(CAR).car_model(), SPEED)
+    start = start_straight(jounce.load(CAR).car_model(), SPEED)
     time = np.arange(0.0, DURATION + OUTPUT_STEP, OUTPUT_STEP)
     steering = (time, STEERING * np.sin(0.5 * np.pi * time))
     inputs = {**start.inputs, "steering.wheel_angle": steering}

@@ -20,7 +20,7 @@ import numpy as np
 import jounce
 from jounce.model import Vehicle
 from jounce.results import machine_class
-from jounce.studies.driving.driving_start import circle, parked, straight
+from jounce.studies.driving.driving_start import start_in_circle, start_parked, start_straight
 from jounce.studies.kinematics.wheel_travel import mount
 
 ROUNDS = 5
@@ -63,8 +63,8 @@ def _ways(car: Vehicle) -> dict[str, tuple[Callable[[], Any], int]]:
     heights = cycle(np.linspace(*HEIGHTS, 1000).tolist())
     blueprint, vector = car.blueprint(), car.vector()
     assembly, mounted, model = blueprint.car(car.steering.input), mount(car, axle="front"), car.car_model()
-    standing = parked(model)
-    rolling = straight(model, SPEED, standing)
+    standing = start_parked(model)
+    rolling = start_straight(model, SPEED, standing)
 
     def changed() -> np.ndarray:
         return blueprint.with_numbers(vector, {DRAGGED: next(heights)})
@@ -75,11 +75,11 @@ def _ways(car: Vehicle) -> dict[str, tuple[Callable[[], Any], int]]:
     return {
         "part_numbers_cpu_s": (lambda: assembly.numbers(changed()), OFTEN),
         "values_and_rules_cpu_s": (dragged, OFTEN),
-        "drag_to_kc_cpu_s": (lambda: mounted.revalued(dragged()).run("parallel", (-TRAVEL, TRAVEL), POINTS), OFTEN),
+        "drag_to_kc_cpu_s": (lambda: mounted.with_car(dragged()).run("parallel", (-TRAVEL, TRAVEL), POINTS), OFTEN),
         "prepare_cpu_s": (lambda: jounce.prepare(model.model), 1),
-        "trim_parked_cpu_s": (lambda: parked(model), 1),
-        "trim_straight_cpu_s": (lambda: straight(model, SPEED, standing), 1),
-        "trim_circle_cpu_s": (lambda: circle(model, SPEED, LATERAL_ACCELERATION / SPEED, rolling), 1),
+        "trim_parked_cpu_s": (lambda: start_parked(model), 1),
+        "trim_straight_cpu_s": (lambda: start_straight(model, SPEED, standing), 1),
+        "trim_circle_cpu_s": (lambda: start_in_circle(model, SPEED, LATERAL_ACCELERATION / SPEED, rolling), 1),
         "second_study_cpu_s": (lambda: jounce.run(car, STUDY, duration=DURATION), 1),
     }
 

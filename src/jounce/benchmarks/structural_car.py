@@ -14,7 +14,7 @@ from jounce.model import load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
-from jounce.studies.driving.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, start_straight
 
 PEERS = {
     "mujoco_euler": Peer("mujoco", "mujoco_small_car", ("Euler",)),
@@ -35,7 +35,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
     starts = {}
     for name in CARS:
         on_progress(f"trim of {name}")
-        starts[name] = straight(load(name).car_model(), SPEED)
+        starts[name] = start_straight(load(name).car_model(), SPEED)
     costs: dict[str, list[float]] = {}
     gaps: dict[str, float] = {}
     for number in range(ROUNDS):  # interleaved, so that a noisy machine hits all alike

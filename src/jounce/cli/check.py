@@ -41,9 +41,9 @@ def command(file: str, answer: Answer) -> None:
         _check_tyre(loaded, answer)
         return
     found = []
-    for model in models_of(loaded) if isinstance(loaded, jounce.Vehicle) else [loaded]:
+    for model in models_to_check(loaded) if isinstance(loaded, jounce.Vehicle) else [loaded]:
         with compiling(answer.quiet):
-            ready = ready_of(model)
+            ready = prepare_to_check(model)
         found.append(counts(ready))
         answer.say(
             "ok: {name}: {bodies} bodies, {speeds} speeds, "
@@ -72,7 +72,7 @@ def counts(ready: Any) -> dict[str, Any]:
     }
 
 
-def ready_of(model: AxleModel | Model) -> Any:
+def prepare_to_check(model: AxleModel | Model) -> Any:
     """Compiled and assembled; an axle must also lead its wheels."""
     import jounce
     from jounce.model.assembly.axle_model import AxleModel
@@ -81,12 +81,12 @@ def ready_of(model: AxleModel | Model) -> Any:
     return prepare_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model, integrator=None)
 
 
-def models_of(vehicle: Vehicle) -> list[AxleModel | Model]:
+def models_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig, and the whole car where the file describes one: if that cannot run, it is refused."""
-    return [*axles_of(vehicle), vehicle.car_model().model] if vehicle.describes_car() else axles_of(vehicle)
+    return [*axles_to_check(vehicle), vehicle.car_model().model] if vehicle.describes_car() else axles_to_check(vehicle)
 
 
-def axles_of(vehicle: Vehicle) -> list[AxleModel | Model]:
+def axles_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
     """Each axle on its rig."""
     return [vehicle.axle_model(name) for name in vehicle.axles]
 

@@ -101,7 +101,7 @@ def _print_study(name: str, answer: Answer) -> None:
 def _about(loaded: Any) -> dict[str, Any]:
     """Counts of what can move, or of what there is."""
     import jounce
-    from jounce.cli.check import axles_of, counts, models_of, ready_of
+    from jounce.cli.check import axles_to_check, counts, models_to_check, prepare_to_check
     from jounce.model.rules.vehicle import vehicle_warnings
     from jounce.studies.subject import axle_rows
 
@@ -112,10 +112,10 @@ def _about(loaded: Any) -> dict[str, Any]:
         return {"kind": "road", "name": loaded.name, "elements": len(loaded.elements)}
     if isinstance(loaded, jounce.Vehicle):
         try:
-            whole = models_of(loaded)
+            whole = models_to_check(loaded)
         except ModelError:  # the summary says why it cannot drive as a whole
-            whole = axles_of(loaded)
-        found = [counts(ready) | _structure(ready) for ready in map(ready_of, whole)]
+            whole = axles_to_check(loaded)
+        found = [counts(ready) | _structure(ready) for ready in map(prepare_to_check, whole)]
         about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
         return about | {"notes": vehicle_warnings(loaded)}
     ready = jounce.prepare(loaded, integrator=None)

@@ -11,7 +11,7 @@ from jounce.cli.answer import Answer, Progress, answering, compiling
 from jounce.cli.completion import models, studies
 from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, value_notes
 from jounce.cli.results import attempt, end, make_folder, require_apart, require_writable, run_json, save_at_once
-from jounce.cli.study import StudyOptions, read_settings, run_study
+from jounce.cli.study import StudyOptions, parse_setting_words, run_study
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def command(
     import jounce
 
     if study is not None and not study.startswith("-"):
-        run_study(file, study, values, read_settings(more) | _given(ctx), out, channels, plots, answer)
+        run_study(file, study, values, parse_setting_words(more) | _given(ctx), out, channels, plots, answer)
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")

@@ -57,7 +57,7 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
             ctx.exit()
 
 
-def read_settings(words: tuple[str, ...]) -> dict[str, str]:
+def parse_setting_words(words: tuple[str, ...]) -> dict[str, str]:
     """`--name value` and `--name=value` as settings of a study."""
     found: dict[str, str] = {}
     rest = list(words)

@@ -16,11 +16,11 @@ SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 
 def wheel_travel(result: Result) -> str:
     """The design position."""
-    return sided(result)
+    return print_both_sides(result)
 
 
 def compliance(result: Result) -> str:
-    return sided(result, decimals=4)
+    return print_both_sides(result, decimals=4)
 
 
 def pick_up_loads(result: Result) -> str:
@@ -30,7 +30,7 @@ def pick_up_loads(result: Result) -> str:
     rows += [(joint, *(_fixed(result.metrics[f"{joint}.{six}"].value, 1) for six in SIX)) for joint in joints]
     others = [(name, metric) for name, metric in result.metrics.items() if name.rpartition(".")[2] not in SIX]
     lines = [(name, _fixed(metric.value, 1), metric.unit) for name, metric in others]
-    return f"{aligned(rows, numbers=6)}\n\n{aligned(lines, numbers=1)}"
+    return f"{align_columns(rows, numbers=6)}\n\n{align_columns(lines, numbers=1)}"
 
 
 def strongest_points(found: Sensitivity) -> str:
@@ -45,7 +45,7 @@ def strongest_points(found: Sensitivity) -> str:
         if told and not output.startswith(f"{axle}_right."):
             name = _words(output.removeprefix(f"{axle}_left.").removeprefix(f"{axle}."))
             rows.append((name, "" if unit == "1" else pretty(unit), *told, *[""] * (3 - len(told))))
-    return f"  change per mm of a hardpoint, in the design position\n{aligned(rows, numbers=0)}"
+    return f"  change per mm of a hardpoint, in the design position\n{align_columns(rows, numbers=0)}"
 
 
 TABLES = {"wheel-travel": wheel_travel, "compliance": compliance, "pick-up-loads": pick_up_loads}
@@ -57,10 +57,10 @@ def figures(result: Result) -> str:
         (_words(name), f"{metric.value:.5g}", "" if metric.unit == "1" else metric.unit, metric.definition)
         for name, metric in result.metrics.items()
     ]
-    return aligned(rows, numbers=1) if rows else ""
+    return align_columns(rows, numbers=1) if rows else ""
 
 
-def sided(result: Result, decimals: int = 3) -> str:
+def print_both_sides(result: Result, decimals: int = 3) -> str:
     """Figures of the left and the right wheel and their unit, then those of the whole axle."""
     axle = result.metadata["settings"]["axle"]  # type: ignore[index]
     left, right, own = f"{axle}_left.", f"{axle}_right.", f"{axle}."
@@ -79,11 +79,11 @@ def sided(result: Result, decimals: int = 3) -> str:
     wheels = [(_words(f), shown(left + f), shown(right + f), unit(name)) for f, name in figures.items()]
     whole = [(_words(n.removeprefix(own)), shown(n), unit(n)) for n in result.metrics if n.startswith(own)]
     width = max(len(row[0]) for row in (*wheels, *whole))
-    both = aligned([("", "left", "right", ""), *wheels], numbers=2, least=width)
-    return f"{both}\n\n{aligned([('', 'axle', ''), *whole], numbers=1, least=width)}"
+    both = align_columns([("", "left", "right", ""), *wheels], numbers=2, least=width)
+    return f"{both}\n\n{align_columns([('', 'axle', ''), *whole], numbers=1, least=width)}"
 
 
-def aligned(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
+def align_columns(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
     """Columns as wide as their widest entry, two spaces apart: those of numbers, from the second on, to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     widths[0] = max(widths[0], least)

@@ -18,7 +18,7 @@ from typing import Any
 from jounce.equations.recursive.kinematics import carry
 from jounce.graph import Expression, Graph, Scalar, interpret, lookup, lookup2
 from jounce.mechanism import Link
-from jounce.spatial.inertia import Inertia, momentum, rotated
+from jounce.spatial.inertia import Inertia, momentum, rotate_inertia
 from jounce.spatial.motion import REST, Motion, Wrench, force_cross, motion_cross, plus, power, times
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, product, turn
@@ -28,12 +28,14 @@ POSE_COLUMNS = 6
 NOTHING: Wrench = (ZERO, ZERO)
 
 
-def moved(parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
+def move_body(
+    parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
+) -> RelativeMotion:
     """The body on any joint: led by tables, or carried by elementary motions."""
-    return led(parent, joint, q, s) if link.from_tables else carry(parent, link, joint, q, s)
+    return move_by_tables(parent, joint, q, s) if link.from_tables else carry(parent, link, joint, q, s)
 
 
-def led(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
+def move_by_tables(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
     """A body on a `Tabulated` joint: position p(q) of its point and rotation vector rho(q) in the parent's axes.
 
     R = exp [rho]        w = J rho',  J = 1 + b [rho] + c [rho]^2        b, c: series in |rho|^2
@@ -52,9 +54,9 @@ def led(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Sca
     bracket = ((0.0, -rho[2], rho[1]), (rho[2], 0.0, -rho[0]), (-rho[1], rho[0], 0.0))
     squared = product(bracket, bracket)
     R_PC = tuple(tuple(IDENTITY[i][j] + a * bracket[i][j] + b * squared[i][j] for j in range(3)) for i in range(3))
-    rates = [sum_of(scale(s[i], x[i]) for i in range(len(q))) for x in (p_i, rho_i)]
+    rates = [add_vectors(scale(s[i], x[i]) for i in range(len(q))) for x in (p_i, rho_i)]
     pairs = [(i, j) for i in range(len(q)) for j in range(len(q))]
-    bends = [sum_of(scale(s[i] * s[j], _column3(joint, q, n, (i, j))) for i, j in pairs) for n in (0, 3)]
+    bends = [add_vectors(scale(s[i] * s[j], _column3(joint, q, n, (i, j))) for i, j in pairs) for n in (0, 3)]
     rho_rate = rates[1]
     u = cross(rho, rho_rate)
     square_rate = 2.0 * dot(rho, rho_rate)
@@ -90,7 +92,7 @@ def _series(x: Scalar, k: int, slope: bool = False) -> Scalar:
     return result
 
 
-def table_column(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...] = ()) -> Scalar:
+def read_linkage_column(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...] = ()) -> Scalar:
     """A column of a linkage's tables, differentiated by the parameters `by`."""
     if not any(isinstance(x, Expression) for x in q):
         return _number(joint, q, number, by)
@@ -103,16 +105,16 @@ def _number(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...]) -
     """The same for plain numbers, by the interpreter: for set-up work that runs once."""
     graph = Graph()
     placed = replace(joint, tables=joint.tables.placed(0))
-    node = table_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)
+    node = read_linkage_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)
     return float(interpret([node], dict(enumerate(q)), tables=joint.tables.flat())[0])  # type: ignore[arg-type]
 
 
 def _column3(joint: Any, q: Sequence[Scalar], first: int, by: tuple[int, ...] = ()) -> Vec3:
-    x, y, z = (table_column(joint, q, first + k, by) for k in range(3))
+    x, y, z = (read_linkage_column(joint, q, first + k, by) for k in range(3))
     return (x, y, z)
 
 
-def sum_of(vectors: Iterable[Vec3]) -> Vec3:
+def add_vectors(vectors: Iterable[Vec3]) -> Vec3:
     total = ZERO
     for vector in vectors:
         total = add(total, vector)
@@ -131,7 +133,7 @@ class Effective:
     kinetic: Scalar
 
 
-def effective(
+def effective_inertia(
     joint: Any, parent: RelativeMotion, V: Motion, A: Motion, q: Sequence[Scalar], s: Sequence[Scalar]
 ) -> Effective:
     """`V` and `A` are the parent's absolute velocity and its known acceleration (gravity as one of the frame)."""
@@ -169,17 +171,17 @@ def effective(
 
 def _inertia(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], by: tuple[int, ...]) -> Inertia:
     """Composite inertia (or its derivative) about the reference's origin, from that about the parent's own."""
-    m, hx, hy, hz, *I = (table_column(joint, q, POSE_COLUMNS + k, by) for k in range(10))
+    m, hx, hy, hz, *I = (read_linkage_column(joint, q, POSE_COLUMNS + k, by) for k in range(10))
     h: Vec3 = (hx, hy, hz)
     tensor = tuple(I)
     if parent.R is not IDENTITY:
-        h, tensor = turn(parent.R, h), rotated(parent.R, tensor)  # type: ignore[arg-type]
+        h, tensor = turn(parent.R, h), rotate_inertia(parent.R, tensor)  # type: ignore[arg-type]
     d = parent.position(ZERO)
     # I - [d][h] - [h][d] - m [d][d], with h about the parent's origin
     k = add(h, scale(0.5 * m, d))
     dk = 2.0 * dot(d, k)
     xx, yy, zz, xy, yz, zx = tensor
-    moved = (
+    move_body = (
         xx + dk - 2.0 * d[0] * k[0],
         yy + dk - 2.0 * d[1] * k[1],
         zz + dk - 2.0 * d[2] * k[2],
@@ -187,7 +189,7 @@ def _inertia(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], by: tuple[
         yz - d[1] * k[2] - d[2] * k[1],
         zx - d[2] * k[0] - d[0] * k[2],
     )
-    return Inertia(m, add(h, scale(m, d)), moved)
+    return Inertia(m, add(h, scale(m, d)), move_body)
 
 
 def _momentum(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], i: int, by: tuple[int, ...]) -> Wrench:
@@ -198,9 +200,9 @@ def _momentum(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], i: int, b
 
 
 def _kinetic(joint: Any, q: Sequence[Scalar], i: int, j: int, by: tuple[int, ...]) -> Scalar:
-    return table_column(joint, q, POSE_COLUMNS + 10 + 6 * len(q) + i + j, by)
+    return read_linkage_column(joint, q, POSE_COLUMNS + 10 + 6 * len(q) + i + j, by)
 
 
-def length_column(joint: Any, name: str) -> int:
+def find_length_column(joint: Any, name: str) -> int:
     """The column of a spring's or damper's length."""
     return len(joint.tables.pose) + len(joint.tables.inertia) + list(joint.tables.lengths).index(name)

@@ -19,7 +19,7 @@ Signature = tuple[Any, ...]  # what has to agree for lanes to run the same code
 CARRIER = "carrier"  # role of every interface body
 
 
-def grouped_by_structure(
+def group_by_structure(
     model: Model, links: Sequence[Link], closures: Sequence[Any], reference: Sequence[int], components: list[Component]
 ) -> list[Group]:
     """Components that differ in numbers and names only, also if an interface body that moves stands still in some."""
@@ -37,7 +37,7 @@ def grouped_by_structure(
             turned = _in_order_of(first, component, lambda c: _by_depth(model, links, c))
             pairs = {(a, b) for a, b in zip(leader or hung_on, hung_on, strict=True) if a != b}
             signed.append((replace(turned, carriers=tuple(sorted(pairs))), (structure, leader or hung_on)))
-    return grouped(signed)
+    return group_twins(signed)
 
 
 def _by_depth(model: Model, links: Sequence[Link], component: Component) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ def _leader(links: Sequence[Link], reference: Sequence[int], carriers: list[tupl
     return next((mine for mine in carriers if all(stands_for(mine, other) for other in carriers)), None)
 
 
-def grouped(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
+def group_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
     """Components with equal signatures, in widths that a kernel may have."""
     alike: dict[Signature, list[Component]] = {}
     for component, signature in parts_of:
@@ -108,7 +108,7 @@ def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], i
         Group(tuple(replace(m, forces=tuple(n for n in m.forces if n not in taken)) for m in group.members))
         for group in groups
     ]
-    return rest, grouped(alone)
+    return rest, group_twins(alone)
 
 
 def with_sensors(

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism.lanes import grouped_by_structure, in_own_lanes, with_sensors
+from jounce.mechanism.lanes import group_by_structure, in_own_lanes, with_sensors
 from jounce.mechanism.subsystems import (
     Component,
     Group,
@@ -95,7 +95,7 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}
-    alike = grouped_by_structure(model, links, closures, reference, components)
+    alike = group_by_structure(model, links, closures, reference, components)
     groups, elements = in_own_lanes(model, alike, lambda body: reference[at[body]])
     own, groups = with_sensors(model, links, own, groups)
     return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))

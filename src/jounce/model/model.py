@@ -23,7 +23,7 @@ from jounce.model.fields import (
     structure_of,
 )
 from jounce.model.own_laws import laws_of
-from jounce.model.reading.axes import AXES, turned, turned_vector
+from jounce.model.reading.axes import AXES, turn_axes, turn_part
 from jounce.model.reading.by_path import no_number, put_values, spread
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle
@@ -216,7 +216,7 @@ class Model:
         if self.style.axes == AXES[0]:
             return self
         other = self.copy()
-        other.gravity, other._parts = turned_vector(self.gravity), [turned(part) for part in self._parts]
+        other.gravity, other._parts = turn_axes(self.gravity), [turn_part(part) for part in self._parts]
         other.form = None
         return other
 

@@ -19,7 +19,7 @@ FUSED_CYCLES, OTHER_CYCLES = 4, 1
 ISSUE = 3  # cycles from one operation to the next: a vector in two registers, its constants and its spills
 
 
-def interleaved(nodes: Sequence[Expression], fused: Mapping[Expression, Fused]) -> list[Expression]:
+def interleave_chains(nodes: Sequence[Expression], fused: Mapping[Expression, Fused]) -> list[Expression]:
     """The same operations, each when its arguments are there; of several the one with the longest way to the end.
 
     [list scheduling by critical path: Gibbons, Muchnick 1986]

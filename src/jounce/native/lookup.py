@@ -19,10 +19,10 @@ def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
             lanes.append(_curve(writer, table, lane, scalars[0], order))
         else:
             lanes.append(_surface(writer, table, lane, scalars, order))
-    return joined(writer, lanes)
+    return join_lanes(writer, lanes)
 
 
-def joined(writer: Any, lanes: list[str]) -> str:
+def join_lanes(writer: Any, lanes: list[str]) -> str:
     """One vector of a scalar for each lane."""
     if writer.W == 1:
         return lanes[0]

@@ -18,7 +18,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.native.engine import has_fused_operations
 from jounce.native.functions import FUNCTIONS, worked_out_from
 from jounce.native.fusion import Fused, fusions
-from jounce.native.interleave import interleaved
+from jounce.native.interleave import interleave_chains
 
 ARRAYS = ("state", "inputs", "modes", "values", "tables", "road", "out", "work")
 CHUNK = 1000  # operations in one function
@@ -259,6 +259,6 @@ class _Plan:
                     loaded.append(node)
             loads = tuple((node, sources[node] if node.op == "symbol" else slots[node]) for node in loaded)
             fused = {node: self.fused[node] for node in chunk if node in self.fused}
-            nodes = interleaved(chunk, fused) if self.sheets[sheet].chains else chunk
+            nodes = interleave_chains(chunk, fused) if self.sheets[sheet].chains else chunk
             pieces.append(Piece(sheet, self.sheets[sheet].lanes, tuple(nodes), loads, tuple(stores), fused))
         return pieces

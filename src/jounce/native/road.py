@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.graph import Expression
-from jounce.native.lookup import joined, lane_of
+from jounce.native.lookup import join_lanes, lane_of
 
 OUT = "%road_out"
 COMPONENTS = 4
@@ -39,4 +39,4 @@ def _call(writer: Any, args: list[str]) -> list[str]:
         for k in range(COMPONENTS):
             pointer = writer.line(f"getelementptr double, ptr {OUT}, i64 {k}")
             lanes[k].append(writer.line(f"load double, ptr {pointer}, align 8"))
-    return [joined(writer, values) for values in lanes]
+    return [join_lanes(writer, values) for values in lanes]

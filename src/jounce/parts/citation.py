@@ -20,6 +20,6 @@ Source = Citation | tuple[Citation, ...]  # what a kind declares as `source`
 BY_DEFINITION: Source = ()  # of a kind that only names something: there is no formula to look up
 
 
-def cited(source: Source) -> str:
+def cited_works_of(source: Source) -> str:
     """The works in one line; empty where there is nothing to cite."""
     return "; ".join(map(str, source if isinstance(source, tuple) else (source,)))

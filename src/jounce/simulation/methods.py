@@ -9,7 +9,7 @@ from typing import Any
 from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import choices_of, word_of
-from jounce.parts.citation import Citation, Source, cited
+from jounce.parts.citation import Citation, Source, cited_works_of
 
 Row = list[str]  # what, in words, sources
 
@@ -58,7 +58,7 @@ def part_methods(model: Model) -> list[Row]:
     parts = (*model.joints, *model.forces)
     rows: dict[type, Row] = {}
     for thing in (*parts, *(chosen for _, chosen in choices_of(parts))):
-        if cited(source_of(thing)):
+        if cited_works_of(source_of(thing)):
             rows.setdefault(type(thing), law_method(thing) if hasattr(thing, "title") else _part_method(thing))
     return list(rows.values())
 
@@ -79,7 +79,7 @@ def source_of(thing: Any) -> Source:
 
 
 def _row(what: str, words: str, source: Source) -> Row:
-    return [what, words, cited(source)]
+    return [what, words, cited_works_of(source)]
 
 
 def first_sentence(thing: Any) -> str:

@@ -17,7 +17,7 @@ NEAR = 0.1  # m or rad a coordinate may move when values change, before all is p
 HEALTHY = 0.01  # of the pivot ratio before values changed
 
 
-def revalued(ready: Prepared, model: Model) -> Prepared:
+def prepare_again(ready: Prepared, model: Model) -> Prepared:
     """Ready for another model of the same structure; nothing is compiled.
 
     The loops are closed from where they were. Rows are examined again only if they close far away or a pivot

@@ -16,7 +16,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
-from jounce.simulation.loops.assemble import displaced
+from jounce.simulation.loops.assemble import displace
 from jounce.simulation.prepare import Prepared, ready_of
 from jounce.simulation.workspace import places
 
@@ -281,7 +281,7 @@ class _Search:
         state, inputs = (np.repeat(own[np.newaxis], len(steps), axis=0) for own in (point.state, point.inputs))
         displaces = z.any(axis=1)
         if displaces.any():
-            state[displaces] = displaced(self.work, point.state, names.along_speeds(point.state, z[displaces]))
+            state[displaces] = displace(self.work, point.state, names.along_speeds(point.state, z[displaces]))
         state[:, names.speed_places] += s
         state[:, names.element_places] += e
         inputs[:, 1::INPUT_WIDTH] += u

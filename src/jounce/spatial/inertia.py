@@ -21,7 +21,7 @@ class Inertia:
     I: Symmetric  # tensor about the origin
 
 
-def times_vector(I: Symmetric, a: Vec3) -> Vec3:
+def multiply_tensor(I: Symmetric, a: Vec3) -> Vec3:
     xx, yy, zz, xy, yz, zx = I
     return (
         xx * a[0] + xy * a[1] + zx * a[2],
@@ -30,7 +30,7 @@ def times_vector(I: Symmetric, a: Vec3) -> Vec3:
     )
 
 
-def rotated(R: Matrix3, I: Symmetric) -> Symmetric:
+def rotate_inertia(R: Matrix3, I: Symmetric) -> Symmetric:
     """R I R^T."""
     xx, yy, zz, xy, yz, zx = I
     RI = product(R, ((xx, xy, zx), (xy, yy, yz), (zx, yz, zz)))
@@ -63,7 +63,7 @@ def body_inertia(m: Scalar, centre: Vec3, I_centre: Symmetric) -> Inertia:
     )
 
 
-def together(a: Inertia, b: Inertia) -> Inertia:
+def add_inertias(a: Inertia, b: Inertia) -> Inertia:
     """Two bodies that move as one."""
     return Inertia(a.m + b.m, add(a.h, b.h), tuple(x + y for x, y in zip(a.I, b.I, strict=True)))  # type: ignore[arg-type]
 
@@ -71,6 +71,6 @@ def together(a: Inertia, b: Inertia) -> Inertia:
 def momentum(a: Inertia, v: Motion) -> Wrench:
     """I v: angular momentum about the origin, and linear momentum."""
     return (
-        add(times_vector(a.I, v[0]), cross(a.h, v[1])),
+        add(multiply_tensor(a.I, v[0]), cross(a.h, v[1])),
         difference(scale(a.m, v[1]), cross(a.h, v[0])),
     )

@@ -26,7 +26,7 @@ QUALITY = {
 }
 
 
-def headline(result: Result) -> dict[str, Metric]:
+def pick_headlines(result: Result) -> dict[str, Metric]:
     """The first metrics; of kinematics, those asked for first; where there are none, how good the numbers are."""
     metrics = result.metrics
     asked = [next((name for name in metrics if name.endswith(f".{last}")), "") for last in OF_KINEMATICS]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jounce.equations.recursive.elimination import Symmetric, Unknown, backward, eliminate
+from jounce.equations.recursive.elimination import Symmetric, Unknown, eliminate, substitute_back
 from jounce.equations.recursive.shapes import shape, spinner, with_spinners
 from jounce.equations.recursive.stages import NO_WRENCH, Masses, System
 from jounce.equations.recursive.subsystem import Subsystem
-from jounce.equations.tabulated import Effective, effective
+from jounce.equations.tabulated import Effective, effective_inertia
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
-from jounce.spatial.inertia import Inertia, body_inertia, momentum, times_vector, together
+from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum, multiply_tensor
 from jounce.spatial.inertia import Symmetric as Tensor
 from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
@@ -61,16 +61,16 @@ def _gather(sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force
 
     def flow_out(k: int, inertia: Inertia | None, needed: Wrench) -> None:
         I, f = outflow.get(k, (None, NO_WRENCH))
-        outflow[k] = (together(I, inertia) if I and inertia else inertia or I, plus(f, needed))
+        outflow[k] = (add_inertias(I, inertia) if I and inertia else inertia or I, plus(f, needed))
 
     for k in reversed(sub.own.links):
         parent = sub.mechanism.links[k].parent
         whole, needed = composite[k], force[k]
         if k in masses.effective:  # the linkage behind a carrier that tables lead
-            whole, needed = together(whole, masses.effective[k].inertia), plus(needed, masses.effective[k].wrench)
+            whole, needed = add_inertias(whole, masses.effective[k].inertia), plus(needed, masses.effective[k].wrench)
         if parent in composite:
             if k not in masses.spinners:  # the mass of a spinner is its carrier's
-                composite[parent] = together(composite[parent], whole)
+                composite[parent] = add_inertias(composite[parent], whole)
             force[parent] = plus(force[parent], needed)
         elif parent != OUTSIDE:
             flow_out(parent, None if k in masses.spinners else whole, needed)
@@ -87,7 +87,7 @@ def _effective(sub: Subsystem, k: int) -> Effective:
     A = plus(parent.A, motion_cross(V_B, parent.U))
     if reference == OUTSIDE:
         A = (A[0], difference(A[1], sub.gravity))
-    return effective(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
+    return effective_inertia(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
 
 
 def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:
@@ -103,7 +103,7 @@ def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[In
     if reference == OUTSIDE:
         a_c = difference(a_c, sub.gravity)
     f = scale(mass, a_c)
-    n = add(times_vector(I, A[0]), cross(V[0], times_vector(I, V[0])))
+    n = add(multiply_tensor(I, A[0]), cross(V[0], multiply_tensor(I, V[0])))
     return body_inertia(mass, c, I), (add(n, cross(c, f)), f)
 
 
@@ -114,7 +114,7 @@ def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia
             if inertia:
                 ten = [interface.sum_from_below(sub, ("composite", k, i), lanes) for i in range(10)]
                 whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
-                composite[carrier] = together(composite[carrier], whole)
+                composite[carrier] = add_inertias(composite[carrier], whole)
             six = [interface.sum_from_below(sub, ("outflow", k, i), lanes) for i in range(6)]
             force[carrier] = plus(force[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
 
@@ -223,7 +223,7 @@ def _order(sub: Subsystem) -> list[Unknown]:
 def write_solution(sub: Subsystem) -> dict[Unknown, Scalar]:
     """Accelerations and multipliers, by substituting back."""
     known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.system.border}
-    solution = backward(sub.system.factors, sub.system.reduced, known)
+    solution = substitute_back(sub.system.factors, sub.system.reduced, known)
     if sub.is_interface:
         for unknown, value in solution.items():
             sub.sheet.outputs["solved", unknown] = value

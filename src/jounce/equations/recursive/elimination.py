@@ -75,7 +75,7 @@ def eliminate(system: Symmetric, order: Iterable[Unknown], alone: dict[Unknown, 
     return Factors(order, inverse, L, pivots, alone)
 
 
-def forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+def eliminate_forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
     """Reduce another right-hand side with the same factors; gives all entries, later unknowns included."""
     z = dict(rhs)
     for i in factors.order:
@@ -85,7 +85,7 @@ def forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scala
     return z
 
 
-def backward(factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+def substitute_back(factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
     """Solve for the eliminated unknowns, given those that came later.
 
     Terms are taken in the order in which their unknowns become known, so that each sum waits only for its last one.

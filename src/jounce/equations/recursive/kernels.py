@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.elimination import Factors, Unknown, backward, forward
+from jounce.equations.recursive.elimination import Factors, Unknown, eliminate_forward, substitute_back
 from jounce.equations.recursive.outputs import channels, energies, largest_gap, speed_rates
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.sensors import ChannelFormula
@@ -166,7 +166,7 @@ class KernelWriter:
                                 for here, lanes in group.in_interface(a).items():
                                     part = sub.sum_from_below(group, ("left", what, a), lanes)
                                     rhs[here] = rhs[here] + part if here in rhs else part
-                z = forward(factors, rhs)
+                z = eliminate_forward(factors, rhs)
                 reduced[sub.number, what] = z
                 for a in sub.system.border:
                     if a in z:
@@ -178,7 +178,7 @@ class KernelWriter:
                 known: dict[Unknown, Scalar] = {
                     a: sub.found_by_interface(("moved", what), a) for a in sub.system.border
                 }
-                change[what] = backward(factors, reduced[sub.number, what], known)
+                change[what] = substitute_back(factors, reduced[sub.number, what], known)
                 if sub.is_interface:
                     for a, value in change[what].items():
                         sub.sheet.outputs["moved", what, a] = value

@@ -15,7 +15,7 @@ from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar
 from jounce.model.fields import map_numbers
 from jounce.native.program import Place
-from jounce.spatial.inertia import Symmetric, rotated, times_vector
+from jounce.spatial.inertia import Symmetric, multiply_tensor, rotate_inertia
 from jounce.spatial.motion import motion_cross, plus
 from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
@@ -28,9 +28,9 @@ def shape(sub: Subsystem, k: int) -> Shape:
     m, body = sub.motion[k], _body(sub, k)
     I = _tensor(body)
     if m.unspun is None or not body.axisymmetric:
-        return body.mass, m.position(body.centre), I if m.R is IDENTITY else rotated(m.R, I)
+        return body.mass, m.position(body.centre), I if m.R is IDENTITY else rotate_inertia(m.R, I)
     axis, e = _axis(sub, k), m.S[-1][0]
-    along = dot(axis, times_vector(I, axis))
+    along = dot(axis, multiply_tensor(I, axis))
     across = 0.5 * (I[0] + I[1] + I[2] - along)
     x, y, z = scale(along - across, e)
     tensor = (across + x * e[0], across + y * e[1], across + z * e[2], x * e[1], y * e[2], z * e[0])
@@ -52,14 +52,14 @@ def with_spinners(sub: Subsystem, k: int) -> Shape:
         I = _plus(I, _tensor(body), _far(body.mass, d))
     shift = scale(1.0 / mass, moment)
     I = _plus(I, _far(-mass, shift))
-    return mass, m.position(add(first, shift)), I if m.R is IDENTITY else rotated(m.R, I)
+    return mass, m.position(add(first, shift)), I if m.R is IDENTITY else rotate_inertia(m.R, I)
 
 
 def spinner(sub: Subsystem, k: int) -> Spinner:
     """What a body of revolution adds to the equations besides its mass on the carrier."""
     link, e = sub.mechanism.links[k], sub.motion[k].S[0][0]
     axis = _axis(sub, k)
-    along = dot(axis, times_vector(_tensor(_body(sub, k)), axis))
+    along = dot(axis, multiply_tensor(_tensor(_body(sub, k)), axis))
     carrier, V_B = sub.motion_of(link.parent), sub.reference_velocity(sub.mechanism.reference[k])
     w = plus(V_B, carrier.U)[0]
     alpha = plus(carrier.A, motion_cross(V_B, carrier.U))[0]

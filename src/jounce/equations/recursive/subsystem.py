@@ -16,7 +16,7 @@ from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
 from jounce.equations.recursive.stages import ClosureRow, Loads, Reactions, System
-from jounce.equations.tabulated import length_column, moved, table_column
+from jounce.equations.tabulated import find_length_column, move_body, read_linkage_column
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts
 from jounce.mechanism.subsystems import Component
@@ -157,7 +157,7 @@ class Subsystem:
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
-                self.motion[k] = moved(parent, links[k], joint, self.q[k], self.s[k])
+                self.motion[k] = move_body(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
                 export_motion(self, k)
 
@@ -241,8 +241,8 @@ class Subsystem:
         """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
         k, _, _ = self.find_coordinate(coordinate)
         joint, q = self.parts[id(self.mechanism.links[k].joint)], self.q[k]
-        number = length_column(joint, name)
-        values = [table_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
+        number = find_length_column(joint, name)
+        values = [read_linkage_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
         return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
 
     def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:

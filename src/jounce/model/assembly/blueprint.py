@@ -20,7 +20,7 @@ from jounce.graph import Expression, Graph, Scalar, interpret, reachable, select
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import Axle, mirrored
+from jounce.model.axle_data import Axle, mirror_point
 from jounce.model.fields import structure_of
 from jounce.model.model import Form, Model
 from jounce.model.own_laws import is_own, wrong_formula
@@ -81,7 +81,7 @@ class Blueprint:
         for point, left in axle.hardpoints.items():
             given = self.graph.symbol(f"axles.{name}.right.hardpoints.{point}.given")
             right[point] = tuple(
-                select(given, own, image) for own, image in zip(right[point], mirrored(left), strict=True)
+                select(given, own, image) for own, image in zip(right[point], mirror_point(left), strict=True)
             )
         return replace(axle, right_hardpoints=right)
 
@@ -147,7 +147,7 @@ class Blueprint:
                 continue
             changed[given] = 1.0
             left = [changed[self.place[f"{point.replace('.right', '', 1)}.{axis}"]] for axis in "xyz"]
-            for axis, image in zip("xyz", mirrored(left), strict=True):  # type: ignore[arg-type]
+            for axis, image in zip("xyz", mirror_point(left), strict=True):  # type: ignore[arg-type]
                 changed[self.place[f"{point}.{axis}"]] = numbers.get(f"{point}.{axis}", image)
         return changed
 

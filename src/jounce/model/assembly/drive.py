@@ -7,7 +7,7 @@ from typing import Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import lumped, rotor, springs
+from jounce.model.assembly.rotors import lump_inertia, rotor, springs
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import Input
 from jounce.parts.forces import DryFriction, Motor
@@ -40,7 +40,7 @@ def half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any
     left, n = corner.side > 0, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
-    each = lumped(inertia, n)
+    each = lump_inertia(inertia, n)
     each[0] += data.inner_joint_inertia + extra
     each[-1] += data.outer_joint_inertia
     parts: list[Any] = []
@@ -108,7 +108,7 @@ def _case_inertia(drive: DriveData) -> Any:
 def _reflected(drive: DriveData) -> Any:
     """The rigid input shaft, or the last half element of one in torsion, times the square of the ratio."""
     n: int = int(drive.shaft_elements)
-    last: Any = lumped(drive.shaft_inertia, n)[-1]
+    last: Any = lump_inertia(drive.shaft_inertia, n)[-1]
     return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
 
 
@@ -128,7 +128,7 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
         if drive.centre == "locked":
             parts.append(Coupling(name="drive.centre_lock", coordinates=cases, factors=(1.0, -1.0)))
     if n:
-        each = lumped(drive.shaft_inertia, n)
+        each = lump_inertia(drive.shaft_inertia, n)
         each[0] += drive.input_inertia
         for i in range(n):
             parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, Y)

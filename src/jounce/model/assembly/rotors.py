@@ -71,7 +71,7 @@ def centre_of_mass(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
     return mass, (x, y, z)
 
 
-def lumped(inertia: float, elements: int) -> list[float]:
+def lump_inertia(inertia: float, elements: int) -> list[float]:
     """Inertias of the rigid elements 0 ... n of a shaft cut into n springs: those at the ends are half as long."""
     if elements == 0:
         return [inertia]

@@ -6,7 +6,7 @@ from typing import Any
 
 from jounce.graph import Scalar, less, select
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import CAR, lumped, rotor, springs
+from jounce.model.assembly.rotors import CAR, lump_inertia, rotor, springs
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.corner import Corner
 from jounce.parts import Body, Input, Prescribed
@@ -26,7 +26,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
     x, _, z = given.points["tie_rod_inner"]
     n = int(data.column_elements) if data.form == "column" else 0
-    shaft = lumped(data.column_inertia, n) if n else [0.0]
+    shaft = lump_inertia(data.column_inertia, n) if n else [0.0]
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
     parts = [

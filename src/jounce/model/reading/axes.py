@@ -15,7 +15,7 @@ from jounce.model.fields import fields_of
 AXES = ("ISO 8855", "x rearward")
 
 
-def turned(part: Any) -> Any:
+def turn_part(part: Any) -> Any:
     """The part, half a turn about z away."""
     changed: dict[str, Any] = {}
     for field in fields_of(type(part)):
@@ -23,7 +23,7 @@ def turned(part: Any) -> Any:
         if value is None:
             continue
         if field.form == "vector" and unit in ("m", "1"):
-            changed[field.name] = turned_vector(value)
+            changed[field.name] = turn_axes(value)
         elif field.name == "products":
             xy, yz, zx = value
             changed[field.name] = (xy, 0.0 - yz, 0.0 - zx)
@@ -32,7 +32,7 @@ def turned(part: Any) -> Any:
     return replace(part, **changed) if changed else part
 
 
-def turned_vector(v: tuple[float, float, float]) -> tuple[float, float, float]:
+def turn_axes(v: tuple[float, float, float]) -> tuple[float, float, float]:
     return (0.0 - v[0], 0.0 - v[1], v[2])  # 0 - v, so that no zero becomes -0
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from jounce.errors import ModelError, Problem
-from jounce.model.reading.positions import LONGEST_LINE, Positions, TooMuch, scan
+from jounce.model.reading.positions import LONGEST_LINE, Positions, TooMuch, scan_positions
 from jounce.parts import SECTIONS
 
 LARGEST = 5_000_000  # bytes
@@ -96,7 +96,7 @@ def read_document(file: str | Path) -> Document:
     if not text.strip():
         empty.refuse([Problem("file", "the file is empty", "a model file begins with format = 1", 1)])
     try:
-        positions = scan(text)
+        positions = scan_positions(text)
     except TooMuch as limit:
         empty.refuse([limit.problem])
     return Document(_parse(text, positions, source), positions, source)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression, Scalar, reachable
-from jounce.model.axle_data import Axle, Place, mirrored
-from jounce.model.reading.axes import AXES, turned, turned_vector
+from jounce.model.axle_data import Axle, Place, mirror_point
+from jounce.model.reading.axes import AXES, turn_axes, turn_part
 from jounce.model.reading.document import Origin
 from jounce.units import to_si
 
@@ -117,9 +117,9 @@ def as_in_file(vehicle: Vehicle) -> Vehicle:
     """The vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
     if vehicle.style.axes == AXES[0]:
         return vehicle
-    equipment = {word: turned(data) for word, data in vehicle.equipment().items()}
+    equipment = {word: turn_part(data) for word, data in vehicle.equipment().items()}
     axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
-    sensors = {name: turned(sensor) for name, sensor in vehicle.sensors.items()}
+    sensors = {name: turn_part(sensor) for name, sensor in vehicle.sensors.items()}
     return replace(vehicle, axles=axles, sensors=sensors, **equipment)
 
 
@@ -127,15 +127,15 @@ def _as_in_file(axle: Axle) -> Axle:
     side = -1 if axle.shows_right else 1
     return replace(
         axle,
-        hardpoints=_turned_points({name: p if side > 0 else mirrored(p) for name, p in axle.hardpoints.items()}),
+        hardpoints=_turned_points({name: p if side > 0 else mirror_point(p) for name, p in axle.hardpoints.items()}),
         right_hardpoints=_turned_points(axle.right_hardpoints),
-        bodies={role: turned(data) for role, data in axle.masses(side).items()},
-        bushings={mount: turned(data) for mount, data in axle.compliances(side).items()},
-        tyre=turned(axle.tyre),
-        alignment=turned(axle.alignment),
-        elements={word: turned(data) for word, data in axle.elements.items()},
+        bodies={role: turn_part(data) for role, data in axle.masses(side).items()},
+        bushings={mount: turn_part(data) for mount, data in axle.compliances(side).items()},
+        tyre=turn_part(axle.tyre),
+        alignment=turn_part(axle.alignment),
+        elements={word: turn_part(data) for word, data in axle.elements.items()},
     )
 
 
 def _turned_points(points: Mapping[str, Place]) -> dict[str, Place]:
-    return {name: turned_vector(point) for name, point in points.items()}
+    return {name: turn_axes(point) for name, point in points.items()}

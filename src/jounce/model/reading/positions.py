@@ -65,7 +65,7 @@ class _Open:
     entry: int = 0  # of an array
 
 
-def scan(text: str) -> Positions:
+def scan_positions(text: str) -> Positions:
     """The line of each key, table and array entry."""
     positions = Positions()
     stack = [_Open("", ())]

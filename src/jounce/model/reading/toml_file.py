@@ -28,7 +28,7 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
-from jounce.model.reading.axes import AXES, tied_to_axes, turned, turned_vector
+from jounce.model.reading.axes import AXES, tied_to_axes, turn_axes, turn_part
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import read_header, read_named, read_vector, read_word
@@ -87,11 +87,11 @@ def read_model(document: Document) -> Model:
                 unread.add(name)
                 broken.append((f"{section}.{name}", table))
             else:
-                model.add(turned(part) if rearward else part)
+                model.add(turn_part(part) if rearward else part)
         if section == "bodies":
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
-        model.gravity = turned_vector(model.gravity)
+        model.gravity = turn_axes(model.gravity)
     model.style = FileStyle(axes, header, document.origin)
     problems += check(model, frozenset(unread))
     problems += undefined_ends(broken, bodies)

@@ -45,7 +45,7 @@ from jounce.model.axle_data import (
 )
 from jounce.model.equipment import EQUIPMENT, SteeringData
 from jounce.model.library import is_library_name, library_path
-from jounce.model.reading.axes import AXES, turned
+from jounce.model.reading.axes import AXES, turn_part
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import check_name, read_header, read_named, read_part, read_word, table_of
@@ -122,7 +122,7 @@ class _Reader:
             self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}] and its keys below"))
             return None
         part = read_part(kind, table, path, self.problems, self.header)
-        return turned(part) if part is not None and self.rearward else part
+        return turn_part(part) if part is not None and self.rearward else part
 
     def sensors(self, section: Any, unread: set[str]) -> dict[str, Any]:
         """The sensors of the car, as a mechanism has them; names of those with a problem are `unread`."""
@@ -132,7 +132,7 @@ class _Reader:
             if sensor is None:
                 unread.add(name)
             else:
-                found[name] = turned(sensor) if self.rearward else sensor
+                found[name] = turn_part(sensor) if self.rearward else sensor
         return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:

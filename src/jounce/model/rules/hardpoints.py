@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
-from jounce.model.axle_data import Axle, Place, mirrored
+from jounce.model.axle_data import Axle, Place, mirror_point
 from jounce.model.shapes import FARTHEST, apart, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
@@ -251,7 +251,7 @@ def mirror_images(axle: Axle, path: str) -> Findings:
     found = axle.differences()
     for name, off in found.items():
         if off > MOST_DIFFERENCE:
-            image = vector_text(mirrored(axle.hardpoints[name]))
+            image = vector_text(mirror_point(axle.hardpoints[name]))
             what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {image} m"
             hint = f"at most {MOST_DIFFERENCE * 1000:g} mm; leave it out where both sides are alike"
             yield Problem(f"{path}.right.hardpoints.{name}", what, hint)

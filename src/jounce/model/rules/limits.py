@@ -64,10 +64,10 @@ def _no_pedal(where: str, low: float, high: float) -> Iterator[Problem]:
         yield Problem(where, f"{span} is no share of a brake's torque", "0 (released) to 1 (full)")
 
 
-def tyre_numbers(model: Model) -> Iterator[Problem]:
+def tyre_law_limits(model: Model) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must."""
     for path, chosen in choices_of(model.parts):
         yield from wrong_numbers(chosen, path)
 
 
-LIMITS = (part_limits, pedals, tyre_numbers)
+LIMITS = (part_limits, pedals, tyre_law_limits)

@@ -11,7 +11,7 @@ from jounce.model.tyre_files.tir_rules import CHOICES, RANGES
 UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
 
 
-def written_tir(file: TirFile, source: str) -> str:
+def tir_text(file: TirFile, source: str) -> str:
     """The text of a file that `read_tir` reads back to the same numbers; `source` says where they come from."""
     sections: dict[str, dict[str, str]] = {"MDI_HEADER": {"FILE_TYPE": "'tir'", "FILE_VERSION": "3.0"}}
     sections["MDI_HEADER"][LAST_SECTION] = f"'{END}'"

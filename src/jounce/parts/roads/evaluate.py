@@ -11,7 +11,7 @@ from typing import Any
 
 from jounce.parts.roads.layout import BUMP, FIRST, OWN, PATCH, PLANK, SHAPE, SINUSOID, SLOPE
 from jounce.parts.roads.profiles import fade, profile
-from jounce.parts.roads.rolling import Height, outline, rolled
+from jounce.parts.roads.rolling import Height, outline, roll_over_profile
 
 
 def road_at(data: Any, x: float, y: float, t: float, a: float, b: float, p: float, out: Any) -> None:
@@ -58,7 +58,7 @@ def along(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) 
     if a <= 0.0 or data[at + OWN + 1] == 0.0:
         z, slope, _, across = profile(data, at, s, y)
         return z, slope, across
-    return rolled(data, at, s, y, a, b, p)
+    return roll_over_profile(data, at, s, y, a, b, p)
 
 
 def incline(data: Any, at: int, x: float, y: float) -> Height:

@@ -27,7 +27,7 @@ def outline(d: float, a: float, b: float, p: float) -> tuple[float, float]:
     return b * ((1.0 - U) * F - 1.0), -b * U / d * F
 
 
-def rolled(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
+def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
     """The profile under a cam at s: the highest of profile(s + xi) + outline(xi).
 
     Where the profile is everywhere less curved than the cam there is one highest point, (10). Elsewhere the way

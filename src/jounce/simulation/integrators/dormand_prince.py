@@ -44,8 +44,8 @@ from jounce.simulation.integrators.projection import (
     OPEN,
     TWICE,
     WEAK,
-    begin,
-    distance,
+    begin_projection,
+    largest_move,
     note_gap,
     project,
 )
@@ -175,7 +175,7 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> tu
     project(job, rival, spare, TWICE)
     moved = project(job, after, spare, TWICE)
     error = error_of_step(job, y, after, rival)
-    if error <= 1.0 and (moved == OPEN or distance(raw, after) > LEAP):
+    if error <= 1.0 and (moved == OPEN or largest_move(raw, after) > LEAP):
         return inf, NOT_CLOSED, moved, weakest, pivot
     if error <= 1.0 and pivot < BLIND * job.top_pivot and job.was_rejected < TRIES:
         error = inf
@@ -219,7 +219,7 @@ def advance(address: int) -> int:
     samples = floats_at(job.samples, job.sample_count)
 
     if not job.begun:
-        status = begin(job, y, k1, spare)
+        status = begin_projection(job, y, k1, spare)
         if status != RUNNING:
             return status
 

@@ -33,13 +33,13 @@ def measure_gap(job: Any, state: np.ndarray) -> bool:
     residuals = floats_at(job.residuals, job.gap_size + job.rate_gap_size)
     call(job, job.gap, state, residuals)
     rates = job.gap_size
-    job.now_gap, wide = largest(residuals[:rates], job.gap_tolerance)
-    job.now_rate_gap, fast = largest(residuals[rates:], job.rate_tolerance)
+    job.now_gap, wide = largest_residual(residuals[:rates], job.gap_tolerance)
+    job.now_rate_gap, fast = largest_residual(residuals[rates:], job.rate_tolerance)
     return wide + fast == 0
 
 
 @compiled
-def largest(numbers: np.ndarray, bound: float) -> tuple[float, int]:
+def largest_residual(numbers: np.ndarray, bound: float) -> tuple[float, int]:
     """The largest size, and how many are not within the bound; a NaN never is."""
     most, beyond = 0.0, 0
     for i in range(numbers.size):
@@ -50,7 +50,7 @@ def largest(numbers: np.ndarray, bound: float) -> tuple[float, int]:
 
 
 @compiled
-def distance(a: np.ndarray, b: np.ndarray) -> float:
+def largest_move(a: np.ndarray, b: np.ndarray) -> float:
     """The largest change of a number, by its size where that is above one."""
     most = 0.0
     for i in range(a.size):
@@ -76,7 +76,7 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     for k in range(job.max_corrections):
         call(job, job.correct, state, spare)
         if weak:
-            change = distance(state, spare)
+            change = largest_move(state, spare)
             if k > TWICE - 1 and not change < 0.5 * last:
                 break
             last = change
@@ -95,7 +95,7 @@ def note_gap(job: Any) -> None:
 
 
 @compiled
-def begin(job: Any, state: np.ndarray, rate: np.ndarray, spare: np.ndarray) -> int:
+def begin_projection(job: Any, state: np.ndarray, rate: np.ndarray, spare: np.ndarray) -> int:
     """Close the loops of the first state and write the rows of the first instant."""
     stops = floats_at(job.stops, job.stop_count)
     evaluate(job, job.t, 0.5 * (stops[0] + stops[1]), state, rate)

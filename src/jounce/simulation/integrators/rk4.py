@@ -54,8 +54,8 @@ from jounce.simulation.integrators.projection import (
     ONCE,
     OPEN,
     WEAK,
-    begin,
-    distance,
+    begin_projection,
+    largest_move,
     measure_gap,
     note_gap,
     project,
@@ -105,7 +105,7 @@ def take(job: Any, t: float, h: float, middle: float, y: np.ndarray, rows: np.nd
         copy(after, raw)
     if project(job, after, spare, ONCE) == OPEN:
         return inf
-    return distance(raw, after) if near else 0.0
+    return largest_move(raw, after) if near else 0.0
 
 
 @compiled
@@ -151,7 +151,7 @@ def advance(address: int) -> int:
     samples = floats_at(job.samples, job.sample_count)
 
     if not job.begun:
-        status = begin(job, y, k1, spare)
+        status = begin_projection(job, y, k1, spare)
         if status != RUNNING:
             return status
 

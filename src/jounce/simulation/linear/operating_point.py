@@ -72,7 +72,7 @@ class OperatingPoint:
         return slopes
 
 
-def solved(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
+def solve_accelerations(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
     """The accelerations and multipliers that make dynamics and closure accelerations vanish."""
     for group in ("accelerations", "multipliers"):
         numbers = residual.changed(numbers, group, 0.0 * residual.of(numbers, group))
@@ -110,7 +110,7 @@ def residual_of(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
 
 def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
     """The operating point at the inputs as they stand in `work`."""
-    return solved(residual, numbers_at(work, residual, state), rows_on(work, residual))
+    return solve_accelerations(residual, numbers_at(work, residual, state), rows_on(work, residual))
 
 
 def numbers_at(work: Workspace, residual: Residual, state: np.ndarray) -> Numbers:

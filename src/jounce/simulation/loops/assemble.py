@@ -37,7 +37,7 @@ def assemble(
     _check_names(work, start, start_rates)
     state = work.design_state()
     design = state.copy()
-    close(work, state, held=np.zeros(0, int))
+    close_loops(work, state, held=np.zeros(0, int))
     _refuse_far_closure(work, design, state)
     target = {work.layout.coordinates[name]: value for name, value in start.items()}
     _walk_to(work, state, target)
@@ -90,10 +90,10 @@ def _walk_to(work: Workspace, state: np.ndarray, target: dict[int, float]) -> No
     for n in range(1, strides + 1):
         state[offsets] = begin + (end - begin) * n / strides
         _unit_quaternions(work, state)
-        close(work, state, held=np.array([o for o in offsets if o not in quaternion], int))
+        close_loops(work, state, held=np.array([o for o in offsets if o not in quaternion], int))
 
 
-def close(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
+def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
     """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
     on = np.arange(work.layout.sizes["rows"]) if rows is None else np.array(rows, int)
     if not len(on):
@@ -111,7 +111,7 @@ def close(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] 
         delta = np.zeros(len(work.layout.speeds))
         delta[free] = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["g"][on], rcond=1e-10)[0]
         reach = float(np.abs(delta).max())
-        move(work, state, delta * min(1.0, 0.3 / reach) if reach else delta)
+        move_coordinates(work, state, delta * min(1.0, 0.3 / reach) if reach else delta)
         if reach < 1e-15:
             break
     state[:] = best
@@ -126,12 +126,12 @@ def free_columns(work: Workspace, held: np.ndarray) -> np.ndarray:
     return np.array([c for c in range(len(layout.speeds)) if c not in fixed], int)
 
 
-def move(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
+def move_coordinates(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
     """Displace the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
-    state[:] = displaced(work, state, delta[np.newaxis])[0]
+    state[:] = displace(work, state, delta[np.newaxis])[0]
 
 
-def displaced(work: Workspace, state: np.ndarray, deltas: np.ndarray) -> np.ndarray:
+def displace(work: Workspace, state: np.ndarray, deltas: np.ndarray) -> np.ndarray:
     """The state displaced by each row of small amounts in the speeds' directions: q + V(q) delta."""
     layout = work.layout
     first, coordinates = min(layout.speeds.values(), default=0), list(layout.coordinates.values())

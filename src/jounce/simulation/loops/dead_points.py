@@ -13,7 +13,7 @@ import numpy as np
 from jounce.mechanism import row_names
 from jounce.parts.ends import is_driven
 from jounce.parts.signals import is_constant
-from jounce.simulation.loops.assemble import move
+from jounce.simulation.loops.assemble import move_coordinates
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.workspace import Workspace
 
@@ -58,7 +58,7 @@ def _motions(J: np.ndarray) -> list[np.ndarray]:
 def _columns(work: Workspace, state: np.ndarray) -> np.ndarray:
     """Which speeds are in which rows, seen in a pose aside."""
     pose = state.copy()
-    move(work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds)))
+    move_coordinates(work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds)))
     found: np.ndarray = work.matrices(pose)["J"] != 0.0
     return found
 

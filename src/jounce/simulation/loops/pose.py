@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.kinematics import carry
-from jounce.equations.tabulated import moved
+from jounce.equations.tabulated import move_body
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -22,7 +22,7 @@ def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[Rel
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
         s = [float(state[layout.speeds[n.name]]) for n in link.speeds]
         parent = STILL if link.parent == OUTSIDE else found[link.parent]
-        found.append(moved(parent, link, link.joint, q, s))
+        found.append(move_body(parent, link, link.joint, q, s))
     return found
 
 

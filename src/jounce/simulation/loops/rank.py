@@ -14,7 +14,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.mechanism import row_names
 from jounce.parts.ends import is_driven
-from jounce.simulation.loops.assemble import ACCEPTED, close, move
+from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import body_columns
@@ -83,8 +83,8 @@ def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[i
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
-        move(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
-        close(work, pose, held=np.zeros(0, int), rows=chosen)
+        move_coordinates(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        close_loops(work, pose, held=np.zeros(0, int), rows=chosen)
         if np.abs(work.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
             found.append(pose)
     return found

@@ -13,7 +13,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, drive, energy_error
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import sine, step
 from jounce.studies.settings import ANGLE, DURATION, FREQUENCY, RISE, SHAFT_ELEMENTS, SPEED, STEP, TORQUE, too_short
 from jounce.studies.study import Progress
@@ -55,7 +55,7 @@ class DrivePath(Drive):
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = vehicle.car_model(steering="angle")
-        start, wheel = straight(car, self.speed), self.steering(car)
+        start, wheel = start_straight(car, self.speed), self.steering(car)
         inputs = {
             name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive
         } | {wheel: sine(start.inputs[wheel], self.angle, self.frequency, BEGIN, self.duration)}

@@ -12,7 +12,7 @@ from jounce.results import Result
 from jounce.results.characteristics import peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step
 from jounce.studies.settings import DURATION, RISE, SIDE, SPEED, STEP, TORQUE, too_short
 
@@ -56,7 +56,7 @@ class OneSidedTorque(Drive):
         if not motors:
             hint = 'layout = "motors", for example small_car_electric'
             raise self.refuse("drive.layout", "one engine drives both sides", hint)
-        start = straight(car, self.speed)
+        start = start_straight(car, self.speed)
         rising = {name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in motors}
         driven = [name.split(".")[1] for name in car.drive]
         return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs=rising, places={"driven": driven})

@@ -14,7 +14,7 @@ from jounce.results.characteristics import find_ripples
 from jounce.results.panel import Panel
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step
 from jounce.studies.settings import DURATION, OUTPUT_STEP, RISE, SHAFT_ELEMENTS, SPEED, STEP, TORQUE, too_short
 
@@ -56,7 +56,7 @@ class TorqueStep(Drive):
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         count = vehicle.values().get("half_shafts.elements", 0.0) if self.elements is None else self.elements
         shafted = vehicle.with_values({"half_shafts.elements": int(count)})
-        start = straight(shafted.car_model(steering="angle"), self.speed)
+        start = start_straight(shafted.car_model(steering="angle"), self.speed)
         car = start.car
         driven = sorted(part.name.partition(".")[0] for part in car.model.forces if part.name.endswith(INNER_END))
         if not driven:

@@ -18,7 +18,7 @@ from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
-from jounce.studies.driving.steady_motion import Start, movable, steady, twists
+from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable, twists
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -26,7 +26,7 @@ SAME = 1e-9  # rad/s
 LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs
 
 
-def parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
+def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
     """At rest, on its springs; brakes and tyres hold it on a slope."""
     start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
     if road is not None:
@@ -74,37 +74,39 @@ def _on_plane(start: Start, road: Road) -> np.ndarray:
     return state
 
 
-def straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
+def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
     """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
     if has_universal_joints(car):
-        return with_universal_joints(car, straight(with_constant_velocity(car), speed))
-    start = at or parked(car)
+        return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
+    start = at or start_parked(car)
     state = start.ready.state.copy()
     layout = start.ready.layout
     for name, rate in car.rolling(speed).items():
         place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
         state[place] = rate
     try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
-        return steady(start, state, [f"{CAR}.vz"])
+        return find_steady_motion(start, state, [f"{CAR}.vz"])
     except NumericalError:
-        return steady(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
+        return find_steady_motion(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
 
 
-def circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
+def start_in_circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
-    return next(circles(car, speed, [yaw_rate], at))
+    return next(start_in_circles(car, speed, [yaw_rate], at))
 
 
-def circles(car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None) -> Iterator[Start]:
+def start_in_circles(
+    car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None
+) -> Iterator[Start]:
     """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
     """
     if has_universal_joints(car):
-        for smooth in circles(with_constant_velocity(car), speed, yaw_rates):
+        for smooth in start_in_circles(with_constant_velocity(car), speed, yaw_rates):
             yield with_universal_joints(car, smooth)
         return
-    before = start = at or straight(car, speed)
+    before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
     largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / speed)
     slope = 0.0  # strides of the last kind in one rad/s
@@ -157,7 +159,7 @@ def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
     own, seen = start.ready.state[start.ready.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
     wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3 if exactly else 1):
-        start = steady(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
+        start = find_steady_motion(start, _with_wheels_turned(start, wz), [*others, *_steering(start.car)])
         reached = start.seen()["vehicle.yaw_rate"]
         if abs(reached - yaw_rate) <= 1e-9 * max(1.0, abs(yaw_rate)):
             break

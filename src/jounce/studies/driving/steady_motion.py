@@ -53,7 +53,7 @@ class _Friction(NamedTuple):
         return float(sum(factor * state[places[f"{name}_rate"]] for name, factor in self.terms.items()))
 
 
-def steady(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
+def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
 
     Whether friction in the driveline sticks or slides shows only in the end: where it slides the wrong way it sticks,

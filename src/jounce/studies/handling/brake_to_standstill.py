@@ -12,7 +12,7 @@ from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step
 from jounce.studies.settings import DURATION, PEDAL, RISE, SPEED, STEP
 
@@ -60,7 +60,7 @@ class BrakeToStandstill(Drive):
         car = vehicle.car_model(steering="angle")
         brake = self.brake(car)
         duration = self.duration or self._long_enough(vehicle, car)
-        start = straight(car, self.speed)
+        start = start_straight(car, self.speed)
         changes = {brake: self.pedal} | {name: -start.inputs[name] for name in car.drive}
         inputs = {
             name: step(start.inputs.get(name, 0.0), change, BEGIN, self.rise, duration)

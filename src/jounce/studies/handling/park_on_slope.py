@@ -11,7 +11,7 @@ from jounce.parts.roads import Road, Slope
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import parked
+from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.settings import DURATION, STEP, Quantity
 
 
@@ -40,7 +40,7 @@ class ParkOnSlope(Drive):
         car = vehicle.car_model(steering="angle")
         brake = self.brake(car)
         road = Road(name="slope", elements={"slope": Slope(grade=self.grade, bank=self.bank)})
-        start = parked(car, road, {brake: 1.0})
+        start = start_parked(car, road, {brake: 1.0})
         return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, output_step=0.05)
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:

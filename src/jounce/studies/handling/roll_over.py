@@ -13,7 +13,7 @@ from jounce.results import Result
 from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step
 from jounce.studies.settings import ANGLE, DURATION, RISE, SPEED, STEP, Quantity, too_short
 
@@ -55,7 +55,7 @@ class RollOver(Drive):
         height = vehicle.values()["body.centre.z"] + self.raised
         car = vehicle.with_values({"body.centre.z": height}).car_model(steering="angle")
         wheel = self.steering(car)
-        start = straight(car, self.speed)
+        start = start_straight(car, self.speed)
         turned = step(start.inputs[wheel], self.angle, BEGIN, self.rise, self.duration)
         return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs={wheel: turned})
 

@@ -9,7 +9,7 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Added, Manoeuvre, Values
-from jounce.studies.driving.driving_start import circles, straight
+from jounce.studies.driving.driving_start import start_in_circles, start_straight
 from jounce.studies.driving.histories import ramp
 from jounce.studies.handling.steady_cornering import SteadyCornering, excess_steer, steering_geometry
 from jounce.studies.settings import STEP, Quantity
@@ -36,8 +36,8 @@ class SlowRamp(SteadyCornering):
         car = vehicle.car_model(steering="angle")
         wheel = self.steering(car)
         rates = np.linspace(0.0, self.lateral_acceleration, POINTS)[1:] / self.speed
-        begin = straight(car, self.speed)
-        starts = [begin, *circles(car, self.speed, rates, at=begin)]
+        begin = start_straight(car, self.speed)
+        starts = [begin, *start_in_circles(car, self.speed, rates, at=begin)]
         angles = np.array([start.inputs[wheel] for start in starts])
         duration = BEGIN + TAKE_UP + float(angles[-1] - angles[0]) / self.rate
         t, angle, kind = ramp(angles[0], self.rate, BEGIN, TAKE_UP, duration)

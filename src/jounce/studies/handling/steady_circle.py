@@ -14,7 +14,7 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.run_result import typed_channels
 from jounce.studies.driving.drive import with_channels
-from jounce.studies.driving.driving_start import Start, circles, straight
+from jounce.studies.driving.driving_start import Start, start_in_circles, start_straight
 from jounce.studies.handling.steady_cornering import ACCELERATION, SteadyCornering, excess_steer, steering_geometry
 from jounce.studies.settings import Count
 from jounce.studies.study import Progress
@@ -41,9 +41,9 @@ class SteadyCircle(SteadyCornering):
         self.steering(car)
         began = clock.perf_counter()
         rates = np.linspace(0.0, self.lateral_acceleration, self.points)[1:] / self.speed
-        starts, failure = [straight(car, self.speed)], None
+        starts, failure = [start_straight(car, self.speed)], None
         try:
-            for start in circles(car, self.speed, rates, at=starts[0]):
+            for start in start_in_circles(car, self.speed, rates, at=starts[0]):
                 starts.append(start)
                 if on_progress:
                     on_progress((len(starts) - 1) / len(rates))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.studies.driving.drive import Drive
-from jounce.studies.driving.driving_start import Start, circle, straight
+from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
 from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED
 
 CIRCLE = "the angle that holds a steady circle at lateral_acceleration, found by trim"
@@ -31,8 +31,8 @@ class Steered(Drive):
         """The start, the input of the steering wheel, and the angle by which it shall turn."""
         car = vehicle.car_model(steering="angle")
         wheel = self.steering(car)
-        start = straight(car, self.speed)
+        start = start_straight(car, self.speed)
         if self.angle is not None:
             return start, wheel, self.angle
-        turning = circle(car, self.speed, self.lateral_acceleration / self.speed, at=start)
+        turning = start_in_circle(car, self.speed, self.lateral_acceleration / self.speed, at=start)
         return start, wheel, turning.inputs[wheel] - start.inputs[wheel]

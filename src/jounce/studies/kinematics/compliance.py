@@ -35,9 +35,9 @@ from jounce.studies.kinematics.held_axle import (
     WheelPose,
     axle_of,
     metadata_of,
+    pose_held_wheel,
     refuse_beyond_lock_up,
     settings_of,
-    wheel_pose,
 )
 from jounce.studies.kinematics.panels import compliance_bars
 from jounce.studies.study import Progress
@@ -101,7 +101,7 @@ def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
     return Equilibrium(
         ready,
         state,
-        tuple(wheel_pose(ready, corner, state) for corner in axle.corners.values()),
+        tuple(pose_held_wheel(ready, corner, state) for corner in axle.corners.values()),
         tuple(seen[f"{pad}.Fz"] for pad in pads),
         _matrix(point, _wheel_columns(axle, ready, point.residual.speeds, state), pads),
     )

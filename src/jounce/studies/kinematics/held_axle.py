@@ -94,7 +94,7 @@ class WheelPose(NamedTuple):
     C: np.ndarray
 
 
-def wheel_pose(ready: Prepared, corner: CornerModel, state: np.ndarray) -> WheelPose:
+def pose_held_wheel(ready: Prepared, corner: CornerModel, state: np.ndarray) -> WheelPose:
     """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc."""
     carrier = motions(ready.mechanism, ready.layout, state)[ready.mechanism.index(corner.carrier)]
     W, e = np.array(carrier.position(corner.wheel_centre)), np.array(turn(carrier.R, corner.spin_axis))

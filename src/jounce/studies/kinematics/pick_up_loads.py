@@ -32,10 +32,10 @@ from jounce.studies.kinematics.held_axle import (
     WheelPose,
     axle_of,
     metadata_of,
+    pose_held_wheel,
     prepare_axle,
     refuse_beyond_lock_up,
     settings_of,
-    wheel_pose,
 )
 from jounce.studies.kinematics.outputs.wheel_motion import heading
 from jounce.studies.kinematics.panels import load_bars
@@ -92,7 +92,7 @@ class PickUpLoads(HeldAxle):
             what = f"{rigid.rank.mobility} degrees of freedom are held by bushings, not by joints"
             raise self.refuse("axle", what, "take the axle with ideal joints: compliant=False")
         refuse_beyond_lock_up(rigid, model, inputs, self.name)
-        ready = prepare(loaded(model), inputs=inputs, integrator=None)
+        ready = prepare(load_axle(model), inputs=inputs, integrator=None)
         seen = solve(model, ready, contact)
         figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
         metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}
@@ -107,7 +107,7 @@ class PickUpLoads(HeldAxle):
         )
 
 
-def loaded(axle: AxleModel) -> Model:
+def load_axle(axle: AxleModel) -> Model:
     """The axle's mechanism with a load on each wheel carrier and a force along each spring, given from outside."""
     parts: list[Any] = []
     for corner in axle.corners.values():
@@ -131,7 +131,7 @@ def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, f
     """All channels of the loaded axle in balance."""
     given: dict[str, float] = {}
     for side, corner in axle.corners.items():
-        at_centre = wheel_load(wheel_pose(ready, corner, ready.state), contact[side])
+        at_centre = wheel_load(pose_held_wheel(ready, corner, ready.state), contact[side])
         for six, value in zip(SIX, at_centre, strict=True):
             given[f"{corner.prefix}.wheel_load.{six}"] = float(value)
     sprung = [corner for corner in axle.corners.values() if corner.springs]

@@ -23,7 +23,7 @@ from jounce.parts import GROUND
 from jounce.parts.laws import Points
 from jounce.parts.tables import is_table
 from jounce.simulation.prepare import Prepared
-from jounce.simulation.revalue import revalued
+from jounce.simulation.revalue import prepare_again
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.held_axle import prepare_axle, refuse_loose
@@ -57,9 +57,9 @@ class Rig:
         travel = {corner.travel: 1.0 for corner in self.axle.corners.values()}
         return (travel, {self.axle.rack: 1.0}) if self.axle.rack else (travel,)
 
-    def revalued(self, axle: AxleModel) -> Rig:
+    def with_axle(self, axle: AxleModel) -> Rig:
         """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
-        return rig_of(axle, revalued(self.ready, axle.model))
+        return rig_of(axle, prepare_again(self.ready, axle.model))
 
 
 def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:

@@ -88,7 +88,7 @@ class WheelTravel(Study):
 def mount(
     car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
 ) -> MountedAxle:
-    """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `revalued`."""
+    """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `with_car`."""
     rig, given = rig_of(axle_of(car, axle, "wheel-travel")), dict(figures or {})
     known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
     outputs = output_kernel(rig, known, front)
@@ -106,10 +106,10 @@ class MountedAxle:
     front: bool
     outputs: OutputKernel
 
-    def revalued(self, car: Vehicle | AxleModel) -> MountedAxle:
+    def with_car(self, car: Vehicle | AxleModel) -> MountedAxle:
         """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
-        rig, known = self.rig.revalued(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
+        rig, known = self.rig.with_axle(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
         return replace(self, car=car, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
 
     def run(self, mode: str = "parallel", travel: Any = WheelTravel.travel.default, points: int = 141) -> Result:

@@ -14,7 +14,7 @@ from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, on_enveloping_tyres
-from jounce.studies.driving.driving_start import Start, straight
+from jounce.studies.driving.driving_start import Start, start_straight
 from jounce.studies.driving.histories import step
 from jounce.studies.ride.obstacles import row_step
 from jounce.studies.settings import ANGLE, DURATION, OUTPUT_STEP, PEDAL, RISE, SPEED, STEP, Quantity, Setting, too_short
@@ -78,7 +78,7 @@ class DriveRoad(Drive):
         changes = {self.steering(car): self.angle} if self.angle else {}
         if self.pedal:
             changes[self.brake(car)] = self.pedal
-        start = straight(car, self.speed)
+        start = start_straight(car, self.speed)
         if self.pedal:
             changes |= {name: -start.inputs[name] for name in car.drive}
         edged = any(getattr(element, "edged", False) for element in road.elements.values())

@@ -9,7 +9,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Plank, Road
 from jounce.studies.driving.drive import Manoeuvre, on_enveloping_tyres
-from jounce.studies.driving.driving_start import circle, straight
+from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.ride.obstacles import FIRST, PATCH_ROWS, Felt, Obstacles, row_step
 from jounce.studies.settings import OUTPUT_STEP, SPACING, SPEED, STEP
 
@@ -38,9 +38,9 @@ class Planks(Obstacles):
             what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"
             raise self.refuse("height", what, "below the radius of the tyres")
         short = row_step(car, self.speed)
-        start = straight(car, self.speed)
+        start = start_straight(car, self.speed)
         if self.radius is not None:
-            start = circle(car, self.speed, self.speed / self.radius, at=start)
+            start = start_in_circle(car, self.speed, self.speed / self.radius, at=start)
         size = {"height": self.height, "length": self.length, "spacing": self.spacing}
         boards = Plank(**size, start=FIRST, side=self.side, count=self.count)
         return Manoeuvre(

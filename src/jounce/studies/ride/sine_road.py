@@ -10,7 +10,7 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.ride.equivalent_damping import on_waves_equivalent
 from jounce.studies.settings import SPEED, STEP, Quantity
 from jounce.studies.study import Definitions
@@ -69,7 +69,7 @@ class SineRoad(Drive):
         period = self.wavelength / self.speed
         return Manoeuvre(
             vehicle=vehicle,
-            start=straight(car, self.speed),
+            start=start_straight(car, self.speed),
             duration=(BEGIN + self.wavelength) / self.speed + SETTLING + PERIODS * period,
             road=Road(name="waves", elements={"waves": waves}),
             output_step=period / max(8, round(period / 0.01)),  # a whole number of samples in a period

@@ -8,7 +8,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Bump, Road
 from jounce.studies.driving.drive import Manoeuvre
-from jounce.studies.driving.driving_start import straight
+from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.ride.obstacles import FIRST, Felt, Obstacles
 from jounce.studies.settings import HEIGHT, LENGTH, OUTPUT_STEP, SIDE, SPACING, SPEED, STEP
 
@@ -39,7 +39,7 @@ class ThreeBumps(Obstacles):
         bumps = Bump(**size, start=FIRST, side=self.side, count=self.count)
         return Manoeuvre(
             vehicle=vehicle,
-            start=straight(car, self.speed),
+            start=start_straight(car, self.speed),
             duration=self.crossing_time(car),
             road=Road(name="three bumps", elements={"bumps": bumps}),
             output_step=self.output_step,

@@ -19,7 +19,7 @@ from jounce.model.reading.toml_file import load as load_file
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.model.tyre_files.tir_ranges import QUARTER_TURN
 from jounce.model.tyre_files.tir_rules import SIDES, contradictions
-from jounce.model.tyre_files.tir_writer import written_tir
+from jounce.model.tyre_files.tir_writer import tir_text
 from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
 from jounce.results import Channel, Result
@@ -145,7 +145,7 @@ def _fitted_file(start: TirFile, tyre: MagicFormula52, side: str, points: TyrePo
     loads = np.append(points.columns["load"], [0.9 * float(tyre.FNOMIN), 1.1 * float(tyre.FNOMIN)])  # type: ignore[arg-type]
     forces: dict[str, float | str] = {"FZMIN": float(loads.min()), "FZMAX": float(loads.max())}
     file = replace(start, tyre=tyre, side=side.upper(), values={**start.values, "VERTICAL_FORCE_RANGE": forces})
-    return written_tir(file, f"fitted to {points.source}")
+    return tir_text(file, f"fitted to {points.source}")
 
 
 def _rows(points: TyrePoints, force: str) -> np.ndarray:

@@ -16,7 +16,7 @@ from jounce import __version__
 from jounce.results import Channel, Metric, Result
 from jounce.results.files import replace_file
 from jounce.results.pairing import lay_over
-from jounce.views.highlights import headline, open_panels
+from jounce.views.highlights import open_panels, pick_headlines
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run
@@ -91,7 +91,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         abscissa=abscissa,
         curves=[curve for curve in curves if curve.name != name],
         figures=[_figure(name, metric) for name, metric in result.metrics.items()],
-        headline=[_figure(name, metric) for name, metric in headline(result).items()],
+        headline=[_figure(name, metric) for name, metric in pick_headlines(result).items()],
         events=events_of(result),
         scene=scene_of(result, samples, encoder),
     )

@@ -32,7 +32,7 @@ def text(value: object) -> Html:
     return Html(f"<bdi>{escape(shown)}</bdi>") if not shown.isascii() else Html(escape(shown))
 
 
-def joined(parts: Iterable[Html]) -> Html:
+def join_html(parts: Iterable[Html]) -> Html:
     return Html("".join(parts))
 
 
@@ -47,11 +47,11 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequen
             attributes["data_head"] = head[k]
         return element(tag, value, **attributes)
 
-    top = joined(cell("th", k, word) for k, word in enumerate(head))
-    body = joined(element("tr", *(cell("td", k, value) for k, value in enumerate(row))) for row in rows)
+    top = join_html(cell("th", k, word) for k, word in enumerate(head))
+    body = join_html(element("tr", *(cell("td", k, value) for k, value in enumerate(row))) for row in rows)
     return element("table", element("thead", element("tr", top)), element("tbody", body))
 
 
 def pairs(rows: Iterable[tuple[str, object]]) -> Html:
     """Names and what they stand for, beside each other."""
-    return element("dl", *(joined([element("dt", name), element("dd", value)]) for name, value in rows))
+    return element("dl", *(join_html([element("dt", name), element("dd", value)]) for name, value in rows))

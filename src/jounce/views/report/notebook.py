@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jounce.results import Result
 from jounce.views.page.page import page_text
-from jounce.views.report.markup import element, joined, table
+from jounce.views.report.markup import element, join_html, table
 from jounce.views.wording import number_and_unit, title
 
 LARGEST = 3_000_000  # characters of a page that a notebook keeps for every time a run is shown
@@ -34,4 +34,4 @@ def compact_table(result: Result) -> str:
     figures = list(result.metrics.items())[:MOST_FIGURES]
     rows = [(name.replace("_", " "), *number_and_unit(m), m.definition) for name, m in figures]
     shown = [table(("metric", "value", "unit", "definition and sign"), rows, numbers=(1,))] if rows else []
-    return joined([element("p", element("b", title(result)), " ", size), *shown])
+    return join_html([element("p", element("b", title(result)), " ", size), *shown])

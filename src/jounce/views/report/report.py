@@ -16,9 +16,9 @@ from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replace_file
 from jounce.results.panel import Bars
-from jounce.views.highlights import default_channels, headline, quality_of
+from jounce.views.highlights import default_channels, pick_headlines, quality_of
 from jounce.views.plots.chart import Chart, charts_by_unit
-from jounce.views.report.markup import Html, element, joined, pairs, table
+from jounce.views.report.markup import Html, element, join_html, pairs, table
 from jounce.views.report.references import cited_works
 from jounce.views.report.report_model import model_part
 from jounce.views.wording import number_and_unit, number_text, title, unit_text
@@ -80,7 +80,7 @@ def _head(result: Result) -> Html:
     warnings += result.verdict.notes()
     cards = [
         element("div", element("dt", _words(name)), element("dd", number, " ", element("span", unit)))
-        for name, (number, unit) in ((name, number_and_unit(metric)) for name, metric in headline(result).items())
+        for name, (number, unit) in ((name, number_and_unit(metric)) for name, metric in pick_headlines(result).items())
     ]
     return element(
         "header",
@@ -99,7 +99,7 @@ def _plots(result: Result) -> Html:
     drawn = charts(result)
     if not drawn and result.time.size > 1:
         drawn = charts_by_unit(result, default_channels(result))
-    return joined(_plot(each) for each in drawn)
+    return join_html(_plot(each) for each in drawn)
 
 
 def _plot(drawn: Chart | Bars) -> Html:
@@ -176,7 +176,7 @@ def _sources(values: list[dict[str, str]]) -> Html:
     )
     counts = Counter((row["source"], row["estimated"], row["spread"]) for row in values)
     listed = [(source, count, estimate, spread or "–") for (source, estimate, spread), count in counts.most_common()]
-    return joined([element("p", share), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))])
+    return join_html([element("p", share), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))])
 
 
 def _every_value(values: list[dict[str, str]]) -> Html:
@@ -194,7 +194,7 @@ def _methods(result: Result) -> Html:
         return Html()
     works = cited_works(row[2] for row in rows)
     listed = [element("h3", "Works cited"), element("ul", *(element("li", work) for work in works))] if works else []
-    return joined([table(("what", "how", "source"), rows), *listed])
+    return join_html([table(("what", "how", "source"), rows), *listed])
 
 
 def _origin(result: Result) -> Html:

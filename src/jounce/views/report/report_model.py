@@ -9,7 +9,7 @@ from jounce.mechanism import Mechanism, connect, row_names
 from jounce.mechanism.mobility import tree_rows
 from jounce.model.outline import read_outline
 from jounce.results import Result
-from jounce.views.report.markup import Html, element, joined, pairs, table
+from jounce.views.report.markup import Html, element, join_html, pairs, table
 
 
 def model_part(result: Result) -> Html:
@@ -18,7 +18,7 @@ def model_part(result: Result) -> Html:
     parts = [_axles(result)]
     if mechanism is not None:
         parts += [_counts(result, mechanism), _bodies(mechanism), _loops(mechanism)]
-    return joined(part for part in parts if part)
+    return join_html(part for part in parts if part)
 
 
 def _mechanism(result: Result) -> Mechanism | None:
@@ -44,7 +44,7 @@ def _axles(result: Result) -> Html:
         for axle in axles
     ]
     head = ("axle", "kind", "x [m]", "track [m]", "wheel centre height [m]")
-    return joined([table(head, rows, numbers=(2, 3, 4)), *(element("p", line) for line in wheelbase)])
+    return join_html([table(head, rows, numbers=(2, 3, 4)), *(element("p", line) for line in wheelbase)])
 
 
 def _counts(result: Result, mechanism: Mechanism) -> Html:
@@ -78,7 +78,7 @@ def _bodies(mechanism: Mechanism) -> Html:
         for row in tree_rows(mechanism)
     ]
     head = ("body", "mass [kg]", "carried by", "joint", "kind", "coordinates", "freedoms")
-    return joined([element("h3", "Bodies"), table(head, rows, numbers=(1, 6))])
+    return join_html([element("h3", "Bodies"), table(head, rows, numbers=(1, 6))])
 
 
 def _loops(mechanism: Mechanism) -> Html:
@@ -89,7 +89,7 @@ def _loops(mechanism: Mechanism) -> Html:
     if not rows:
         return Html()
     head = ("closed by", "kind", "between", "rows")
-    return joined([element("h3", "Loops and couplings"), table(head, rows, numbers=(3,))])
+    return join_html([element("h3", "Loops and couplings"), table(head, rows, numbers=(3,))])
 
 
 def _joined_by(closure: Any) -> str:

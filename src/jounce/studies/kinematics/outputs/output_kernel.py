@@ -16,7 +16,7 @@ from jounce.native.program import Place, Scheduler, Store
 from jounce.native.rows import run_on_rows
 from jounce.parts.laws import Points
 from jounce.studies.kinematics.outputs.kc_outputs import Output
-from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_outputs
+from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_kc_outputs
 
 OPTIMISATION = 1  # of the back end: a study runs it for microseconds, so it should compile fast
 
@@ -39,7 +39,7 @@ class OutputCode:
 def output_code(structure: Structure) -> OutputCode:
     """Written once for a structure in a process; its machine code is in the cache from then on."""
     given = Symbols(structure)
-    outputs, design = write_outputs(given)
+    outputs, design = write_kc_outputs(given)
     design = {path: formula for path, formula in design.items() if path in given.values}
     stores = []
     for column, (key, formula) in enumerate([*outputs.items(), *design.items()]):

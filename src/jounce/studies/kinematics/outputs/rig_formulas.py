@@ -102,7 +102,7 @@ class Symbols:
 Outputs = dict[tuple[str, Output], Scalar]
 
 
-def write_outputs(given: Symbols) -> tuple[Outputs, dict[str, Scalar]]:
+def write_kc_outputs(given: Symbols) -> tuple[Outputs, dict[str, Scalar]]:
     """The outputs by owner, and what is to be kept of the design position under its path.
 
     Owners are "left", "right", the name of an element of either, and "" for the axle.

@@ -22,7 +22,7 @@ from jounce.native.kernel import Compiler
 from jounce.native.making import making
 from jounce.native.program import Place, Program, Scheduler, Sheet, Store
 from jounce.native.rows import run_on_rows
-from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_outputs
+from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_kc_outputs
 
 LANES = 4  # changes at once: what a register of the processor holds
 OPTIMISATION = 1  # of the back end: 2 compiles longer and runs no faster
@@ -87,7 +87,7 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
     part_numbers, output_numbers = (_moved(numbers, graph) for numbers in (axle.part_numbers, axle.output_numbers))
     motion = DrivenMotion(axle.model, part_numbers, graph, axle.channels, axle.directions)
     formulas = _Numbered(axle, output_numbers, graph)
-    outputs, design = write_outputs(formulas)
+    outputs, design = write_kc_outputs(formulas)
     points = {symbol: motion.motions[along].observed[channel] for symbol, (along, channel) in formulas.points.items()}
     read = {node.data for node in reachable(outputs.values())}
     design = {path: formula for path, formula in design.items() if path in read}

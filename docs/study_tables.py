@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from jounce.studies import STUDIES
 from jounce.studies.settings import describe
-from jounce.studies.study import description
+from jounce.studies.study import study_description
 
 
 def tables_of_studies() -> str:
     """Every study: what it does, its settings with range and default, its metrics with definitions, its plots."""
     lines: list[str] = []
     for name, study in STUDIES.items():
-        lines += [f"### {name}", "", *(f"{part}\n" for part in description(study))]
+        lines += [f"### {name}", "", *(f"{part}\n" for part in study_description(study))]
         lines += ["| setting | default | meaning |", "|---|---|---|"]
         lines += [_row(f"`{key}`", s.default_text(), describe(s)) for key, s in study.settings.items()]
         lines += ["", "| metric | unit | definition |", "|---|---|---|"]

@@ -20,7 +20,7 @@ from exudyn.utilities import (
 )
 
 from jounce.benchmarks.peers import PeerCost
-from jounce.model.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor
 from jounce.parts import Body
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.forces.torsion_bar import TorsionBar

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.mechanism import Mechanism
-from jounce.model.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor
 from jounce.parts import GROUND
 from jounce.parts.joints.motions import Float, Slide, Turn
 from jounce.spatial.rotation import rotation_of_quaternion

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import jounce
-from jounce.equations.recursive.kinematics import carry
+from jounce.equations.recursive.kinematics import carry_motion
 from jounce.mechanism import connect
 from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
@@ -60,7 +60,7 @@ def poses(start: Start, state: np.ndarray) -> dict[str, RelativeMotion]:
     for link in links:
         q = [float(state[places[named.name]]) for named in link.coordinates]
         parent = STILL if link.parent < 0 else found[link.parent]
-        found.append(carry(parent, link, link.joint, q, [0.0] * len(link.speeds)))
+        found.append(carry_motion(parent, link, link.joint, q, [0.0] * len(link.speeds)))
     return {link.body: motion for link, motion in zip(links, found, strict=True)}
 
 

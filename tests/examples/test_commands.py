@@ -19,7 +19,7 @@ import jounce
 from jounce.cli import COMMANDS, answer, main
 from jounce.errors import BAD_INPUT
 from jounce.native.cache import Cache
-from jounce.native.making import making
+from jounce.native.making import announce_making
 from jounce.studies import STUDIES
 
 
@@ -194,7 +194,7 @@ def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monke
 
 def test_quiet_is_quiet_also_while_waiting(monkeypatch, capsys):
     monkeypatch.setattr(answer, "PATIENCE", 0.01)
-    with answer.Progress(quiet=True), making("code"):
+    with answer.Progress(quiet=True), announce_making("code"):
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
 

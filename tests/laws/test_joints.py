@@ -13,7 +13,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import jounce
-from jounce.equations.recursive.kinematics import carry
+from jounce.equations.recursive.kinematics import carry_motion
 from jounce.mechanism import Link, connect
 from jounce.parts.joints import JOINTS, DrivenPoint
 from jounce.parts.joints.motions import Ball, Float
@@ -116,7 +116,7 @@ class Course:
         return self.q + t / 6 * (k1 + 2 * k2 + 2 * k3 + k4), self.s + t * self.a
 
     def motion(self, t: float, parent: RelativeMotion = STILL) -> RelativeMotion:
-        return carry(parent, self.link, self.link.joint, *(x.tolist() for x in self.at(t)))
+        return carry_motion(parent, self.link, self.link.joint, *(x.tolist() for x in self.at(t)))
 
 
 def chain(joint, seed: int):

@@ -11,7 +11,7 @@ from jounce.errors import ModelError
 from jounce.graph import interpret
 from jounce.model.library import library_models
 from jounce.model.tyre_files.tir_file import TirFile
-from jounce.studies.tyres.jumps import jumps
+from jounce.studies.tyres.jumps import find_jumps
 from jounce.studies.tyres.tyre_arrays import TyreArrays
 from jounce.studies.tyres.tyre_checks import check_tyre
 
@@ -54,7 +54,7 @@ FAULTS = {
 @pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_a_function_without_finite_numbers_is_no_warning_but_a_jump_without_end():
     """What `finite forces` tells as well; a raw warning of NumPy would tell a user nothing."""
-    found, _ = jumps(lambda x: np.where(x > 0.0, np.inf, x), np.array([[-1.0]]), np.array([[1.0]]))
+    found, _ = find_jumps(lambda x: np.where(x > 0.0, np.inf, x), np.array([[-1.0]]), np.array([[1.0]]))
     assert not np.isfinite(found).any()
 
 

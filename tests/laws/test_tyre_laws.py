@@ -9,10 +9,10 @@ import pytest
 from tyre_cases import CASES, EVERY, MANY, MF61, OUTPUTS, STATE, every_case, on_graph, states
 
 from jounce.graph import interpret, jacobian
-from jounce.native.functions import expand
+from jounce.native.functions import expand_function
 from jounce.parts.tyres import magic_formula_61
 from jounce.parts.tyres.contact import Contact
-from jounce.studies.tyres.jumps import jumps
+from jounce.studies.tyres.jumps import find_jumps
 from jounce.studies.tyres.tyre_checks import random_paths
 
 
@@ -68,7 +68,7 @@ def largest_jumps(case, planted=None):
         return found if planted is None else planted(found, *points)
 
     paths = random_paths(case.nominal, (-0.2, 0.2), 500, np.random.default_rng(2))
-    return jumps(values, *paths)[0].max(axis=1) / case.nominal
+    return find_jumps(values, *paths)[0].max(axis=1) / case.nominal
 
 
 @every_case()
@@ -142,7 +142,7 @@ def test_rolling_resistance_resists(case):
 def test_a_mirrored_state_gives_the_mirrored_force_to_the_last_bit(case):
     """A tyre of the left side mounted right: in the arithmetic of the generated code."""
     _, outputs = on_graph(case, side=True)
-    outputs = expand(outputs)
+    outputs = expand_function(outputs)
     count = 10_000
     left = states(case, count)
     left["slip"] = np.clip(left["slip"], -1e6, 1e6)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.results import Change, Channel, Check, Metric, Record, Result, UsedSetting, Verdict
+from jounce.results import Change, Channel, Metric, Record, Result, UsedSetting, Verdict, VerdictCheck
 from jounce.simulation import methods
 from jounce.studies import STUDIES
 from jounce.views.page.encoding import Encoder
@@ -148,7 +148,7 @@ def test_a_report_and_a_page_tell_what_the_run_was_made_from_and_what_is_wrong_w
         date="2026-11-16T18:00:00+00:00",
         versions={"jounce": "0.1.0", "numpy": "2.1"},
     )
-    verdict = Verdict((Check("energy balance", 0.41, "1", 0.01, 0.1, "divided by the work of all elements"),))
+    verdict = Verdict((VerdictCheck("energy balance", 0.41, "1", 0.01, 0.1, "divided by the work of all elements"),))
     run = replace(hostile_result(), record=record, verdict=verdict)
     text = Parsed(report_text(run)).text
     for words in ("my_car.toml", "2026-11-16T18:00:00+00:00", "jounce 0.1.0, numpy 2.1", "front, rear"):

@@ -9,15 +9,17 @@ import jounce
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.results.panel import Panel
-from jounce.studies import STUDIES, SineSteer, StepSteer, WheelTravel, find
+from jounce.studies import STUDIES, SineSteer, StepSteer, WheelTravel, find_study
 from jounce.studies.driving.drive import Drive, Manoeuvre
 from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.settings import DURATION, STEP, Count, Quantity, Table
-from jounce.studies.study import Study, define
+from jounce.studies.study import Study, define_metric
 
 
 def test_a_study_made_by_name_is_the_one_made_by_class():
-    assert find("step-steer")(speed="72 km/h") == StepSteer(speed=20.0) == jounce.studies.StepSteer(speed="20 m/s")
+    assert (
+        find_study("step-steer")(speed="72 km/h") == StepSteer(speed=20.0) == jounce.studies.StepSteer(speed="20 m/s")
+    )
     assert StepSteer(speed=20.0) != StepSteer(speed=21.0) and StepSteer() != SineSteer()
     assert len({StepSteer(), StepSteer(), SineSteer()}) == 2
     assert "speed=20.0" in repr(StepSteer(speed=20.0))
@@ -75,9 +77,9 @@ def test_help_of_a_study_lists_every_setting_and_metric():
 
 
 def test_a_metric_that_was_not_declared_is_our_mistake():
-    assert define({"{corner}_ripple": ("Hz", "in {corner}")}, "front_left_ripple") == ("Hz", "in front_left")
+    assert define_metric({"{corner}_ripple": ("Hz", "in {corner}")}, "front_left_ripple") == ("Hz", "in front_left")
     with pytest.raises(KeyError):
-        define(StepSteer.metrics, "colour")
+        define_metric(StepSteer.metrics, "colour")
 
 
 def test_a_table_takes_dotted_names_and_tables_in_tables():

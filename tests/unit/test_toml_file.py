@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from jounce.errors import ModelError
 from jounce.model import Model, check, load
 from jounce.model.reading.positions import scan_positions
-from jounce.model.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor
 from jounce.parts import Body, Input
 from jounce.parts.joints import Revolute
 

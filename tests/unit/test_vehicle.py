@@ -13,7 +13,7 @@ from jounce.errors import ModelError
 from jounce.model import Model, Vehicle, library_models, load
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS
 from jounce.model.library import library_path
-from jounce.model.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.whole_corner import corner_of, spin_axis, whole_corner
 from jounce.parts import GROUND

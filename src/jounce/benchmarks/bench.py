@@ -14,7 +14,7 @@ import numpy as np
 
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
-from jounce.benchmarks.peers import Peer, measure
+from jounce.benchmarks.peers import Peer, measure_peer
 from jounce.benchmarks.start_up import start_up_benchmark
 from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
@@ -73,7 +73,7 @@ def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]
         costs["ours"].append(cost)
         costs["ours contracted"].append(_our_step(contracted, ready.state)[0])
         for who, peer in PEERS.items():
-            found = measure(peer)
+            found = measure_peer(peer)
             if found is not None:
                 costs.setdefault(who, []).append(found.cpu_per_step)
                 gaps[who] = found.loop_gap

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.benchmarks.peers import Peer, find_model
+from jounce.benchmarks.peers import Peer, find_peer_model
 from jounce.model import load
 from jounce.model.vehicle import Vehicle
 from jounce.results import Result, machine_class
@@ -38,7 +38,7 @@ def kc_sweep_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     car = load("double_wishbone")
     mounted = mount(car, figures=FIGURES)
     ways = _ways(car, mounted)
-    if baseline := find_model(BASELINE):
+    if baseline := find_peer_model(BASELINE):
         geometry, travels = _geometry(car), np.linspace(0.0, 1000.0 * TRAVEL, POINTS)
         ways["numpy_baseline"] = lambda: baseline.sweep(*geometry, travels)
     costs: dict[str, list[float]] = {who: [] for who in ways}

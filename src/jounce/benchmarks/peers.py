@@ -26,14 +26,14 @@ class PeerCost(NamedTuple):
     loop_gap: float  # m, the largest met
 
 
-def have_models() -> bool:
+def have_peer_models() -> bool:
     """Whether this is a clone, where the peers' models are."""
     return (FOLDER / "jounce_peers").is_dir()
 
 
-def find_model(peer: Peer) -> ModuleType | None:
+def find_peer_model(peer: Peer) -> ModuleType | None:
     """The module of a peer's model; None outside a clone, or when the package cannot be imported."""
-    if not have_models():
+    if not have_peer_models():
         return None
     try:
         import_module(peer.package)
@@ -44,7 +44,7 @@ def find_model(peer: Peer) -> ModuleType | None:
     return import_module(f"jounce_peers.{peer.module}")
 
 
-def measure(peer: Peer) -> PeerCost | None:
+def measure_peer(peer: Peer) -> PeerCost | None:
     """Run the car in that engine; None when it cannot be run here."""
-    model = find_model(peer)
+    model = find_peer_model(peer)
     return None if model is None else model.measure(*peer.arguments)

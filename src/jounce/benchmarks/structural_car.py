@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.benchmarks.peers import Peer, measure
+from jounce.benchmarks.peers import Peer, measure_peer
 from jounce.model import load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
@@ -44,7 +44,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
             cost, gaps[name] = _our_step(start)
             costs.setdefault(name, []).append(cost)
         for who, peer in PEERS.items():
-            found = measure(peer)
+            found = measure_peer(peer)
             if found is not None:
                 costs.setdefault(who, []).append(found.cpu_per_step)
                 gaps[who] = found.loop_gap

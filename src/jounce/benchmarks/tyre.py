@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.benchmarks.peers import Peer, find_model
+from jounce.benchmarks.peers import Peer, find_peer_model
 from jounce.model import load
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
@@ -69,10 +69,10 @@ def tyre_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
 def _peers(tyre: MagicFormula52, states: np.ndarray) -> dict[str, tuple[Evaluate, int]]:
     """What evaluates each peer that is here, and for how many states."""
     found: dict[str, tuple[Evaluate, int]] = {}
-    if baseline := find_model(BASELINE):
+    if baseline := find_peer_model(BASELINE):
         found["numpy_batch"] = (lambda: baseline.forces(states, tyre), COUNT)
         found["numpy_call"] = (lambda: [baseline.forces(states[:, k], tyre) for k in range(CALLS)], CALLS)
-    if library := find_model(LIBRARY):
+    if library := find_peer_model(LIBRARY):
         found["commonroad"] = (library.evaluation(states[:, :CALLS]), CALLS)
     return found
 

@@ -36,14 +36,14 @@ def command(name: str | None, answer: Answer) -> None:
 
 
 def _table(figures: dict[str, Any]) -> str:
-    from jounce.benchmarks.peers import have_models
+    from jounce.benchmarks.peers import have_peer_models
 
     lines = [f"{figures['name']} on {figures['machine']}"]
     lines += [f"  ours: {what} {figure:.3g}" for what, figure in figures["ours"].items()]
     for peer, theirs in figures["peers"].items():
         shown = ", ".join(f"{what} {figure:.3g}" for what, figure in theirs.items())
         lines.append(f"  {peer}: {shown}; ratio {figures['ratios'][peer]:.3g}")
-    if figures["missing"] and not have_models():
+    if figures["missing"] and not have_peer_models():
         lines.append(f"  not measured: {', '.join(figures['missing'])}; their models are in the repository only")
     else:
         lines += [f"  {peer}: not installed, its ratio is left out" for peer in figures["missing"]]

@@ -79,6 +79,6 @@ def _table(found: dict[tuple[str, str], Agreement], ours: Result, timed: bool) -
     for (mine, _), a in found.items():
         numbers = f"{100 * a.error_by_measured:11.2f}%{100 * a.error_by_computed:11.2f}%"
         numbers += f"{a.peak_computed:12.4g}{a.peak_measured:12.4g}{a.rms_error:12.4g}"
-        numbers += f"  {a.shift_text():>8}" if timed else ""
+        numbers += f"  {a.time_shift_text():>8}" if timed else ""
         lines.append(f"{mine:{width}}{numbers}  {'' if ours.units[mine] == '1' else ours.units[mine]}")
     return "\n".join(lines)

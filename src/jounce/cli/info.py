@@ -49,8 +49,8 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
         _print_text(file, answer)
         return
     with compiling(answer.quiet):
-        summary = loaded.summary()
-        answer.say(summary)
+        study_summary = loaded.summary()
+        answer.say(study_summary)
         if answer.as_json:
             answer.give(_about(loaded))
 
@@ -85,16 +85,16 @@ def _print_text(file: str, answer: Answer) -> None:
 
 
 def _print_study(name: str, answer: Answer) -> None:
-    from jounce.studies import find
+    from jounce.studies import find_study
     from jounce.studies.settings import describe
-    from jounce.studies.study import manual, summary
+    from jounce.studies.study import study_manual, study_summary
 
-    study = find(name)
-    answer.say(manual(study))
+    study = find_study(name)
+    answer.say(study_manual(study))
     settings = {key: setting.default for key, setting in study.settings.items()}
     meanings = {key: describe(setting) for key, setting in study.settings.items()}
     metrics = {metric: {"unit": unit, "definition": text} for metric, (unit, text, *_) in study.metrics.items()}
-    about = {"kind": "study", "name": name, "description": summary(study), "settings": settings}
+    about = {"kind": "study", "name": name, "description": study_summary(study), "settings": settings}
     answer.give(about | {"meanings": meanings, "metrics": metrics, "plots": [panel.heading for panel in study.panels]})
 
 

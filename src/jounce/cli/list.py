@@ -19,9 +19,9 @@ def command(answer: Answer) -> None:
     """
     from jounce.model.library import library_by_kind
     from jounce.studies import STUDIES
-    from jounce.studies.study import summary
+    from jounce.studies.study import study_summary
 
-    found = library_by_kind() | {"studies": {name: summary(study) for name, study in STUDIES.items()}}
+    found = library_by_kind() | {"studies": {name: study_summary(study) for name, study in STUDIES.items()}}
     width = max(len(name) for names in found.values() for name in names)
     for kind, names in found.items():
         answer.say("\n".join([f"{kind}:", *(f"  {name:{width}}  {what}" for name, what in names.items()), ""]))

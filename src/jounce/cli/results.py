@@ -25,7 +25,7 @@ WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir")  # endings of what st
 QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
 
 
-def attempt(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
+def attempt_run(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
     """The result, or what there is of it and why there is no more."""
     from jounce.simulation import Interrupted
 
@@ -37,7 +37,7 @@ def attempt(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interr
         return stop.partial, stop  # type: ignore[return-value]
 
 
-def end(failure: NumericalError | Interrupted | None) -> None:
+def end_command(failure: NumericalError | Interrupted | None) -> None:
     """End a command whose run did not finish, with its message and exit code."""
     if isinstance(failure, NumericalError):
         raise failure

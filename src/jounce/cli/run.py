@@ -10,7 +10,15 @@ import click
 from jounce.cli.answer import Answer, Progress, answering, compiling
 from jounce.cli.completion import models, studies
 from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, value_notes
-from jounce.cli.results import attempt, end, make_folder, require_apart, require_writable, run_json, save_at_once
+from jounce.cli.results import (
+    attempt_run,
+    end_command,
+    make_folder,
+    require_apart,
+    require_writable,
+    run_json,
+    save_at_once,
+)
 from jounce.cli.study import StudyOptions, parse_setting_words, run_study
 from jounce.errors import ModelError, Problem
 
@@ -99,12 +107,12 @@ def command(
     about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
     ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
     with Progress(settings["duration"], answer.quiet) as progress:
-        result, failure = attempt(lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings))
+        result, failure = attempt_run(lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings))
     at_once = isinstance(failure, jounce.Interrupted)
     files = _save(result, _files(out, file, format), channels, plots, at_once)
     answer.say("\n".join([*value_notes(model, values), *_lines(result, files)]))
     answer.give(run_json(result, files))
-    end(failure)
+    end_command(failure)
 
 
 def _load_what_moves(file: str, values: dict[str, str]) -> Any:

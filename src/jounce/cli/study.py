@@ -11,8 +11,8 @@ import click
 from jounce.cli.answer import Answer, Progress, complain, say
 from jounce.cli.options import axle_notes, value_notes
 from jounce.cli.results import (
-    attempt,
-    end,
+    attempt_run,
+    end_command,
     require_apart,
     require_writable,
     save_at_once,
@@ -48,11 +48,11 @@ class StudyOptions(click.Command):
 
 def _help_of_study(ctx: click.Context, words: list[str]) -> None:
     from jounce.studies import STUDIES
-    from jounce.studies.study import manual
+    from jounce.studies.study import study_manual
 
     for name in words:
         if name in STUDIES:
-            say(f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{manual(STUDIES[name])}")
+            say(f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{study_manual(STUDIES[name])}")
             say("\nOptions of all studies (--set, --out, --channels, --plots, --json, --quiet): jounce run --help")
             ctx.exit()
 
@@ -89,15 +89,15 @@ def run_study(
 ) -> None:
     """Run, print the metrics, save the channels."""
     import jounce
-    from jounce.studies import find
+    from jounce.studies import find_study
 
     require_writable(out)
     require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
-    value = find(study)(**settings)
+    value = find_study(study)(**settings)
     subject: Any = file if value.of_files else jounce.load(file)
     subject = subject.with_values(values) if values else subject
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
-        result, failure = attempt(lambda: jounce.run(subject, value, on_progress=progress))
+        result, failure = attempt_run(lambda: jounce.run(subject, value, on_progress=progress))
     for line in value_notes(subject, values):
         answer.say(line)
     if failure is None:
@@ -114,7 +114,7 @@ def run_study(
     answer.give(study_json(result, files))
     if refused is not None:
         complain("all channels are kept, because not all of the chosen ones exist")
-    end(failure)
+    end_command(failure)
     if refused is not None:
         raise refused
 

@@ -63,14 +63,14 @@ def command(
 def _other(path: Path, result: Result, names: dict[str, str], shift: float | str, answer: Answer) -> Result:
     """A saved run, or measured histories over what the first one runs over, as it is laid over the first."""
     import jounce
-    from jounce.results.compare import base_of, shift_text
+    from jounce.results.compare import base_of, time_shift_text
     from jounce.results.measured import read_measured
     from jounce.results.pairing import close_names, lay_over
 
     other = read_measured(path, base_of(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)
     laid = lay_over(result, other, names, shift)  # type: ignore[arg-type]
     if shift == "auto":
-        answer.say(f"{path.name} is shifted by {shift_text(float(laid.time[0] - other.time[0]))}")
+        answer.say(f"{path.name} is shifted by {time_shift_text(float(laid.time[0] - other.time[0]))}")
     alone = [name for name in laid if name not in result]
     if alone:
         answer.say(f"{path.name} has channels that the first has not, laid over nothing (--map OURS=THEIRS does):")

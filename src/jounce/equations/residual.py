@@ -26,7 +26,7 @@ from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.equations.recursive.derive import derive
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.outputs import channels
+from jounce.equations.recursive.outputs import write_channels
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
@@ -136,7 +136,7 @@ class Residual:
     def _write_outputs(self) -> list[Scalar]:
         if not self.outputs:
             return []
-        known = {channel.names[0]: channel.value for channel in channels(self._sub)}
+        known = {channel.names[0]: channel.value for channel in write_channels(self._sub)}
         self._refuse_unknown(self.outputs, known, "channel of a part")
         return [known[name] for name in self.outputs]
 

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from math import factorial
 from typing import Any
 
-from jounce.equations.recursive.kinematics import carry
+from jounce.equations.recursive.kinematics import carry_motion
 from jounce.graph import Expression, Graph, Scalar, interpret, lookup, lookup2
 from jounce.mechanism import Link
 from jounce.spatial.inertia import Inertia, momentum, rotate_inertia
-from jounce.spatial.motion import REST, Motion, Wrench, force_cross, motion_cross, plus, power, times
+from jounce.spatial.motion import REST, Motion, Wrench, add_motions, force_cross, motion_cross, power, scale_motion
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, product, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
@@ -32,7 +32,7 @@ def move_body(
     parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
 ) -> RelativeMotion:
     """The body on any joint: led by tables, or carried by elementary motions."""
-    return move_by_tables(parent, joint, q, s) if link.from_tables else carry(parent, link, joint, q, s)
+    return move_by_tables(parent, joint, q, s) if link.from_tables else carry_motion(parent, link, joint, q, s)
 
 
 def move_by_tables(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
@@ -69,13 +69,13 @@ def move_by_tables(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: S
         S.append((w_i, add(turn(parent.R, p_i[i]), cross(r, w_i))))
     step = REST
     for column_i, speed in zip(S, s, strict=True):
-        step = plus(step, times(speed, column_i))
+        step = add_motions(step, scale_motion(speed, column_i))
     # spatial acceleration from that of the point: a - alpha x r - w x v
     at_point = difference(turn(parent.R, bends[0]), cross(step[0], turn(parent.R, rates[0])))
     own = (alpha, add(at_point, cross(r, alpha)))
-    A = plus(plus(parent.A, motion_cross(parent.U, step)), own)
+    A = add_motions(add_motions(parent.A, motion_cross(parent.U, step)), own)
     R = product(parent.R, R_PC)  # type: ignore[arg-type]
-    return RelativeMotion(R, r, joint.point, plus(parent.U, step), A, tuple(S))
+    return RelativeMotion(R, r, joint.point, add_motions(parent.U, step), A, tuple(S))
 
 
 SERIES = 11  # terms: exact to rounding below 1.5 rad
@@ -145,13 +145,13 @@ def effective_inertia(
     F_by = [[_momentum(joint, parent, q, i, (j,)) for j in n] for i in n]  # F_i by parameter j
     P = momentum(Ic, V)
     for i in n:
-        P = plus(P, times(s[i], F[i]))
-    wrench = plus(momentum(Ic, A), force_cross(V, P))
+        P = add_motions(P, scale_motion(s[i], F[i]))
+    wrench = add_motions(momentum(Ic, A), force_cross(V, P))
     for i in n:
         grown = momentum(Ic_by[i], V)
         for j in n:
-            grown = plus(grown, times(s[j], F_by[j][i]))
-        wrench = plus(wrench, times(s[i], grown))
+            grown = add_motions(grown, scale_motion(s[j], F_by[j][i]))
+        wrench = add_motions(wrench, scale_motion(s[i], grown))
     bias = []
     for i in n:
         own = power(A, F[i]) - 0.5 * power(V, momentum(Ic_by[i], V))

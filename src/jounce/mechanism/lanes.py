@@ -79,8 +79,8 @@ def _leader(links: Sequence[Link], reference: Sequence[int], carriers: list[tupl
 def group_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
     """Components with equal signatures, in widths that a kernel may have."""
     alike: dict[Signature, list[Component]] = {}
-    for component, signature in parts_of:
-        alike.setdefault(signature, []).append(component)
+    for component, lane_signature in parts_of:
+        alike.setdefault(lane_signature, []).append(component)
     groups = []
     for members in alike.values():
         while members:
@@ -101,7 +101,7 @@ def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], i
             part = model.forces[number]
             if getattr(part, "own_lanes", False):
                 roles = {GROUND: "ground"} | {body: ("body", n) for n, body in enumerate(bodies_of(part))}
-                key = (signature([part], roles), tuple(reference(body) for body in bodies_of(part)))
+                key = (lane_signature([part], roles), tuple(reference(body) for body in bodies_of(part)))
                 alone += [(Component((), (), (member.forces[position],), ()), key) for member in group.members]
     taken = {component.forces[0] for component, _ in alone}
     rest = [
@@ -147,7 +147,7 @@ def _sensors_of(
     return found
 
 
-def signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> Signature:
+def lane_signature(mechanism_parts: list[Any], roles: dict[str, Any]) -> Signature:
     """What decides the tape of a component: kinds, options and who meets whom, by role instead of name."""
     return tuple(_shape(part, roles) for part in mechanism_parts)
 
@@ -202,7 +202,7 @@ def _signature(
         tuple((_role_of(links[k].parent, own), links[k].reverse) for k in component.links),
         tuple(reference[k] for k in component.links),
         _cross_marks(model, links, component),
-        signature(parts, roles),
+        lane_signature(parts, roles),
     )
 
 

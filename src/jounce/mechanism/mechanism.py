@@ -13,7 +13,7 @@ from jounce.mechanism.subsystems import (
     Group,
     interface_links,
     reference_of,
-    split,
+    split_subsystems,
 )
 from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
 from jounce.model import Model
@@ -93,7 +93,7 @@ def connect(model: Model, subsystems: bool = True) -> Mechanism:
     links, closures = spanning_tree(model)
     reference = reference_of(links, closures)
     interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
-    own, components = split(model, links, closures, interface)
+    own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}
     alike = group_by_structure(model, links, closures, reference, components)
     groups, elements = in_own_lanes(model, alike, lambda body: reference[at[body]])

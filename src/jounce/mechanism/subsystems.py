@@ -72,7 +72,7 @@ def interface_links(model: Model, links: list[Link], reference: list[int]) -> li
     return sorted(chosen)
 
 
-def split(
+def split_subsystems(
     model: Model, links: list[Link], closures: list[Any], interface: list[int]
 ) -> tuple[Component, list[Component]]:
     """The interface's own share, and the connected components of the rest; sensors are shared out afterwards."""

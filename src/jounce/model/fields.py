@@ -152,7 +152,7 @@ def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterat
                 yield f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value)), rule
 
 
-def ours_of(part: Any) -> dict[str, Any]:
+def computed_fields_of(part: Any) -> dict[str, Any]:
     """Fields that no user writes, such as the tables of a linkage."""
     users = [field.name for field in fields_of(type(part))]
     return {f.name: getattr(part, f.name) for f in fields(part) if f.name not in users}

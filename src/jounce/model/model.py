@@ -15,9 +15,9 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import (
     SECTION_OF,
     Change,
+    computed_fields_of,
     each_number,
     map_numbers,
-    ours_of,
     path_of,
     structural_paths,
     structure_of,
@@ -145,7 +145,7 @@ class Model:
                 continue
             whole = read_part(type(part), table_of(part), path_of(part), problems, dotted=True)
             if whole is not None:
-                self._parts.append(replace(whole, **ours_of(part)))
+                self._parts.append(replace(whole, **computed_fields_of(part)))
         if problems:
             raise ModelError(self.name, problems)
         self.form = self._structure = None

@@ -60,7 +60,7 @@ def echo(model: Vehicle | Model) -> str:
     return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
 
 
-def changes(model: Vehicle | Model) -> tuple[Change, ...]:
+def changed_values(model: Vehicle | Model) -> tuple[Change, ...]:
     """The values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
     if old is None:
@@ -77,7 +77,7 @@ def record_of(subject: Any, study: str = "", settings: Iterable[UsedSetting] = (
     source = getattr(subject, "source", "") if style is None else getattr(style.origin, "source", "")
     return Record(
         file=str(source),
-        changes=changes(subject) if style is not None else (),
+        changes=changed_values(subject) if style is not None else (),
         study=study,
         settings=tuple(settings),
         date=datetime.now(UTC).isoformat(timespec="seconds"),

@@ -25,8 +25,8 @@ from jounce.model.reading.by_path import no_number, spread
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, as_in_file
 from jounce.model.reading.toml_writer import vehicle_tables, vehicle_text, with_entries
-from jounce.model.rules.car import car_problems
-from jounce.model.rules.limits import finite_numbers
+from jounce.model.rules.car import check_car
+from jounce.model.rules.limits import check_finite_numbers
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.results.files import write_text
 
@@ -225,14 +225,14 @@ class Vehicle:
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
-            guards = self._blueprint.guards(kind, lambda v: car_problems(v, kind))
+            guards = self._blueprint.guards(kind, lambda v: check_car(v, kind))
             problems, make = guards.problems(self, self._vector), self._blueprint.car(kind).made
         else:
-            problems, make = car_problems(self, kind), lambda *_: car_model(self, kind)
+            problems, make = check_car(self, kind), lambda *_: car_model(self, kind)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))
-        if problems := finite_numbers(car.model):
+        if problems := check_finite_numbers(car.model):
             raise car.model.refusal(problems)
         return car
 

@@ -120,7 +120,7 @@ def worked_out_from(node: Expression) -> tuple[Expression, ...]:
     return (FUNCTIONS[node.op](*node.args),) if node.op in FUNCTIONS else node.args
 
 
-def expand(outputs: Sequence[Scalar]) -> list[Scalar]:
+def expand_function(outputs: Sequence[Scalar]) -> list[Scalar]:
     """The same outputs with primitive operations only, for the interpreter; shared work stays shared."""
     new: dict[Expression, Expression] = {}
     for node in reachable(outputs):

@@ -14,7 +14,7 @@ def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
     table, order = node.data
     lanes = []
     for lane in range(writer.W):
-        scalars = [lane_of(writer, a, lane) for a in args]
+        scalars = [extract_lane(writer, a, lane) for a in args]
         if isinstance(table, Table):
             lanes.append(_curve(writer, table, lane, scalars[0], order))
         else:
@@ -32,7 +32,7 @@ def join_lanes(writer: Any, lanes: list[str]) -> str:
     return vector
 
 
-def lane_of(writer: Any, value: str, lane: int) -> str:
+def extract_lane(writer: Any, value: str, lane: int) -> str:
     """One lane of a vector, taken out once."""
     if writer.W == 1:
         return value

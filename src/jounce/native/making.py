@@ -9,7 +9,7 @@ _jobs: list[str] = []  # under way, in any thread
 
 
 @contextmanager
-def making(what: str) -> Iterator[None]:
+def announce_making(what: str) -> Iterator[None]:
     """While equations or functions become machine code that no cache has."""
     _jobs.append(what)
     try:

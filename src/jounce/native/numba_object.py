@@ -17,7 +17,7 @@ from pathlib import Path
 from jounce.errors import SetupError
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, load_object, object_from_ir
-from jounce.native.making import making
+from jounce.native.making import announce_making
 
 ENTRY = "entry"  # the function's name inside its object
 SIGNATURE = "int64(int64)"
@@ -41,7 +41,7 @@ def load_function(function: str, sources: Iterable[Path], cache: Cache, signatur
         with cache.lock(key):
             data = cache.get(key)  # another process may have made it while we waited
             if data is None:
-                with making(function):
+                with announce_making(function):
                     data = compile_function(function, signature)
                 cache.put(key, data)
     return load_object(data)

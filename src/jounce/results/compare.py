@@ -51,12 +51,12 @@ class Agreement(NamedTuple):
     peak_measured: float
     rms_error: float
 
-    def shift_text(self) -> str:
+    def time_shift_text(self) -> str:
         """The shift as text."""
-        return shift_text(self.shift)
+        return time_shift_text(self.shift)
 
 
-def shift_text(shift: float) -> str:
+def time_shift_text(shift: float) -> str:
     """A shift in milliseconds, or a long one in seconds."""
     return f"{1e3 * shift:.1f} ms" if abs(shift) < LONG else f"{shift:.10g} s"
 

@@ -49,7 +49,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class VerdictCheck:
     """One measure of how far a run can be trusted: small is good."""
 
     name: str  # "energy balance"
@@ -82,7 +82,7 @@ class Check:
 class Verdict:
     """All checks of a run."""
 
-    checks: tuple[Check, ...] = ()
+    checks: tuple[VerdictCheck, ...] = ()
 
     @property
     def state(self) -> str:
@@ -97,7 +97,7 @@ class Verdict:
     @staticmethod
     def from_json(found: Mapping[str, Any]) -> Verdict:
         """The verdict that `asdict` made JSON of."""
-        return Verdict(tuple(Check(**check) for check in found["checks"]))
+        return Verdict(tuple(VerdictCheck(**check) for check in found["checks"]))
 
 
 def to_json(value: Record | Verdict) -> dict[str, Any]:

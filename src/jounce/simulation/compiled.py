@@ -24,7 +24,7 @@ from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
-from jounce.native.making import making
+from jounce.native.making import announce_making
 from jounce.native.program import Program, Scheduler
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.workspace import FLAT, Workspace
@@ -142,7 +142,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
         objects = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
         layout = Layout.from_json(manifest["layout"])
     if len(objects) < len(KERNELS):
-        with making(key):
+        with announce_making(key):
             layout, objects = _compile_new(model, key, cache, contract)
     kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
     return Compiled(layout, kernels, connect(model))

@@ -13,7 +13,7 @@ from jounce.equations.layout import Layout
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
-from jounce.model.rules.limits import given_pedals
+from jounce.model.rules.limits import check_given_pedals
 from jounce.native.cache import Cache
 from jounce.parts.ends import is_driven
 from jounce.parts.roads.road import Road
@@ -140,7 +140,7 @@ def _assembled(
     cache: Cache | None,
 ) -> Prepared:
     work = compile_model(model, cache).workspace(model)
-    work.inputs[:] = histories(model, inputs).at(0.0)
+    work.inputs[:] = input_histories(model, inputs).at(0.0)
     units = work.layout.units
     state = assemble(work, _start(model, units, start), _start(model, units, start_rates, "_rate"))
     return ready_at(work, state, find_rank(work, state))
@@ -152,10 +152,10 @@ def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], end
         what, right = f"{type(given).__name__} instead of names and values", 'for example {"hinge.angle": "20 deg"}'
         raise ModelError(model.name, [Problem("start_rates" if ending else "start", what, right)])
     needed = {name: units.get(name + ending) or units.get(name) or "1" for name in given}
-    return quantities(model.name, given, needed)
+    return read_quantities(model.name, given, needed)
 
 
-def histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
+def input_histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
     """The external inputs of a model over time, those not given at their defaults."""
     if not isinstance(given, Mapping):
         right = 'for example {"road": 0.0} or {"road": (times, values)}'
@@ -170,16 +170,16 @@ def histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
     units = {part.name: part.unit for part in model.inputs}
     sources = {part.name: given.get(part.name, part.default) for part in model.inputs}
     plain = {name: source for name, source in sources.items() if not isinstance(source, tuple)}
-    sources |= quantities(model.name, plain, units)
+    sources |= read_quantities(model.name, plain, units)
     found = InputHistory.of(sources)
     values = {name: np.asarray(source[1] if isinstance(source, tuple) else source) for name, source in sources.items()}
-    problems = list(given_pedals(model, {name: (float(v.min()), float(v.max())) for name, v in values.items()}))
+    problems = list(check_given_pedals(model, {name: (float(v.min()), float(v.max())) for name, v in values.items()}))
     if problems:
         raise ModelError(model.name, problems)
     return found
 
 
-def quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
+def read_quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
     """SI numbers from numbers or texts with units; all that are none of these are named at once."""
     found: dict[str, float] = {}
     problems: list[Problem] = []

@@ -17,7 +17,7 @@ from jounce.results import Channel, Owner, Result, UsedSetting, machine_class
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
-from jounce.simulation.loops.rank import Rank, holding
+from jounce.simulation.loops.rank import Rank, joints_that_hold
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
@@ -158,7 +158,7 @@ def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
         opened = _joints_of(ready.rank.redundant)
         why = "they are not redundant along this motion, or drives pull them apart"
         return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
-    joints, _ = holding(work, trajectory.y_end)
+    joints, _ = joints_that_hold(work, trajectory.y_end)
     held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
     return where + f"the loops could not be closed again{held}; another step, shorter or longer, may pass; {KEPT}"
 

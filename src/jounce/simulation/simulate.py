@@ -13,13 +13,13 @@ from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
-from jounce.results import Check, Result
+from jounce.results import Result, VerdictCheck
 from jounce.results.record import FAILED, PASSED
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import FIXED_STEP, Trajectory, integrate
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.loops.active_rows import reselect
-from jounce.simulation.prepare import Prepared, histories, prepare, quantities
+from jounce.simulation.prepare import Prepared, input_histories, prepare, read_quantities
 from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of
 from jounce.simulation.verdict import step_check, with_verdict
 from jounce.simulation.workspace import Workspace
@@ -72,7 +72,7 @@ def simulate(
         else prepare(model, start, start_rates, inputs, cache, integrator=integrator)
     )
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), histories(ready.model, inputs or {})
+    work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_step(ready, settings, over_time)
     trajectory = _run(ready, work, settings, over_time, on_progress)
     if ready.rank.redundant and projection == "project":
@@ -100,7 +100,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Settings:
+class _RunSettings:
     """How a run goes through time; SI."""
 
     integrator: str
@@ -128,14 +128,16 @@ class _Settings:
 
 def _settings(
     integrator: str, projection: str, times: Mapping[str, float | str], tolerances: dict[str, float]
-) -> _Settings:
+) -> _RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
     open_ended = {"max_step": np.inf, "step": AUTO}
     bounded = {name: value for name, value in times.items() if name not in open_ended or value != open_ended[name]}
-    numbers = quantities("settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1"))
+    numbers = read_quantities(
+        "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
+    )
     _check_settings(numbers, projection)
     defaults = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
-    return _Settings(integrator=integrator, projection=projection, **(defaults | numbers))
+    return _RunSettings(integrator=integrator, projection=projection, **(defaults | numbers))
 
 
 def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
@@ -157,8 +159,8 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
 
 
 def _with_step(
-    ready: Prepared, settings: _Settings, over_time: InputHistory
-) -> tuple[_Settings, list[Check], list[str]]:
+    ready: Prepared, settings: _RunSettings, over_time: InputHistory
+) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
     """The settings with a step where it is to be found, and the check and the note on a fixed step."""
     if settings.integrator not in FIXED_STEP:
         return settings, [], []
@@ -178,7 +180,7 @@ def _with_step(
 def _run(
     ready: Prepared,
     work: Workspace,
-    settings: _Settings,
+    settings: _RunSettings,
     over_time: InputHistory,
     on_progress: Callable[[float], None] | None,
 ) -> Trajectory:

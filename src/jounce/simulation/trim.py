@@ -18,7 +18,7 @@ from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
 from jounce.simulation.loops.assemble import displace
 from jounce.simulation.prepare import Prepared, ready_of
-from jounce.simulation.workspace import places
+from jounce.simulation.workspace import value_places
 
 CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
@@ -92,14 +92,14 @@ def trim(
 
 
 @dataclass(frozen=True)
-class _Point:
+class _TrimPoint:
     """A state with inputs; or several, a row each."""
 
     state: np.ndarray
     inputs: np.ndarray
 
-    def as_rows(self) -> _Point:
-        return _Point(np.atleast_2d(self.state), np.atleast_2d(self.inputs))
+    def as_rows(self) -> _TrimPoint:
+        return _TrimPoint(np.atleast_2d(self.state), np.atleast_2d(self.inputs))
 
 
 class _Slopes:
@@ -143,20 +143,20 @@ class _Search:
         directions = [*({name: 1.0} for name in dict.fromkeys(unknowns) if name not in hold), *shared]
         self.sums = [*({name: 1.0} for name in rest), *steady]
         may_move = [*unknowns, *hold, *(name for terms in shared for name in terms)]
-        at = places(self.work.model.name, may_move, every, "state or input")
-        at |= places(self.work.model.name, [name for terms in self.sums for name in terms], states, "state")
+        at = value_places(self.work.model.name, may_move, every, "state or input")
+        at |= value_places(self.work.model.name, [name for terms in self.sums for name in terms], states, "state")
         self.directions = _columns(directions, at, len(every))
         self.resting = _columns(self.sums, at, len(states)).T
         n = len(names.speeds)
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
-        point = _Point(start, self.work.inputs.copy())
+        point = _TrimPoint(start, self.work.inputs.copy())
         try:
             return self._newton(point)
         except NumericalError:  # soft and stiff bushings side by side: accelerations show another way
             self.by_force = False
             return self._newton(point)
 
-    def _newton(self, point: _Point) -> Trimmed:
+    def _newton(self, point: _TrimPoint) -> Trimmed:
         self.M = self._mass_matrix(point)
         self.scale = self._scales(point)
         error, slopes, quick, creeping = self._errors(point), None, False, 0
@@ -186,7 +186,7 @@ class _Search:
                 break
         raise NumericalError(self._failure(error))
 
-    def _polished(self, point: _Point, error: np.ndarray, slopes: _Slopes | None) -> tuple[_Point, np.ndarray]:
+    def _polished(self, point: _TrimPoint, error: np.ndarray, slopes: _Slopes | None) -> tuple[_TrimPoint, np.ndarray]:
         """A few more steps with the last slopes, as long as they help: a heavy car shows what is left in newtons."""
         for _ in range(POLISHES if slopes is not None else 0):
             candidate = self._moved(point, slopes.step(error))  # type: ignore[union-attr]
@@ -196,16 +196,16 @@ class _Search:
             point, error = candidate, new_error
         return point, error
 
-    def _mass_matrix(self, point: _Point) -> np.ndarray:
+    def _mass_matrix(self, point: _TrimPoint) -> np.ndarray:
         return self.work.matrices(point.state)["M"]
 
-    def _rates(self, points: _Point) -> np.ndarray:
+    def _rates(self, points: _TrimPoint) -> np.ndarray:
         """Rates of positions, speeds and states of elements, in the order of their names; a row for each point."""
         rates = self.work.call_rows("rhs", points.state, self.work.layout.sizes["state"], points.inputs)
         changing = rates[:, self.names.speed_places], rates[:, self.names.element_places]
         return np.column_stack([self.names.position_rates(points.state), *changing])
 
-    def _scales(self, point: _Point) -> np.ndarray:
+    def _scales(self, point: _TrimPoint) -> np.ndarray:
         """1 m or rad; the fastest speed; the weight of the heaviest coordinate, or the largest acceleration."""
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
@@ -219,12 +219,12 @@ class _Search:
         largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
         return np.concatenate([rows, speed * rows, largest])
 
-    def _errors(self, point: _Point) -> np.ndarray:
+    def _errors(self, point: _TrimPoint) -> np.ndarray:
         """Of each equation divided by its scale, at one point."""
         (found,) = self._errors_of_rows(point.as_rows())
         return np.asarray(found)
 
-    def _errors_of_rows(self, points: _Point) -> np.ndarray:
+    def _errors_of_rows(self, points: _TrimPoint) -> np.ndarray:
         """Of each equation divided by its scale, a row for each point.
 
         Accelerations stand as the forces that they ask for, M a, with the mass matrix where slopes were taken last: a
@@ -240,7 +240,7 @@ class _Search:
         found: np.ndarray = np.column_stack(rows) / self.scale
         return found
 
-    def _slopes(self, point: _Point) -> _Slopes:
+    def _slopes(self, point: _TrimPoint) -> _Slopes:
         """Errors by unknowns, by central differences: all columns in one call of each kernel."""
         sizes = np.abs(self._sizes(point))
         largest = np.where(self.directions != 0.0, sizes[:, np.newaxis], 0.0).max(axis=0, initial=0.0)
@@ -254,7 +254,7 @@ class _Search:
         effect = np.ones(len(h)) if self.by_force else np.maximum(np.linalg.norm(matrix, axis=0), IDLE)
         return _Slopes(matrix, effect)
 
-    def _along(self, point: _Point, step: np.ndarray, error: np.ndarray) -> tuple[_Point, np.ndarray] | None:
+    def _along(self, point: _TrimPoint, step: np.ndarray, error: np.ndarray) -> tuple[_TrimPoint, np.ndarray] | None:
         """The first point on the way back from the full step that is better than here."""
         for halving in range(HALVINGS):
             part = 0.5**halving
@@ -264,16 +264,18 @@ class _Search:
                 return candidate, new_error
         return None
 
-    def _sizes(self, point: _Point) -> np.ndarray:
+    def _sizes(self, point: _TrimPoint) -> np.ndarray:
         """Of every state and input; a position has none: only its change counts."""
-        places = [*self.names.speed_places, *self.names.element_places]
-        return np.concatenate([np.zeros(len(self.names.speeds)), point.state[places], point.inputs[1::INPUT_WIDTH]])
+        value_places = [*self.names.speed_places, *self.names.element_places]
+        return np.concatenate(
+            [np.zeros(len(self.names.speeds)), point.state[value_places], point.inputs[1::INPUT_WIDTH]]
+        )
 
-    def _moved(self, point: _Point, step: np.ndarray) -> _Point:
+    def _moved(self, point: _TrimPoint, step: np.ndarray) -> _TrimPoint:
         moved = self._moved_by_rows(point, step[np.newaxis])
-        return _Point(moved.state[0], moved.inputs[0])
+        return _TrimPoint(moved.state[0], moved.inputs[0])
 
-    def _moved_by_rows(self, point: _Point, steps: np.ndarray) -> _Point:
+    def _moved_by_rows(self, point: _TrimPoint, steps: np.ndarray) -> _TrimPoint:
         """The point moved by each row of steps of the unknowns."""
         names = self.names
         n, m = len(names.speeds), len(names.elements)
@@ -285,14 +287,14 @@ class _Search:
         state[:, names.speed_places] += s
         state[:, names.element_places] += e
         inputs[:, 1::INPUT_WIDTH] += u
-        return _Point(state, inputs)
+        return _TrimPoint(state, inputs)
 
-    def _result(self, point: _Point, error: np.ndarray) -> Trimmed:
+    def _result(self, point: _TrimPoint, error: np.ndarray) -> Trimmed:
         values = point.inputs[1::INPUT_WIDTH]
         inputs = {part.name: float(v) for part, v in zip(self.work.model.inputs, values, strict=True)}
         layout = self.work.layout
-        places = {**layout.coordinates, **layout.speeds, **layout.elements}
-        named = {name: float(point.state[at]) for name, at in places.items()}
+        value_places = {**layout.coordinates, **layout.speeds, **layout.elements}
+        named = {name: float(point.state[at]) for name, at in value_places.items()}
         return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)), named)
 
     def _failure(self, error: np.ndarray) -> str:

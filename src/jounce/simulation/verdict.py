@@ -17,7 +17,7 @@ from math import inf
 
 import numpy as np
 
-from jounce.results import Channel, Check, Result, Verdict
+from jounce.results import Channel, Result, Verdict, VerdictCheck
 from jounce.results.record import FAILED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
@@ -30,7 +30,7 @@ ENERGY_DEFINITION = (
 )
 
 
-def with_verdict(result: Result, checks: Sequence[Check], notes: Sequence[str]) -> Result:
+def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
     verdict = Verdict((energy_check(result.channels, result.values), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
@@ -48,11 +48,11 @@ def with_verdict(result: Result, checks: Sequence[Check], notes: Sequence[str]) 
     )
 
 
-def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> Check:
+def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
     """How well a run keeps its energy."""
     change, turned_over = _energies(channels, rows)
     share = float(change.max() / turned_over[-1])
-    return Check("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
+    return VerdictCheck("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
 
 
 def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
@@ -61,10 +61,10 @@ def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
     return int(np.argmax(~(change <= FAILED_SHARE * turned_over)))
 
 
-def step_check(step: float, stable: float) -> Check:
+def step_check(step: float, stable: float) -> VerdictCheck:
     """Whether small motions about the start bear the step."""
     definition = "the largest step, up to the one taken, with which RK4 is stable for small motions about the start"
-    return Check("time step", step, "s", stable, inf, definition)
+    return VerdictCheck("time step", step, "s", stable, inf, definition)
 
 
 def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -101,7 +101,7 @@ class Workspace:
 
     def set_inputs(self, given: Mapping[str, float]) -> None:
         """Inputs that stand still at these values; the others stay as they are."""
-        for name in places(self.model.name, given, list(self.layout.inputs), "input"):
+        for name in value_places(self.model.name, given, list(self.layout.inputs), "input"):
             first = self.layout.inputs[name]
             self.inputs[first : first + INPUT_WIDTH] = (given[name], 0.0, 0.0)
 
@@ -190,7 +190,7 @@ class Workspace:
             job[name] = array.ctypes.data
 
 
-def places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
+def value_places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
     """Position of each name among the known; all that are unknown are refused at once."""
     names, at = list(names), {name: k for k, name in enumerate(known)}
     if unknown := [name for name in names if name not in at]:

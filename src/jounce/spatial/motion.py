@@ -14,15 +14,15 @@ Wrench = tuple[Vec3, Vec3]
 REST: Motion = (ZERO, ZERO)
 
 
-def plus(a: Motion, b: Motion) -> Motion:
+def add_motions(a: Motion, b: Motion) -> Motion:
     return (add(a[0], b[0]), add(a[1], b[1]))
 
 
-def minus(a: Motion, b: Motion) -> Motion:
+def subtract_motions(a: Motion, b: Motion) -> Motion:
     return (difference(a[0], b[0]), difference(a[1], b[1]))
 
 
-def times(s: Scalar, a: Motion) -> Motion:
+def scale_motion(s: Scalar, a: Motion) -> Motion:
     return (scale(s, a[0]), scale(s, a[1]))
 
 

@@ -59,7 +59,7 @@ def class_name(study: str) -> str:
     return "".join(word.capitalize() for word in study.split("-"))
 
 
-def find(name: str) -> type[Study]:
+def find_study(name: str) -> type[Study]:
     """The study of this name."""
     if name not in STUDIES:
         what = f"there is no study '{name}'.{did_you_mean(name, STUDIES)}"
@@ -73,7 +73,7 @@ def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, 
     if isinstance(study, Study) and settings:
         what = f"{type(study).__name__} has its settings already"
         raise ModelError("run", [Problem(", ".join(settings), what, "give them where the study is made")])
-    value = study if isinstance(study, Study) else find(study)(**settings)
+    value = study if isinstance(study, Study) else find_study(study)(**settings)
     return with_subject(value.run(model, on_progress), model, value)
 
 

@@ -92,7 +92,7 @@ class Study:
         """The run with its metrics, each with unit and definition as declared."""
         found = {}
         for name, value in values.items():
-            unit, text, *kind = define(self.metrics, name)
+            unit, text, *kind = define_metric(self.metrics, name)
             found[name] = Metric(float(value), unit, text, kind[0] if kind else "")
         return replace(run, metrics=found)
 
@@ -108,7 +108,7 @@ class Study:
         )
 
 
-def define(definitions: Definitions, name: str) -> tuple[str, ...]:
+def define_metric(definitions: Definitions, name: str) -> tuple[str, ...]:
     """Unit and definition of a metric: under its name, or under a name with a {word} that stands for part of it."""
     if name in definitions:
         return definitions[name]
@@ -119,22 +119,22 @@ def define(definitions: Definitions, name: str) -> tuple[str, ...]:
     raise KeyError(f"the study does not declare its metric '{name}'")
 
 
-def description(study: type[Study]) -> list[str]:
+def study_description(study: type[Study]) -> list[str]:
     """What a study says of itself: the paragraphs of its docstring, each on one line."""
     return [" ".join(part.split()) for part in cleandoc(study.__doc__ or "").split("\n\n")]
 
 
-def summary(study: type[Study]) -> str:
+def study_summary(study: type[Study]) -> str:
     """The first sentence of it, without its sources."""
     from jounce.simulation.methods import first_sentence
 
     return first_sentence(study)
 
 
-def manual(study: type[Study]) -> str:
+def study_manual(study: type[Study]) -> str:
     """What `jounce info STUDY` and `jounce run CAR STUDY --help` print: settings, metrics, plots."""
     width = max(len(name) for name in (*study.settings, *study.metrics)) + 4
-    title, *more = description(study)
+    title, *more = study_description(study)
     lines = [fill(f"{study.name}: {title}", WIDTH), *(f"\n{fill(part, WIDTH)}" for part in more), "", "Settings:"]
     for name, setting in study.settings.items():
         lines += _hung(f"--{name.replace('_', '-')}", f"{describe(setting)}. Default: {setting.default_text()}.", width)

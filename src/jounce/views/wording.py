@@ -12,7 +12,7 @@ LONGEST_NAME = 72  # characters of a name in a picture
 ORIGIN = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
 
 
-def factor(unit: str, stored: str) -> float:
+def unit_factor(unit: str, stored: str) -> float:
     """What a number in the unit `stored` is divided by to be one in `unit`."""
     return 1.0 if unit == stored else float(parse_unit(unit).factor / parse_unit(stored).factor)
 
@@ -23,7 +23,7 @@ def unit_text(unit: str) -> str:
 
 def number_and_unit(metric: Metric) -> tuple[str, str]:
     """A metric to five digits, and its unit. What is rounding in an output of kinematics is zero."""
-    number = float(metric.value) / factor(metric.shown_unit, metric.unit)
+    number = float(metric.value) / unit_factor(metric.shown_unit, metric.unit)
     if metric.owner.group == "kinematics" and abs(number) < ROUNDING:
         number = 0.0
     return number_text(number), unit_text(metric.shown_unit)
@@ -41,7 +41,7 @@ def title(result: Result) -> str:
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
     text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
-    return short(text)  # a name may hold what no font can draw
+    return shorten_name(text)  # a name may hold what no font can draw
 
 
 def origin(result: Result) -> str:
@@ -50,7 +50,7 @@ def origin(result: Result) -> str:
     return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in ORIGIN.items() if key in about)
 
 
-def short(name: str) -> str:
+def shorten_name(name: str) -> str:
     """A name that fits a picture: printable, and its middle left out where it is very long."""
     name = "".join(c if c.isprintable() else "?" for c in name)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"

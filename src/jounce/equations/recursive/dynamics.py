@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.equations.recursive.elimination import Symmetric, Unknown, eliminate, substitute_back
-from jounce.equations.recursive.shapes import shape, spinner, with_spinners
+from jounce.equations.recursive.shapes import spinner, subtree_shape, with_spinners
 from jounce.equations.recursive.stages import NO_WRENCH, Masses, System
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.equations.tabulated import Effective, effective_inertia
@@ -11,7 +11,7 @@ from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum, multiply_tensor
 from jounce.spatial.inertia import Symmetric as Tensor
-from jounce.spatial.motion import Wrench, acceleration_at, minus, motion_cross, plus, power
+from jounce.spatial.motion import Wrench, acceleration_at, add_motions, motion_cross, power, subtract_motions
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
 
 Outflow = dict[int, tuple[Inertia | None, Wrench]]  # on links of the interface
@@ -45,13 +45,13 @@ def _weigh_bodies(sub: Subsystem) -> tuple[Masses, dict[int, Inertia], dict[int,
             masses.effective[k] = _effective(sub, k)
             composite[k] = WEIGHTLESS
         else:
-            masses.inertia[k], bias = _weigh(sub, k, *shape(sub, k))
+            masses.inertia[k], bias = _weigh(sub, k, *subtree_shape(sub, k))
             if sub.mechanism.is_spinner(k):
                 masses.spinners[k] = spinner(sub, k)
                 composite[k], bias = WEIGHTLESS, (masses.spinners[k].gyration, ZERO)
             else:
                 composite[k], bias = _weigh(sub, k, *with_spinners(sub, k))
-        force[k] = minus(bias, sub.loads.on(k))
+        force[k] = subtract_motions(bias, sub.loads.on(k))
     return masses, composite, force
 
 
@@ -61,22 +61,25 @@ def _gather(sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force
 
     def flow_out(k: int, inertia: Inertia | None, needed: Wrench) -> None:
         I, f = outflow.get(k, (None, NO_WRENCH))
-        outflow[k] = (add_inertias(I, inertia) if I and inertia else inertia or I, plus(f, needed))
+        outflow[k] = (add_inertias(I, inertia) if I and inertia else inertia or I, add_motions(f, needed))
 
     for k in reversed(sub.own.links):
         parent = sub.mechanism.links[k].parent
         whole, needed = composite[k], force[k]
         if k in masses.effective:  # the linkage behind a carrier that tables lead
-            whole, needed = add_inertias(whole, masses.effective[k].inertia), plus(needed, masses.effective[k].wrench)
+            whole, needed = (
+                add_inertias(whole, masses.effective[k].inertia),
+                add_motions(needed, masses.effective[k].wrench),
+            )
         if parent in composite:
             if k not in masses.spinners:  # the mass of a spinner is its carrier's
                 composite[parent] = add_inertias(composite[parent], whole)
-            force[parent] = plus(force[parent], needed)
+            force[parent] = add_motions(force[parent], needed)
         elif parent != OUTSIDE:
             flow_out(parent, None if k in masses.spinners else whole, needed)
     for k, w in sub.loads.wrenches.items():
         if k not in sub.own.links:  # a strut pushes on the body that carries it
-            flow_out(k, None, minus(NO_WRENCH, w))
+            flow_out(k, None, subtract_motions(NO_WRENCH, w))
     return outflow
 
 
@@ -84,10 +87,10 @@ def _effective(sub: Subsystem, k: int) -> Effective:
     """The linkage behind a carrier led by tables."""
     link, reference = sub.mechanism.links[k], sub.mechanism.reference[k]
     parent, V_B = sub.motion_of(link.parent), sub.reference_velocity(reference)
-    A = plus(parent.A, motion_cross(V_B, parent.U))
+    A = add_motions(parent.A, motion_cross(V_B, parent.U))
     if reference == OUTSIDE:
         A = (A[0], difference(A[1], sub.gravity))
-    return effective_inertia(sub.parts[id(link.joint)], parent, plus(V_B, parent.U), A, sub.q[k], sub.s[k])
+    return effective_inertia(sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k])
 
 
 def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:
@@ -98,7 +101,7 @@ def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[In
     """
     reference = sub.mechanism.reference[k]
     m, V_B = sub.motion[k], sub.reference_velocity(reference)
-    V, A = plus(V_B, m.U), plus(m.A, motion_cross(V_B, m.U))
+    V, A = add_motions(V_B, m.U), add_motions(m.A, motion_cross(V_B, m.U))
     a_c = acceleration_at(V, A, c)
     if reference == OUTSIDE:
         a_c = difference(a_c, sub.gravity)
@@ -116,7 +119,7 @@ def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia
                 whole = Inertia(ten[0], tuple(ten[1:4]), tuple(ten[4:]))  # type: ignore[arg-type]
                 composite[carrier] = add_inertias(composite[carrier], whole)
             six = [interface.sum_from_below(sub, ("outflow", k, i), lanes) for i in range(6)]
-            force[carrier] = plus(force[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+            force[carrier] = add_motions(force[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
 
 
 def _equations_of_speeds(

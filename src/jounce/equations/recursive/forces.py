@@ -13,7 +13,7 @@ from jounce.mechanism import OUTSIDE
 from jounce.native.program import Import
 from jounce.parts.ends import bodies_of
 from jounce.parts.forces.loads import Loads as ElementLoads
-from jounce.spatial.motion import Wrench, plus, power, wrench_at
+from jounce.spatial.motion import Wrench, add_motions, power, wrench_at
 from jounce.spatial.rotation import turn, turn_back
 from jounce.spatial.vector import add, cross, difference
 
@@ -36,7 +36,7 @@ def evaluate_forces(sub: Subsystem) -> Loads:
             if not loads.balanced:
                 power_in = power_in + power(sub.reference_velocity(reference), w)
             if k != OUTSIDE:
-                wrenches[k] = plus(wrenches.get(k, NO_WRENCH), _in_own_frame(sub, k, w, reference))
+                wrenches[k] = add_motions(wrenches.get(k, NO_WRENCH), _in_own_frame(sub, k, w, reference))
         for name, amount in loads.efforts:
             k, c, at = sub.find_coordinate(name)
             efforts[k, c] = efforts.get((k, c), 0.0) + amount
@@ -97,7 +97,7 @@ def take_handed(sub: Subsystem, loads: Loads, interface: Subsystem, elements: li
         if ("handed", k, 0) in interface.sheet.outputs:
             pushes.insert(0, tuple((INTERFACE, lane, 0) for lane in lanes))
         for sources in pushes:
-            wrenches[k] = plus(wrenches.get(k, NO_WRENCH), _handed(sub, k, sources))
+            wrenches[k] = add_motions(wrenches.get(k, NO_WRENCH), _handed(sub, k, sources))
         for c in range(len(sub.s[k])):
             key = ("handed effort", k, c)
             if key in interface.sheet.outputs:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import Factors, Unknown, eliminate_forward, substitute_back
-from jounce.equations.recursive.outputs import channels, energies, largest_gap, speed_rates
+from jounce.equations.recursive.outputs import energy_channels, largest_gap, speed_rates, write_channels
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
@@ -202,7 +202,7 @@ class KernelWriter:
     def observe(self) -> None:
         count = 0
         for sub in [*self.groups, self.interface]:
-            for number, channel in enumerate(channels(sub)):
+            for number, channel in enumerate(write_channels(sub)):
                 self._channel(sub, ("channel", number), channel, count)
                 count += sub.sheet.lanes
         for number, channel in enumerate(self._totals()):
@@ -220,7 +220,7 @@ class KernelWriter:
     def _totals(self) -> list[ChannelFormula]:
         sums: dict[str, Scalar] = {"kinetic": 0.0, "potential": 0.0, "gap": 0.0, "velocity gap": 0.0}
         for sub in self.equations.subsystems:
-            kinetic, potential = energies(sub)
+            kinetic, potential = energy_channels(sub)
             mine = {
                 "kinetic": kinetic,
                 "potential": potential,

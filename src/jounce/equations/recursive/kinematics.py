@@ -8,13 +8,15 @@ from typing import Any
 from jounce.graph import Scalar
 from jounce.mechanism import Link
 from jounce.parts.joints.motions import Frame
-from jounce.spatial.motion import REST, Motion, motion_cross, plus, times
+from jounce.spatial.motion import REST, Motion, add_motions, motion_cross, scale_motion
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import Matrix3
 from jounce.spatial.vector import ZERO
 
 
-def carry(parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
+def carry_motion(
+    parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
+) -> RelativeMotion:
     """The body on `joint`, with coordinates q and speeds s. `joint` is the link's joint in symbols."""
     start, end = joint.point, joint.child_point or joint.point
     if link.reverse:
@@ -31,9 +33,9 @@ def carry(parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s
         R, r = moved.R, moved.r
         step = REST
         for S, speed in zip(moved.columns, speeds, strict=True):
-            step = plus(step, times(speed, S))
-        A = plus(A, motion_cross(U, step))
-        U = plus(U, step)
+            step = add_motions(step, scale_motion(speed, S))
+        A = add_motions(A, motion_cross(U, step))
+        U = add_motions(U, step)
         columns += reversed(moved.columns) if link.reverse else moved.columns
     if link.reverse:
         columns.reverse()

@@ -15,17 +15,17 @@ from jounce.parts.ends import bodies_of
 from jounce.spatial.inertia import momentum
 from jounce.spatial.motion import (
     Wrench,
+    add_motions,
     force_cross,
-    minus,
-    plus,
     power,
-    times,
+    scale_motion,
+    subtract_motions,
 )
 from jounce.spatial.rotation import turn, turn_back
 from jounce.spatial.vector import Vec3, add, cross, difference, dot
 
 
-def channels(sub: Subsystem) -> Iterator[ChannelFormula]:
+def write_channels(sub: Subsystem) -> Iterator[ChannelFormula]:
     """All channels of a subsystem; the solution must have been written."""
     yield from _coordinates(sub)
     yield from _elements(sub)
@@ -108,7 +108,7 @@ def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar
 def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
     """Force and moment of every joint on its child, at its point, in the axes of the tree's reference frame."""
     mechanism = sub.mechanism
-    sub.reactions = transmit(sub)
+    sub.reactions = transmit_wrench(sub)
     for k in sub.own.links:
         link = mechanism.links[k]
         if mechanism.reference[k] == k or link.floats:
@@ -116,7 +116,10 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
         w, at = sub.reactions.through[k], sub.motion[k].r
         if link.reverse:  # the joint's child carries: its end of the joint, and what is done to it
             joint = sub.parts[id(link.joint)]
-            w, at = minus(NO_WRENCH, w), sub.motion_of(link.parent).position(joint.child_point or joint.point)
+            w, at = (
+                subtract_motions(NO_WRENCH, w),
+                sub.motion_of(link.parent).position(joint.child_point or joint.point),
+            )
         names = [mechanism.links[lane].joint.name for lane in _lane_links(sub, k)]
         yield from _six(names, w, at)
     for position, number in enumerate(sub.own.closures):
@@ -142,7 +145,7 @@ def closing_wrench(sub: Subsystem, rows: list[ClosureRow]) -> Wrench:
     total = NO_WRENCH
     for row in rows:
         if row.wrench is not None:
-            total = plus(total, times(sub.multiplier(row), row.wrench))
+            total = add_motions(total, scale_motion(sub.multiplier(row), row.wrench))
     return total
 
 
@@ -155,7 +158,7 @@ def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
             yield ChannelFormula(ends, unit_name, meaning, value, "reaction", tuple(names))
 
 
-def transmit(sub: Subsystem) -> Reactions:
+def transmit_wrench(sub: Subsystem) -> Reactions:
     """Wrench that each link's joint exerts on it: what its subtree needs. [Featherstone 2008, table 5.1]"""
     mechanism = sub.mechanism
     needs: dict[int, Wrench] = {}
@@ -163,34 +166,34 @@ def transmit(sub: Subsystem) -> Reactions:
     for k in sub.own.links:
         a, V = felt_acceleration(sub, k), body_velocity(sub, k)
         I = sub.system.masses.inertia[k]
-        inertial = plus(momentum(I, a), force_cross(V, momentum(I, V)))
+        inertial = add_motions(momentum(I, a), force_cross(V, momentum(I, V)))
         if k in sub.system.masses.effective:
             inertial = _linkage_wrench(sub, k)
-        needs[k] = minus(inertial, sub.loads.on(k))
+        needs[k] = subtract_motions(inertial, sub.loads.on(k))
     for number in sub.own.closures:
         closure = mechanism.closures[number]
         if not bodies_of(closure):
             continue
         rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
         w = closing_wrench(sub, rows)
-        for body, on in ((closure.child, w), (closure.parent, minus(NO_WRENCH, w))):
+        for body, on in ((closure.child, w), (closure.parent, subtract_motions(NO_WRENCH, w))):
             k = mechanism.index(body)
             if k in needs:
-                needs[k] = minus(needs[k], on)
+                needs[k] = subtract_motions(needs[k], on)
             elif k != OUTSIDE:
-                _pass_down(passed, k, minus(NO_WRENCH, on))
+                _pass_down(passed, k, subtract_motions(NO_WRENCH, on))
     for k, w in sub.loads.wrenches.items():
         if k not in sub.own.links:
-            _pass_down(passed, k, minus(NO_WRENCH, w))
+            _pass_down(passed, k, subtract_motions(NO_WRENCH, w))
     for group in sub.below:
         for k in group.reactions.passed:
             for carrier, lanes in group.carriers(k).items():
                 six = [sub.sum_from_below(group, ("passed", k, i), lanes) for i in range(6)]
-                needs[carrier] = plus(needs[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
+                needs[carrier] = add_motions(needs[carrier], (tuple(six[:3]), tuple(six[3:])))  # type: ignore[arg-type]
     for k in reversed(sub.own.links):
         parent = mechanism.links[k].parent
         if parent in needs:
-            needs[parent] = plus(needs[parent], needs[k])
+            needs[parent] = add_motions(needs[parent], needs[k])
         elif parent != OUTSIDE:
             _pass_down(passed, parent, needs[k])
     for k, w in passed.items():
@@ -204,18 +207,18 @@ def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
     table = sub.system.masses.effective[k]
     w = table.wrench
     for c, F in enumerate(table.F):
-        w = plus(w, times(sub.acceleration(k, c), F))
+        w = add_motions(w, scale_motion(sub.acceleration(k, c), F))
     for j in sub.mechanism.path(sub.mechanism.links[k].parent):
         for c, S in enumerate(sub.motion_of(j).S):
-            w = plus(w, times(sub.acceleration(j, c), momentum(table.inertia, S)))
+            w = add_motions(w, scale_motion(sub.acceleration(j, c), momentum(table.inertia, S)))
     return w
 
 
 def _pass_down(passed: dict[int, Wrench], k: int, w: Wrench) -> None:
-    passed[k] = plus(passed.get(k, NO_WRENCH), w)
+    passed[k] = add_motions(passed.get(k, NO_WRENCH), w)
 
 
-def energies(sub: Subsystem) -> tuple[Scalar, Scalar]:
+def energy_channels(sub: Subsystem) -> tuple[Scalar, Scalar]:
     """Kinetic energy, and potential energy of gravity, of the subsystem's bodies."""
     kinetic: Scalar = 0.0
     potential: Scalar = 0.0

@@ -9,7 +9,16 @@ from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.parts import GROUND
-from jounce.spatial.motion import REST, Motion, acceleration_at, minus, motion_cross, plus, times, velocity_at
+from jounce.spatial.motion import (
+    REST,
+    Motion,
+    acceleration_at,
+    add_motions,
+    motion_cross,
+    scale_motion,
+    subtract_motions,
+    velocity_at,
+)
 from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, negative, scale
 
@@ -41,17 +50,17 @@ def sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
 
 
 def body_velocity(sub: Subsystem, k: int) -> Motion:
-    return plus(sub.reference_velocity(sub.mechanism.reference[k]), sub.motion_of(k).U)
+    return add_motions(sub.reference_velocity(sub.mechanism.reference[k]), sub.motion_of(k).U)
 
 
 def felt_acceleration(sub: Subsystem, k: int) -> Motion:
     """Spatial acceleration less gravity, in the reference frame: what inertia feels."""
     reference = sub.mechanism.reference[k]
     m, V_B = sub.motion_of(k), sub.reference_velocity(reference)
-    a = plus(m.A, motion_cross(V_B, m.U))
+    a = add_motions(m.A, motion_cross(V_B, m.U))
     for j in sub.mechanism.path(k):
         for c, S in enumerate(sub.motion_of(j).S):
-            a = plus(a, times(sub.acceleration(j, c), S))
+            a = add_motions(a, scale_motion(sub.acceleration(j, c), S))
     if reference == OUTSIDE:
         a = (a[0], difference(a[1], sub.gravity))
     return a
@@ -114,7 +123,7 @@ class RecursiveSight:
 
     def _relative_velocity(self, body: str, point: Vec3, by: str) -> Vec3:
         B = self._reference(body)
-        return velocity_at(minus(self._velocity(body, B), self._velocity(by, B)), self._point(body, point))
+        return velocity_at(subtract_motions(self._velocity(body, B), self._velocity(by, B)), self._point(body, point))
 
     def _pose(self, body: str, B: int) -> tuple[Matrix3, Vec3]:
         """R and place of a body's design origin in B."""

@@ -16,14 +16,14 @@ from jounce.graph import Scalar
 from jounce.model.fields import map_numbers
 from jounce.native.program import Place
 from jounce.spatial.inertia import Symmetric, multiply_tensor, rotate_inertia
-from jounce.spatial.motion import motion_cross, plus
+from jounce.spatial.motion import add_motions, motion_cross
 from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
 
 Shape = tuple[Scalar, Vec3, Symmetric]  # mass, centre of mass, tensor about it
 
 
-def shape(sub: Subsystem, k: int) -> Shape:
+def subtree_shape(sub: Subsystem, k: int) -> Shape:
     """Of one body, now, in the frame of its tree."""
     m, body = sub.motion[k], _body(sub, k)
     I = _tensor(body)
@@ -42,7 +42,7 @@ def with_spinners(sub: Subsystem, k: int) -> Shape:
     links = sub.mechanism.links
     on_it = [_body(sub, j) for j, link in enumerate(links) if link.parent == k and sub.mechanism.is_spinner(j)]
     if not on_it:
-        return shape(sub, k)
+        return subtree_shape(sub, k)
     m, own = sub.motion[k], _body(sub, k)
     mass, first, I = own.mass, own.centre, _tensor(own)
     moment: Vec3 = (0.0, 0.0, 0.0)
@@ -61,8 +61,8 @@ def spinner(sub: Subsystem, k: int) -> Spinner:
     axis = _axis(sub, k)
     along = dot(axis, multiply_tensor(_tensor(_body(sub, k)), axis))
     carrier, V_B = sub.motion_of(link.parent), sub.reference_velocity(sub.mechanism.reference[k])
-    w = plus(V_B, carrier.U)[0]
-    alpha = plus(carrier.A, motion_cross(V_B, carrier.U))[0]
+    w = add_motions(V_B, carrier.U)[0]
+    alpha = add_motions(carrier.A, motion_cross(V_B, carrier.U))[0]
     momentum = along * sub.s[k][0]
     return Spinner(along, cross(scale(momentum, w), e), along * dot(e, alpha))
 

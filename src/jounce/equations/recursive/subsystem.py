@@ -22,7 +22,7 @@ from jounce.mechanism import OUTSIDE, Mechanism, component_parts
 from jounce.mechanism.subsystems import Component
 from jounce.native.program import Import, Place, Sheet
 from jounce.parts.signals import input_of
-from jounce.spatial.motion import REST, Motion, plus
+from jounce.spatial.motion import REST, Motion, add_motions
 from jounce.spatial.relative_motion import STILL, RelativeMotion, ground_seen_from
 from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn
 from jounce.spatial.vector import ZERO, Vec3, add, cross, difference
@@ -220,11 +220,11 @@ class Subsystem:
         there = self.motion_of(k, unspun)
         R_GC, p_GC = self.reference_pose(home)
         R_BC, p_BC = product(ground.R, R_GC), add(ground.r, turn(ground.R, p_GC))
-        V = plus(self.reference_velocity(home), there.U)
+        V = add_motions(self.reference_velocity(home), there.U)
         w = turn(R_BC, V[0])
         v = difference(turn(R_BC, V[1]), cross(w, p_BC))
         r = add(p_BC, turn(R_BC, there.r))
-        return RelativeMotion(product(R_BC, there.R), r, there.anchor, plus((w, v), ground.U))
+        return RelativeMotion(product(R_BC, there.R), r, there.anchor, add_motions((w, v), ground.U))
 
     def find_coordinate(self, name: str) -> tuple[int, int, tuple[Scalar, Scalar]]:
         """Link, column, and (value, rate) of a joint coordinate by its full name."""

@@ -49,7 +49,7 @@ from jounce.model.reading.axes import AXES, turn_part
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle
 from jounce.model.reading.records import check_name, read_header, read_named, read_part, read_word, table_of
-from jounce.model.rules.hardpoints import missing_points, mostly_right
+from jounce.model.rules.hardpoints import check_missing_points, mostly_right
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import named_tables, read_sources
 from jounce.model.templates import TEMPLATES
@@ -152,7 +152,7 @@ class _Reader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += missing_points(TEMPLATES[word], meant, set(elements), path)
+        self.problems += check_missing_points(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")

@@ -11,9 +11,14 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
-from jounce.model.rules.masses import heavy_rotors, outweighed, steering_wheels, wheels_on_axes
+from jounce.model.rules.masses import (
+    check_heavy_rotors,
+    check_outweighed_parts,
+    check_steering_wheel,
+    check_wheels_on_axes,
+)
 from jounce.model.rules.mechanism import check
-from jounce.model.shapes import FARTHEST, length, no_direction
+from jounce.model.rules.shapes import FARTHEST, check_direction, length
 from jounce.parts.limits import vector_text
 
 if TYPE_CHECKING:
@@ -27,18 +32,18 @@ OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
 
 
-def car_problems(vehicle: Vehicle, steering: str) -> list[Problem]:
+def check_car(vehicle: Vehicle, steering: str) -> list[Problem]:
     """All that keeps a vehicle from being a car that is steered so."""
-    return _incomplete(vehicle) or heavy_rotors(vehicle, car_model(vehicle, steering))
+    return _incomplete(vehicle) or check_heavy_rotors(vehicle, car_model(vehicle, steering))
 
 
 def _incomplete(vehicle: Vehicle) -> list[Problem]:
     """What is missing to a car that drives."""
-    rules = (_body, _axles, _steering, _shafts, wheels_on_axes, outweighed, steering_wheels)
+    rules = (_body, _axles, _steering, _shafts, check_wheels_on_axes, check_outweighed_parts, check_steering_wheel)
     return [problem for rule in rules for problem in rule(vehicle)]
 
 
-def sensor_problems(vehicle: Vehicle) -> Iterator[Problem]:
+def check_sensors(vehicle: Vehicle) -> Iterator[Problem]:
     """Sensors sit on bodies of a car that drives, by the names that `jounce info` prints."""
     if not vehicle.sensors:
         return
@@ -50,12 +55,12 @@ def sensor_problems(vehicle: Vehicle) -> Iterator[Problem]:
         yield from (problem for problem in problems if problem.where.startswith("sensors."))
 
 
-def equipment_problems(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
+def check_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
     """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
     for path, count in vehicle.counts().items():
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
-    yield from no_direction(vehicle.steering.column_axis, "steering.column_axis")
+    yield from check_direction(vehicle.steering.column_axis, "steering.column_axis")
     yield from _far_places(vehicle)
     yield from _ratios(vehicle)
     drive: Any = vehicle.drive

@@ -28,7 +28,7 @@ def coordinates_of(joint: Any) -> dict[str, str]:
     return {name: unit for motion in motions if motion.quaternion is None for name, unit in motion.coordinates}
 
 
-def units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """What acts on a coordinate is written in units of its kind; so are the inputs that drive anything."""
     joints, inputs = ({part.name: part for part in section} for section in (model.joints, model.inputs))
     for part in model.parts:

@@ -11,8 +11,8 @@ from jounce.errors import Problem, did_you_mean
 from jounce.model.axle_data import Axle
 from jounce.model.own_laws import is_own
 from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, off_line, sides_of
-from jounce.model.rules.masses import masses
-from jounce.model.shapes import apart
+from jounce.model.rules.masses import check_masses
+from jounce.model.rules.shapes import distance_apart
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import free_length, line_of, seat_of
 from jounce.model.tyre_files.tir_parts import missing_parts
@@ -36,7 +36,7 @@ HINGES |= {("double_wishbone", "upper_arm"): ("upper_arm_front", "upper_arm_rear
 HINGES |= {("semi_trailing_arm", "arm"): ("pivot_inner", "pivot_outer")}
 
 
-def seats(axle: Axle, path: str) -> Iterator[Problem]:
+def check_seats(axle: Axle, path: str) -> Iterator[Problem]:
     """Springs, dampers and drop links stand on a body of the template."""
     roles = TEMPLATES[axle.template].roles
     for word, data in axle.elements.items():
@@ -46,7 +46,7 @@ def seats(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.{word}.body", what, f"bodies: {', '.join(roles)}")
 
 
-def springs(axle: Axle, path: str) -> Iterator[Problem]:
+def check_springs(axle: Axle, path: str) -> Iterator[Problem]:
     """A spring has one statement of how far it is compressed, and a stop only pushes."""
     spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
     if spring is not None:
@@ -62,7 +62,7 @@ def springs(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.bump_stop.law", "its points begin elsewhere than at (0, 0)", "push over compression")
 
 
-def resisting_laws(axle: Axle, path: str) -> Findings:
+def check_resisting_laws(axle: Axle, path: str) -> Findings:
     """A spring, stop or damper resists: its force grows with what is done to it, as much as in a road vehicle."""
     for word, meaning in WORDS.items():
         if word not in axle.elements:
@@ -85,7 +85,7 @@ def _falling(law: Any) -> Iterator[tuple[str, str]]:
         yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
 
 
-def installed_lengths(axle: Axle, path: str) -> Findings:
+def check_installed_lengths(axle: Axle, path: str) -> Findings:
     """A spring is neither squeezed to a fraction of itself nor pulls; a stop has its clearance within the damper."""
     spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
     length = {word: _line_length(axle, word) for word in ("spring", "bump_stop")}
@@ -112,10 +112,10 @@ def installed_lengths(axle: Axle, path: str) -> Findings:
 
 def _line_length(axle: Axle, element: str) -> Any:
     line = line_of(element, axle.hardpoints)
-    return apart(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+    return distance_apart(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
 
 
-def bars(axle: Axle, path: str) -> Iterator[Problem]:
+def check_bars(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
     if bar is not None and (bar.stiffness is None) == (bar.law is None):
@@ -133,13 +133,13 @@ def bars(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage"')
 
 
-def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
+def check_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar turns about the line through its two bearings, and the drop links have levers about it."""
     if "anti_roll_bar" not in axle.elements:
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
-    if apart(left, right) < NEAREST:
-        what = f"the bearings on the left and on the right are {1e3 * apart(left, right):.3g} mm apart"
+    if distance_apart(left, right) < NEAREST:
+        what = f"the bearings on the left and on the right are {1e3 * distance_apart(left, right):.3g} mm apart"
         hint = "the bar turns about the line through them: y is half their distance"
         yield Problem(f"{path}.hardpoints.bar_bearing", what, hint)
         return
@@ -147,7 +147,7 @@ def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     for points, where in sides_of(axle, path):
         bearing, end, link = (points[name] for name in ("bar_bearing", "bar_end", "bar_link"))
         at = where("bar_end", "bar_link", "bar_bearing")
-        if not at or min(apart(bearing, end), apart(end, link)) < NEAREST:
+        if not at or min(distance_apart(bearing, end), distance_apart(end, link)) < NEAREST:
             continue  # a matter of the other side, or said by `lengths_of_members`
         lever: Any = dot(cross(axis, difference(end, bearing)), unit(difference(link, end)))
         if (off := off_line(left, right, end)) < NEAREST:
@@ -158,28 +158,28 @@ def bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(at, what, "such a link does not turn the bar: move one of its ends")
 
 
-def bushings(axle: Axle, path: str) -> Iterator[Problem]:
+def check_bushings(axle: Axle, path: str) -> Iterator[Problem]:
     """Bushings of an axle."""
     for mount, data in axle.bushings.items():
         for problem in passive_matrices(data):
             yield replace(problem, where=f"{path}.bushings.{mount}.{problem.where}")
 
 
-def steering(axle: Axle, path: str) -> Iterator[Problem]:
+def check_steered_layout(axle: Axle, path: str) -> Iterator[Problem]:
     """Only a layout with a tie rod can be steered by a rack."""
     able = [name for name, template in TEMPLATES.items() if "tie_rod_inner" in template.hardpoints]
     if axle.steered and axle.template not in able:
         yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
 
 
-def tyres(axle: Axle, path: str) -> Iterator[Problem]:
+def check_tyre_stiffness(axle: Axle, path: str) -> Iterator[Problem]:
     """One statement of the vertical stiffness."""
     if axle.tyre.law is not None and axle.tyre.stiffness is not None:
         what = "is given, and so is a law with a stiffness of its own"
         yield Problem(f"{path}.tyre.stiffness", what, "leave it out: the law's counts")
 
 
-def sizes(axle: Axle, path: str) -> Findings:
+def check_wheel_sizes(axle: Axle, path: str) -> Findings:
     """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
     radius: Any = axle.tyre.radius
     if not WHEELS[0] <= radius <= WHEELS[1]:
@@ -198,17 +198,28 @@ def sizes(axle: Axle, path: str) -> Findings:
             yield Doubt(f"{path}.alignment.{word}", text, (angle * 180 / pi, usual))
 
 
-def tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
+def check_tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must, also where it is written out or set."""
     return wrong_numbers(axle.tyre.law, f"{path}.tyre.law")
 
 
-def incomplete_tyres(axle: Axle, path: str) -> Findings:
+def check_tyres_complete(axle: Axle, path: str) -> Findings:
     """What the tyre's property file leaves out, or that it may be cut."""
     for note in (*missing_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
         yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
 
 
-IMPOSSIBLE = (seats, springs, bars, bar_levers, bushings, masses, steering, tyres, tyre_numbers, sizes)
-DOUBTFUL = (resisting_laws, installed_lengths)  # looked at where nothing is impossible
-UNUSUAL = (incomplete_tyres,)  # never refused
+IMPOSSIBLE = (
+    check_seats,
+    check_springs,
+    check_bars,
+    check_bar_levers,
+    check_bushings,
+    check_masses,
+    check_steered_layout,
+    check_tyre_stiffness,
+    check_tyre_numbers,
+    check_wheel_sizes,
+)
+DOUBTFUL = (check_resisting_laws, check_installed_lengths)  # looked at where nothing is impossible
+UNUSUAL = (check_tyres_complete,)  # never refused

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, cast
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
 from jounce.model.axle_data import Axle, Place, mirror_point
-from jounce.model.shapes import FARTHEST, apart, length
+from jounce.model.rules.shapes import FARTHEST, distance_apart, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.struts import LINES, line_of
@@ -76,7 +76,7 @@ def off_line(a: Place, b: Place, c: Place) -> Any:
     return length(cross(along, difference(c, a))) / length(along)
 
 
-def near_points(axle: Axle, path: str) -> Findings:
+def check_points_near(axle: Axle, path: str) -> Findings:
     """No point is as far away as millimetres taken for metres would be."""
     for word, points in (("hardpoints", axle.hardpoints), ("right.hardpoints", axle.right_hardpoints)):
         for name, point in points.items():
@@ -85,14 +85,14 @@ def near_points(axle: Axle, path: str) -> Findings:
                 yield Problem(f"{path}.{word}.{name}", what, IN_MM)
 
 
-def lengths_of_members(axle: Axle, path: str) -> Findings:
+def check_member_lengths(axle: Axle, path: str) -> Findings:
     """Two ends of a member are two points, and no millimetre turns it far."""
     ends = (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"))
     for points, where in sides_of(axle, path):
         for a, b in (*ends, *_lines(axle), *_bar_members(axle)):
             if a not in points or b not in points or not (at := where(b, a)):
                 continue
-            off: Any = apart(points[a], points[b])
+            off: Any = distance_apart(points[a], points[b])
             if off < NEAREST:
                 hint = "move one of them: a member or an axis needs two distinct points"
                 hint += "; metres that are read as millimetres look so too" if off > 0 else ""
@@ -111,23 +111,23 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
 
 
-def levers(axle: Axle, path: str) -> Findings:
+def check_levers(axle: Axle, path: str) -> Findings:
     """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
     for points, where in sides_of(axle, path):
         for a, b, c in TEMPLATES[axle.template].bent:
-            if apart(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
+            if distance_apart(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
                 continue  # said by `lengths_of_members`, or of the other side
             off = off_line(points[a], points[b], points[c])
             if off < NEAREST:
                 what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
                 yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
-            elif off < FLAT * max(apart(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
+            elif off < FLAT * max(distance_apart(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
                 text = "'{}' lies only {:.3g} mm off the line through '{}' and '{}': "
                 text += "with so short a lever a small movement there turns it far, and forces grow"
                 yield Doubt(at, text, (c, 1e3 * off, a, b))
 
 
-def lines_of_points(axle: Axle, path: str) -> Findings:
+def check_points_off_line(axle: Axle, path: str) -> Findings:
     """Rods whose outer ends lie on one line let the body that they lead turn about it."""
     names = TEMPLATES[axle.template].spread
     for points, where in sides_of(axle, path) if names else ():
@@ -144,11 +144,11 @@ def lines_of_points(axle: Axle, path: str) -> Findings:
 def _spread_about_line(points: Sequence[Place]) -> Any:
     """How far the points lie off the line through the first of them and the one that is farthest from it."""
     first, *others = points
-    farthest = max(others, key=lambda point: apart(first, point))
-    return max(off_line(first, farthest, point) for point in others) if apart(first, farthest) > 0 else 0.0
+    farthest = max(others, key=lambda point: distance_apart(first, point))
+    return max(off_line(first, farthest, point) for point in others) if distance_apart(first, farthest) > 0 else 0.0
 
 
-def spin_axes(axle: Axle, path: str) -> Findings:
+def check_spin_axes(axle: Axle, path: str) -> Findings:
     """One statement of where the spin axis points, and roughly across the car."""
     for points, where in sides_of(axle, path):
         if "spindle" not in points or not (at := where("spindle", "wheel_centre")):
@@ -156,13 +156,13 @@ def spin_axes(axle: Axle, path: str) -> Findings:
         if axle.alignment.toe or axle.alignment.camber:
             what = "toe and camber are given, and so is the hardpoint 'spindle'"
             yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
-        elif apart(points["wheel_centre"], points["spindle"]) >= NEAREST:
+        elif distance_apart(points["wheel_centre"], points["spindle"]) >= NEAREST:
             if spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
                 what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
                 yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
 
 
-def sides(axle: Axle, path: str) -> Findings:
+def check_sides(axle: Axle, path: str) -> Findings:
     """Left is left: y is positive there in ISO 8855, and negative on the right."""
     y = _sided(axle)
     for name, point in axle.right_hardpoints.items():
@@ -196,7 +196,7 @@ def _sided(axle: Axle) -> dict[str, float]:
     return {name: point[1] for name, point in axle.hardpoints.items() if name not in anywhere}
 
 
-def slipped_metres(axle: Axle, path: str) -> Findings:
+def check_slipped_metres(axle: Axle, path: str) -> Findings:
     """No coordinate is a thousandth of what the others of its corner are: metres among millimetres."""
     for side, points in (("", axle.hardpoints), (".right", axle.right_hardpoints)):
         for name, point in points.items():
@@ -226,7 +226,7 @@ def _is_thousandth(v: float, others: list[float], count: int) -> bool:
     return min(others) - AROUND <= 1e3 * v <= max(others) + AROUND
 
 
-def near_wheels(axle: Axle, path: str) -> Findings:
+def check_wheels_near(axle: Axle, path: str) -> Findings:
     """A suspension is about as large as its wheel, and so are its bodies."""
     given = [
         (at, name, point, points["wheel_centre"])
@@ -237,7 +237,7 @@ def near_wheels(axle: Axle, path: str) -> Findings:
     wheel = axle.hardpoints["wheel_centre"]
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
-        away: Any = apart(point, centre)
+        away: Any = distance_apart(point, centre)
         if away > FARTHEST_FROM_WHEEL:
             what = f"{vector_text(point)} m is {away:.4g} m away from the wheel centre"
             yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
@@ -246,7 +246,7 @@ def near_wheels(axle: Axle, path: str) -> Findings:
                 yield Doubt(at, "it lies {:.3g} m away from the wheel centre", (away,))
 
 
-def mirror_images(axle: Axle, path: str) -> Findings:
+def check_mirror_images(axle: Axle, path: str) -> Findings:
     """The right side is nearly the mirror image of the left one: where it is far from it, a number slipped."""
     found = axle.differences()
     for name, off in found.items():
@@ -262,7 +262,7 @@ def mirror_images(axle: Axle, path: str) -> Findings:
         yield Doubt(f"{path}.right", text, tuple(1e3 * off for off in unlike.values()))
 
 
-def upright_axes(axle: Axle, path: str) -> Findings:
+def check_upright_axes(axle: Axle, path: str) -> Findings:
     """A steering axis stands: its upper point above the lower one, not beside it."""
     for points, where in sides_of(axle, path):
         for low, high in TEMPLATES[axle.template].upright:
@@ -274,7 +274,7 @@ def upright_axes(axle: Axle, path: str) -> Findings:
                 yield Problem(at, what, hint)
 
 
-def swapped_points(axle: Axle, path: str) -> Findings:
+def check_swapped_points(axle: Axle, path: str) -> Findings:
     """Inner points that lie outboard of outer ones, front behind rear, top below bottom."""
     points = axle.hardpoints
     pairs = [
@@ -296,7 +296,7 @@ def swapped_points(axle: Axle, path: str) -> Findings:
             yield Doubt(f"{path}.hardpoints.{name}", text, (1e3 * a, 1e3 * b))
 
 
-def lonely_points(axle: Axle, path: str) -> Findings:
+def check_lonely_points(axle: Axle, path: str) -> Findings:
     """Points at the origin, or alone near the middle of the car."""
     anywhere = TEMPLATES[axle.template].anywhere
     sided = {name: p for name, p in axle.hardpoints.items() if name not in anywhere}
@@ -311,7 +311,7 @@ def lonely_points(axle: Axle, path: str) -> Findings:
             yield Doubt(where, text, (1e3 * y, 1e3 * min(others)))
 
 
-def heights(axle: Axle, path: str) -> Findings:
+def check_heights(axle: Axle, path: str) -> Findings:
     """Points far above all others, or all but on the road."""
     road: Any = axle.hardpoints["wheel_centre"][2] - axle.tyre.radius  # type: ignore[operator]
     for name, point in axle.hardpoints.items():
@@ -325,7 +325,7 @@ def heights(axle: Axle, path: str) -> Findings:
             yield Doubt(at, text, (1e3 * point[2], 1e3 * above))
 
 
-def wheels_off_their_points(axle: Axle, path: str) -> Findings:
+def check_wheel_centres(axle: Axle, path: str) -> Findings:
     """A wheel centre that no point of its suspension comes near in height, or that has points far outboard."""
     centre, radius = axle.hardpoints["wheel_centre"], cast(Any, axle.tyre.radius)
     at = f"{path}.hardpoints.wheel_centre"
@@ -339,7 +339,7 @@ def wheels_off_their_points(axle: Axle, path: str) -> Findings:
         yield Doubt(at, "y = {:.4g} mm; '{}' lies {:.4g} mm outboard of it", (1e3 * centre[1], name, 1e3 * beyond))
 
 
-def missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
+def check_missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
     """Hardpoints that the layout or one of its elements needs."""
     needed = dict(template.hardpoints)
     if "anti_roll_bar" in elements:
@@ -354,6 +354,14 @@ def missing_points(template: Template, names: set[str], elements: set[str], path
             yield Problem(f"{path}.{word}", what, f"add them to [{path}.hardpoints]")
 
 
-IMPOSSIBLE = (near_points, slipped_metres, lengths_of_members, levers, lines_of_points, sides, spin_axes)
-DOUBTFUL = (near_wheels, mirror_images, upright_axes)  # looked at where nothing is impossible
-UNUSUAL = (swapped_points, lonely_points, heights, wheels_off_their_points)  # never refused
+IMPOSSIBLE = (
+    check_points_near,
+    check_slipped_metres,
+    check_member_lengths,
+    check_levers,
+    check_points_off_line,
+    check_sides,
+    check_spin_axes,
+)
+DOUBTFUL = (check_wheels_near, check_mirror_images, check_upright_axes)  # looked at where nothing is impossible
+UNUSUAL = (check_swapped_points, check_lonely_points, check_heights, check_wheel_centres)  # never refused

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BEYOND = 1e-9  # of the pedal: what rounding adds to a full one
 
 
-def finite_numbers(model: Model) -> list[Problem]:
+def check_finite_numbers(model: Model) -> list[Problem]:
     """Numbers that parts were computed from are finite; what was computed of them may have overflowed."""
     return [
         Problem(path, f"{number} is not a finite number", "a smaller or larger value in the file")
@@ -27,7 +27,7 @@ def finite_numbers(model: Model) -> list[Problem]:
     ]
 
 
-def part_limits(model: Model) -> Iterator[Problem]:
+def check_part_limits(model: Model) -> Iterator[Problem]:
     """Every part, law and signal keeps to what it bears by itself."""
     for part in model.parts:
         yield from limits_of(part, path_of(part))
@@ -35,7 +35,7 @@ def part_limits(model: Model) -> Iterator[Problem]:
         yield from limits_of(chosen, path)
 
 
-def pedals(model: Model) -> Iterator[Problem]:
+def check_pedals(model: Model) -> Iterator[Problem]:
     """A brake is asked for a share of its torque: more it has not, and less than none would drive."""
     inputs = {part.name: part for part in model.inputs}
     for brake in _brakes(model):
@@ -47,7 +47,7 @@ def pedals(model: Model) -> Iterator[Problem]:
         yield from _no_pedal(where, *signal.extent())
 
 
-def given_pedals(model: Model, extents: Mapping[str, tuple[float, float]]) -> Iterator[Problem]:
+def check_given_pedals(model: Model, extents: Mapping[str, tuple[float, float]]) -> Iterator[Problem]:
     """The same of inputs as they are given to a run, each by its least and largest value."""
     for name in dict.fromkeys(name for brake in _brakes(model) if (name := input_of(brake.signal)) is not None):
         yield from _no_pedal(f"inputs {name}", *extents[name])
@@ -64,10 +64,10 @@ def _no_pedal(where: str, low: float, high: float) -> Iterator[Problem]:
         yield Problem(where, f"{span} is no share of a brake's torque", "0 (released) to 1 (full)")
 
 
-def tyre_law_limits(model: Model) -> Iterator[Problem]:
+def check_tyre_laws(model: Model) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must."""
     for path, chosen in choices_of(model.parts):
         yield from wrong_numbers(chosen, path)
 
 
-LIMITS = (part_limits, pedals, tyre_law_limits)
+LIMITS = (check_part_limits, check_pedals, check_tyre_laws)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem
 from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import SIDES, Axle, MassData
-from jounce.model.shapes import ON_AXIS, impossible_inertia
+from jounce.model.rules.shapes import ON_AXIS, check_principal_moments
 from jounce.model.templates.whole_corner import spin_axis
 from jounce.parts import Body
 from jounce.parts.limits import vector_text
@@ -37,20 +37,20 @@ ROTORS = {
 }
 
 
-def masses(axle: Axle, path: str) -> Iterator[Problem]:
+def check_masses(axle: Axle, path: str) -> Iterator[Problem]:
     """Bodies of the suspension, also those that only a running car has; the right ones are their mirror images."""
     for role, data in axle.bodies.items():
-        yield from inertia_problems(data, f"{path}.bodies.{role}", WIDEST_MEMBER)
+        yield from check_inertia(data, f"{path}.bodies.{role}", WIDEST_MEMBER)
 
 
-def inertia_problems(data: MassData, path: str, widest: float) -> Iterator[Problem]:
+def check_inertia(data: MassData, path: str, widest: float) -> Iterator[Problem]:
     """A mass with this inertia can be somewhere, and is not as wide as kg mm² taken for kg m² would be."""
     if data.inertia is not None:
         body = Body(name=path, mass=data.mass, inertia=data.inertia, products=data.products)
-        yield from impossible_inertia(body, f"{path}.inertia", widest)
+        yield from check_principal_moments(body, f"{path}.inertia", widest)
 
 
-def wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
+def check_wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
     """A wheel is balanced: its centre of mass lies on its spin axis, on both sides."""
     for name, axle in vehicle.axles.items():
         for word, side in SIDES.items():
@@ -66,7 +66,7 @@ def wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
                 break
 
 
-def outweighed(vehicle: Vehicle) -> Iterator[Problem]:
+def check_outweighed_parts(vehicle: Vehicle) -> Iterator[Problem]:
     """Nothing on a car is heavier than its body, from which all its motion is told."""
     if vehicle.body is None or not vehicle.body.mass:
         return
@@ -85,7 +85,7 @@ def outweighed(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem(path, f"{other:g} kg is not less than the {mass:g} kg of the whole car body", IN_KG)
 
 
-def steering_wheels(vehicle: Vehicle) -> Iterator[Problem]:
+def check_steering_wheel(vehicle: Vehicle) -> Iterator[Problem]:
     """The inertia of a steering wheel, with the part of the column that turns with it, belongs to its mass."""
     data = vehicle.steering
     inertias = {word: getattr(data, word) for word in ("wheel_inertia", "column_inertia") if vehicle.steers()}
@@ -99,14 +99,14 @@ def steering_wheels(vehicle: Vehicle) -> Iterator[Problem]:
             yield Problem(f"steering.{word}", what, f"a radius of gyration up to {WIDEST_STEERING:g} m; {IN_KGM2}")
 
 
-def heavy_rotors(vehicle: Vehicle, made: CarModel) -> list[Problem]:
+def check_heavy_rotors(vehicle: Vehicle, made: CarModel) -> list[Problem]:
     """Most of the car body is left without the shafts, gears and engine that it was weighed with."""
     car: Any = vehicle.body
     rotors: list[Any] = [body for body in made.model.bodies if body.name in made.rotors]
     (left_over,) = (body for body in made.model.bodies if body.name == CAR)
     turning = sum(rotor.mass for rotor in rotors)  # their moments of inertia: each has a gyration of 1 m
     if 2 * turning < car.mass:
-        left = [*impossible_inertia(left_over, "body.inertia")]
+        left = [*check_principal_moments(left_over, "body.inertia")]
         if not left:
             return []
         if turning < SMALL_SHARE * min(car.inertia):

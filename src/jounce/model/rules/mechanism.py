@@ -9,9 +9,9 @@ import numpy as np
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.fields import TYPE_OF, choices_of, path_of
-from jounce.model.rules.coordinates import coordinates_of, units_of_coordinates
+from jounce.model.rules.coordinates import check_units_of_coordinates, coordinates_of
 from jounce.model.rules.limits import LIMITS
-from jounce.model.shapes import SHAPES
+from jounce.model.rules.shapes import SHAPES
 from jounce.parts import GROUND
 from jounce.parts.ends import At, is_driven
 from jounce.parts.signals import input_of
@@ -30,13 +30,13 @@ def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     return fit + [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 
-def at_least_one_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_some_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """Something must move."""
     if not model.bodies and not unread:
         yield Problem("bodies", "there is no body", "add at least one")
 
 
-def one_name_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_names_once(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A name stands for one part, whatever its section: channels are called by it.
 
     A free joint may have the name of its child, as one that is added by itself has.
@@ -53,7 +53,7 @@ def one_name_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
             owner[part.name] = path
 
 
-def defined_bodies(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_bodies_defined(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """Parts refer to bodies that exist, and join two different ones."""
     bodies = [GROUND, *(body.name for body in model.bodies)]
     for part in model.parts:
@@ -67,7 +67,7 @@ def defined_bodies(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
             yield Problem(f"{path_of(part)}.child", what, "parent and child are different bodies")
 
 
-def defined_inputs(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_inputs_defined(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """An external signal names an input that exists."""
     inputs = [part.name for part in model.inputs]
     for path, signal in choices_of(model.parts):
@@ -77,7 +77,7 @@ def defined_inputs(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
             yield Problem(f"{path}.input", what, f"inputs: {', '.join(inputs) or 'none; add [inputs.NAME]'}")
 
 
-def defined_coordinates(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_coordinates_defined(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A coordinate is called `joint.coordinate`, and is one number."""
     coordinates = {joint.name: list(coordinates_of(joint)) for joint in model.joints}
     every = [f"{joint}.{name}" for joint, names in coordinates.items() for name in names]
@@ -110,7 +110,7 @@ def _coordinate_references(model: Model) -> Iterator[tuple[str, str]]:
             yield f"{path_of(part)}.coordinates.{i}", name
 
 
-def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_one_prescription(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A coordinate follows one signal."""
     owner: dict[str, str] = {}
     for part in model.joints:
@@ -121,11 +121,11 @@ def one_prescription_each(model: Model, unread: frozenset[str]) -> Iterator[Prob
 
 
 RULES: tuple[Rule, ...] = (
-    at_least_one_body,
-    one_name_each,
-    defined_bodies,
-    defined_inputs,
-    defined_coordinates,
-    one_prescription_each,
-    units_of_coordinates,
+    check_some_body,
+    check_names_once,
+    check_bodies_defined,
+    check_inputs_defined,
+    check_coordinates_defined,
+    check_one_prescription,
+    check_units_of_coordinates,
 )

@@ -10,7 +10,7 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
-from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.line import line_between, pull_along
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.limits import two_ends
 from jounce.parts.signals import Signal
@@ -36,4 +36,4 @@ class Actuator:
         return two_ends(self)
 
     def loads(self, view: View) -> Loads:
-        return pull(self, line(self, view), view.signal(self.signal))
+        return pull_along(self, line_between(self, view), view.signal(self.signal))

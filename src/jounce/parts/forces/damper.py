@@ -11,7 +11,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.led import LedDamper
-from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.line import line_between, pull_along
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.limits import two_ends
@@ -41,5 +41,5 @@ class Damper:
         return two_ends(self)
 
     def loads(self, view: View) -> Loads:
-        along = line(self, view)
-        return pull(self, along, self.law.value(along.rate))
+        along = line_between(self, view)
+        return pull_along(self, along, self.law.value(along.rate))

@@ -34,7 +34,7 @@ class Line:
     rate: Scalar
 
 
-def line(element: TwoPoints, view: View) -> Line:
+def line_between(element: TwoPoints, view: View) -> Line:
     a = view.point(element.parent, element.point)
     b = view.point(element.child, element.child_point)
     d = difference(b.r, a.r)
@@ -43,7 +43,7 @@ def line(element: TwoPoints, view: View) -> Line:
     return Line(a.r, b.r, e, length, dot(e, difference(b.v, a.v)))
 
 
-def pull(element: TwoPoints, along: Line, tension: Scalar) -> Loads:
+def pull_along(element: TwoPoints, along: Line, tension: Scalar) -> Loads:
     """A tension draws the two points together."""
     f = scale(tension, along.direction)
     return Loads(

@@ -11,7 +11,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Coil
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.led import LedSpring
-from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.line import line_between, pull_along
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.limits import two_ends
@@ -44,5 +44,5 @@ class Spring:
         return two_ends(self)
 
     def loads(self, view: View) -> Loads:
-        along = line(self, view)
-        return pull(self, along, self.law.value(along.length - self.free_length))
+        along = line_between(self, view)
+        return pull_along(self, along, self.law.value(along.length - self.free_length))

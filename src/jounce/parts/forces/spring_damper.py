@@ -10,7 +10,7 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
-from jounce.parts.forces.line import line, pull
+from jounce.parts.forces.line import line_between, pull_along
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import RateLaw
 from jounce.parts.limits import two_ends
@@ -40,5 +40,5 @@ class SpringDamper:
         return two_ends(self)
 
     def loads(self, view: View) -> Loads:
-        along = line(self, view)
-        return pull(self, along, self.law.value(along.length - self.free_length, along.rate))
+        along = line_between(self, view)
+        return pull_along(self, along, self.law.value(along.length - self.free_length, along.rate))

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from jounce.graph import Scalar
-from jounce.spatial.motion import Wrench, acceleration_at, minus, power, velocity_at, wrench_at
+from jounce.spatial.motion import Wrench, acceleration_at, power, subtract_motions, velocity_at, wrench_at
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, turn
 from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, difference, dot, scale
@@ -145,7 +145,7 @@ class Apart:
         bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
         gamma = inverse * (dot(d_rate, d_rate) + dot(d, bias))
         g = 0.5 * (inverse * dot(d, d) - self.length)
-        return [RowEquation(g, power(minus(b.U, a.U), w), gamma, w)]
+        return [RowEquation(g, power(subtract_motions(b.U, a.U), w), gamma, w)]
 
 
 def _along(e: Vec3, ends: Ends) -> RowEquation:

@@ -23,7 +23,7 @@ from jounce.model import Model, Vehicle
 from jounce.simulation.linear.mode_names import ModeNames
 from jounce.simulation.linear.operating_point import OperatingPoint, point_of, residual_of
 from jounce.simulation.prepare import Prepared, ready_of
-from jounce.simulation.workspace import places
+from jounce.simulation.workspace import value_places
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
 NOUGHT = 1e-25  # of the largest entry of A: rounding of rounding
@@ -87,8 +87,8 @@ def linearise(
     residual = residual_of(ready, outputs)
     name = ready.model.name
     every = (*residual.positions, *residual.speeds, *residual.elements)
-    driving = places(name, inputs_of, residual.inputs, "input")
-    hold_at = np.array([*places(name, hold, every, "state").values()], int)
+    driving = value_places(name, inputs_of, residual.inputs, "input")
+    hold_at = np.array([*value_places(name, hold, every, "state").values()], int)
     point = point_of(residual, ready.workspace(inputs), ready.state if state is None else state)
     _refuse_open_loops(point)
     slopes = point.sensitivities()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.kinematics import carry
+from jounce.equations.recursive.kinematics import carry_motion
 from jounce.equations.tabulated import move_body
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
@@ -57,7 +57,7 @@ def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> d
     for link in mechanism.links:
         q = [graph.symbol(n.name) for n in link.coordinates]
         parent = STILL if link.parent == OUTSIDE else placed[link.parent]
-        placed.append(carry(parent, link, link.joint, q, [0.0] * len(link.speeds)))
+        placed.append(carry_motion(parent, link, link.joint, q, [0.0] * len(link.speeds)))
     outputs = [x for m in placed for x in (*m.position((0.0, 0.0, 0.0)), *m.R[0], *m.R[1], *m.R[2])]
     names = [n.name for n in mechanism.coordinates]
     numbers = np.stack(interpret(outputs, {name: coordinates[name] for name in names}), axis=-1)

@@ -167,7 +167,7 @@ def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def holding(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
+def joints_that_hold(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
     """Closing joints with a share in the left null vectors of J, and whether drives have one, too.
 
     These multipliers load the rows and move nothing: the drive pushes, the links of the loop carry it.

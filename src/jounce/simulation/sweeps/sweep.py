@@ -20,7 +20,7 @@ from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.parts.signals import is_free
 from jounce.simulation.loops.assemble import CLOSED
-from jounce.simulation.loops.rank import holding
+from jounce.simulation.loops.rank import joints_that_hold
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.workspace import Workspace
@@ -197,7 +197,7 @@ def machine_code() -> Callable[[int], int]:
 def _limit(work: Workspace, state: np.ndarray, inputs: np.ndarray, moving: np.ndarray, pivot: float) -> Limit:
     parts = work.model.inputs
     values = {part.name: float(value) for part, value in zip(parts, inputs, strict=True)}
-    joints, hold_drive = holding(work, state)
+    joints, hold_drive = joints_that_hold(work, state)
     moved = ", ".join(f"{parts[i].name} = {_shown(inputs[i], parts[i].unit)}" for i in moving)
     named = ", ".join(joints) or "its own drive"
     why = f"dead point held by {named}" if hold_drive else f"branches cross: {named} lose their hold"

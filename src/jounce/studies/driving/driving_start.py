@@ -18,7 +18,7 @@ from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
-from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable, twists
+from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -34,12 +34,12 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
-    unknowns = [*movable(start, names), *names.elements]
+    unknowns = [*movable_coordinates(start, names), *names.elements]
     try:
-        found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=twists(car))
+        found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=shaft_twists(car))
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         down = _settle(start)
-        found = trim(start.ready, unknowns, rest, down, start.inputs, steady=twists(car))
+        found = trim(start.ready, unknowns, rest, down, start.inputs, steady=shaft_twists(car))
     return start.at(found)
 
 

@@ -63,7 +63,7 @@ def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str])
     frictions = list(_frictions(car))
     sides = {f.share: np.sign(rate) if abs(rate := f.rate(start, state)) > AT_REST else 0.0 for f in frictions}
     turning = [f"{name}_rate" for name in car.turning]
-    settling = [*movable(start, names), *turning, *_deflections(names), *unknowns]
+    settling = [*movable_coordinates(start, names), *turning, *_deflections(names), *unknowns]
     rest = [name for name in _resting(start, names) if name not in sides]
     for _ in range(TRIES):
         stuck = [f for f in frictions if f.holds and not sides[f.share]]
@@ -73,7 +73,7 @@ def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str])
             rest,
             _sliding(start, state, sides),
             start.inputs,
-            steady=[*twists(car), *(f.terms for f in stuck)],
+            steady=[*shaft_twists(car), *(f.terms for f in stuck)],
             shared=_drive(car),
         )
         wrong = dict(_wrong(start, found.state, frictions, sides))
@@ -117,7 +117,7 @@ def _deflections(names: Tangent) -> list[str]:
     return [name for name in names.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y")]
 
 
-def movable(start: Start, names: Tangent) -> list[str]:
+def movable_coordinates(start: Start, names: Tangent) -> list[str]:
     """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
     named = dict(zip(names.speeds, names.positions, strict=True))
     held = {*PLACE, *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
@@ -133,7 +133,7 @@ def _resting(start: Start, names: Tangent) -> list[str]:
     return [*positions, *(name for name in names.speeds if name not in idle), *names.elements]
 
 
-def twists(car: CarModel) -> list[dict[str, float]]:
+def shaft_twists(car: CarModel) -> list[dict[str, float]]:
     """Shafts that turn keep their twist."""
     return [part.twist() for part in car.model.forces if hasattr(part, "twist")]
 

@@ -12,7 +12,7 @@ Function = Callable[[np.ndarray], np.ndarray]  # (variables, points) -> (outputs
 
 
 @np.errstate(over="ignore", invalid="ignore")  # a function without a finite number there is told as a jump of nan
-def jumps(function: Function, begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def find_jumps(function: Function, begin: np.ndarray, end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """What is left of the difference of each output (outputs, paths), and where (variables, outputs, paths).
 
     The straight path from begin to end, (variables, paths), is cut into pieces. Of these the one where the difference

@@ -11,7 +11,7 @@ from jounce.errors import ModelError, Problem
 from jounce.graph import Scalar
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.parts.tyres.contact import Contact, TyreLaw
-from jounce.studies.tyres.jumps import jumps
+from jounce.studies.tyres.jumps import find_jumps
 from jounce.studies.tyres.tyre_arrays import STATE, TyreArrays
 
 FASTEST, FASTEST_SPIN, HEAVIEST = 60.0, 300.0, 4.0  # m/s, rad/s, nominal loads
@@ -103,7 +103,7 @@ def _continuity(forces: TyreArrays, file: TirFile, paths: int, random: np.random
     def values(points: np.ndarray) -> np.ndarray:
         return np.array(forces(**dict(zip(STATE, points, strict=True))))
 
-    found, places = jumps(values, *random_paths(nominal, file.limits("CAM"), paths, random))
+    found, places = find_jumps(values, *random_paths(nominal, file.limits("CAM"), paths, random))
     worst = np.where(np.isnan(found), np.inf, found).argmax(axis=0)  # output of each path
     at = dict(zip(STATE, np.take_along_axis(places, worst[np.newaxis, np.newaxis], axis=1)[:, 0], strict=True))
     meaning = "jump along a random path, found by halving it, of the nominal load"

@@ -21,7 +21,7 @@ from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run
 from jounce.views.page.scene import scene_of
-from jounce.views.wording import factor, origin, unit_text
+from jounce.views.wording import origin, unit_factor, unit_text
 
 PLACE = '<script type="text/plain" id="data"></script>'
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
@@ -114,7 +114,7 @@ def _label(file: str, model: str, study: str) -> str:
 
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
     unit = channel.shown_unit
-    values = result[channel.name][samples] / factor(unit, channel.unit)
+    values = result[channel.name][samples] / unit_factor(unit, channel.unit)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
 
@@ -125,5 +125,5 @@ def _in_full(abscissa: Curve) -> Curve:
 
 
 def _figure(name: str, metric: Metric) -> Figure:
-    number = float(metric.value) / factor(metric.shown_unit, metric.unit)
+    number = float(metric.value) / unit_factor(metric.shown_unit, metric.unit)
     return Figure(name, number if np.isfinite(number) else None, unit_text(metric.shown_unit), metric.definition)

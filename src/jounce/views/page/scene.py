@@ -16,7 +16,14 @@ from jounce.results import Result
 from jounce.simulation.loops.pose import Poses, body_poses
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
-from jounce.views.page.scene_bodies import Hardpoints, body_shapes, car_shell, hardpoints, numbers, steering_wheels
+from jounce.views.page.scene_bodies import (
+    Hardpoints,
+    body_shapes,
+    car_shell,
+    hardpoint_marks,
+    hardpoint_numbers,
+    steering_wheels,
+)
 from jounce.views.page.scene_elements import element_shapes, wheels_of
 from jounce.views.page.scene_road import road_shapes
 
@@ -37,8 +44,8 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
         return None
     poses = body_poses(mechanism, {name: history[samples] for name, history in result.coordinates.items()})
     names = [body.name for body in model.bodies]
-    points, wheels = hardpoints(model), wheels_of(model, result)
-    anchors = {body.name: numbers(body.centre) for body in model.bodies}
+    points, wheels = hardpoint_marks(model), wheels_of(model, result)
+    anchors = {body.name: hardpoint_numbers(body.centre) for body in model.bodies}
     anchors |= {names[wheel.body]: wheel.centre for wheel in wheels}
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
     floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and link.floats]
@@ -88,12 +95,12 @@ def _extent(
     found = [np.asarray(point, float)[None] for point in points.own[GROUND]]
     for body in model.bodies:
         moved = Poses(poses[body.name].p[seen], poses[body.name].R[seen])
-        found += [moved.position(point) for point in (*points.own[body.name], numbers(body.centre))]
+        found += [moved.position(point) for point in (*points.own[body.name], hardpoint_numbers(body.centre))]
         for wheel in wheels:
             if names[wheel.body] == body.name:
                 found += [moved.position(wheel.centre) + shift for shift in (-wheel.radius, wheel.radius)]
     corners = np.concatenate(found)
-    return numbers(corners.min(axis=0)), numbers(corners.max(axis=0))
+    return hardpoint_numbers(corners.min(axis=0)), hardpoint_numbers(corners.max(axis=0))
 
 
 def _body_to_follow(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:

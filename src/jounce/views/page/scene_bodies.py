@@ -37,7 +37,7 @@ class Hardpoints:
     rod: float  # m, radius of a rod that looks right at this size
 
 
-def hardpoints(model: Model) -> Hardpoints:
+def hardpoint_marks(model: Model) -> Hardpoints:
     """The points of every body and of the ground, where parts of the model are mounted."""
     own: dict[str, list[Vec3]] = {GROUND: [], **{body.name: [] for body in model.bodies}}
     hinges: dict[str, list[tuple[Vec3, Vec3]]] = {body.name: [] for body in model.bodies}
@@ -46,7 +46,7 @@ def hardpoints(model: Model) -> Hardpoints:
         _note(own[body], point)
     for joint in model.joints:
         if isinstance(joint.drawing, Pin) and joint.second_point is not None:
-            pair = (numbers(joint.point), numbers(joint.second_point))
+            pair = (hardpoint_numbers(joint.point), hardpoint_numbers(joint.second_point))
             if joint.child != GROUND:
                 hinges[joint.child].append(pair)
             for body in (joint.parent, joint.child):
@@ -62,7 +62,9 @@ def _mounted(part: Any) -> list[tuple[str, Vec3]]:
     places = places_of(part)
     if len(places) < 2:
         return []
-    return [(place.body, numbers(place.point)) for place in places if place.mounted and place.point is not None]
+    return [
+        (place.body, hardpoint_numbers(place.point)) for place in places if place.mounted and place.point is not None
+    ]
 
 
 def _mounts(model: Model, rod: float) -> list[Shape]:
@@ -78,7 +80,7 @@ def _mounts(model: Model, rod: float) -> list[Shape]:
     return found
 
 
-def numbers(vector: Any) -> Vec3:
+def hardpoint_numbers(vector: Any) -> Vec3:
     """A vector of a model that is not written in symbols."""
     x, y, z = (float(value) for value in vector)
     return (x, y, z)
@@ -103,15 +105,15 @@ def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
     thick = points.rod * (1.25 if tone == "upright" else 1.0)
     found: list[Shape] = [Rod("rod", body.name, index, a, b, thick, tone) for a, b in lines]
     if len(own) < 2 and lines:
-        found.append(Ball("ball", body.name, index, numbers(body.centre), _bob(body, points.rod), tone))
+        found.append(Ball("ball", body.name, index, hardpoint_numbers(body.centre), _bob(body, points.rod), tone))
     elif not own:
-        found.append(Ball("ball", body.name, index, numbers(body.centre), _bob(body, points.rod), "frame"))
+        found.append(Ball("ball", body.name, index, hardpoint_numbers(body.centre), _bob(body, points.rod), "frame"))
     return found
 
 
 def _links(body: Body, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
     """One point: a bob on a rod. Two: a rod. More: a star from their middle."""
-    centre = numbers(body.centre)
+    centre = hardpoint_numbers(body.centre)
     if len(own) == 1:
         return [(own[0], centre)] if dist(own[0], centre) > SAME else []
     if len(own) == 2:
@@ -151,7 +153,14 @@ def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
     """As rings around their hinges."""
     turned = {body.name for body in model.bodies if body.look == "steering wheel"}
     return [
-        Ring("ring", j.child, names.index(j.child), numbers(j.point), numbers(unit(j.axis)), STEERING_WHEEL)
+        Ring(
+            "ring",
+            j.child,
+            names.index(j.child),
+            hardpoint_numbers(j.point),
+            hardpoint_numbers(unit(j.axis)),
+            STEERING_WHEEL,
+        )
         for j in model.joints
         if isinstance(j.drawing, Pin) and j.child in turned
     ]

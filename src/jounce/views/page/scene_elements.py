@@ -12,7 +12,7 @@ from jounce.parts import drawing as drawings
 from jounce.results import Result
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut, Vec3, Wheel
-from jounce.views.page.scene_bodies import SAME, Hardpoints, numbers
+from jounce.views.page.scene_bodies import SAME, Hardpoints, hardpoint_numbers
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
@@ -61,7 +61,7 @@ def _guides(model: Model, names: list[str], points: Hardpoints, tubes: Sequence[
     """The strut of a suspension that has no damper on it: from the one point of the guide to what slides on it."""
     for joint in model.joints:
         if isinstance(joint.drawing, drawings.Guide) and len(points.own.get(joint.parent, ())) == 1:
-            top, bottom = points.own[joint.parent][0], numbers(joint.child_point or joint.point)
+            top, bottom = points.own[joint.parent][0], hardpoint_numbers(joint.child_point or joint.point)
             if not any(dist(top, part.point) < SAME and dist(bottom, part.child_point) < SAME for part in tubes):
                 yield _strut(
                     joint.parent, Place(names.index(joint.parent), top), Place(names.index(joint.child), bottom)
@@ -73,7 +73,7 @@ def _half_shafts(model: Model, names: list[str]) -> Iterator[Shape]:
     carriers = {joint.child: joint.parent for joint in model.joints if isinstance(joint.drawing, drawings.Pin)}
     for joint in model.joints:
         if isinstance(joint.drawing, drawings.Shaft) and carriers.get(joint.parent) in names:
-            x, y, z = numbers(joint.point)
+            x, y, z = hardpoint_numbers(joint.point)
             inner = Place(names.index(carriers[joint.parent]), (x, copysign(DIFFERENTIAL, y), z))
             yield Bar("bar", joint.parent, inner, Place(names.index(joint.child), (x, y, z)), MOST_BAR)
 

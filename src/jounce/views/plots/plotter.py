@@ -17,7 +17,7 @@ from jounce.results.panel import Bars, Panel
 from jounce.units import parse_unit, pretty
 from jounce.views.highlights import default_channels
 from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, charts_by_unit
-from jounce.views.wording import origin, short, title
+from jounce.views.wording import origin, shorten_name, title
 
 GRID = "#DDDDDD"
 LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
@@ -63,11 +63,11 @@ def comparison(
     over, other_base = base_of(ours), base_of(theirs)
     drawn = []
     for (mine, other), agreed in worst:
-        moved = f", shifted by {agreed.shift_text()}" if over.name == "time" else ""
+        moved = f", shifted by {agreed.time_shift_text()}" if over.name == "time" else ""
         error = f"error {100 * agreed.error_by_measured:.2f} % of the measured{moved}"
         curves = [
-            Curve(over.values, ours[mine], f"{short(mine)}: {error}", COLOURS[0]),
-            Curve(other_base.values + agreed.shift, theirs[other], short(other), COLOURS[1], "--"),
+            Curve(over.values, ours[mine], f"{shorten_name(mine)}: {error}", COLOURS[0]),
+            Curve(other_base.values + agreed.shift, theirs[other], shorten_name(other), COLOURS[1], "--"),
         ]
         drawn.append(Chart(f"[{pretty(ours.units[mine])}]", f"{over.name} [{over.unit}]", curves))
     figure = _column(drawn)
@@ -204,7 +204,7 @@ def draw_bars(axis: Axes, panel: Bars) -> None:
     for offset, (side, colour) in zip((-BAR / 2, BAR / 2), SIDES.items(), strict=True):
         values = [row.get(side, np.nan) / size for row in panel.rows.values()]
         axis.barh(places + offset, values, BAR, color=colour, label=side)
-    axis.set_yticks(places, [short(label) for label in panel.rows], fontsize=7, parse_math=False)
+    axis.set_yticks(places, [shorten_name(label) for label in panel.rows], fontsize=7, parse_math=False)
     axis.invert_yaxis()
     axis.axvline(0.0, color="#000000", linewidth=0.6)
     axis.set_title(f"{panel.heading} [{pretty(panel.unit)}]", fontsize=9, loc="left", parse_math=False)

@@ -19,7 +19,7 @@ from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, load_object
 from jounce.native.kernel import Compiler
-from jounce.native.making import making
+from jounce.native.making import announce_making
 from jounce.native.program import Place, Program, Scheduler, Sheet, Store
 from jounce.native.rows import run_on_rows
 from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_kc_outputs
@@ -106,7 +106,7 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
     for node, k in numbers.items():
         wide.symbol(changes[node].data, _in_lanes("values", len(numbers) + LANES * k, LANES))
     programs = [_program(narrow, list(motion.jacobian.values())), _program(wide, [*tangents, *kept])]
-    with making("derivatives of outputs"):
+    with announce_making("derivatives of outputs"):
         loaded = [load_object(Compiler(Cache()).compile(program, OPTIMISATION)[1]) for program in programs]
     places = {node.data: k for node, k in numbers.items()}
     return TangentCode(

@@ -36,12 +36,12 @@ def length(vector: Any) -> Any:
     return norm(vector)
 
 
-def apart(a: Any, b: Any) -> Any:
+def distance_apart(a: Any, b: Any) -> Any:
     """How far two points are from each other, likewise."""
     return distance(a, b)
 
 
-def directions(model: Model) -> Iterator[Problem]:
+def check_directions(model: Model) -> Iterator[Problem]:
     """A direction has a length, which does not matter otherwise."""
     for part in model.parts:
         yield from _no_directions(part)
@@ -50,23 +50,23 @@ def directions(model: Model) -> Iterator[Problem]:
 def _no_directions(part: Any) -> Iterator[Problem]:
     for field in fields_of(type(part)):
         if field.form == "vector" and field.quantity.unit == "1":
-            yield from no_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
+            yield from check_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
 
 
-def no_direction(vector: Any, path: str) -> Iterator[Problem]:
+def check_direction(vector: Any, path: str) -> Iterator[Problem]:
     """A vector without a length, or beyond all lengths."""
     if not SHORTEST < length(vector) < LONGEST:
         what = f"{vector_text(vector)} is no direction: its length is {hypot(*vector):g}"
         yield Problem(path, what, "for example [0, 0, 1]; any length will do")
 
 
-def possible_inertias(model: Model) -> Iterator[Problem]:
+def check_inertias(model: Model) -> Iterator[Problem]:
     """The mass of every body lies somewhere near it."""
     for body in model.bodies:
-        yield from impossible_inertia(body, f"{path_of(body)}.inertia")
+        yield from check_principal_moments(body, f"{path_of(body)}.inertia")
 
 
-def impossible_inertia(body: Body, where: str, farthest: float = FARTHEST) -> Iterator[Problem]:
+def check_principal_moments(body: Body, where: str, farthest: float = FARTHEST) -> Iterator[Problem]:
     """The mass of a body lies somewhere: the two smaller principal moments add up to the largest or more.
 
     Equivalent to a positive semidefinite pseudo-inertia matrix [Wensing, Kim, Slotine 2018, theorem 3].
@@ -103,7 +103,7 @@ def _surely_possible(body: Body, farthest: float) -> bool:
     return positive and mass > 0 and half <= mass * farthest**2
 
 
-def bodies_of_revolution(model: Model) -> Iterator[Problem]:
+def check_bodies_of_revolution(model: Model) -> Iterator[Problem]:
     """What is called axisymmetric is so about the axis of the joint that it turns on."""
     for body in model.bodies:
         if not body.axisymmetric:
@@ -136,7 +136,7 @@ def inertia_tensor(body: Body) -> np.ndarray:
     return np.array([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]], float)
 
 
-def near_points(model: Model) -> Iterator[Problem]:
+def check_parts_near(model: Model) -> Iterator[Problem]:
     """No point is as far away as millimetres taken for metres would be."""
     help = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
     for part in model.parts:
@@ -149,4 +149,4 @@ def near_points(model: Model) -> Iterator[Problem]:
         yield Problem("gravity", f"{vector_text(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
 
 
-SHAPES = (directions, possible_inertias, bodies_of_revolution, near_points)
+SHAPES = (check_directions, check_inertias, check_bodies_of_revolution, check_parts_near)

@@ -205,3 +205,13 @@ def test_the_command_names_the_points_that_move_an_output_most(tmp_path):
     assert row.split()[2] == "mm" and "+1 wheel_centre.y" in row
     slopes = json.loads(CliRunner().invoke(main, [*command, "--json"]).stdout)["sensitivity"]
     assert slopes["front_left.scrub_radius"]["axles.front.hardpoints.wheel_centre.y"] == pytest.approx(1.0, abs=1e-12)
+
+
+def test_an_output_at_infinity_has_no_derivative():
+    """A lumped mass moves straight up: its instant centre lies at infinity, whatever the formula's terms give."""
+    found = jounce.sensitivity(jounce.load("lumped_mass"), axle="front", points=5)
+    values = np.array([found.curves[name] for name in found.outputs])
+    lost = ~np.isfinite(values)
+    assert lost.any() and not lost.all()
+    assert (np.isnan(found.values) == lost[:, np.newaxis]).all()
+    assert (np.isnan(found.design) == lost[:, [2]]).all()

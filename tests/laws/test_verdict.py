@@ -106,3 +106,21 @@ def test_a_step_that_is_left_to_us_is_stable_and_told():
     run = jounce.simulate(oscillator(0.5), 0.1, step="auto")
     assert run.metadata["settings"]["step"] == 1e-3
     assert run.metadata["notes"] == ["time step 1 ms (the largest stable RK4 step, at most 1 ms)"]
+
+
+def test_a_step_that_rows_cut_short_is_told():
+    """Rows come every 10 ms, so a step of 200 ms is never taken: the check is of what was done, and a note says so."""
+    run = jounce.simulate(jounce.load("pendulum"), 0.1, step=0.2)
+    assert checks(run)["time step"].value == 0.01
+    assert any(note.startswith("time step 10 ms instead of 200 ms") for note in run.metadata["notes"])
+    assert "notes" not in jounce.simulate(jounce.load("pendulum"), 0.1, step=0.01).metadata
+
+
+def test_a_study_that_fails_keeps_what_it_was_made_from():
+    car = jounce.load("small_car").with_values({"body.mass": "700 kg"})
+    with pytest.raises(NumericalError) as failure:
+        jounce.run(car, "step-steer", speed="50 km/h", duration="1.2 s", step="20 ms")
+    record = failure.value.partial.record
+    assert record.study == "step-steer" and [change.path for change in record.changes] == ["body.mass"]
+    used = {setting.name: setting.value for setting in record.settings}
+    assert used["speed"] == pytest.approx(50 / 3.6) and used["rise"] == 0.15 and used["step"] == 0.02

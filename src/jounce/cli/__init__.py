@@ -5,7 +5,6 @@ Commands import the heavy packages inside, so that `jounce --help` answers at on
 
 from __future__ import annotations
 
-import os
 from importlib import import_module
 from typing import Any
 
@@ -15,7 +14,6 @@ from jounce import __version__
 from jounce.cli.answer import complain
 from jounce.errors import INTERRUPTED, JounceError
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # our matrices are small: more threads cost time, and save none
 COMMANDS = ("run", "kc", "compare", "view", "report", "info", "check", "list", "bench", "demo", "completion")
 
 

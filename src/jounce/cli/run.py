@@ -80,8 +80,8 @@ def command(
     numbers with a unit. --set, --start, --start-rate and --input may be given several times. --set reads a value as if
     it stood in the model's file: in the file's axes, bare numbers in the units of its header.
 
-    A run whose energy balance is off by more than 1 %, or whose RK4 step is longer than the largest stable one, says
-    so. Beyond 10 % it ends with exit code 3, and what came before is kept.
+    A run says so when its energy balance is off by more than 1 %, or its RK4 step is longer than the largest stable
+    one. Where the energy balance is off by more than 10 % it ends with exit code 3; what came before is kept.
 
     \b
     Examples:

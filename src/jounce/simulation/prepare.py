@@ -20,6 +20,7 @@ from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
+from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
@@ -98,6 +99,7 @@ def ready_at(work: Workspace, state: np.ndarray, rank: Rank) -> Prepared:
     return Prepared(work.frozen(), kept, rank)
 
 
+@one_blas_thread()
 def prepare(
     model: Model | Vehicle,
     start: Mapping[str, Any] | None = None,

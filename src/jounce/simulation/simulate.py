@@ -18,6 +18,7 @@ from jounce.results.record import FAILED, PASSED
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import FIXED_STEP, Trajectory, integrate
 from jounce.simulation.linear.small_motions import small_motions
+from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect
 from jounce.simulation.prepare import Prepared, input_histories, prepare, read_quantities
 from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of
@@ -33,6 +34,7 @@ FINEST = 1e-14  # of relative tolerances: some fifty roundings of a number
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
+@one_blas_thread()
 def simulate(
     model: Model | Vehicle | Prepared,
     duration: float | str,
@@ -158,6 +160,14 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
         raise ModelError("settings", problems)
 
 
+def _shortened(settings: _RunSettings) -> list[str]:
+    """A note where rows come more often than the step that was asked for."""
+    if settings.step <= settings.output_step:
+        return []
+    asked, taken = (f"{1e3 * length:.3g} ms" for length in (settings.step, settings.output_step))
+    return [f"time step {taken} instead of {asked}: no step is longer than output_step, the time between rows"]
+
+
 def _with_step(
     ready: Prepared, settings: _RunSettings, over_time: InputHistory
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
@@ -172,7 +182,7 @@ def _with_step(
         return replace(settings, step=longest), [], []
     stable = small.stable_step(longest)
     if settings.step:
-        return settings, [step_check(longest, stable)], []
+        return settings, [step_check(longest, stable)], _shortened(settings)
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
     return replace(settings, step=stable), [step_check(stable, stable)], [text]
 

@@ -16,6 +16,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
+from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.assemble import displace
 from jounce.simulation.prepare import Prepared, ready_of
 from jounce.simulation.workspace import value_places
@@ -43,6 +44,7 @@ class Trimmed:
     named: dict[str, float]  # the state by name: coordinates, speeds, states of force elements
 
 
+@one_blas_thread()
 def standing(
     model: Model | Vehicle | Prepared,
     start: np.ndarray | None = None,
@@ -66,6 +68,7 @@ def standing(
     return search.run(state, unknowns, rest, hold)
 
 
+@one_blas_thread()
 def trim(
     model: Model | Vehicle | Prepared,
     unknowns: Sequence[str],

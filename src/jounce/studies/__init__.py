@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, NumericalError, Problem, did_you_mean
 from jounce.results import Result
+from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.studies.study import Progress, Study
 from jounce.studies.subject import with_subject
 
@@ -74,7 +75,14 @@ def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, 
         what = f"{type(study).__name__} has its settings already"
         raise ModelError("run", [Problem(", ".join(settings), what, "give them where the study is made")])
     value = study if isinstance(study, Study) else find_study(study)(**settings)
-    return with_subject(value.run(model, on_progress), model, value)
+    try:
+        with one_blas_thread():
+            return with_subject(value.run(model, on_progress), model, value)
+    except (NumericalError, KeyboardInterrupt) as stopped:
+        partial = getattr(stopped, "partial", None)
+        if isinstance(partial, Result):  # what was computed also says what it was made from
+            stopped.partial = with_subject(partial, model, value)  # type: ignore[union-attr]
+        raise
 
 
 _CLASSES = {class_name(name): name for name in STUDIES}

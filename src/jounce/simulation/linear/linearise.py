@@ -22,6 +22,7 @@ from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
 from jounce.simulation.linear.mode_names import ModeNames
 from jounce.simulation.linear.operating_point import OperatingPoint, point_of, residual_of
+from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, ready_of
 from jounce.simulation.workspace import value_places
 
@@ -67,6 +68,7 @@ class LinearModel:
         return "\n".join(lines)
 
 
+@one_blas_thread()
 def linearise(
     model: Model | Vehicle | Prepared,
     state: np.ndarray | None = None,

@@ -105,14 +105,26 @@ def sensitivity(
     coordinates = states[:, [places[name] for name in code.coordinates]]
     numbers = _numbers(code, blueprint, vector, mounted.known)
     found = differentiate(code, coordinates, numbers, mounted.outputs.tables, changes)
+    base, *outputs = (channel.name for channel in curves.channels)
+    _forget_undefined(found, np.array([curves[name] for name in outputs]), curves[base])
     return Sensitivity(
         curves=curves,
-        outputs=tuple(channel.name for channel in curves.channels[1:]),
+        outputs=tuple(outputs),
         paths=tuple(wanted),
         units=tuple(wanted.values()),
         values=found[:, :, 1:],
         design=found[:, :, 0],
     )
+
+
+def _forget_undefined(found: np.ndarray, outputs: np.ndarray, travel: np.ndarray) -> None:
+    """An output that is not finite has no derivative: an instant centre at infinity, whatever its formula gives.
+
+    `found` is [output, path, position] with the design position first; `outputs` is [output, position].
+    """
+    undefined = ~np.isfinite(outputs)
+    design = undefined[:, [np.abs(travel).argmin()]]
+    found[np.broadcast_to(np.hstack([design, undefined])[:, np.newaxis], found.shape)] = np.nan
 
 
 def _place(name: str, known: Sequence[str], what: str) -> int:

@@ -196,7 +196,8 @@ class Vehicle:
         """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""
         words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", "steered", "spinning_rods")}
         if path in words or any(path in structural_paths(data, at) for at, data in self.records().items()):
-            return Problem(path, "is structure, not a number", "it decides the equations: see with_tables")
+            hint = "it decides which equations there are: change the file, or use with_tables in Python"
+            return Problem(path, "is structure, not a number", hint)
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; with_tables changes words"
         return no_number(path, self.values(), hint)
 

@@ -79,7 +79,7 @@ def test_the_small_car_in_mujoco_has_our_masses_freedoms_and_loops():
 
 
 def test_a_peer_that_is_not_installed_gives_no_figure():
-    assert peers.measure(peers.Peer("a_package_that_nobody_has", "mujoco_car", ("Euler",))) is None
+    assert peers.measure_peer(peers.Peer("a_package_that_nobody_has", "mujoco_car", ("Euler",))) is None
 
 
 def test_outside_a_clone_a_benchmark_gives_our_figures_alone(monkeypatch, tmp_path):

@@ -16,13 +16,13 @@ from jounce.errors import ModelError, SetupError
 from jounce.results import (
     Change,
     Channel,
-    Check,
     Metric,
     Owner,
     Record,
     Result,
     UsedSetting,
     Verdict,
+    VerdictCheck,
     machine_class,
     read,
     relative_error,
@@ -60,7 +60,7 @@ def run() -> Result:
             date="2026-11-16T18:00:00+00:00",
             versions={"jounce": "0.1.0"},
         ),
-        verdict=Verdict((Check("energy balance", 0.41, "1", 0.01, 0.1, "by the work of all elements"),)),
+        verdict=Verdict((VerdictCheck("energy balance", 0.41, "1", 0.01, 0.1, "by the work of all elements"),)),
     )
 
 
@@ -185,8 +185,8 @@ def test_channels_are_chosen_by_kind_and_owner(run):
 )
 def test_a_verdict_is_that_of_its_worst_check(value, state):
     """Limits themselves are allowed; what is not a number has failed."""
-    good = Check("step", 0.5, "1", 1.0, 2.0, "share of the largest stable step")
-    verdict = Verdict((good, Check("energy balance", value, "1", 0.01, 0.1, "by the work of all elements")))
+    good = VerdictCheck("step", 0.5, "1", 1.0, 2.0, "share of the largest stable step")
+    verdict = Verdict((good, VerdictCheck("energy balance", value, "1", 0.01, 0.1, "by the work of all elements")))
     assert verdict.state == state
     assert len(verdict.notes()) == (state != "passed")
     assert Verdict().state == ""

@@ -27,7 +27,8 @@ from jounce.parts.ends import NOWHERE, ON_BODY, At
 from jounce.parts.laws import RATE_LAWS
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
-from jounce.simulation.methods import INTEGRATORS, first_sentence, part_methods, sources_of
+from jounce.simulation.integrators import METHODS
+from jounce.simulation.methods import first_sentence, part_methods, sources_of
 from jounce.studies import STUDIES
 from jounce.studies.settings import SPEED
 from jounce.studies.study import Study
@@ -160,10 +161,10 @@ def test_a_study_that_lacks_something_is_found():
     assert lacking_of_study(Planted) == ["a meaning of speed", "a unit of peak", "a definition of peak"]
 
 
-@pytest.mark.parametrize("name", INTEGRATORS)
+@pytest.mark.parametrize("name", METHODS)
 def test_every_integrator_cites_its_source_and_runs(name):
-    words, source = INTEGRATORS[name]
-    assert words and cited_works(cited_works_of(source).split(";"))
+    method = METHODS[name]
+    assert method.title and cited_works(cited_works_of(method.source).split(";"))
     run = jounce.simulate(jounce.load("pendulum"), 0.01, integrator=name)
     assert name in str(run.metadata["methods"])
 

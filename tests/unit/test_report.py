@@ -184,10 +184,12 @@ def test_every_citation_of_methods_parts_and_studies_has_its_work_in_full():
     from jounce.model.fields import KINDS
     from jounce.parts.citation import cited_works_of
     from jounce.parts.roads import ELEMENTS
+    from jounce.simulation.integrators import METHODS
 
     kinds = [kind for known in (*KINDS, ELEMENTS) for kind in known.values()]
     sources = [kind.source for kind in kinds]
-    sources += [source for known in (methods.INTEGRATORS, methods.LOOPS) for _, source in known.values()]
+    sources += [method.source for method in METHODS.values()]
+    sources += [source for _, source in methods.LOOPS.values()]
     sources += [methods.ROUTE[1], methods.SYNTHESIS[1], methods.REDUNDANT[1]]
     texts = [cited_works_of(source) for source in sources]
     texts += [methods.sources_of(study) for study in STUDIES.values()]

@@ -10,6 +10,7 @@ from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import choices_of, word_of
 from jounce.parts.citation import Citation, Source, cited_works_of
+from jounce.simulation.integrators.methods import METHODS
 
 Row = list[str]  # what, in words, sources
 
@@ -18,16 +19,6 @@ SYNTHESIS = (
     "each corner's coordinates and reactions eliminated down to the car body",
     Citation("Kim", "section 5"),
 )
-INTEGRATORS: dict[str, tuple[str, Source]] = {
-    "rk4": (
-        "a Runge-Kutta method of order 4 with fixed steps, Kutta's table for speeds, coordinates by the mean of speeds",
-        (Citation("Kutta 1901"), Citation("Hairer, Norsett, Wanner 1993", "sections II.1 and II.15")),
-    ),
-    "dormand-prince": (
-        "Dormand and Prince's method of order 5 with error control and dense output",
-        (Citation("Dormand, Prince 1980"), Citation("Hairer, Norsett, Wanner 1993", "sections II.4 to II.6")),
-    ),
-}
 LOOPS: dict[str, tuple[str, Source]] = {
     "project": (
         "positions and velocities projected onto the constraints after every step",
@@ -45,7 +36,7 @@ def methods(mechanism: Mechanism, redundant: bool, integrator: str, projection: 
     rows = [_row("equations of motion", *ROUTE)]
     if mechanism.groups:
         rows.append(_row("subsystems", *SYNTHESIS))
-    rows.append(_row(f"integrator {integrator}", *INTEGRATORS[integrator]))
+    rows.append(_row(f"integrator {integrator}", METHODS[integrator].title, METHODS[integrator].source))
     if mechanism.closures:
         rows.append(_row("loops", *LOOPS[projection]))
     if redundant:

@@ -16,7 +16,7 @@ from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.record import FAILED, PASSED
 from jounce.simulation.inputs import InputHistory, Source
-from jounce.simulation.integrators.driver import FIXED_STEP, Trajectory, integrate
+from jounce.simulation.integrators import METHODS, Trajectory, integrate
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect
@@ -123,7 +123,7 @@ class _RunSettings:
 
     def record(self) -> dict[str, Any]:
         """What a result keeps: the settings that its integrator follows."""
-        fixed = self.integrator in FIXED_STEP
+        fixed = METHODS[self.integrator].fixed
         own = {"step": min(self.step, self.output_step)} if fixed else {"rtol": self.rtol, "atol": self.atol}
         return own | {"duration": self.duration, "output_step": self.output_step, "projection": self.projection}
 
@@ -172,7 +172,7 @@ def _with_step(
     ready: Prepared, settings: _RunSettings, over_time: InputHistory
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
     """The settings with a step where it is to be found, and the check and the note on a fixed step."""
-    if settings.integrator not in FIXED_STEP:
+    if not METHODS[settings.integrator].fixed:
         return settings, [], []
     names = [part.name for part in ready.model.inputs]
     with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
@@ -202,7 +202,7 @@ def _run(
         settings.duration,
         samples=settings.samples(),
         method=settings.integrator,
-        step=settings.step if settings.integrator in FIXED_STEP else None,
+        step=settings.step if METHODS[settings.integrator].fixed else None,
         rtol=settings.rtol,
         atol=settings.atol,
         max_step=settings.max_step,

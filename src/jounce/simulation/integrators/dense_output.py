@@ -1,6 +1,11 @@
-"""Rows between the ends of Dormand and Prince's steps: its dense output of order 4, with closed loops.
+"""Rows between the ends of steps, with closed loops: one polynomial of degree 4 for every method.
 
-[Hairer, Norsett, Wanner 1993, section II.6]
+    y(t + s h) = y + s (c1 + (1 - s) (c2 + s (c3 + (1 - s) c4)))
+
+c1 to c3 follow from the states and derivatives at both ends: with c4 = 0 it is Hermite's cubic polynomial. c4 is a
+method's own [Hairer, Norsett, Wanner 1993, section II.6, for Dormand and Prince; Hairer, Wanner 1996, section IV.7, for
+Rosenbrock methods], or follows from the derivative at a quarter of the cubic, which raises its order by one
+[Shampine 1985]. The polynomial ends in the state before projection; s^2 (3 - 2 s) times what projection did bends it.
 """
 
 from __future__ import annotations
@@ -10,33 +15,41 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.kernels import evaluate, set_inputs, write_sample
+from jounce.simulation.integrators.job import AFTER, DENSE, INSIDE, RATE, RATE_AT_END, RATE_INSIDE, RAW, SPARE
+from jounce.simulation.integrators.kernels import copy, evaluate, set_inputs, write_sample
 from jounce.simulation.integrators.projection import ONCE, OPEN, measure_gap, project
 
+HEALTHY = 0.01  # of the best pivot of the run: far enough from singular positions for factors of a state nearby
+
 
 @compiled
-def prepare_dense(h: float, y: np.ndarray, rows: np.ndarray) -> None:
-    """Rows 9 ... 12: the dense output's coefficients beside y, from stages and state before projection (row 17)."""
-    k1, k3, k4, k5, k6, k7, raw = rows[0], rows[2], rows[3], rows[4], rows[5], rows[6], rows[17]
-    c1, c2, c3, c4 = rows[9], rows[10], rows[11], rows[12]
+def fit_hermite(h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """c1 to c3 from states and derivatives at both ends; c4 = 0."""
+    rate, rate_at_end, raw = rows[RATE], rows[RATE_AT_END], rows[RAW]
+    c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
     for i in range(y.size):
         c1[i] = raw[i] - y[i]
-        c2[i] = h * k1[i] - c1[i]
-        c3[i] = c1[i] - h * k7[i] - c2[i]
-        c4[i] = h * (
-            -12715105075 / 11282082432 * k1[i]
-            + 87487479700 / 32700410799 * k3[i]
-            - 10690763975 / 1880347072 * k4[i]
-            + 701980252875 / 199316789632 * k5[i]
-            - 1453857185 / 822651844 * k6[i]
-            + 69997945 / 29380423 * k7[i]
-        )
+        c2[i] = h * rate[i] - c1[i]
+        c3[i] = c1[i] - h * rate_at_end[i] - c2[i]
+        c4[i] = 0.0
 
 
 @compiled
-def dense(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
-    """The state at t + s h [II.6, (6.12)], bent towards the projected state in row 7."""
-    c1, c2, c3, c4, after = rows[9], rows[10], rows[11], rows[12], rows[7]
+def fit_quarter(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """c4 from the derivative at a quarter of the step, in the state that the cubic has there."""
+    c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
+    inside, rate = rows[INSIDE], rows[RATE_INSIDE]
+    interpolate(0.25, y, rows, inside)
+    evaluate(job, t + 0.25 * h, t + 0.5 * h, inside, rate)
+    for i in range(y.size):  # h y' at s = 1/4 is c1 + c2/2 + 5 c3/16 + 3 c4/16
+        c4[i] = (h * rate[i] - c1[i] - 0.5 * c2[i] - 0.3125 * c3[i]) / 0.1875
+
+
+@compiled
+def interpolate(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
+    """The state at t + s h, bent towards the projected state."""
+    c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
+    after = rows[AFTER]
     r, blend = 1.0 - s, s * s * (3.0 - 2.0 * s)
     for i in range(y.size):
         moved = after[i] - (y[i] + c1[i])
@@ -45,19 +58,35 @@ def dense(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
 
 @compiled
 def write_samples(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
-    """Write the rows that lie in the step, their loops closed."""
-    middle, inside, rate, spare = t + 0.5 * h, rows[13], rows[14], rows[15]
-    samples = floats_at(job.samples, job.sample_count)
-    while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
-        time = samples[job.next_sample]
-        if time == end:
-            write_sample(job, rows[7])
-            continue
-        dense((time - t) / h, y, rows, inside)
-        set_inputs(job, time, middle)
-        if not measure_gap(job, inside) and job.max_corrections > 0:
-            evaluate(job, time, middle, inside, rate)  # the last row's channels may have spoilt the factors
-            if project(job, inside, spare, ONCE) == OPEN:
-                return False
-        write_sample(job, inside)
+    """Write the rows that lie in the step, their loops closed: first all states, since channels spoil the factors."""
+    first, samples = job.next_sample, floats_at(job.samples, job.sample_count)
+    last = first
+    while last < job.sample_count and samples[last] <= end:
+        if not place_row(job, last, samples[last], t, h, end, y, rows):
+            return False
+        last += 1
+    states = floats_at(job.sample_states, (job.sample_count, job.state_size))
+    for row in range(first, last):
+        write_sample(job, states[row])
     return True
+
+
+@compiled
+def place_row(job: Any, row: int, time: float, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
+    """The state of a row, its loops closed with the factors of the step's end, or with its own where these fail."""
+    state = floats_at(job.sample_states, (job.sample_count, job.state_size))[row]
+    if time == end:
+        copy(rows[AFTER], state)
+        return True
+    middle, spare = t + 0.5 * h, rows[SPARE]
+    interpolate((time - t) / h, y, rows, state)
+    if job.gap == 0 or job.max_corrections == 0:
+        return True
+    set_inputs(job, time, middle)
+    if measure_gap(job, state):
+        return True
+    if job.weakest > HEALTHY * job.top_pivot and project(job, state, spare, ONCE) != OPEN:
+        return True
+    interpolate((time - t) / h, y, rows, state)
+    evaluate(job, time, middle, state, rows[RATE_INSIDE])
+    return project(job, state, spare, ONCE) != OPEN

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
@@ -16,17 +16,18 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.job import JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.job import INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
+from jounce.simulation.integrators.tables import Method
 from jounce.simulation.workspace import Workspace
 
-METHODS = {
-    "rk4": "jounce.simulation.integrators.rk4:advance",
-    "dormand-prince": "jounce.simulation.integrators.dormand_prince:advance",
-}
-FIXED_STEP = ("rk4",)
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
+NEVER_MADE = 1_000_000  # steps: the age of a Jacobian that has to be made whole
+LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed
+LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
+LONG_LEAP = 2e-2  # of methods whose steps are long and whose errors are large
 MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, and as much again while they are made
 
 
@@ -46,6 +47,10 @@ class Trajectory:
     max_gap: float  # m or rad, over all steps, after projection
     max_rate_gap: float
     culprit: int | None  # index of the first state or rate that was not finite
+    renewals: int  # of the Jacobian
+    rejections: Mapping[str, int]  # by reason
+    shortest_step: float  # s, of those taken
+    longest_step: float
 
 
 def integrate(
@@ -57,6 +62,7 @@ def integrate(
     samples: np.ndarray,
     method: str = "rk4",
     step: float | None = None,  # s; the fixed step, or the first one to try
+    fixed: bool = False,  # steps of fixed length, also of methods that could choose
     rtol: float = 1e-6,
     atol: float | np.ndarray = 1e-8,
     max_step: float = inf,
@@ -75,38 +81,52 @@ def integrate(
     since the last call; it may change the modes of `work`. Ctrl-C ends the run and keeps it.
     """
     samples = np.array(samples, float)
-    _check(method, t0, t1, step, samples)
+    _check(method, t0, t1, step, samples, fixed)
     samples = samples.clip(t0, t1)
     inputs = inputs or InputHistory.of({})
     if work.inputs.size != 1 + 3 * inputs.count:
         raise ValueError(f"{inputs.count} inputs for a model that reads {work.inputs.size // 3}")
     all_corners = [*corners, *inputs.corners]
-    if method in FIXED_STEP:
+    table = METHODS[method]
+    if table.fixed:
         stops, samples = fixed_stops(t0, t1, float(step or 0.0), all_corners, samples)
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
     arrays = _arrays(work, y0, stops, samples, inputs)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
+    arrays |= {"coefficients": table.coefficients()} | _jacobian_arrays(work, table)
     job = _job(work, arrays)
-    job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, max_step, rtol
+    _choose_method(job, table, fixed)
+    job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, min(max_step, t1 - t0), rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
-    status = "interrupted"
+    status = _go_on(job, arrays, machine_code(method), on_progress, on_reselect)
+    return _trajectory(job, arrays, status)
+
+
+def _go_on(
+    job: np.ndarray,
+    arrays: dict[str, np.ndarray],
+    advance: Callable[[int], int],
+    on_progress: Callable[[float], None] | None,
+    on_reselect: Callable[[float, np.ndarray, float], None] | None,
+) -> str:
+    """Call the machine code to the end; in between Python has its turn. How the run ended."""
     try:
-        for code in _calls(machine_code(method), job):
+        for code in _calls(advance, job):
             if on_progress:
                 on_progress(float(job["t"]))
             if code == RESELECT and on_reselect:
-                y = arrays["state"].copy()
-                on_reselect(float(job["t"]), y, float(job["pivot"]))
+                on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
                 job["best_pivot"] = 0.0
                 job["fresh"] = 0  # other modes, other derivative
+                job["jacobian_age"] = NEVER_MADE
             elif code != RUNNING:
-                status = STATUS[code]
+                return STATUS[code]
     except KeyboardInterrupt:
         pass
-    return _trajectory(job, arrays, status)
+    return "interrupted"
 
 
 def _arrays(
@@ -131,6 +151,57 @@ def _arrays(
     }
 
 
+def _jacobian_arrays(work: Workspace, table: Method) -> dict[str, np.ndarray]:
+    """What an implicit method needs besides; see `jacobian.py` and `kept_jacobian.py`."""
+    n = work.layout.sizes["controlled"]
+    if table.jacobian == "none":
+        return {}
+    if table.jacobian == "full":
+        square = {name: np.zeros((n, n)) for name in ("jacobian", "matrix")}
+        return square | {"time_slope": np.zeros(n), "pivots": np.zeros(n, np.int64)}
+    pairs = [(first + i, speed + i) for first, speed, count in work.layout.plain for i in range(count)]
+    plain, speeds = np.array(pairs, np.int64).reshape(-1, 2).T
+    kept = np.setdiff1d(np.arange(n), plain)
+    watched, floors = watched_speeds(work)
+    return {
+        "kept": kept,
+        "plain_states": plain.copy(),
+        "plain_speeds": np.searchsorted(kept, speeds),
+        "slopes": np.zeros((n, len(kept))),
+        "inverses": np.zeros((INVERSES, len(kept), len(kept))),
+        "inverse_steps": np.zeros(INVERSES),
+        "pivots": np.zeros(len(kept), np.int64),
+        "live": np.ones(n, np.int64),
+        "watched": watched,
+        "watched_values": np.array([np.zeros(len(watched)), floors]),
+    }
+
+
+def watched_speeds(work: Workspace) -> tuple[np.ndarray, np.ndarray]:
+    """Speeds whose change makes a Jacobian outdated, by place in the state, and how much of it does not count.
+
+    Forces of tyres go with one over speed: those of floating bodies and of wheels, which are bodies on the road.
+    """
+    if work.mechanism is None:
+        return np.zeros(0, np.int64), np.zeros(0)
+    wheels = {part.body for part in work.model.forces if getattr(part, "reads_road", False)}
+    found = {}
+    for link in work.mechanism.links:
+        if link.body in wheels or len(link.speeds) == 6:
+            for named in link.speeds:
+                found[work.layout.speeds[named.name]] = LEAST_CHANGE[named.unit]
+    return np.array(list(found), np.int64), np.array(list(found.values()))
+
+
+def _choose_method(job: np.ndarray, table: Method, fixed: bool) -> None:
+    job["stages"], job["order"] = table.stages, table.controlled_order
+    job["fixed"] = fixed or table.fixed
+    job["projects_rival"], job["rows_end_steps"] = table.projects_rival, table.rows_end_steps
+    job["jacobian_age"] = NEVER_MADE
+    job["shortest"] = inf
+    job["leap"] = LONG_LEAP if table.jacobian == "kept" else LEAP
+
+
 def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str) -> Trajectory:
     rows = int(job["next_sample"])
     return Trajectory(
@@ -146,6 +217,14 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str) -> 
         max_gap=float(job["max_gap"]),
         max_rate_gap=float(job["max_rate_gap"]),
         culprit=int(job["culprit"]) if status == "not finite" else None,
+        renewals=int(job["renewals"]),
+        rejections={
+            "error": int(job["rejected_by_error"]),
+            "loops": int(job["rejected_by_loops"]),
+            "not finite": int(job["rejected_not_finite"]),
+        },
+        shortest_step=float(job["shortest"]),
+        longest_step=float(job["longest"]),
     )
 
 
@@ -169,6 +248,9 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     job["plain_count"] = len(arrays["plain"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
+    if "kept" in arrays:
+        job["kept_count"], job["plain_total"] = len(arrays["kept"]), len(arrays["plain_states"])
+        job["watched_count"] = len(arrays["watched"])
     job["last_error"] = 1e-4  # as if a step had gone well before
     return job
 
@@ -177,27 +259,28 @@ def machine_code(method: str) -> Callable[[int], int]:
     """The compiled method: from the cache, or compiled now."""
     if problems := _unknown(method):
         raise ModelError("settings", problems)
-    return _load(method)
+    return _load(METHODS[method].loop)
 
 
 @cache
-def _load(method: str) -> Callable[[int], int]:
+def _load(loop: str) -> Callable[[int], int]:
     """Loaded once in a process and kept, so that its address stays valid."""
-    loaded = load_function(METHODS[method], Path(__file__).parent.glob("*.py"), Cache())
+    loaded = load_function(loop, Path(__file__).parent.glob("*.py"), Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
     return function
 
 
-def _check(method: str, t0: float, t1: float, step: float | None, samples: np.ndarray) -> None:
+def _check(method: str, t0: float, t1: float, step: float | None, samples: np.ndarray, fixed: bool) -> None:
     problems = _unknown(method)
+    fixed = fixed or (not problems and METHODS[method].fixed)
     if not (isfinite(t0) and isfinite(t1) and t1 > t0):
         problems.append(Problem("duration", f"from {t0:g} s to {t1:g} s.", "the end comes after the start"))
-    if step is None and method in FIXED_STEP:
+    if step is None and fixed:
         problems.append(Problem("step", f"missing; {method} has a fixed step.", 'for example "1 ms"'))
     if step is not None and not (isfinite(step) and step > 0):
         problems.append(Problem("step", f"{step:g} s.", "a positive time"))
-    elif step is not None and method in FIXED_STEP and (t1 - t0) / step > MOST_STEPS:
+    elif step is not None and fixed and (t1 - t0) / step > MOST_STEPS:
         problems.append(Problem("step", f"{(t1 - t0) / step:.0e} steps.", f"at most {MOST_STEPS:.0e}; a longer step"))
     slack = 1e-9 * abs(t1 - t0)  # rounding of times that someone added up
     inside = (samples >= t0 - slack) & (samples <= t1 + slack)

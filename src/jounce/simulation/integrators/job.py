@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT = range(6)
+RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT, EVENT = range(7)
 
 STATUS = {
     FINISHED: "finished",
@@ -13,7 +13,14 @@ STATUS = {
     NOT_CLOSED: "loops not closed",
 }
 
-SCRATCH_ROWS = 18  # rows of state_size numbers that a method may use as it likes
+# rows of state_size numbers that every method but RK4 uses in the same way
+RATE, RATE_AT_END = 0, 1  # derivatives at both ends of a step
+AFTER, RIVAL, RAW = 2, 3, 4  # the new state, the one it is compared with, the new one before projection
+SPARE, INSIDE, RATE_INSIDE = 5, 6, 7
+DENSE = 8  # and three behind it: coefficients of the dense output
+FIRST_STAGE = 12  # from here on rows are a method's own
+SCRATCH_ROWS = 32
+INVERSES = 6  # of a kept Jacobian, for as many lengths of step
 
 _INTEGERS = (
     # kernels and their arrays, as addresses; meaning as in Compiled and Workspace
@@ -24,6 +31,18 @@ _INTEGERS = (
     # the input history, as addresses; meaning as in InputHistory
     *("pieces", "first_piece", "is_spline", "input_count"),
     "current_piece",  # int64 array: where the search for each input's piece starts
+    # the method: its coefficients as an address, their layout as of its family
+    *("coefficients", "stages"),
+    *("order", "fixed"),  # the order that controls steps; 1 where they are of fixed length
+    "projects_rival",  # the state of lower order is projected before both are compared
+    "rows_end_steps",  # dense output is not as good as the steps: rows lie at their ends
+    # Jacobian of implicit methods, as addresses; layout as of `jacobian.py` and `kept_jacobian.py`
+    *("jacobian", "matrix", "pivots", "time_slope"),
+    *("kept", "kept_count"),  # states that are not integrals of others
+    *("plain_states", "plain_speeds", "plain_total"),  # those that are, and which of the kept ones are their rates
+    *("slopes", "inverses", "inverse_steps", "live"),
+    *("watched", "watched_count", "watched_values"),
+    *("jacobian_age", "renewals", "next_inverse"),  # steps since it was made; how often; the place that is taken next
     # arrays of this run, as addresses
     "state",  # at time t, always the last good one
     "scratch",
@@ -37,9 +56,11 @@ _INTEGERS = (
     "step_budget",  # steps to try before returning
     "begun",
     "fresh",  # the derivative at t is known
+    "end_known",  # the derivative at the end of the step is known
     "was_rejected",
     "max_corrections",
     *("steps", "rejected", "evaluations"),
+    *("rejected_by_error", "rejected_by_loops", "rejected_not_finite"),
     "culprit",  # index of the first number that is not finite
 )
 _FLOATS = (
@@ -51,5 +72,8 @@ _FLOATS = (
     *("now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
     *("pivot", "best_pivot", "weak_fraction"),
     "top_pivot",  # best of the whole run; best_pivot is that since rows were chosen
+    "weakest",  # pivot of the stages of the last step
+    "leap",  # the largest change by a projection that is no leap onto another branch
+    *("shortest", "longest"),  # steps that were taken
 )
 JOB = np.dtype([(name, np.int64) for name in _INTEGERS] + [(name, np.float64) for name in _FLOATS], align=True)

@@ -7,6 +7,10 @@ from collections.abc import Iterable
 REFERENCES = {
     "49 CFR 571.126": "49 CFR 571.126, Electronic stability control systems for light vehicles (FMVSS 126).",
     "Allgower, Georg 1990": "E. L. Allgower, K. Georg, Numerical Continuation Methods, Springer, 1990.",
+    "Arnold, Burgermeister, Eichberger 2007": "M. Arnold, B. Burgermeister, A. Eichberger, Linearly implicit time "
+    "integration methods in real-time applications: DAEs and stiff ODEs, Multibody System Dynamics 17, 2007.",
+    "Bader, Deuflhard 1983": "G. Bader, P. Deuflhard, A semi-implicit mid-point rule for stiff systems of ordinary "
+    "differential equations, Numerische Mathematik 41, 1983.",
     "Bakker, Nyborg, Pacejka 1987": "E. Bakker, L. Nyborg, H. B. Pacejka, Tyre modelling for use in vehicle dynamics "
     "studies, SAE 870421, 1987.",
     "Baumgarte 1972": "J. Baumgarte, Stabilization of constraints and integrals of motion in dynamical systems, "
@@ -14,6 +18,8 @@ REFERENCES = {
     "Besselink, Schmeitz, Pacejka 2010": "I. J. M. Besselink, A. J. C. Schmeitz, H. B. Pacejka, An improved Magic "
     "Formula/Swift tyre model that can handle inflation pressure changes, Vehicle System Dynamics 48, 2010.",
     "Bonev 2002": "I. A. Bonev, Geometric analysis of parallel mechanisms, Université Laval, 2002.",
+    "Bulirsch, Stoer 1966": "R. Bulirsch, J. Stoer, Numerical treatment of ordinary differential equations by "
+    "extrapolation methods, Numerische Mathematik 8, 1966.",
     "Canudas de Wit, Olsson, Astrom, Lischinsky 1995": "C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, "
     "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
     "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
@@ -29,6 +35,8 @@ REFERENCES = {
     "Eich 1993": "E. Eich, Convergence results for a coordinate projection method applied to mechanical systems with "
     "algebraic constraints, SIAM Journal on Numerical Analysis 30, 1993.",
     "Featherstone 2008": "R. Featherstone, Rigid Body Dynamics Algorithms, Springer, 2008.",
+    "Fehlberg 1969": "E. Fehlberg, Low-order classical Runge-Kutta formulas with stepsize control and their "
+    "application to some heat transfer problems, NASA TR R-315, 1969.",
     "Frik, Leister, Schwartz 1993": "S. Frik, G. Leister, W. Schwartz, Simulation of the IAVSD road vehicle benchmark "
     "Bombardier Iltis with FASIM, MEDYNA, NEWEUL and SIMPACK, Vehicle System Dynamics 22, supplement, 1993.",
     "Fritsch, Butland 1984": "F. N. Fritsch, J. Butland, A method for constructing local monotone piecewise cubic "
@@ -36,6 +44,8 @@ REFERENCES = {
     "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
     "Springer, 1993.",
     "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",
+    "Hamkar, Hartmann, Rang 2012": "A.-W. Hamkar, S. Hartmann, J. Rang, A stiffly accurate Rosenbrock-type method of "
+    "order 2 applied to FE-discretizations in finite strain viscoelasticity, Applied Numerical Mathematics 62, 2012.",
     "Houdek 2021": "V. Houdek, O. Verlinden, M. Hajžman, Interpolation of suspension kinematics for the purpose of "
     "vehicle dynamics simulation, 2021.",
     "Hunt 1973": "K. H. Hunt, Constant-velocity shaft couplings: a general theory, Journal of Engineering for Industry "
@@ -52,13 +62,21 @@ REFERENCES = {
     "Mathematik und Physik 46, 1901.",
     "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
+    "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
+    "algebraic equations of index 1, BIT 45, 2005.",
     "Reimpell 2001": "J. Reimpell, H. Stoll, J. W. Betzler, The Automotive Chassis: Engineering Principles, "
     "2nd edition, Butterworth-Heinemann, 2001.",
     "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
+    "Steinebach 2020": "G. Steinebach, Improvement of Rosenbrock-Wanner method RODASP, Progress in "
+    "Differential-Algebraic Equations II, Springer, 2020.",
+    "Steinebach 2023": "G. Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks "
+    "within the Julia Differential Equations package, BIT 63, 2023.",
     "Szczotka 2004": "M. Szczotka, Numerical analysis of vehicle dynamics (in Polish), 2004.",
     "Szczotka 2007": "M. Szczotka, S. Wojciech, Application of joint coordinates and homogeneous transformations to "
     "modeling of vehicle dynamics, 2007.",
+    "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
+    "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
     "Machine Theory 44, 2009.",
 }

@@ -1,0 +1,189 @@
+"""Rosenbrock methods that keep their order with any Jacobian (W-methods), and keep the Jacobian over many steps.
+
+Coordinates that are integrals of speeds are eliminated: with q' = s a stage's U_q is h gamma (r_q + U_s), and what is
+left of (1/(h gamma) - A) U = r are the speeds, the states of elements and the few coordinates that turn (`kept`):
+
+    (1/(h gamma) - A_kk - h gamma A_kq) U_k = r_k + h gamma A_kq r_q
+
+Its inverse is made once for a Jacobian and a length of step; lengths lie on a ladder of factors of the square root of
+two, so that few inverses serve a run. The Jacobian is made by differences, again after some steps, or when a watched
+speed has changed by a fifth [Arnold, Burgermeister, Eichberger 2007]; columns that hardly change are left as they
+were. A rejected step does not renew it: those come from roads and friction, which no Jacobian foresees.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.integrators.dense_output import fit_hermite
+from jounce.simulation.integrators.job import (
+    AFTER,
+    FIRST_STAGE,
+    INSIDE,
+    INVERSES,
+    RATE,
+    RATE_INSIDE,
+    RIVAL,
+    SPARE,
+)
+from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
+from jounce.simulation.integrators.linear_loops import add_row, add_rows, invert
+from jounce.simulation.integrators.loop import advance_by
+from jounce.simulation.integrators.rosenbrock import add_stages, table_of
+
+DIFFERENCE = 1e-6  # of a state, or share of a larger one
+OLDEST = 100  # steps that a Jacobian serves
+FORCED = 1_000_000  # an age at which every column is made again: after an event all may have changed
+CHANGED = 0.2  # share of a watched speed
+STUBBORN = 4  # rejections one after the other, after which the Jacobian may be to blame after all
+ALL_COLUMNS = 8  # every so many renewals make all columns
+LIVE = 0.02  # change of a column, in tolerances of rates by tolerances of states and the step, that makes it renewed
+
+
+@compiled
+def is_outdated(job: Any, y: np.ndarray) -> bool:
+    """Whether the Jacobian is too old, or was made at another speed."""
+    if job.jacobian_age >= OLDEST or (job.was_rejected >= STUBBORN and job.jacobian_age > 0):
+        return True
+    count = job.watched_count
+    watched, values = integers_at(job.watched, count), floats_at(job.watched_values, (2, count))
+    for k in range(count):
+        if abs(y[watched[k]] - values[0, k]) > CHANGED * abs(values[0, k]) + values[1, k]:
+            return True
+    return False
+
+
+@compiled
+def renew_jacobian(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """Make the columns again that may have changed; forget the inverses."""
+    m, eliminated = job.kept_count, job.plain_total
+    live = integers_at(job.live, m + eliminated)
+    every = job.jacobian_age >= FORCED or job.was_rejected > 0 or job.renewals % ALL_COLUMNS < 2
+    kept, plain = integers_at(job.kept, m), integers_at(job.plain_states, eliminated)
+    slopes = floats_at(job.slopes, (m + eliminated, m))
+    moved = rows[INSIDE]
+    copy(y, moved)
+    for column in range(m + eliminated):
+        if every or live[column]:
+            j = kept[column] if column < m else plain[column - m]
+            d = DIFFERENCE * max(1.0, abs(y[j]))
+            moved[j] = y[j] + d
+            evaluate(job, t, t + 0.5 * h, moved, rows[RATE_INSIDE])
+            moved[j] = y[j]
+            change = replace_column(job, j, d, slopes[column], rows)
+            if every and job.renewals > 0 and job.jacobian_age < FORCED:
+                live[column] = h * change > LIVE
+    watched, values = integers_at(job.watched, job.watched_count), floats_at(job.watched_values, (2, job.watched_count))
+    for k in range(job.watched_count):
+        values[0, k] = y[watched[k]]
+    steps = floats_at(job.inverse_steps, INVERSES)
+    for k in range(INVERSES):
+        steps[k] = 0.0
+    job.renewals += 1
+    job.jacobian_age = 0
+
+
+@compiled
+def replace_column(job: Any, j: int, d: float, column: np.ndarray, rows: np.ndarray) -> float:
+    """A column from the rates in RATE_INSIDE of a state moved by d; its largest change in terms of tolerances."""
+    atol, kept = floats_at(job.atol, job.state_size), integers_at(job.kept, job.kept_count)
+    rate, moved, largest = rows[RATE], rows[RATE_INSIDE], 0.0
+    for i in range(column.size):
+        slope = (moved[kept[i]] - rate[kept[i]]) / d
+        if not abs(slope) < inf:  # a state beyond what its law bears: any number serves a W-method
+            slope = 0.0
+        largest = max(largest, abs(slope - column[i]) * atol[j] / atol[kept[i]])
+        column[i] = slope
+    return largest
+
+
+@compiled
+def inverse_for(job: Any, scaled: float, spare: np.ndarray) -> np.ndarray:
+    """The transposed inverse for h gamma = `scaled`, as it is kept or made now."""
+    m = job.kept_count
+    steps, inverses = floats_at(job.inverse_steps, INVERSES), floats_at(job.inverses, (INVERSES, m, m))
+    found: np.ndarray
+    for k in range(INVERSES):
+        if steps[k] == scaled:
+            found = inverses[k]
+            return found
+    k = job.next_inverse
+    job.next_inverse = (k + 1) % INVERSES
+    steps[k] = scaled
+    slopes, speeds = floats_at(job.slopes, (m + job.plain_total, m)), integers_at(job.plain_speeds, job.plain_total)
+    found = inverses[k]
+    for j in range(m):
+        for i in range(m):
+            found[j, i] = -slopes[j, i]
+        found[j, j] += 1.0 / scaled
+    for p in range(job.plain_total):
+        add_row(-scaled, slopes[m + p], found[speeds[p]])
+    invert(found, integers_at(job.pivots, m), spare)
+    return found
+
+
+@compiled
+def solve_stage(job: Any, scaled: float, inverse: np.ndarray, U: np.ndarray, rows: np.ndarray) -> None:
+    """U = the stage for the right-hand side that U holds."""
+    m, eliminated = job.kept_count, job.plain_total
+    kept, plain = integers_at(job.kept, m), integers_at(job.plain_states, eliminated)
+    speeds, slopes = integers_at(job.plain_speeds, eliminated), floats_at(job.slopes, (m + eliminated, m))
+    right, found, shares = rows[INSIDE][:m], rows[RATE_INSIDE][:m], rows[SPARE][:eliminated]
+    for i in range(m):
+        right[i] = U[kept[i]]
+        found[i] = 0.0
+    for p in range(eliminated):
+        shares[p] = scaled * U[plain[p]]
+    add_rows(shares, slopes[m:], right)
+    add_rows(right, inverse, found)
+    for p in range(eliminated):
+        U[plain[p]] = scaled * (U[plain[p]] + found[speeds[p]])
+    for i in range(m):
+        U[kept[i]] = found[i]
+    for i in range(job.controlled, U.size):
+        U[i] *= scaled
+
+
+@compiled
+def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
+    """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
+    s, table = job.stages, table_of(job)
+    a, C, c, m, e = table[1:], table[1 + s :], table[1 + 2 * s], table[3 + 2 * s], table[4 + 2 * s]
+    scaled, middle, weakest = h * table[0, 0], t + 0.5 * h, inf
+    stage = rows[SPARE]
+    if is_outdated(job, y):
+        renew_jacobian(job, t, h, y, rows)
+    inverse = inverse_for(job, scaled, rows[SPARE])
+    for k in range(s):
+        U = rows[FIRST_STAGE + k]
+        if k == 0:
+            copy(rows[RATE], U)
+        else:
+            copy(y, stage)
+            add_stages(a[k], k, 1.0, rows, stage)
+            evaluate(job, t + c[k] * h, middle, stage, U)
+            weakest = min(weakest, job.pivot)
+            job.culprit = first_not_finite(U)
+            if job.culprit >= 0:
+                copy(U, rows[AFTER])
+                return 0.0
+            add_stages(C[k], k, 1.0 / h, rows, U)
+        solve_stage(job, scaled, inverse, U, rows)
+    copy(y, rows[AFTER])
+    add_stages(m, s, 1.0, rows, rows[AFTER])
+    copy(rows[AFTER], rows[RIVAL])
+    add_stages(e, s, -1.0, rows, rows[RIVAL])
+    smallest: float = weakest
+    return smallest
+
+
+@compiled
+def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    fit_hermite(h, y, rows)
+
+
+advance = advance_by(attempt, fit_dense)

@@ -1,0 +1,278 @@
+"""The loop of all methods with dense output: from stop to stop, by steps of the error's choice or of fixed length.
+
+A family of methods gives `attempt`, which takes one step, and `fit_dense`, which prepares rows inside it. The loop does
+the rest: step control as in DOPRI5 [Hairer, Norsett, Wanner 1993, sections II.4 and II.5], but the largest error counts
+and not the mean square: coordinates at rest must not widen the tolerance of those that move. Near a singular position
+a rejected step is not made shorter, which would lead towards it, but tried with other lengths, whose stages lie
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from jounce.native.pointers import compiled, floats_at
+from jounce.simulation.integrators.dense_output import write_samples
+from jounce.simulation.integrators.job import (
+    AFTER,
+    FINISHED,
+    FIRST_STAGE,
+    NOT_CLOSED,
+    NOT_FINITE,
+    RATE,
+    RATE_AT_END,
+    RAW,
+    RESELECT,
+    RIVAL,
+    RUNNING,
+    SCRATCH_ROWS,
+    SPARE,
+    STEP_TOO_SMALL,
+)
+from jounce.simulation.integrators.kernels import (
+    copy,
+    culprit_of,
+    evaluate,
+    first_not_finite,
+    job_at,
+    rows_are_weak,
+)
+from jounce.simulation.integrators.projection import (
+    BLIND,
+    MOVED,
+    ONCE,
+    OPEN,
+    TWICE,
+    WEAK,
+    begin_projection,
+    largest_move,
+    note_gap,
+    project,
+)
+
+SAFETY = 0.8  # of the step that the estimate asks for; keeps energy, see docs/theory/projection_and_redundancy.md
+SMALLEST, LARGEST = 0.2, 10.0  # of a step to the one before
+BETA = 0.04  # weight of the error before, which calms the step control
+TRIES = 40  # of other lengths near a singular position
+STEP_OF_LADDER = 0.5**0.5
+ROUNDING = 16 * np.finfo(float).eps  # of the time: no step is shorter
+
+
+@compiled
+def error_of_step(job: Any, y: np.ndarray, rows: np.ndarray) -> float:
+    """Largest difference of both new states over its tolerance, work integrals left out; 1 is just right."""
+    atol, after, rival = floats_at(job.atol, job.state_size), rows[AFTER], rows[RIVAL]
+    largest = 0.0
+    for i in range(job.controlled):
+        tolerance = atol[i] + job.rtol * max(abs(y[i]), abs(after[i]))
+        largest = max(largest, abs(after[i] - rival[i]) / tolerance)
+    return largest
+
+
+@compiled
+def starting_step(job: Any, t: float, middle: float, y: np.ndarray, rows: np.ndarray) -> float:
+    """A first step from the sizes of state, first and second derivative [II.4, p. 169]."""
+    rate_now, rate_then, stage = rows[RATE], rows[RATE_AT_END], rows[SPARE]
+    atol = floats_at(job.atol, job.state_size)
+    state, rate, bend = 0.0, 0.0, 0.0
+    for i in range(job.controlled):
+        tolerance = atol[i] + job.rtol * abs(y[i])
+        state = max(state, abs(y[i]) / tolerance)
+        rate = max(rate, abs(rate_now[i]) / tolerance)
+    h0 = 1e-6 if state < 1e-5 or rate < 1e-5 else 0.01 * state / rate
+    h0 = min(h0, job.max_step, 2 * (middle - t))
+    for i in range(y.size):
+        stage[i] = y[i] + h0 * rate_now[i]
+    evaluate(job, t + h0, middle, stage, rate_then)
+    for i in range(job.controlled):
+        bend = max(bend, abs(rate_then[i] - rate_now[i]) / (atol[i] + job.rtol * abs(y[i])))
+    steepest = max(rate, bend / h0)
+    h1 = max(1e-6, 1e-3 * h0) if steepest <= 1e-15 else (0.01 / steepest) ** (1.0 / job.order)
+    h: float = min(100 * h0, h1)
+    return h if h > 0.0 else float(h0)  # also when the trial was not finite
+
+
+@compiled
+def another_length(k: int) -> float:
+    """Of a step, 0.2 to 1.5: a sequence that soon comes near every length. [Knuth 1973, section 6.4: golden section]"""
+    return 0.2 + 1.3 * ((0.6180339887498949 * k) % 1.0)
+
+
+@compiled
+def on_ladder(h: float, top: float) -> float:
+    """The longest step, at most h (but for rounding), of top divided by powers of the square root of two."""
+    rung = top
+    while rung > h * (1.0 + 1e-9):
+        rung *= STEP_OF_LADDER
+    return rung
+
+
+@compiled
+def next_step(job: Any, t: float, stop: float) -> float:
+    """The step to try: not across the stop, and leaving no sliver before it."""
+    h, remaining = min(job.step, job.max_step), stop - t
+    if job.kept_count and not job.fixed:
+        h = on_ladder(h, job.max_step)
+    if job.rows_end_steps and job.next_sample < job.sample_count:
+        row = floats_at(job.samples, job.sample_count)[job.next_sample]
+        if t < row < stop:
+            remaining = row - t
+    if 1.01 * h >= remaining:
+        return remaining
+    return 0.5 * remaining if 2.0 * h > remaining and not job.fixed else h
+
+
+@compiled
+def judge(job: Any, y: np.ndarray, rows: np.ndarray, pivot: float) -> tuple[float, int, int]:
+    """Project the new state and compare it with its rival: error over tolerance, what it means if the error is too
+    large, and whether the projection moved the state.
+    """
+    after, spare, rival, raw = rows[AFTER], rows[SPARE], rows[RIVAL], rows[RAW]
+    copy(after, raw)
+    if job.projects_rival:
+        project(job, rival, spare, TWICE)
+        moved = project(job, after, spare, TWICE)
+        error = error_of_step(job, y, rows)
+    else:
+        error = error_of_step(job, y, rows)
+        moved = project(job, after, spare, ONCE)
+    if job.fixed:
+        return (inf if moved == OPEN else 0.0), NOT_CLOSED, moved
+    if error <= 1.0 and (moved == OPEN or largest_move(raw, after) > job.leap):
+        return inf, NOT_CLOSED, moved
+    if error <= 1.0 and pivot < BLIND * job.top_pivot and job.was_rejected < TRIES:
+        error = inf
+    return error, STEP_TOO_SMALL, moved
+
+
+@compiled
+def reject(job: Any, h: float, error: float, trouble: int) -> None:
+    """Try again with a shorter step, or, near a singular position, with one of another length."""
+    job.rejected += 1
+    job.was_rejected += 1
+    job.rejected_by_error += trouble == STEP_TOO_SMALL
+    job.rejected_by_loops += trouble == NOT_CLOSED
+    job.rejected_not_finite += trouble == NOT_FINITE
+    job.step = h * max(SMALLEST, min(1.0, SAFETY * error ** -(1.0 / job.order - 0.75 * BETA)))
+    if job.weakest < WEAK * job.top_pivot and job.was_rejected <= TRIES:
+        job.step = job.usual * another_length(job.was_rejected)
+
+
+@compiled
+def accept(job: Any, h: float, end: float, error: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """Go to the new state, and choose the length of the next step."""
+    if not job.fixed:
+        growth = SAFETY * error ** -(1.0 / job.order - 0.75 * BETA) * job.last_error**BETA
+        growth = min(LARGEST, max(SMALLEST, growth))
+        wanted = h * (min(growth, 1.0) if job.was_rejected else growth)
+        job.step = max(wanted, job.step) if h < job.step else wanted
+        job.last_error = max(error, 1e-4)
+        job.was_rejected = 0
+        if job.weakest >= WEAK * job.top_pivot:
+            job.usual = job.step
+    copy(rows[AFTER], y)
+    copy(rows[RATE_AT_END], rows[RATE])
+    job.shortest = min(job.shortest, h)
+    job.longest = max(job.longest, h)
+    job.t = end
+    job.steps += 1
+    job.jacobian_age += 1
+
+
+def step_by(attempt: Any, fit_dense: Any) -> Any:
+    """One step of a family, judged and finished: see `advance_by`."""
+
+    @compiled
+    def finish_step(job: Any, t: float, h: float, end: float, moved: int, y: np.ndarray, rows: np.ndarray) -> int:
+        """The derivative at the new state and the rows inside the step: RUNNING, or what is wrong with it."""
+        samples = floats_at(job.samples, job.sample_count)
+        inside = job.next_sample < job.sample_count and samples[job.next_sample] < end
+        known = job.end_known
+        if inside and known:
+            fit_dense(job, t, h, y, rows)
+        if moved == MOVED or not known:
+            evaluate(job, end, t + 0.5 * h, rows[AFTER], rows[RATE_AT_END])
+            job.culprit = first_not_finite(rows[RATE_AT_END])
+            if job.culprit >= 0:
+                return NOT_FINITE
+        if inside and not known:
+            fit_dense(job, t, h, y, rows)
+        return RUNNING
+
+    @compiled
+    def try_step(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> tuple[float, int]:
+        """Take a step, judge and finish it: error over tolerance, and what it means if that is too large."""
+        after, rate_at_end = rows[AFTER], rows[RATE_AT_END]
+        job.end_known, job.culprit = 0, -1
+        job.weakest = attempt(job, t, h, y, rows)
+        if first_not_finite(after) >= 0 or (job.end_known and first_not_finite(rate_at_end) >= 0):
+            if job.culprit < 0:
+                job.culprit = culprit_of(rows[FIRST_STAGE : FIRST_STAGE + job.stages], after)
+            return inf, NOT_FINITE
+        error, trouble, moved = judge(job, y, rows, job.pivot)
+        if error <= 1.0 and finish_step(job, t, h, end, moved, y, rows) == NOT_FINITE:
+            return inf, NOT_FINITE
+        return error, trouble
+
+    return try_step
+
+
+def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
+    """The loop around one family's step: `attempt(job, t, h, y, rows)` fills AFTER and RIVAL and gives the smallest
+    pivot of its stages; `fit_dense(job, t, h, y, rows)` fills the coefficients of the dense output.
+    """
+    try_step = step_by(attempt, fit_dense)
+
+    def advance(address: int) -> int:
+        job = job_at(address)
+        n = job.state_size
+        y = floats_at(job.state, n)
+        rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
+        stops = floats_at(job.stops, job.stop_count)
+
+        if not job.begun:
+            status = begin_projection(job, y, rows[RATE], rows[SPARE])
+            if status != RUNNING:
+                return status
+
+        for _ in range(job.step_budget):
+            if job.next_stop == job.stop_count:
+                return FINISHED
+            t, stop = job.t, stops[job.next_stop]
+            if not job.fresh:
+                evaluate(job, t, 0.5 * (t + stop), y, rows[RATE])
+                job.fresh = 1
+                job.culprit = first_not_finite(rows[RATE])
+                if job.culprit >= 0:
+                    return NOT_FINITE
+            if job.step == 0.0:
+                job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
+            elif t + job.step == t:
+                return STEP_TOO_SMALL
+            h = next_step(job, t, stop)
+            end = stop if h == stop - t else t + h
+
+            error, trouble = try_step(job, t, h, end, y, rows)
+            if not error <= 1.0:
+                reject(job, h, error, trouble)
+                if job.fixed or job.step < ROUNDING * max(abs(t), abs(stop)):
+                    return trouble
+                continue
+            note_gap(job)
+            pivot = job.pivot
+            if not write_samples(job, t, h, end, y, rows):
+                return NOT_CLOSED
+            accept(job, h, end, error, y, rows)
+            if end == stop:
+                job.next_stop += 1
+                job.fresh = 0  # the inputs may have a corner here
+            job.pivot = pivot  # evaluations for samples have their own
+            if rows_are_weak(job, pivot):
+                return RESELECT
+        return RUNNING
+
+    return advance

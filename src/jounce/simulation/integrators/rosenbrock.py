@@ -1,0 +1,123 @@
+"""Rosenbrock methods with a new Jacobian at each step, by their tables: see `tables.Rosenbrock`.
+
+Work integrals have no row in the Jacobian. They follow Simpson's rule over the step, in the states of its dense output.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from jounce.native.pointers import compiled, floats_at
+from jounce.simulation.integrators.dense_output import interpolate
+from jounce.simulation.integrators.jacobian import factor_matrix, make_jacobian, solve_matrix
+from jounce.simulation.integrators.job import (
+    AFTER,
+    DENSE,
+    FIRST_STAGE,
+    INSIDE,
+    RATE,
+    RATE_AT_END,
+    RATE_INSIDE,
+    RIVAL,
+    SPARE,
+)
+from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
+from jounce.simulation.integrators.linear_loops import add_row
+from jounce.simulation.integrators.loop import advance_by
+
+
+@compiled
+def table_of(job: Any) -> np.ndarray:
+    """The method's numbers, a row of `stages` each; where they lie is said by the functions below."""
+    return floats_at(job.coefficients, (2 * job.stages + 8, job.stages))
+
+
+@compiled
+def add_stages(weights: np.ndarray, count: int, factor: float, rows: np.ndarray, out: np.ndarray) -> None:
+    """out += factor times the sum of weight times U over the stages."""
+    for k in range(count):
+        if weights[k] != 0.0:
+            add_row(factor * weights[k], rows[FIRST_STAGE + k], out)
+
+
+@compiled
+def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
+    """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
+    s, n, table = job.stages, job.controlled, table_of(job)
+    a, C, c, d = table[1:], table[1 + s :], table[1 + 2 * s], table[2 + 2 * s]
+    gamma, middle, weakest = table[0, 0], t + 0.5 * h, inf
+    stage, time_slope = rows[SPARE], floats_at(job.time_slope, job.controlled)
+    make_jacobian(job, t, middle, y, rows)
+    factor_matrix(job, 1.0 / (h * gamma))
+    for k in range(s):
+        U = rows[FIRST_STAGE + k]
+        if k == 0:
+            copy(rows[RATE], U)
+        else:
+            copy(y, stage)
+            add_stages(a[k], k, 1.0, rows, stage)
+            evaluate(job, t + c[k] * h, middle, stage, U)
+            weakest = min(weakest, job.pivot)
+            job.culprit = first_not_finite(U)
+            if job.culprit >= 0:
+                copy(U, rows[AFTER])
+                return 0.0
+            add_stages(C[k], k, 1.0 / h, rows, U)
+        for i in range(n):
+            U[i] += d[k] * h * time_slope[i]
+        solve_matrix(job, U)
+        for i in range(n, y.size):
+            U[i] *= h * gamma
+    finish(job, table, y, rows)
+    weigh_works(job, t, h, y, rows)
+    smallest: float = weakest
+    return smallest
+
+
+@compiled
+def finish(job: Any, table: np.ndarray, y: np.ndarray, rows: np.ndarray) -> None:
+    """AFTER, RIVAL, and the coefficients of the dense output."""
+    s = job.stages
+    m, e, H = table[3 + 2 * s], table[4 + 2 * s], table[5 + 2 * s :]
+    copy(y, rows[AFTER])
+    add_stages(m, s, 1.0, rows, rows[AFTER])
+    copy(rows[AFTER], rows[RIVAL])
+    add_stages(e, s, -1.0, rows, rows[RIVAL])
+    c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
+    for i in range(y.size):
+        c1[i] = rows[AFTER, i] - y[i]
+        c2[i], c3[i], c4[i] = 0.0, 0.0, 0.0
+    add_stages(H[0], s, 1.0, rows, c2)
+    add_stages(H[1], s, 1.0, rows, c3)
+    add_stages(H[2], s, 1.0, rows, c3)
+    add_stages(H[2], s, -1.0, rows, c4)
+
+
+@compiled
+def weigh_works(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """Work integrals of the new state by Simpson's rule; the derivative at the end is known then."""
+    middle = t + 0.5 * h
+    interpolate(0.5, y, rows, rows[INSIDE])
+    evaluate(job, middle, middle, rows[INSIDE], rows[RATE_INSIDE])
+    evaluate(job, t + h, middle, rows[AFTER], rows[RATE_AT_END])
+    job.end_known = 1
+    for i in range(job.controlled, y.size):
+        rows[AFTER, i] = y[i] + h / 6.0 * (rows[RATE, i] + 4.0 * rows[RATE_INSIDE, i] + rows[RATE_AT_END, i])
+        rows[RIVAL, i] = rows[AFTER, i]
+
+
+@compiled
+def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """The coefficients of states stand since the step; work integrals follow Hermite's cubic."""
+    c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
+    for i in range(job.controlled, y.size):
+        c1[i] = rows[AFTER, i] - y[i]
+        c2[i] = h * rows[RATE, i] - c1[i]
+        c3[i] = c1[i] - h * rows[RATE_AT_END, i] - c2[i]
+        c4[i] = 0.0
+
+
+advance = advance_by(attempt, fit_dense)

@@ -183,7 +183,7 @@ def accept(job: Any, h: float, end: float, error: float, y: np.ndarray, rows: np
     job.jacobian_age += 1
 
 
-def step_by(attempt: Any, fit_dense: Any) -> Any:
+def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
     """One step of a family, judged and finished: see `advance_by`."""
 
     @compiled

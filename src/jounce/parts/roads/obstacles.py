@@ -58,6 +58,11 @@ class Place(NamedTuple):
         forward, aside = cos(self.direction), sin(self.direction)
         return forward * (x - self.x) + aside * (y - self.y), forward * (y - self.y) - aside * (x - self.x)
 
+    def ground(self, s: float, n: float) -> tuple[float, float]:
+        """x and y on the ground of a place in its axes."""
+        forward, aside = cos(self.direction), sin(self.direction)
+        return self.x + forward * s - aside * n, self.y + aside * s + forward * n
+
     def bounds(self) -> tuple[Range, Range]:
         """x and y from where to where: the rectangle along the ground's axes that holds it."""
         forward, aside = cos(self.direction), sin(self.direction)

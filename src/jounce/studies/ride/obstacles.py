@@ -73,7 +73,9 @@ class Obstacles(Drive):
             return
         row, around = FIRST + (self.count - 1) * self.spacing + self.length, 2 * pi * abs(self.radius)
         if abs(self.radius) < SMALLEST_CIRCLE:
-            yield Problem("radius", f"{self.radius:g} m", f"at least {SMALLEST_CIRCLE:g} m, or at most -1 m to the right")
+            yield Problem(
+                "radius", f"{self.radius:g} m", f"at least {SMALLEST_CIRCLE:g} m, or at most -1 m to the right"
+            )
         elif row > around:
             what = f"obstacles over {row:g} m on a circle that is {around:.3g} m around"
             yield Problem("radius", what, "fewer obstacles, closer ones, or a larger radius")
@@ -129,7 +131,10 @@ class Obstacles(Drive):
         added = largest(run.time, hub) / max(float(np.abs(hub).max()), np.finfo(float).tiny) - 1.0
         if added <= ADDED:
             return found
-        return [*found, f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"]
+        return [
+            *found,
+            f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step",
+        ]
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         """Peaks of hub and strut mount: of the hub one for each obstacle."""

@@ -15,8 +15,8 @@ from jounce.studies.settings import HEIGHT, LENGTH, OUTPUT_STEP, RADIUS, SIDE, S
 class ThreeBumps(Obstacles):
     """Three rounded bumps under the wheels of one side. [Szczotka 2007, Fig. 10]
 
-    Straight ahead, or in a circle, over three cosine bumps, steering wheel and drive torque held. The paper gives height and spacing;
-    speed and length of a bump are ours.
+    Straight ahead, or in a circle, over three cosine bumps, steering wheel and drive torque held. The paper gives
+    height and spacing; speed and length of a bump are ours.
     """
 
     name = "three-bumps"

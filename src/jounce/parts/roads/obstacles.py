@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, inf, pi, sin
 from typing import Annotated, NamedTuple, Protocol
 
@@ -177,6 +177,10 @@ class Plank:
         """From where to where it lies, to the left of its line."""
         return across(self)
 
+    def straight(self) -> Plank:
+        """The same row along x."""
+        return replace(self, direction=0.0, radius=None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bump:
@@ -207,3 +211,7 @@ class Bump:
     def across(self) -> Range:
         """From where to where it lies, to the left of its line."""
         return across(self)
+
+    def straight(self) -> Bump:
+        """The same row along x."""
+        return replace(self, direction=0.0, radius=None)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from jounce.parts.roads import Bump, Plank, Road
+from jounce.parts.roads import Road
 from jounce.parts.roads.enveloping import HEIGHT, LENGTH, ORDER, SHIFT
 from jounce.simulation.road_kernel import road_along
 
@@ -46,7 +46,7 @@ def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
 
 def _straightened(road: Road) -> Road:
     """Rows of obstacles that lie along x: whoever follows a row feels the same on any line."""
-    rows = {n: replace(e, direction=0.0, radius=None) for n, e in road.elements.items() if isinstance(e, Plank | Bump)}
+    rows = {name: element.straight() for name, element in road.elements.items() if hasattr(element, "straight")}
     return replace(road, elements=dict(road.elements) | rows)
 
 

@@ -55,4 +55,4 @@ def list_numbers(numbers: Sequence[int]) -> str:
             runs[-1].append(k)
         else:
             runs.append([k])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs)
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from math import pi
+from dataclasses import fields
+from math import isfinite, pi
 from typing import Any
 
 import numpy as np
@@ -38,8 +39,8 @@ def road_problems(elements: Mapping[str, Any]) -> list[Problem]:
 
 
 def _problems(element: Any, path: str) -> Iterator[Problem]:
-    if extents := list(_extents(element, path)):
-        yield from extents
+    if early := [*_not_finite(element, path)] or [*_extents(element, path)]:
+        yield from early
         return
     yield from _sizes(element, path)
     match element:
@@ -53,6 +54,16 @@ def _problems(element: Any, path: str) -> Iterator[Problem]:
             yield from _random(element, path)
         case SplineSurface():
             yield from _grid(element, path)
+
+
+def _not_finite(element: Any, path: str) -> Iterator[Problem]:
+    """Numbers that are none; of a list the first."""
+    for f in fields(element):
+        given = getattr(element, f.name)
+        for value in given if isinstance(given, tuple) else (given,):
+            if isinstance(value, int | float) and not isfinite(value):
+                yield Problem(f"{path}.{f.name}", f"{value} is not a finite number", "leave out what is not measured")
+                break
 
 
 def _extents(element: Any, path: str) -> Iterator[Problem]:

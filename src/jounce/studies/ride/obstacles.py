@@ -97,7 +97,7 @@ class Obstacles(Drive):
 
     def road(self, start: Start) -> Road:
         """The obstacles under the wheels of one side, along the path that the car is on."""
-        word = f"{self.kind.__name__.lower()}s"
+        word = self.kind.__name__.lower() + ("s" if self.count > 1 else "")
         line = {"side": self.side} if self.radius is None else self.circle(start)
         size = {"height": self.height, "length": self.length, "spacing": self.spacing, "count": self.count}
         return Road(name=f"{self.count} {word}", elements={word: self.kind(start=FIRST, **size, **line)})

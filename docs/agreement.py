@@ -104,6 +104,12 @@ CLAIMS = {
             "understeer and roll gradient, driven slowly", "steady circles by trim", "of the gradient"
         ),
         "drive.peak": Claim("peaks of the hub over planks at the step of the study", "at half of it", "of the peak"),
+        "drive.turned road": Claim(
+            "histories over a row of obstacles, road and car turned by 30 degrees", "the row along x", SHARE
+        ),
+        "drive.mirrored circle": Claim(
+            "histories over planks in a circle to the left, symmetric car", "in one to the right", SHARE
+        ),
         "drive.energy": Claim(
             "energy balance, seven driving studies of each car, 0.25 ms", "no energy is lost", "of the work"
         ),

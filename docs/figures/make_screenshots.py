@@ -41,6 +41,7 @@ SHOTS = (
     Shot("page_demo_dark", "demo", WIDE, "dark", "at=0.47&camera=follow"),
     Shot("page_wheel", "drive", WIDE, "dark", "at=1.1&camera=wheel"),
     Shot("page_planks", "planks", WIDE, "light", "at=0.48&camera=side"),
+    Shot("page_planks_circle", "circle", WIDE, "light", "at=0.6&camera=follow"),
     Shot("page_compare", "compared", WIDE, "light", "at=1.25&camera=front"),
     Shot("page_compare_phone", "compared", PHONE, "light", "at=1.25&camera=front"),
     Shot("page_drive_phone", "drive", PHONE, "light", "at=1.1&camera=follow"),
@@ -74,6 +75,8 @@ def written(run: str, path: Path) -> Path:
         return lane_change().view(path, compare=lane_change(softer=0.1))
     if run == "planks":
         return jounce.run(jounce.load("small_car"), "three-planks").view(path)
+    if run == "circle":
+        return jounce.run(jounce.load("small_car"), "three-planks", radius="30 m", count=6).view(path)
     if run == "kc":
         return jounce.run(jounce.load("double_wishbone"), "wheel-travel", axle="front").view(path)
     if run in ("demo", "report"):

@@ -62,6 +62,27 @@ BROKEN = {
         "each is 0.1 m long",
         10,
     ),
+    "a circle of nothing": (HEAD + PLANK + "radius = 0\n", "elements.board.radius", "0 m is no circle", 9),
+    "a circle beyond the moon": (HEAD + PLANK + "radius = 1e9\n", "elements.board.radius", "1e+09 m is beyond", 9),
+    "twice around": (
+        HEAD + PLANK + "radius = -2\ncount = 20\n",
+        "elements.board.radius",
+        "a row of 19.1 m on a circle that is 12.57 m around",
+        9,
+    ),
+    "a plank over the centre": (
+        HEAD + PLANK + "radius = 9\ny_max = 10\n",
+        "elements.board.y_max",
+        "10 m lies beyond the centre of the circle",
+        10,
+    ),
+    "a plank over the centre on the right": (
+        HEAD + PLANK + "radius = -9\ny_min = -10\n",
+        "elements.board.y_min",
+        "-10 m lies beyond the centre of the circle",
+        10,
+    ),
+    "a direction in metres": (HEAD + PLANK + 'direction = "3 m"\n', "elements.board.direction", "is not in rad", 9),
     "a plank of no width": (HEAD + PLANK + "y_min = 1\ny_max = 1\n", "elements.board.y_max", "holds nothing", 10),
     "a plank off its side": (HEAD + PLANK + 'side = "left"\ny_max = -1\n', "elements.board.y_max", "so does y_max", 10),
     "a right plank on the left": (
@@ -199,7 +220,7 @@ def test_commands_know_roads(tmp_path):
     file = tmp_path / "road.toml"
     file.write_text(HEAD + PLANK)
     outcome = CliRunner().invoke(main, ["check", str(file)])
-    assert outcome.exit_code == 0 and outcome.output == "ok: test road: road of 1 element, 9 numbers\n"
+    assert outcome.exit_code == 0 and outcome.output == "ok: test road: road of 1 element, 19 numbers\n"
     outcome = CliRunner().invoke(main, ["info", str(file)])
     assert outcome.exit_code == 0 and "board        Plank: height 0.02" in outcome.output
     for word in ("run", "kc"):

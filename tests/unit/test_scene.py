@@ -9,7 +9,7 @@ from page_decoder import decoded
 import jounce
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
-from jounce.model.outline import outline, read_road_outline, road_outline
+from jounce.model.outline import read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
 from jounce.results import Channel, Owner, Result
 from jounce.results.panel import FREQUENCY, Panel
@@ -116,13 +116,32 @@ def test_obstacles_are_drawn_at_their_true_size():
     way = np.array([[0.0, 0.7], [30.0, -0.7]])
     encoder = Encoder()
     blocks, (piece,) = road_shapes(road_outline(road), [way], encoder)
-    sizes = [[b.x0, b.x1, b.height] for b in blocks]
-    np.testing.assert_allclose(sizes, [[20 + k, 20.1 + k, 0.025] for k in range(3)])
-    assert all(b.y0 == 0.0 and b.y1 > 0.7 for b in blocks)
-    x, height = decoded(encoder.data, piece.x), decoded(encoder.data, piece.height).reshape(piece.x.count, -1)
+    sizes = [[b.x, b.length, b.height, b.direction] for b in blocks]
+    np.testing.assert_allclose(sizes, [[20.05 + k, 0.1, 0.025, 0.0] for k in range(3)])
+    assert all(b.y - 0.5 * b.width == 0.0 and b.width > 0.7 for b in blocks)
+    s, height = decoded(encoder.data, piece.s), decoded(encoder.data, piece.height).reshape(piece.s.count, -1)
     # z = h (1 - cos(2 pi s / l)) / 2, kept to half of 1e-5 m
-    formula = 0.5 * 0.05 * (1 - np.cos(2 * np.pi * (x - 5.0) / 0.5))
+    formula = 0.5 * 0.05 * (1 - np.cos(2 * np.pi * (s - 5.0) / 0.5))
     np.testing.assert_allclose(height, np.stack([formula] * height.shape[1], axis=1), atol=1e-5)
+
+
+def test_obstacles_on_a_circle_are_drawn_across_it():
+    """On a quarter of a circle of 20 m about (0, 20): the middle of the first edge of a board and of a bump, as wide as
+    the way and 3 m more to each side, lies on the radius through it; the bump is as high in its middle as it is."""
+    angle = np.pi / 4
+    line = {"start": 20.0 * angle, "radius": 20.0}
+    plank, bump = Plank(height=0.025, length=0.1, **line), Bump(height=0.05, length=0.5, **line)
+    turned = np.linspace(0.0, np.pi / 2, 200)
+    way = [np.column_stack([r * np.sin(turned), 20.0 - r * np.cos(turned)]) for r in (19.3, 20.7)]
+    (block,), _ = road_shapes(road_outline(Road(elements={"plank": plank})), way, Encoder())
+    encoder = Encoder()
+    _, (piece,) = road_shapes(road_outline(Road(elements={"bump": bump})), way, encoder)
+    assert block.direction == piece.direction == pytest.approx(angle, abs=1e-15)
+    edge = np.array([block.x, block.y]) - 0.05 * np.array([np.cos(angle), np.sin(angle)])
+    np.testing.assert_allclose(edge, [20 * np.sin(angle), 20 - 20 * np.cos(angle)], atol=1e-12)
+    np.testing.assert_allclose([piece.x, piece.y], edge, atol=1e-12)
+    assert block.width == pytest.approx(2 * (0.7 + 3.0), abs=1e-3)
+    assert decoded(encoder.data, piece.height).max() == pytest.approx(0.05, abs=1e-5)
 
 
 def test_a_road_comes_back_from_its_outline_and_rolling_ground_is_sampled_along_the_way():
@@ -135,21 +154,25 @@ def test_a_road_comes_back_from_its_outline_and_rolling_ground_is_sampled_along_
 
 
 def test_brakes_and_obstacles_are_events_at_their_time():
-    """At 10 m/s, with the foremost tyre 1 m ahead of the origin: planks at 21 m and 22 m are met at 2.0 s and 2.1 s."""
-    model = jounce.Model("cart").add(
-        jounce.Body(name="wheel", mass=1.0, inertia=(1.0, 1.0, 1.0)),
-        jounce.RollingDisc(
-            name="front_left.tyre", body="wheel", point=(1.0, 0.0, 0.3), axis=(0.0, 1.0, 0.0), radius=0.3,
-            stiffness=1e5, damping=0.0, friction=1.0, zone=0.1,
-        ),
-    )  # fmt: skip
-    road = Road(elements={"planks": Plank(height=0.025, length=0.1, start=21.0, count=2, spacing=1.0)})
+    """At 10 m/s, with the first wheel 1 m ahead of the origin: planks at 21 m and 22 m are met at 2.0 s and 2.1 s.
+    The rear wheel comes later, and rolls beside the second one."""
+    planks = Plank(height=0.025, length=0.1, start=21.0, count=2, spacing=1.0, side="left")
+    road = Road(elements={"planks": planks})
     time = np.arange(301) * 0.01
     run = Result(
         time=time,
-        channels=(Channel("vehicle.x", "m"), Channel("front_left.brake.torque", "N m", "", "", Owner("brake"))),
-        values=np.column_stack([5.0 + 10.0 * time, np.where(time > 1.234, 300.0, 0.0)]),
-        metadata={"outline": outline(model), "road": road_outline(road), "events": [{"time": 0.5, "label": "told"}]},
+        channels=(
+            *(Channel(f"{corner}.tyre.{axis}", "m") for corner in ("front_left", "rear_left") for axis in "xy"),
+            Channel("front_left.brake.torque", "N m", "", "", Owner("brake")),
+        ),
+        values=np.column_stack(
+            [
+                *(1.0 + 10.0 * time, np.full(301, 0.7)),
+                *(-1.0 + 10.0 * time, np.where(time < 2.25, 0.7, -0.7)),
+                np.where(time > 1.234, 300.0, 0.0),
+            ]
+        ),
+        metadata={"road": road_outline(road), "events": [{"time": 0.5, "label": "told"}]},
     )
     found = [(event.label, event.time) for event in events_of(run)]
     assert [label for label, _ in found] == ["told", "brakes", "plank", "plank"]

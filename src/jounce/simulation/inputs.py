@@ -17,6 +17,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph.tables import hermite_pieces, spline_slopes
 
 INTERPOLATIONS = ("linear", "hold", "spline")
+LARGEST = 1e100  # of values and their rates: squares of larger ones overflow
 Points = Sequence[float] | np.ndarray
 Source = float | tuple[Points, Points] | tuple[Points, Points, str]  # number; times, values, interpolation
 
@@ -116,3 +117,9 @@ def _mistakes(name: str, source: Source) -> Iterator[Problem]:
     elif (late := np.flatnonzero(np.diff(times) <= 0)).size:
         i = int(late[0])
         yield Problem(where, f"time {times[i + 1]:g} s follows {times[i]:g} s.", "times must rise")
+    else:
+        with np.errstate(over="ignore"):
+            largest = float(np.abs([*values, *(np.diff(values) / np.diff(times))]).max())
+        if largest > LARGEST:
+            what = f"a value or a change per second of {largest:g} is beyond what can be computed with."
+            yield Problem(where, what, f"up to {LARGEST:g} either way")

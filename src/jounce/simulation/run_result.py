@@ -28,6 +28,8 @@ ROUNDING = np.finfo(float).eps
 TORN = 1e-3  # m or rad that rows which are off may open by: a thousand times what closed loops are accepted with
 OPENED = "redundant rows open"
 KEPT = "what was computed is kept"
+LOOSE = 0.03  # of the largest singular value of the loops: below it they are near a dead point
+PROBES = 2.0 ** np.arange(-40, -5)  # s ahead of the last good state, to 30 ms, where elements are looked at
 
 
 def result_of(
@@ -158,18 +160,58 @@ def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
         opened = _joints_of(ready.rank.redundant)
         why = "they are not redundant along this motion, or drives pull them apart"
         return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
-    joints, _ = joints_that_hold(work, trajectory.y_end)
-    held = f" near a dead point of {', '.join(joints[:4])}" if joints else ""
+    held = _dead_point(work, trajectory.y_end)
     return where + f"the loops could not be closed again{held}; another step, shorter or longer, may pass; {KEPT}"
 
 
 def _element(work: Workspace, trajectory: Trajectory) -> str:
-    """The force element that does the most at the last good state."""
-    seen = work.observe(trajectory.y_end)
-    types = {name: (kind, part) for name, (kind, _, part) in work.layout.types.items()}
-    powers = {types[name][1]: abs(v) for name, v in seen.items() if types[name][0] == "power"}
-    broken = [name for name, value in powers.items() if not np.isfinite(value)]
-    if broken:
+    """The force elements that fail on the way from the last good state, or the one that does the most there."""
+    if broken := _broken_elements(work, trajectory.y_end):
         return f" (element {', '.join(broken)})"
+    if _holds_badly(work, trajectory.y_end):
+        return _dead_point(work, trajectory.y_end)
+    return _strongest(_powers(work, trajectory.y_end))
+
+
+def unbalanced_element(result: Result) -> str:
+    """The force element that does the most in what is kept of a run that lost its energy balance."""
+    powers = {c.owner.part: float(np.abs(result[c.name]).max()) for c in result.channels if c.kind == "power"}
+    return _strongest(powers)
+
+
+def _strongest(powers: Mapping[str, float]) -> str:
     strongest = max(powers, key=powers.__getitem__, default="")
     return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if strongest else ""
+
+
+def _holds_badly(work: Workspace, state: np.ndarray) -> bool:
+    """Whether a combination of the rows of the loops nearly vanishes at the state."""
+    J = work.matrices(state)["J"]
+    active = J[work.modes[: len(J)] > 0.5]
+    if not active.size or not np.isfinite(active).all():
+        return False
+    sizes = np.linalg.svd(active, compute_uv=False)
+    return bool(sizes.min() < LOOSE * sizes.max())
+
+
+def _dead_point(work: Workspace, state: np.ndarray) -> str:
+    """Joints that lose their hold at the state."""
+    joints, _ = joints_that_hold(work, state)
+    return f" near a dead point of {', '.join(joints[:4])}" if joints else ""
+
+
+def _broken_elements(work: Workspace, state: np.ndarray) -> list[str]:
+    """Elements whose power is not finite at the state, or else at the first place ahead of it where one is not."""
+    rates, ways = work.rhs(state), [np.zeros_like(state)]
+    with np.errstate(over="ignore"):
+        ways += [ahead * rates for ahead in PROBES] if np.isfinite(rates).all() else []
+    for way in ways:
+        if broken := [name for name, value in _powers(work, state + way).items() if not np.isfinite(value)]:
+            return broken
+    return []
+
+
+def _powers(work: Workspace, state: np.ndarray) -> dict[str, float]:
+    """|power| of every element."""
+    types = {name: (kind, part) for name, (kind, _, part) in work.layout.types.items()}
+    return {types[name][1]: abs(v) for name, v in work.observe(state).items() if types[name][0] == "power"}

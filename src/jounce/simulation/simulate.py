@@ -21,7 +21,7 @@ from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect
 from jounce.simulation.prepare import Prepared, input_histories, prepare, read_quantities
-from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of
+from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of, unbalanced_element
 from jounce.simulation.verdict import step_check, with_verdict
 from jounce.simulation.workspace import Workspace
 
@@ -89,7 +89,8 @@ def simulate(
         too_long = [check.sentence() for check in checks if check.state != PASSED]
         raise NumericalError("; ".join([failure_of(ready, work, trajectory), *too_long]), partial=result)
     if result.verdict.state == FAILED:
-        raise NumericalError(f"{ready.model.name}: {'; '.join(result.verdict.notes())}; {KEPT}", partial=result)
+        what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
+        raise NumericalError(f"{ready.model.name}: {what}; {KEPT}", partial=result)
     return result
 
 

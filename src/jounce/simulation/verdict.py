@@ -11,7 +11,7 @@ A step of RK4 is too long where it makes small motions about the start grow that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import inf
 
@@ -24,6 +24,7 @@ DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns ove
 ATOM = 1e-10  # m: the work of the largest force over less than the size of an atom is nothing
 HALF_THE_DIGITS = float(np.sqrt(np.finfo(float).eps))  # of the largest energy: less than that is rounding
 UNBALANCED = "energy balance lost"
+SHOWN = 4  # channels by name
 ENERGY_DEFINITION = (
     "largest change of the energy balance, divided by the energy that the run turns over: the largest of kinetic "
     "energy, change of potential energy, and work of all elements"
@@ -32,6 +33,7 @@ ENERGY_DEFINITION = (
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
+    checks = [*checks, *finite_check(result.channels, result.values)]
     verdict = Verdict((energy_check(result.channels, result.values), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
     about = dict(result.metadata) | ({"notes": told} if told else {})
@@ -55,10 +57,22 @@ def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
     return VerdictCheck("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
 
 
+def finite_check(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[VerdictCheck]:
+    """Where a channel is not a finite number; nothing where all are."""
+    wrong = ~np.isfinite(rows)
+    if wrong.any():
+        names = [channel.name for channel, flags in zip(channels, wrong.T, strict=True) if flags.any()]
+        definition = (
+            f"how many values of the channels are not: {', '.join(names[:SHOWN])}{', ...' * (len(names) > SHOWN)}"
+        )
+        yield VerdictCheck("values that are not finite", float(wrong.sum()), "1", 0.0, 0.0, definition)
+
+
 def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
-    """The first row whose energy is off by more than a run may be, compared with the energy turned over up to it."""
+    """The first row that is not finite, or whose energy is off by more than a run may be, compared with the energy
+    turned over up to it."""
     change, turned_over = _energies(channels, rows)
-    return int(np.argmax(~(change <= FAILED_SHARE * turned_over)))
+    return int(np.argmax(~(change <= FAILED_SHARE * turned_over) | ~np.isfinite(rows).all(axis=1)))
 
 
 def step_check(step: float, stable: float) -> VerdictCheck:

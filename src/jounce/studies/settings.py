@@ -253,5 +253,13 @@ LENGTH = Quantity(default="100 mm", unit="m", least=1e-3, most=100.0, meaning="l
 SPACING = Quantity(
     default="1 m", unit="m", least=1e-3, most=100.0, meaning="from the first edge of an obstacle to that of the next"
 )
+OBSTACLES = Count(default=3, least=1, most=100, meaning="number of obstacles")
 SIDE = Word(default="right", words=("left", "right"), meaning="side of the car whose wheels meet the obstacles")
+RADIUS = Quantity(
+    unit="m",
+    least=-1e6,
+    most=1e6,
+    meaning="radius of a steady circle, positive to the left, at least 1 m either way",
+    auto="straight ahead",
+)
 AXLE = Setting(meaning="name of the axle", auto="the first axle")

@@ -1,6 +1,6 @@
 // Written by web/make_types.py from src/jounce/views/page/page_data.py. Do not edit.
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export type Vec3 = readonly [number, number, number];
 export type Tone = "link" | "steer" | "upright" | "frame" | "mount";
@@ -135,17 +135,21 @@ export interface Bar {
 
 export interface Obstacle {
   readonly kind: string;
-  readonly x0: number;
-  readonly x1: number;
-  readonly y0: number;
-  readonly y1: number;
+  readonly x: number;
+  readonly y: number;
+  readonly direction: number;
+  readonly length: number;
+  readonly width: number;
   readonly height: number;
 }
 
 export interface HeightGrid {
   readonly kind: "bump" | "ground";
-  readonly x: Numbers;
-  readonly y: Numbers;
+  readonly x: number;
+  readonly y: number;
+  readonly direction: number;
+  readonly s: Numbers;
+  readonly n: Numbers;
   readonly height: Numbers;
 }
 

@@ -50,10 +50,11 @@ export class Ground {
     this.grid.frustumCulled = false;
     this.group.add(this.grid);
     for (const block of scene.obstacles) {
-      const geometry = new BoxGeometry(block.x1 - block.x0, block.y1 - block.y0, Math.max(Math.abs(block.height), 1e-3));
+      const geometry = new BoxGeometry(block.length, block.width, Math.max(Math.abs(block.height), 1e-3));
       const obstacle = new Group();
       obstacle.add(new Mesh(geometry, paint.solid("obstacle")), new LineSegments(new EdgesGeometry(geometry), paint.line("edge")));
-      obstacle.position.set(0.5 * (block.x0 + block.x1), 0.5 * (block.y0 + block.y1), 0.5 * block.height);
+      obstacle.position.set(block.x, block.y, 0.5 * block.height);
+      obstacle.rotation.z = block.direction;
       this.group.add(obstacle);
     }
     for (const piece of scene.road) this.group.add(surface(piece, decoded, paint));
@@ -73,12 +74,12 @@ export class Ground {
 }
 
 function surface(piece: HeightGrid, decoded: Decoded, paint: Paint): Mesh {
-  const road = { x: decoded.numbers(piece.x), y: decoded.numbers(piece.y), height: decoded.numbers(piece.height) };
+  const road = { s: decoded.numbers(piece.s), n: decoded.numbers(piece.n), height: decoded.numbers(piece.height) };
   const positions: number[] = [];
   const indices: number[] = [];
-  const across = road.y.length;
-  road.x.forEach((x, i) => road.y.forEach((y, j) => positions.push(x, y, road.height[i * across + j] ?? 0)));
-  for (let i = 0; i + 1 < road.x.length; i++) {
+  const across = road.n.length;
+  road.s.forEach((s, i) => road.n.forEach((n, j) => positions.push(s, n, road.height[i * across + j] ?? 0)));
+  for (let i = 0; i + 1 < road.s.length; i++) {
     for (let j = 0; j + 1 < across; j++) {
       const a = i * across + j;
       indices.push(a, a + across, a + 1, a + 1, a + across, a + across + 1);
@@ -88,5 +89,7 @@ function surface(piece: HeightGrid, decoded: Decoded, paint: Paint): Mesh {
   geometry.computeVertexNormals();
   const mesh = new Mesh(geometry, paint.solid(piece.kind === "bump" ? "obstacle" : "ground"));
   mesh.material.side = 2;
+  mesh.position.set(piece.x, piece.y, 0);
+  mesh.rotation.z = piece.direction;
   return mesh;
 }

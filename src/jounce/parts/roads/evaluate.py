@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from jounce.parts.roads.layout import BUMP, FIRST, OWN, PATCH, PLANK, SHAPE, SINUSOID, SLOPE
+from jounce.parts.roads.layout import AXES, BUMP, FIRST, OWN, PATCH, PLANK, SHAPE, SINUSOID, SLOPE
 from jounce.parts.roads.profiles import fade, profile
 from jounce.parts.roads.rolling import Height, outline, roll_over_profile
 
@@ -75,17 +75,24 @@ def road_incline(data: Any, at: int, x: float, y: float) -> Height:
 
 
 def road_obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
-    """Height of an obstacle over the road around it, with its slopes; below zero where the cam does not reach it."""
-    dx = x - min(max(x, data[at + 2]), data[at + 3])
-    dy = y - min(max(y, data[at + 4]), data[at + 5])
-    h, h_x, h_y = data[at + OWN], 0.0, 0.0
+    """Height of an obstacle over the road around it, with its slopes; below zero where the cam does not reach it.
+
+    It is looked at in its own axes, s along its direction and n to the left of it.
+    """
+    forward, aside = data[at + AXES + 2], data[at + AXES + 3]
+    x, y = x - data[at + AXES], y - data[at + AXES + 1]
+    s, n = forward * x + aside * y, forward * y - aside * x
+    first = data[at + SHAPE + 1]
+    ds = s - min(max(s, first), first + data[at + SHAPE + 2])
+    dn = n - min(max(n, data[at + AXES + 4]), data[at + AXES + 5])
+    h, h_s, h_n = data[at + SHAPE], 0.0, 0.0
     if data[at] == BUMP:
-        h, h_x, _ = height_along_road(data, at, x, y, a, b, p)
-        dx = 0.0  # the profile knows how it ends in x
-    d = sqrt(dx * dx + dy * dy)
+        h, h_s, _ = height_along_road(data, at, s, n, a, b, p)
+        ds = 0.0  # the profile knows how it ends in s
+    d = sqrt(ds * ds + dn * dn)
     if d > 0.0:
         if d >= a:
             return 0.0, 0.0, 0.0
         lower, slope = outline(d, a, b, p)
-        h, h_x, h_y = h + lower, h_x + slope * dx / d, slope * dy / d
-    return h, h_x, h_y
+        h, h_s, h_n = h + lower, h_s + slope * ds / d, slope * dn / d
+    return h, forward * h_s - aside * h_n, aside * h_s + forward * h_n

@@ -5,6 +5,9 @@
 
 Profiles, that is bump, sinusoid, random and surface, begin their own numbers with the largest curvature of the
 profile and the distance at which a search for the highest point looks at it; zero if it is longer than any tyre.
+Obstacles, that is plank and bump, go on with height, first edge, length and the axes in which they lie:
+
+    x, y of the origin, cosine and sine of the direction, where it ends on the right, where on the left
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import numpy as np
 FIRST = 2  # where the first record begins
 OWN = 6  # where the own numbers of a record begin
 SHAPE = 8  # where those of a profile begin, behind curvature and distance
+AXES = 11  # where those of an obstacle's axes begin, behind height, first edge and length
 SLOPE, PATCH, PLANK, BUMP, SINUSOID, RANDOM, SURFACE = 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0
 
 LONG = 3.0  # m: wavelengths from here on are felt as they are, without a cam rolled over them

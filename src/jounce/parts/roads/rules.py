@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from math import isfinite, pi
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ STEEPEST = 1.0  # 45 deg
 MOST_FRICTION = 3.0  # of that where the tyre was measured
 FARTHEST, SHORTEST = 1e6, 1e-6  # m: beyond them positions and slopes drown in rounding, or overflow
 LENGTHS = ("length", "spacing", "fade", "track", "wavelength", "transition")
-PLACES = ("start", "x_min", "x_max", "y_min", "y_max", "height", "amplitude", "x", "y", "heights")
+PLACES = ("start", "radius", "x_min", "x_max", "y_min", "y_max", "height", "amplitude", "x", "y", "heights")
 FEWEST_POINTS = 4  # for a spline with continuous curvature that knows nothing of its ends
 
 
@@ -37,8 +39,8 @@ def road_problems(elements: Mapping[str, Any]) -> list[Problem]:
 
 
 def _problems(element: Any, path: str) -> Iterator[Problem]:
-    if extents := list(_extents(element, path)):
-        yield from extents
+    if early := [*_not_finite(element, path)] or [*_extents(element, path)]:
+        yield from early
         return
     yield from _sizes(element, path)
     match element:
@@ -52,6 +54,16 @@ def _problems(element: Any, path: str) -> Iterator[Problem]:
             yield from _random(element, path)
         case SplineSurface():
             yield from _grid(element, path)
+
+
+def _not_finite(element: Any, path: str) -> Iterator[Problem]:
+    """Numbers that are none; of a list the first."""
+    for f in fields(element):
+        given = getattr(element, f.name)
+        for value in given if isinstance(given, tuple) else (given,):
+            if isinstance(value, int | float) and not isfinite(value):
+                yield Problem(f"{path}.{f.name}", f"{value} is not a finite number", "leave out what is not measured")
+                break
 
 
 def _extents(element: Any, path: str) -> Iterator[Problem]:
@@ -106,6 +118,22 @@ def _row(row: Plank | Bump, path: str) -> Iterator[Problem]:
     if row.count > 1 and row.spacing < row.length:
         what = f"{row.spacing:g} m from one to the next, but each is {row.length:g} m long"
         yield Problem(f"{path}.spacing", what, "at least the length; it counts from first edge to first edge")
+    if row.radius is not None:
+        yield from _circle(row, row.radius, path)
+
+
+def _circle(row: Plank | Bump, radius: float, path: str) -> Iterator[Problem]:
+    """A row on a circle goes round it once at most, and its obstacles end before the centre."""
+    around, long = 2 * pi * abs(radius), (row.count - 1) * row.spacing + row.length
+    if abs(radius) < SHORTEST:
+        yield Problem(f"{path}.radius", f"{radius:g} m is no circle", "left out where the row is straight")
+    elif long > around:
+        what = f"a row of {long:g} m on a circle that is {around:.4g} m around"
+        yield Problem(f"{path}.radius", what, "fewer obstacles, closer ones, or a larger radius")
+    word = "y_max" if radius > 0 else "y_min"
+    end = getattr(row, word)
+    if end is not None and abs(end) > abs(radius) and end * radius > 0:
+        yield Problem(f"{path}.{word}", f"{end:g} m lies beyond the centre of the circle", f"at most {radius:g} m")
 
 
 def _random(profile: Iso8608, path: str) -> Iterator[Problem]:

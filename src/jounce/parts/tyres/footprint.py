@@ -28,6 +28,7 @@ class Footprint:
     velocity: Vec3  # of the wheel without its spin at the contact point, against the road
     inclination: Scalar  # rad, right-hand about x
     friction: Scalar
+    place: tuple[Scalar, Scalar]  # m, x and y on the ground, where the road is asked for
     height: Scalar  # m, of the road below, for the record
 
 
@@ -65,6 +66,7 @@ def footprint(view: View, body: str, centre: Vec3, axis: Vec3, radius: Scalar, c
         velocity=velocity,
         inclination=atan2(lean, sqrt(maximum(1.0 - lean * lean, LYING))),
         friction=friction,
+        place=(place[0], place[1]),
         height=height,
     )
 

@@ -149,6 +149,8 @@ def _channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str
         "slip_angle": Channel(contact.slip_angle, "rad", "slip angle atan(-u_y / sigma_y), positive moving left"),
         "inclination": Channel(foot.inclination, "rad", "right-hand about x: positive where the top leans right"),
         "deflection": Channel(foot.deflection, "m", "of the tyre, negative when it is off the road", "displacement"),
+        "x": Channel(foot.place[0], "m", "where the wheel stands on the ground, x"),
+        "y": Channel(foot.place[1], "m", "where the wheel stands on the ground, y"),
         "road": Channel(foot.height, "m", "height of the road under the wheel"),
         "friction": Channel(foot.friction, "1", "of the road under the wheel"),
     }

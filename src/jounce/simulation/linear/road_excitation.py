@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -32,6 +33,7 @@ def excitation_warning(road: Road, speed: float) -> str | None:
 
 def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
     """Share of energy above the frequency in the vertical velocity of the effective height, (12)."""
+    road = _straightened(road)
     begin, end = _extent(road)
     if begin >= end:
         return 0.0
@@ -40,6 +42,12 @@ def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
     f = speed * n
     shaking = energy[f >= SLOWEST].sum()
     return float(energy[f > frequency].sum() / shaking) if shaking > 0 else 0.0
+
+
+def _straightened(road: Road) -> Road:
+    """Rows of obstacles that lie along x: whoever follows a row feels the same on any line."""
+    rows = {name: element.straight() for name, element in road.elements.items() if hasattr(element, "straight")}
+    return replace(road, elements=dict(road.elements) | rows)
 
 
 @lru_cache(maxsize=16)  # the same for many runs on one road, and a random road takes half a second

@@ -7,6 +7,7 @@ whose rates are speeds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import inf
 
 import numpy as np
 
@@ -30,7 +31,11 @@ def step_matrix(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> np.n
 
 def excess_growth(J: np.ndarray, plain: Iterable[Sequence[int]], h: float) -> float:
     """How much more motions grow in a step of h than the slow ones do by themselves; above ROUNDING, it is unstable."""
-    largest = float(np.abs(np.linalg.eigvals(step_matrix(J, plain, h))).max(initial=0.0))
+    with np.errstate(over="ignore", invalid="ignore"):  # of motions so fast that powers of them end the floats
+        after = step_matrix(J, plain, h)
+    if not np.isfinite(after).all():
+        return inf
+    largest = float(np.abs(np.linalg.eigvals(after)).max(initial=0.0))
     if largest <= 1.0 + ROUNDING:
         return largest - 1.0  # as nearly always, and without the motions' own growth
     exponents = h * np.linalg.eigvals(J)

@@ -6,7 +6,8 @@ import numpy as np
 
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
+from jounce.studies.driving.drive import Added, Manoeuvre, Values
+from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.ride.planks import Planks
 
 RIM = "steering.wheel.rim_acceleration"
@@ -40,7 +41,7 @@ class RimAcceleration(Planks):
         return {RIM: (radius * run["steering.wheel.angle_acceleration"], "m/s^2", MEANING)}
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        return Drive.notes(self, run, done)  # no peak of the hub is read
+        return missed_obstacles(run, done)  # no peak of the hub is read
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         return {

@@ -16,6 +16,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, on_enveloping_tyres
 from jounce.studies.driving.driving_start import Start, start_straight
 from jounce.studies.driving.histories import step
+from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.ride.obstacles import row_step
 from jounce.studies.settings import ANGLE, DURATION, OUTPUT_STEP, PEDAL, RISE, SPEED, STEP, Quantity, Setting, too_short
 
@@ -97,7 +98,7 @@ class DriveRoad(Drive):
         )
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        found = _at_start(done.start, done.road or Road())
+        found = [*_at_start(done.start, done.road or Road()), *missed_obstacles(run, done)]
         rows, short = done.output_step, done.longest_step
         if short < min(rows, LONGEST_STEP):
             apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * self.speed:.0f} mm of road apart, miss the peaks"

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from math import floor
+from math import cos, floor, pi, sin
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from jounce.errors import Problem
 from jounce.model.assembly.car import CarModel
+from jounce.parts.roads import Bump, Plank, Road
+from jounce.parts.roads.obstacles import follow_row
 from jounce.results import Result
 from jounce.results.characteristics import largest, peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values
-from jounce.studies.settings import HEIGHT, LENGTH, SIDE, SPEED
+from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
+from jounce.studies.ride.missed_obstacles import missed_obstacles
+from jounce.studies.settings import HEIGHT, LENGTH, OBSTACLES, SIDE, SPACING, SPEED
 
 FIRST = 3.0  # m ahead of the front axle at the start
+SMALLEST_CIRCLE = 1.0  # m
 BEHIND = 1.5  # s of the run after the last wheel
 ADDED = 0.01  # of the largest sample: what a parabola through rows may add to it without a word
 PATCH_ROWS = 20  # while a wheel rolls by the length of its contact
@@ -33,12 +38,14 @@ class Felt(NamedTuple):
 class Obstacles(Drive):
     """What studies of obstacles share: one or several of them under the wheels of one side."""
 
-    count = 3
+    kind: ClassVar[type[Plank] | type[Bump]]
     speed = SPEED
     height = HEIGHT
     length = LENGTH
     side = SIDE
-    spacing: Any
+    count: Any = OBSTACLES
+    spacing: Any = SPACING
+    radius: Any = None  # m, of a steady circle; straight ahead where there is none
     panels: ClassVar[Sequence[Panel]] = (
         Panel("car body at the strut mount", ("{felt}.mount.az",)),
         Panel("hub", ("{felt}.hub.az",)),
@@ -58,10 +65,20 @@ class Obstacles(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        """One obstacle ends before the next begins."""
-        if self.spacing < self.length:
+        """One obstacle ends before the next begins, and the last one before the first on a circle."""
+        if self.count > 1 and self.spacing < self.length:
             what = f"{self.spacing:g} m from one to the next, but each is {self.length:g} m long"
             yield Problem("spacing", what, "at least the length; it counts from first edge to first edge")
+        if self.radius is None:
+            return
+        row, around = FIRST + (self.count - 1) * self.spacing + self.length, 2 * pi * abs(self.radius)
+        if abs(self.radius) < SMALLEST_CIRCLE:
+            yield Problem(
+                "radius", f"{self.radius:g} m", f"at least {SMALLEST_CIRCLE:g} m, or at most -1 m to the right"
+            )
+        elif row > around:
+            what = f"obstacles over {row:g} m on a circle that is {around:.3g} m around"
+            yield Problem("radius", what, "fewer obstacles, closer ones, or a larger radius")
 
     def felt(self, car: CarModel, corner: str) -> Felt:
         """Where an obstacle is felt."""
@@ -71,24 +88,58 @@ class Obstacles(Drive):
         """The wheel that is looked at: of the first axle, on the obstacles' side."""
         return {"felt": [next(name for name in car.corners if name.endswith(f"_{self.side}"))]}
 
+    def begin(self, car: CarModel) -> Start:
+        """Straight ahead, or in the steady circle."""
+        start = start_straight(car, self.speed)
+        if self.radius is None:
+            return start
+        return start_in_circle(car, self.speed, self.speed / self.radius, at=start)
+
+    def road(self, start: Start) -> Road:
+        """The obstacles under the wheels of one side, along the path that the car is on."""
+        word = self.kind.__name__.lower() + ("s" if self.count > 1 else "")
+        line = {"side": self.side} if self.radius is None else self.circle(start)
+        size = {"height": self.height, "length": self.length, "spacing": self.spacing, "count": self.count}
+        return Road(name=f"{self.count} {word}", elements={word: self.kind(start=FIRST, **size, **line)})
+
+    def circle(self, start: Start) -> dict[str, float]:
+        """The circle of the car's origin, and from where on obstacles lie under one side only.
+
+        Each wheel has a circle of its own, and those of the rear axle are smaller or, at speed, larger. Obstacles
+        end half-way between those of the left and of the right wheels.
+        """
+        direction, radius = steady_circle(start)
+        seen = start.seen()
+        line = self.kind(height=1.0, length=1.0, start=0.0, direction=direction, radius=radius)
+        at = {name: follow_row(line, *_place(seen, name))[1].item() for name in start.car.corners}
+        right, left = (sorted(n for name, n in at.items() if name.endswith(side)) for side in ("_right", "_left"))
+        if left[0] <= right[-1]:
+            what = f"wheels of the left side roll where those of the right side do, on a circle of {self.radius:g} m"
+            raise self.refuse("radius", what, "a larger one: obstacles lie under one side only")
+        end = {"y_min" if self.side == "left" else "y_max": 0.5 * (left[0] + right[-1])}
+        return {"direction": direction, "radius": radius} | end
+
     def crossing_time(self, car: CarModel) -> float:
         """A run that brings the last wheel over all obstacles, and then some time."""
         rear: Any = min(corner.wheel_centre[0] for corner in car.corners.values())  # type: ignore[type-var]
         return float((FIRST + self.count * self.spacing - rear) / self.speed + BEHIND)
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
-        """Where the highest peak lies between rows, and the parabola through them adds more than a little."""
+        """Wheels that miss an obstacle; a highest peak between rows, where the parabola adds more than a little."""
+        found = missed_obstacles(run, done)
         hub = run[f"{done.places['felt'][0]}.hub.az"]
         added = largest(run.time, hub) / max(float(np.abs(hub).max()), np.finfo(float).tiny) - 1.0
         if added <= ADDED:
-            return []
-        return [f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step"]
+            return found
+        return [
+            *found,
+            f"the hub's largest acceleration lies between rows, {100 * added:.2g} % above: shorten --output-step",
+        ]
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         """Peaks of hub and strut mount: of the hub one for each obstacle."""
         corner = done.places["felt"][0]
-        edges = [FIRST + k * self.spacing for k in range(self.count)]
-        peaks = _peaks(run, corner, done.car.corners[corner].wheel_centre, edges, self.felt(done.car, corner))
+        peaks = _peaks(run, corner, done, self.felt(done.car, corner))
         hub, mount, load = (run[f"{corner}.{channel}"] for channel in ("hub.az", "mount.az", "tyre.Fz"))
         found = {f"hub_peak_{k}": value for k, (_, value) in enumerate(peaks, 1)}
         found |= {f"hub_interval_{k}": later[0] - earlier[0] for k, (earlier, later) in enumerate(pairwise(peaks), 1)}
@@ -112,16 +163,30 @@ def row_step(car: CarModel, speed: float) -> float:
     return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / speed) / 1e6)
 
 
-def _peaks(run: Result, corner: str, wheel: Any, edges: Sequence[float], felt: Felt) -> list[tuple[float, float]]:
+def steady_circle(start: Start) -> tuple[float, float]:
+    """Direction and radius, positive to the left, of the circle on which the car's origin moves at a steady start."""
+    seen = start.seen()
+    course, radius = seen["vehicle.yaw"] + seen["vehicle.sideslip"], seen["vehicle.speed"] / seen["vehicle.yaw_rate"]
+    x, y = seen["vehicle.x"] - radius * sin(course), seen["vehicle.y"] + radius * cos(course)  # its centre
+    return float(np.arctan2(-x * radius, y * radius)), float(np.copysign(np.hypot(x, y), radius))
+
+
+def _place(seen: Mapping[str, float], corner: str) -> tuple[np.ndarray, np.ndarray]:
+    return np.array([seen[f"{corner}.tyre.x"]]), np.array([seen[f"{corner}.tyre.y"]])
+
+
+def _peaks(run: Result, corner: str, done: Manoeuvre, felt: Felt) -> list[tuple[float, float]]:
     """Time and height of the highest upward acceleration of the hub where each obstacle is felt.
 
     It rises to it and falls behind it: what still rises at the end of that stretch belongs to the next obstacle.
     """
-    x, az = run["vehicle.x"] - wheel[1] * np.sin(run["vehicle.yaw"]), run[f"{corner}.hub.az"]
+    row: Any = next(iter(done.road.elements.values()))  # type: ignore[union-attr]
+    s, _ = follow_row(row, run[f"{corner}.tyre.x"], run[f"{corner}.tyre.y"])
+    az = run[f"{corner}.hub.az"]
     tops = np.flatnonzero((az[1:-1] >= az[:-2]) & (az[1:-1] > az[2:])) + 1
     found = []
-    for edge in edges:
-        near = tops[(x[tops] >= edge - felt.before) & (x[tops] <= edge + felt.behind)]
+    for edge, _ in row.uneven():
+        near = tops[(s[tops] >= edge - felt.before) & (s[tops] <= edge + felt.behind)]
         if near.size:
             top = near[az[near].argmax()]
             found.append(peak(run.time[top - 1 : top + 2], az[top - 1 : top + 2]))

@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.parts.roads import Plank, Road
+from jounce.parts.roads import Plank
 from jounce.studies.driving.drive import Manoeuvre, on_enveloping_tyres
-from jounce.studies.driving.driving_start import start_in_circle, start_straight
-from jounce.studies.ride.obstacles import FIRST, PATCH_ROWS, Felt, Obstacles, row_step
-from jounce.studies.settings import OUTPUT_STEP, SPACING, SPEED, STEP
+from jounce.studies.ride.obstacles import PATCH_ROWS, Felt, Obstacles, row_step
+from jounce.studies.settings import OUTPUT_STEP, SPEED, STEP
 
 FINE = f"{PATCH_ROWS} rows while a wheel rolls by its contact length, at most 1 ms"
 
@@ -19,12 +18,11 @@ FINE = f"{PATCH_ROWS} rows while a wheel rolls by its contact length, at most 1 
 class Planks(Obstacles):
     """What studies of planks share. Steps and, unless given, rows are short enough for the planks' edges."""
 
+    kind = Plank
     held: ClassVar[str] = "angle"  # of the steering wheel; "torque" where the hands are off
     speed = replace(SPEED, default="30 km/h")
-    spacing = SPACING
     step = STEP
     output_step = replace(OUTPUT_STEP, default="auto", auto=FINE)
-    radius: Any = None  # m, of a steady circle to the left
 
     def felt(self, car: CarModel, corner: str) -> Felt:
         """From one radius before to the middle: a wheel climbs there, and behind it rebounds, which may jerk harder."""
@@ -38,16 +36,12 @@ class Planks(Obstacles):
             what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"
             raise self.refuse("height", what, "below the radius of the tyres")
         short = row_step(car, self.speed)
-        start = start_straight(car, self.speed)
-        if self.radius is not None:
-            start = start_in_circle(car, self.speed, self.speed / self.radius, at=start)
-        size = {"height": self.height, "length": self.length, "spacing": self.spacing}
-        boards = Plank(**size, start=FIRST, side=self.side, count=self.count)
+        start = self.begin(car)
         return Manoeuvre(
             vehicle=vehicle,
             start=start,
             duration=self.crossing_time(car),
-            road=Road(name=f"{self.count} planks", elements={"planks": boards}),
+            road=self.road(start),
             output_step=self.output_step or short,
             longest_step=short,
             places=self.places(car),

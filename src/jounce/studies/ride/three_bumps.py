@@ -6,26 +6,26 @@ from dataclasses import replace
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.parts.roads import Bump, Road
+from jounce.parts.roads import Bump
 from jounce.studies.driving.drive import Manoeuvre
-from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.ride.obstacles import FIRST, Felt, Obstacles
-from jounce.studies.settings import HEIGHT, LENGTH, OUTPUT_STEP, SIDE, SPACING, SPEED, STEP
+from jounce.studies.ride.obstacles import Felt, Obstacles
+from jounce.studies.settings import HEIGHT, LENGTH, OUTPUT_STEP, RADIUS, SIDE, SPEED, STEP
 
 
 class ThreeBumps(Obstacles):
     """Three rounded bumps under the wheels of one side. [Szczotka 2007, Fig. 10]
 
-    Straight ahead over three cosine bumps, steering wheel and drive torque held. The paper gives height and spacing;
-    speed and length of a bump are ours.
+    Straight ahead, or in a circle, over three cosine bumps, steering wheel and drive torque held. The paper gives
+    height and spacing; speed and length of a bump are ours.
     """
 
     name = "three-bumps"
+    kind = Bump
     speed = replace(SPEED, default="30 km/h")
     height = replace(HEIGHT, default="0.03 m")
     length = replace(LENGTH, default="0.8 m")
-    spacing = SPACING
     side = replace(SIDE, default="left")
+    radius = RADIUS
     step = STEP
     output_step = replace(OUTPUT_STEP, default="1 ms")
 
@@ -35,13 +35,12 @@ class ThreeBumps(Obstacles):
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = vehicle.car_model(steering="angle")
-        size = {"height": self.height, "length": self.length, "spacing": self.spacing}
-        bumps = Bump(**size, start=FIRST, side=self.side, count=self.count)
+        start = self.begin(car)
         return Manoeuvre(
             vehicle=vehicle,
-            start=start_straight(car, self.speed),
+            start=start,
             duration=self.crossing_time(car),
-            road=Road(name="three bumps", elements={"bumps": bumps}),
+            road=self.road(start),
             output_step=self.output_step,
             places=self.places(car),
         )

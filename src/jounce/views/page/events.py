@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from jounce.model.fields import word_of
-from jounce.model.outline import read_outline, read_road_outline
-from jounce.parts.drawing import Block, Hump, Wheel
-from jounce.parts.roads.obstacles import places
+from jounce.model.outline import read_road_outline
+from jounce.parts.drawing import Block, Hump
+from jounce.parts.roads.obstacles import crossings, places
 from jounce.results import Result
 from jounce.views.page.page_data import Event
 
@@ -19,7 +19,7 @@ BRAKING = 1.0  # N m of torque at a wheel
 
 
 def events_of(result: Result) -> list[Event]:
-    """Those that the study lists; wheels that leave the road; the brakes; obstacles under the car's first wheels."""
+    """Those that the study lists; wheels that leave the road; the brakes; obstacles under a wheel."""
     listed: Any = result.metadata.get("events", [])
     found = [Event(float(e["time"]), str(e.get("label", ""))) for e in listed if isinstance(e, dict) and "time" in e]
     if "abscissa" not in result.metadata:
@@ -42,23 +42,17 @@ def _brakes(result: Result) -> Iterator[Event]:
 
 
 def _obstacles(result: Result) -> Iterator[Event]:
-    """When the foremost wheel centre reaches an edge, on a car that goes along x."""
+    """When the first wheel comes onto each."""
     road = read_road_outline(result.metadata.get("road") or [])  # type: ignore[arg-type]
-    if not road.elements or "vehicle.x" not in result:
-        return
-    x = result["vehicle.x"] - result["vehicle.x"][0] + _foremost(result)
+    wheels = [name.removesuffix(".x") for name in result if name.endswith(".tyre.x") and f"{name[:-1]}y" in result]
     elements: list[Any] = list(road.elements.values())
     for element in elements:
         if isinstance(element.drawing, Block | Hump):
-            for (begin, _), _ in list(places(element))[:MOST_EACH]:
-                for t in _find_begins(result, x >= begin):
-                    yield Event(t, word_of(element))
-
-
-def _foremost(result: Result) -> float:
-    """x of the foremost tyre's centre in the design position, where a drive begins."""
-    parts = read_outline(str(result.metadata["outline"])).forces
-    return max((float(part.point[0]) for part in parts if isinstance(part.drawing, Wheel)), default=0.0)
+            for place in list(places(element))[:MOST_EACH]:
+                met = [crossings(place, result[f"{wheel}.x"], result[f"{wheel}.y"]) for wheel in wheels]
+                times = [result.time[int(flags.argmax()) + 1] for flags in met if flags.any()]
+                if times:
+                    yield Event(float(min(times)), word_of(element))
 
 
 def _find_begins(result: Result, flags: np.ndarray) -> list[float]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-FORMAT = 1  # raised when an older page could not show newer data
+FORMAT = 2  # raised when an older page could not show newer data
 
 Vec3 = tuple[float, float, float]
 Tone = Literal["link", "steer", "upright", "frame", "mount"]
@@ -189,20 +189,24 @@ class Obstacle:
     """A block on the road at its true size."""
 
     kind: str
-    x0: float
-    x1: float
-    y0: float
-    y1: float
+    x: float  # m, of its middle
+    y: float
+    direction: float  # rad, of its length, from x to the left
+    length: float
+    width: float
     height: float
 
 
 @dataclass(frozen=True, slots=True)
 class HeightGrid:
-    """A piece of the road: its height at places x by y, row by row."""
+    """A piece of the road in axes of its own: its height at places s by n, row by row."""
 
     kind: Literal["bump", "ground"]
-    x: Numbers
-    y: Numbers
+    x: float  # m, origin of its axes
+    y: float
+    direction: float  # rad, of s, from x to the left
+    s: Numbers
+    n: Numbers
     height: Numbers
 
 

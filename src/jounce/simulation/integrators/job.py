@@ -52,6 +52,9 @@ _INTEGERS = (
     *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
     *("sample_states", "sample_channels"),
+    # guards, as addresses; meaning as in events.py
+    *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
+    "probing",  # an event is being located: guards are noted, but end no step
     # course of the run
     "step_budget",  # steps to try before returning
     "begun",
@@ -71,6 +74,7 @@ _FLOATS = (
     *("gap_tolerance", "rate_tolerance"),
     *("now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
     *("pivot", "best_pivot", "weak_fraction"),
+    "event_end",  # end of the step in which a guard crossed; t if it was crossed where the step began
     "top_pivot",  # best of the whole run; best_pivot is that since rows were chosen
     "weakest",  # pivot of the stages of the last step
     "leap",  # the largest change by a projection that is no leap onto another branch

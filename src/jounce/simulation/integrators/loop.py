@@ -17,8 +17,10 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.dense_output import write_samples
+from jounce.simulation.integrators.events import guard_crossed, note_guards
 from jounce.simulation.integrators.job import (
     AFTER,
+    EVENT,
     FINISHED,
     FIRST_STAGE,
     NOT_CLOSED,
@@ -188,7 +190,7 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
 
     @compiled
     def finish_step(job: Any, t: float, h: float, end: float, moved: int, y: np.ndarray, rows: np.ndarray) -> int:
-        """The derivative at the new state and the rows inside the step: RUNNING, or what is wrong with it."""
+        """The derivative at the new state and the rows inside the step: RUNNING, EVENT, or what is wrong with it."""
         samples = floats_at(job.samples, job.sample_count)
         inside = job.next_sample < job.sample_count and samples[job.next_sample] < end
         known = job.end_known
@@ -199,13 +201,17 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
             job.culprit = first_not_finite(rows[RATE_AT_END])
             if job.culprit >= 0:
                 return NOT_FINITE
+        job.event_end = end
+        if guard_crossed(job):
+            return EVENT
+        note_guards(job)
         if inside and not known:
             fit_dense(job, t, h, y, rows)
         return RUNNING
 
     @compiled
     def try_step(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> tuple[float, int]:
-        """Take a step, judge and finish it: error over tolerance, and what it means if that is too large."""
+        """Take a step, judge and finish it: error over tolerance, and what it means if that is too large; or EVENT."""
         after, rate_at_end = rows[AFTER], rows[RATE_AT_END]
         job.end_known, job.culprit = 0, -1
         job.weakest = attempt(job, t, h, y, rows)
@@ -214,9 +220,10 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
                 job.culprit = culprit_of(rows[FIRST_STAGE : FIRST_STAGE + job.stages], after)
             return inf, NOT_FINITE
         error, trouble, moved = judge(job, y, rows, job.pivot)
-        if error <= 1.0 and finish_step(job, t, h, end, moved, y, rows) == NOT_FINITE:
-            return inf, NOT_FINITE
-        return error, trouble
+        if not error <= 1.0:
+            return error, trouble
+        trouble = finish_step(job, t, h, end, moved, y, rows)
+        return (inf if trouble == NOT_FINITE else error), trouble
 
     return try_step
 
@@ -249,6 +256,10 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 job.culprit = first_not_finite(rows[RATE])
                 if job.culprit >= 0:
                     return NOT_FINITE
+                note_guards(job)
+                job.event_end = t
+                if guard_crossed(job):
+                    return EVENT
             if job.step == 0.0:
                 job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
             elif t + job.step == t:
@@ -262,6 +273,8 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 if job.fixed or job.step < ROUNDING * max(abs(t), abs(stop)):
                     return trouble
                 continue
+            if trouble == EVENT:
+                return EVENT
             note_gap(job)
             pivot = job.pivot
             if not write_samples(job, t, h, end, y, rows):

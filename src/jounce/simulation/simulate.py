@@ -15,9 +15,11 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.record import FAILED, PASSED
+from jounce.simulation.choose_integrator import ACCURACY, VEHICLE, Choice, choose_integrator, keep_integrator
+from jounce.simulation.choose_integrator import AUTO as CHOSEN
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory, integrate
-from jounce.simulation.linear.small_motions import small_motions
+from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect
 from jounce.simulation.prepare import Prepared, input_histories, prepare, read_quantities
@@ -28,8 +30,11 @@ from jounce.simulation.workspace import Workspace
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
-AUTO = "auto"  # the step is found
-LONGEST_STEP = 1e-3  # s, of those that are found
+OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (None, CHOSEN)}  # what is found
+INTEGRATORS = (CHOSEN, VEHICLE, *METHODS)
+USUAL_STEP = LONGEST_STEP = 1e-3  # s, of RK4: where none is given, and of those that are found
+UNDECIDED = Choice(integrator="rk4", step=USUAL_STEP, fixed=True, longest=np.inf, why="")
+POSITIVE = dict.fromkeys(("rtol", "atol", "accuracy"), "a positive number, for example 1e-6")
 FINEST = 1e-14  # of relative tolerances: some fifty roundings of a number
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
@@ -44,7 +49,8 @@ def simulate(
     inputs: Mapping[str, Source] | None = None,
     road: Road | None = None,
     integrator: str = "rk4",
-    step: float | str = 1e-3,
+    step: float | str | None = None,
+    accuracy: float = ACCURACY,
     rtol: float = 1e-6,
     atol: float | None = None,
     max_step: float | str = np.inf,
@@ -58,31 +64,30 @@ def simulate(
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
     rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input. Tyres
     roll on `road`, flat where none is given.
-    `integrator` is "rk4" (fixed `step`, or "auto" for the largest stable one, at most 1 ms) or "dormand-prince"
-    (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in m and rad). Rows come every `output_step`; no step is
-    longer. `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
+    `integrator` is "rk4" (a fixed `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "auto" (chosen
+    from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
+    method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
+    rad), or take the fixed `step` that is given. Rows come every `output_step`; no step of RK4 is longer.
+    `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
-    settings = _settings(integrator, projection, times, {"rtol": rtol} | ({} if atol is None else {"atol": atol}))
+    tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
+    settings = _settings(integrator, projection, times, tolerances)
     if isinstance(model, Prepared) and (start or start_rates):
         what = "a prepared model has its start state already"
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
     began = clock.perf_counter()
-    ready = (
-        model
-        if isinstance(model, Prepared)
-        else prepare(model, start, start_rates, inputs, cache, integrator=integrator)
-    )
+    ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache, integrator=None)
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
-    settings, checks, notes = _with_step(ready, settings, over_time)
+    settings, checks, notes = _with_choice(ready, settings, over_time)
     trajectory = _run(ready, work, settings, over_time, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = result_of(ready, work, trajectory, integrator, settings.record(), took, subject)
-    result = with_verdict(result, checks, notes)
+    result = result_of(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject)
+    result = with_verdict(result, checks, [*notes, *_course(settings, trajectory)])
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
@@ -106,14 +111,16 @@ class Interrupted(KeyboardInterrupt):
 class _RunSettings:
     """How a run goes through time; SI."""
 
-    integrator: str
+    integrator: str  # as it was asked for
     projection: str
     duration: float
     step: float  # 0 where it is to be found
     output_step: float
     max_step: float
+    accuracy: float
     rtol: float
     atol: float
+    choice: Choice = UNDECIDED
 
     def samples(self) -> np.ndarray:
         """Times of the rows: every output step, and the end."""
@@ -124,34 +131,49 @@ class _RunSettings:
 
     def record(self) -> dict[str, Any]:
         """What a result keeps: the settings that its integrator follows."""
-        fixed = METHODS[self.integrator].fixed
-        own = {"step": min(self.step, self.output_step)} if fixed else {"rtol": self.rtol, "atol": self.atol}
+        chosen = self.choice
+        own: dict[str, Any] = {"rtol": self.rtol, "atol": self.atol}
+        if chosen.fixed:
+            own = {"step": min(chosen.step, self.output_step) if METHODS[chosen.integrator].fixed else chosen.step}
+        elif METHODS[chosen.integrator].jacobian == "kept":
+            own = {"accuracy": self.accuracy}
         return own | {"duration": self.duration, "output_step": self.output_step, "projection": self.projection}
 
 
 def _settings(
-    integrator: str, projection: str, times: Mapping[str, float | str], tolerances: dict[str, float]
+    integrator: str, projection: str, times: Mapping[str, float | str | None], tolerances: dict[str, float]
 ) -> _RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
-    open_ended = {"max_step": np.inf, "step": AUTO}
-    bounded = {name: value for name, value in times.items() if name not in open_ended or value != open_ended[name]}
+    if integrator == "rk4" and times["step"] is None:
+        times = {**times, "step": USUAL_STEP}
+    bounded = {name: value for name, value in times.items() if value not in OPEN_ENDED.get(name, ())}
     numbers = read_quantities(
         "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
     )
-    _check_settings(numbers, projection)
-    defaults = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
+    _check_settings(numbers, integrator, projection)
+    defaults: dict[str, Any] = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
     return _RunSettings(integrator=integrator, projection=projection, **(defaults | numbers))
 
 
-def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
+def _check_settings(numbers: Mapping[str, float], integrator: str, projection: str) -> None:
     problems = []
+    if integrator not in INTEGRATORS:
+        what = f"'{integrator}' is not known.{did_you_mean(integrator, INTEGRATORS)}"
+        problems.append(Problem("integrator", what, f"one of {', '.join(INTEGRATORS)}"))
     for name, value in numbers.items():
         if not value > 0:
-            right = "a positive number, for example 1e-6" if name.endswith("tol") else "a positive time"
+            right = (
+                "a positive number, for example 1e-6"
+                if name.endswith("tol") or name == "accuracy"
+                else "a positive time"
+            )
             problems.append(Problem(name, f"{value:g}", right))
         elif name == "rtol" and value < FINEST:
             problems.append(Problem(name, f"{value:g} is finer than numbers are", f"at least {FINEST:g}"))
-    if not problems and numbers["duration"] / numbers["output_step"] > MOST_ROWS:
+    if (
+        not any(problem.where in numbers for problem in problems)
+        and numbers["duration"] / numbers["output_step"] > MOST_ROWS
+    ):
         what = f"{numbers['duration'] / numbers['output_step']:.0e} rows"
         problems.append(Problem("output_step", what, f"at most {MOST_ROWS:.0e}; a longer output step"))
     if projection not in PROJECTIONS:
@@ -162,30 +184,62 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
 
 
 def _shortened(settings: _RunSettings) -> list[str]:
-    """A note where rows come more often than the step that was asked for."""
+    """A note where rows come more often than the step of RK4 that was asked for."""
     if settings.step <= settings.output_step:
         return []
     asked, taken = (f"{1e3 * length:.3g} ms" for length in (settings.step, settings.output_step))
     return [f"time step {taken} instead of {asked}: no step is longer than output_step, the time between rows"]
 
 
-def _with_step(
+def _with_choice(
     ready: Prepared, settings: _RunSettings, over_time: InputHistory
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
-    """The settings with a step where it is to be found, and the check and the note on a fixed step."""
-    if not METHODS[settings.integrator].fixed:
-        return settings, [], []
+    """The settings with the integrator and its step, and the check and the note on a fixed step."""
+    if settings.integrator not in ("rk4", CHOSEN):
+        return replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step)), [], []
     names = [part.name for part in ready.model.inputs]
     with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
         small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
-    longest = min(settings.step or min(LONGEST_STEP, settings.max_step), settings.output_step)
-    if not np.isfinite(small.J).all():  # then there is no small motion
-        return replace(settings, step=longest), [], []
+    sound = bool(np.isfinite(small.J).all())  # else there is no small motion
+    if settings.integrator == CHOSEN and sound:
+        choice = choose_integrator(ready, small, over_time, settings.duration)
+        longest = min(choice.longest, settings.max_step)
+        choice = replace(choice, longest=longest, step=min(choice.step, longest))
+        if not choice.fixed:
+            return replace(settings, choice=choice), [], []
+        settings = replace(settings, step=0.0, max_step=choice.step)
+    return _with_rk4_step(settings, small if sound else None)
+
+
+def _with_rk4_step(
+    settings: _RunSettings, small: SmallMotions | None
+) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
+    most = settings.max_step if settings.integrator == CHOSEN else min(LONGEST_STEP, settings.max_step)
+    longest = min(settings.step or most, settings.output_step)
+    if small is None:
+        return replace(settings, step=longest, choice=keep_integrator("rk4", longest, longest)), [], []
     stable = small.stable_step(longest)
     if settings.step:
-        return settings, [step_check(longest, stable)], _shortened(settings)
+        kept = replace(settings, choice=keep_integrator("rk4", settings.step, longest))
+        return kept, [step_check(longest, stable)], _shortened(settings)
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
-    return replace(settings, step=stable), [step_check(stable, stable)], [text]
+    found = replace(settings, step=stable, choice=keep_integrator("rk4", stable, longest))
+    return found, [step_check(stable, stable)], [text]
+
+
+def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
+    """What an integrator with error control did, and why it was chosen."""
+    choice = settings.choice
+    if choice.fixed or METHODS[choice.integrator].jacobian != "kept" or not trajectory.steps:
+        return []
+    reasons = [f"{count} for {reason}" for reason, count in trajectory.rejections.items() if count]
+    refused = f", {trajectory.rejected} taken again ({', '.join(reasons)})" if trajectory.rejected else ""
+    lengths = f"{1e3 * trajectory.shortest_step:.2g} to {1e3 * trajectory.longest_step:.2g} ms"
+    chosen = f" ({choice.why})" if settings.integrator == CHOSEN else ""
+    return [
+        f"integrator {choice.integrator}{chosen}: {trajectory.steps} steps of {lengths}{refused}, accuracy "
+        f"{settings.accuracy:g}, Jacobian made {trajectory.renewals} times"
+    ]
 
 
 def _run(
@@ -195,6 +249,8 @@ def _run(
     over_time: InputHistory,
     on_progress: Callable[[float], None] | None,
 ) -> Trajectory:
+    choice = settings.choice
+    kept = METHODS[choice.integrator].jacobian == "kept"
     work.set_stabilisation(BAUMGARTE_RATE if settings.projection == "baumgarte" else 0.0)
     return integrate(
         work,
@@ -202,11 +258,12 @@ def _run(
         0.0,
         settings.duration,
         samples=settings.samples(),
-        method=settings.integrator,
-        step=settings.step if METHODS[settings.integrator].fixed else None,
-        rtol=settings.rtol,
-        atol=settings.atol,
-        max_step=settings.max_step,
+        method=choice.integrator,
+        step=choice.step or None,
+        fixed=choice.fixed,
+        rtol=0.0 if kept else settings.rtol,
+        atol=choice.tolerances(ready.layout, settings.accuracy) if kept else settings.atol,
+        max_step=choice.longest,
         inputs=over_time,
         corners=_corners(ready.model),
         projection=settings.projection == "project",

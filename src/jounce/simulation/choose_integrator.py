@@ -1,0 +1,136 @@
+"""Which integrator a run is best served by, with which step or tolerances, and why: what `integrator="auto"` does.
+
+RK4 is bound by stability: its largest stable step follows from small motions about the start. A W-method is bound by
+accuracy alone, so on smooth roads it takes steps ten times as long. Where the road itself sets the step, all methods
+take about as many, and the cheapest one wins. docs/theory/integrators.md has the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.equations.layout import Layout
+from jounce.parts.roads.road import Road
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators import METHODS
+from jounce.simulation.linear.small_motions import SmallMotions
+from jounce.simulation.prepare import Prepared
+
+AUTO, VEHICLE = "auto", "vehicle"
+ACCURACY = 1e-3  # of each channel behind a metric
+# a step's error may be this much larger than the accuracy of the run: small errors of many steps cancel or fade
+ERROR_OF_STEP = {"ros2": 20.0, "ros2s": 7.0, "ros34pw2": 1.0}
+SMOOTH, ROUGH = "ros2s", "ros34pw2"
+LONGEST_STEP = 20e-3  # s
+FIRST_STEP = 5e-3  # s
+LONGEST_EXPLICIT = 5e-3  # s
+FARTHEST = 0.3  # m that a wheel may roll in a step on a road that is not flat: an obstacle cannot be passed over
+FARTHEST_EXPLICIT = 0.04  # m, where steps do not follow the error
+STIFF = 2.5e-3  # s: a car whose stable step is shorter gains by a W-method on obstacles
+MOSTLY = 0.5  # of the way that is uneven: then no step can be long
+SCALES = {"m": 1e-2, "rad": 2e-2, "1": 1e-2}  # of coordinates; m, rad, quaternions
+SPEED_SCALES = {"m/s": 0.5, "rad/s": 1.0}
+ELEMENT_SCALES = {"m": 1e-3, "rad": 1e-3}  # deflections; shares 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """An integrator and how it is to go: with fixed steps of `step`, or from it on as the error allows."""
+
+    integrator: str
+    step: float
+    fixed: bool
+    longest: float  # s
+    why: str
+
+    def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
+        """The largest error of a step in each state."""
+        return ERROR_OF_STEP[self.integrator] * accuracy * error_scales(layout)
+
+
+def error_scales(layout: Layout) -> np.ndarray:
+    """What counts as large in each state, by its unit: a motion of a car that somebody would notice."""
+    scales = np.ones(layout.sizes["state"])
+    known: list[tuple[Mapping[str, int], Mapping[str, float]]] = [
+        (layout.coordinates, SCALES),
+        (layout.speeds, SPEED_SCALES),
+        (layout.elements, ELEMENT_SCALES),
+    ]
+    for places, by_unit in known:
+        for name, place in places.items():
+            scales[place] = by_unit.get(layout.units[name], 1.0)
+    return scales
+
+
+def choose_integrator(ready: Prepared, small: SmallMotions, over_time: InputHistory, duration: float) -> Choice:
+    """From the small motions about the start, the road and what the inputs do."""
+    stable = small.stable_step(LONGEST_EXPLICIT)
+    speed = fastest_speed(ready)
+    stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
+    share = uneven_share(ready.road, speed * duration)
+    if share == 0.0:
+        method = ROUGH if brakes_act(ready, over_time) else SMOOTH
+        ground = "the road is even, and brakes act" if method == ROUGH else "the road is even"
+        return _adaptive(method, LONGEST_STEP, f"{ground}; {stiffness}")
+    step = min(stable, FARTHEST_EXPLICIT / max(speed, 1e-3))
+    if share > MOSTLY or stable >= STIFF:
+        ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"
+        why = f"{ground}; {stiffness}, and wheels shall not roll more than {1e3 * FARTHEST_EXPLICIT:g} mm in a step"
+        return Choice(integrator="rk4", step=round_down(step), fixed=True, longest=step, why=why)
+    longest = min(LONGEST_STEP, FARTHEST / max(speed, 1e-3))
+    return _adaptive(ROUGH, longest, f"the road has obstacles; {stiffness}")
+
+
+def keep_integrator(name: str, step: float, longest: float) -> Choice:
+    """The integrator that was asked for, with a fixed step where one was given."""
+    name = SMOOTH if name == VEHICLE else name
+    if METHODS[name].jacobian == "kept" and not step:
+        return _adaptive(name, min(longest, LONGEST_STEP), "as asked for")
+    return Choice(integrator=name, step=step, fixed=bool(step), longest=longest, why="as asked for")
+
+
+def _adaptive(method: str, longest: float, why: str) -> Choice:
+    return Choice(integrator=method, step=min(FIRST_STEP, longest), fixed=False, longest=longest, why=why)
+
+
+def round_down(step: float) -> float:
+    """A step of two digits, at most this one."""
+    unit = 10.0 ** (np.floor(np.log10(step)) - 1)
+    return float(np.floor(step / unit * (1 + 1e-12)) * unit)
+
+
+def fastest_speed(ready: Prepared) -> float:
+    """m/s, of floating bodies at the start."""
+    places = [
+        ready.layout.speeds[named.name]
+        for link in ready.mechanism.links
+        if len(link.speeds) == 6
+        for named in link.speeds
+        if named.unit == "m/s"
+    ]
+    return float(np.abs(ready.state[places]).max(initial=0.0))
+
+
+def uneven_share(road: Road, distance: float) -> float:
+    """Share of the way that shakes a wheel; 0 only where nothing does."""
+    pieces = [piece for element in road.elements.values() if hasattr(element, "uneven") for piece in element.uneven()]
+    if not pieces:
+        return 0.0
+    met = sum(max(0.0, min(high, distance) - max(low, 0.0)) for low, high in pieces)
+    return max(met / max(distance, 1e-9), 1e-9)
+
+
+def brakes_act(ready: Prepared, over_time: InputHistory) -> bool:
+    """Whether a brake is pressed at any time."""
+    brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
+    names = [part.name for part in ready.model.inputs]
+    for word in {getattr(part.signal, "input", None) for part in brakes}:
+        if word in names:
+            k = names.index(word)
+            pieces = over_time.pieces[over_time.first_piece[k] : over_time.first_piece[k + 1]]
+            if np.abs(pieces[:, 2:]).max(initial=0.0) > 0.0:
+                return True
+    return any(getattr(part.signal, "input", None) is None for part in brakes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from math import pi
 from typing import Annotated, Any
 
 from jounce.graph import Scalar
@@ -31,6 +32,8 @@ from jounce.units import (
 
 SIDES = {"left": 1, "right": -1}
 Place = tuple[float, float, float]  # m, vehicle frame, design position
+LOSS_FACTOR, LOSS_FREQUENCY = 0.1, 15.0  # 1, Hz: of a bushing whose damping is not given
+ASSUMED_LAG = LOSS_FACTOR / (2.0 * pi * LOSS_FREQUENCY)  # s, its damping by its stiffness
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +87,11 @@ class BushingData:
     """A bushing of the left side in place of an ideal mount, in the axes of the car body; relaxed as designed."""
 
     stiffness: Stiffness6  # six diagonal terms or all 36, x y z then rx ry rz
-    damping: Damping6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # likewise
+    damping: Damping6 | None = None  # likewise; that of rubber of a loss factor of 0.1 at 15 Hz where left out
+
+    def damping_or_assumed(self) -> tuple[Scalar, ...]:
+        """As given, or c = eta k/omega: a viscous damper that takes as much energy as rubber at one frequency."""
+        return tuple(ASSUMED_LAG * k for k in self.stiffness) if self.damping is None else self.damping
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,7 +227,8 @@ def _mirrored_mass(data: MassData) -> MassData:
 
 
 def _mirrored_bushing(data: BushingData) -> BushingData:
-    return replace(data, stiffness=_mirrored_terms(data.stiffness), damping=_mirrored_terms(data.damping))
+    damping = None if data.damping is None else _mirrored_terms(data.damping)
+    return replace(data, stiffness=_mirrored_terms(data.stiffness), damping=damping)
 
 
 def _mirrored_terms(terms: tuple[Scalar, ...]) -> tuple[Scalar, ...]:

@@ -221,15 +221,18 @@ class Vehicle:
         rolling = len(self.axles) > 1 and any(axle.tyre.law for axle in self.axles.values())
         return equipped or (self.body is not None and rolling)
 
-    def car_model(self, steering: str | None = None) -> CarModel:
-        """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file."""
+    def car_model(self, steering: str | None = None, compliant: bool = False) -> CarModel:
+        """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file.
+
+        With its bushings if it is to be compliant; else ideal joints stand in their place.
+        """
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
             guards = self._blueprint.guards(kind, lambda v: check_car(v, kind))
-            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind).made
+            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant).made
         else:
-            problems, make = check_car(self, kind), lambda *_: car_model(self, kind)
+            problems, make = check_car(self, kind), lambda *_: car_model(self, kind, compliant)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))

@@ -166,11 +166,11 @@ class Blueprint:
 
     def axle(self, name: str, compliant: bool) -> Assembly:
         """One axle on its rig."""
-        return self._assembly((name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
+        return self._assembly(("axle", name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
 
-    def car(self, steering: str) -> Assembly:
-        """The whole car, by what the driver gives."""
-        return self._assembly((steering,), lambda: car_model(self.symbolic, steering))
+    def car(self, steering: str, compliant: bool) -> Assembly:
+        """The whole car, by what the driver gives, and with or without its bushings."""
+        return self._assembly(("car", steering, compliant), lambda: car_model(self.symbolic, steering, compliant))
 
     def _assembly(self, key: tuple[Any, ...], make: Any) -> Assembly:
         if key not in self._assemblies:

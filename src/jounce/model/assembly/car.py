@@ -47,25 +47,26 @@ class CarModel:
     mass: Scalar  # kg, of the whole car
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
+    compliant: bool  # it stands on the file's bushings, in place of ideal joints
 
     def rolling(self, speed: float) -> dict[str, Any]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
 
 
-def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
+def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False) -> CarModel:
     """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
 
-    The numbers of the vehicle may be symbols: then those of the parts are formulas.
+    A compliant car stands on the file's bushings; another has ideal joints in their place. The numbers of the vehicle may be symbols: then those of the parts are formulas.
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind))
+    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
         for side in SIDES:
-            corner = corner_of(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
+            corner = corner_of(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
             model.take(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
@@ -105,12 +106,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None) -> CarModel:
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
         turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+        compliant=compliant,
     )
 
 
-def _formulas(vehicle: Vehicle, steering: str) -> dict[str, Any]:
+def _formulas(vehicle: Vehicle, steering: str, compliant: bool) -> dict[str, Any]:
     """The numbers of the parts as formulas of those of the vehicle."""
-    return car_model(vehicle.with_symbols(Graph()), steering).model.numbers()
+    return car_model(vehicle.with_symbols(Graph()), steering, compliant).model.numbers()
 
 
 def reference_point(vehicle: Vehicle) -> Vec3:

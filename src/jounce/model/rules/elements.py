@@ -128,9 +128,6 @@ def check_bars(axle: Axle, path: str) -> Iterator[Problem]:
     if not mounts:
         what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
-    elif set(mounts) & set(axle.bushings):
-        what = f"the {seat.replace('_', ' ')} stands on bushings and has no hinge that a bar could twist between"
-        yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage"')
 
 
 def check_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:

@@ -49,8 +49,9 @@ def check_directions(model: Model) -> Iterator[Problem]:
 
 def _no_directions(part: Any) -> Iterator[Problem]:
     for field in fields_of(type(part)):
-        if field.form == "vector" and field.quantity.unit == "1":
-            yield from check_direction(getattr(part, field.name), f"{path_of(part)}.{field.name}")
+        direction = getattr(part, field.name)
+        if field.form == "vector" and field.quantity.unit == "1" and direction is not None:
+            yield from check_direction(direction, f"{path_of(part)}.{field.name}")
 
 
 def check_direction(vector: Any, path: str) -> Iterator[Problem]:

@@ -56,7 +56,8 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
 
 
 def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: Any) -> TorsionBar:
-    """The bar without bodies: a spring between the hinges of the two arms, with the ratio of the design position.
+    """The bar without bodies: a spring between the turns of the two arms about their hinges, ideal or on bushings, with
+    the ratio of the design position.
 
     A turn of the arm moves its end of the drop link by u along the link, a turn of the bar its own end by w: the bar
     turns u/w times as far as the arm. Left and right stay apart, so that they run as two lanes.
@@ -64,16 +65,18 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
     left, right = corners
     bar = unit(difference(left.points["bar_bearing"], right.points["bar_bearing"]))
     hinges = {part.name: part for part in parts}
-    ratios = []
+    coordinates, ratios = [], []
     for given in corners:
         p, hinge = given.points, hinges[given.name(f"{seat}_pivot")]
+        turn = hinge.motions()[-1]
         along = unit(difference(p["bar_link"], p["bar_end"]))
-        u = dot(cross(unit(hinge.axis), difference(p["bar_link"], hinge.point)), along)
+        u = dot(cross(turn.axis, difference(p["bar_link"], hinge.point)), along)
         w = dot(cross(bar, difference(p["bar_end"], p["bar_bearing"])), along)
         ratios.append(u * (1.0 / w))  # to the last bit as a graph divides
+        coordinates.append(f"{hinge.name}.{turn.name}")
     return TorsionBar(
         name=name,
-        coordinates=tuple(f"{given.name(f'{seat}_pivot')}.angle" for given in corners),
+        coordinates=tuple(coordinates),
         factors=(ratios[0], 0.0 - ratios[1]),
         stiffness=0.0 if data.stiffness is None else data.stiffness,
         law=data.law,

@@ -34,25 +34,27 @@ def member(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
 def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     """An arm's pivot on the car body: a hinge through two points, unless bushings are there.
 
-    A bushing at one of the points leaves a ball joint at the other.
+    A bushing at one of the points leaves a ball joint at the other. The last turn of each is that about the hinge, so
+    that a bar may twist between arms.
     """
     p, name = given.points, f"{role}_pivot"
     soft = [point for point in (front, rear) if point in given.bushings]
-    if len(soft) == 2:
-        return bushed(given, name, given.mount, role, *soft)
+    axis = difference(p[rear], p[front])
     ends: dict[str, Any] = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
-    if soft:
-        rigid = rear if soft == [front] else front
-        return (Spherical(**ends, point=p[rigid]), _bushing(given, soft[0], given.mount, role))
-    return (Revolute(**ends, point=p[front], axis=difference(p[rear], p[front]), second_point=p[rear]),)
+    if not soft:
+        return (Revolute(**ends, point=p[front], axis=axis, second_point=p[rear]),)
+    if len(soft) == 2:
+        pivot: Any = Free(**ends, point=p[front], angles="zyx", axis=axis)
+    else:
+        pivot = Gimbal(**ends, point=p[rear if soft == [front] else front], **_across(axis))
+    return (pivot, *(_bushing(given, point, given.mount, role) for point in soft))
 
 
-def bushed(given: Corner, name: str, mount: str, role: str, *points: str) -> tuple[Any, ...]:
-    """A body that is held by bushings only: its six freedoms, small, along and about the axes of its mount."""
-    free = Free(
-        name=given.name(name), parent=mount, child=given.name(role), point=given.points[points[0]], angles="zyx"
-    )
-    return (free, *(_bushing(given, point, mount, role) for point in points))
+def _across(line: Vec3) -> dict[str, Vec3]:
+    """Two axes across a line and each other."""
+    along = unit(line)
+    across = perpendicular(along)
+    return {"axis": across, "child_axis": cross(along, across)}
 
 
 def _bushing(given: Corner, point: str, mount: str, role: str) -> Bushing:
@@ -63,7 +65,7 @@ def _bushing(given: Corner, point: str, mount: str, role: str) -> Bushing:
         child=given.name(role),
         point=given.points[point],
         stiffness=data.stiffness,
-        damping=data.damping,
+        damping=data.damping_or_assumed(),
     )
 
 
@@ -95,18 +97,10 @@ def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple
 
     A bushing may stand in its place.
     """
+    point, line = given.points[at], difference(given.points[towards], given.points[at])
     if at in given.bushings:
-        return bushed(given, f"{role}_mount", mount, role, at)
-    along = unit(difference(given.points[towards], given.points[at]))
-    across = perpendicular(along)
+        name = given.name(f"{role}_mount")  # the bushing has the name of the point
+        free = Free(name=name, parent=mount, child=given.name(role), point=point, angles="zyx")
+        return (free, _bushing(given, at, mount, role))
     kind = Gimbal if given.spinning else Universal
-    return (
-        kind(
-            name=given.name(at),
-            parent=mount,
-            child=given.name(role),
-            point=given.points[at],
-            axis=across,
-            child_axis=cross(along, across),
-        ),
-    )
+    return (kind(name=given.name(at), parent=mount, child=given.name(role), point=point, **_across(line)),)

@@ -102,7 +102,7 @@ class BushingNumbers(Protocol):
     @property
     def stiffness(self) -> tuple[Scalar, ...]: ...
     @property
-    def damping(self) -> tuple[Scalar, ...]: ...
+    def damping(self) -> tuple[Scalar, ...] | None: ...
 
 
 def passive_matrices(part: BushingNumbers) -> Iterator[Problem]:
@@ -113,9 +113,10 @@ def passive_matrices(part: BushingNumbers) -> Iterator[Problem]:
     Entries have different units, which a scale for each direction takes away without changing a sign.
     """
     for name in ("stiffness", "damping"):
-        given = np.array(getattr(part, name), float)
-        if len(given) != 36:
+        terms = getattr(part, name)
+        if terms is None or len(terms) != 36:
             continue  # signs of six are checked when they are read
+        given = np.array(terms, float)
         matrix = given.reshape(6, 6)
         diagonal = np.sqrt(np.abs(np.diag(matrix)))
         size = np.where(diagonal > 0, diagonal, 1.0)

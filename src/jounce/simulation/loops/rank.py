@@ -121,6 +121,7 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
     known = np.zeros((free.shape[1], 0))  # directions, in freedoms
     for bodies in [(body,) for body in number] + [pair for pair in struts if number.keys() >= set(pair)]:
         own = [joint for joint in joints if (joint.parent in bodies) != (joint.child in bodies)]
+        own = [joint for joint in own if not getattr(joint, "floats", False)]  # there bushings hold it, not a joint
         if len(own) < 2 or any(getattr(joint, "is_hinge", False) for joint in own):
             continue
         members = [number[body] for body in bodies]

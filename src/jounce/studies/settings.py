@@ -136,6 +136,25 @@ class Word(Setting):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Flag(Setting):
+    """True or false, or one of these words."""
+
+    default: bool = False
+
+    def read(self, value: Any, where: str) -> bool:
+        found = {"true": True, "false": False}.get(str(value).lower())
+        if found is None:
+            raise self.wrong(where, f"{value!r}")
+        return found
+
+    def right(self) -> str:
+        return "true or false"
+
+    def default_text(self) -> str:
+        return str(self.default).lower()
+
+
+@dataclass(frozen=True, kw_only=True)
 class Quantities(Quantity):
     """Several numbers, or a text with commas between them; one number stands for itself."""
 
@@ -235,6 +254,7 @@ STEP = Quantity(
     unit="s", least=1e-7, most=0.05, meaning="fixed time step", auto="the largest stable RK4 step, at most 1 ms"
 )
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
+COMPLIANCE = Flag(meaning="the car stands on its bushings; false: on ideal joints in their place")
 ANGLE = Quantity(unit="rad", least=-30.0, most=30.0, meaning="angle of the steering wheel, positive to the left")
 FREQUENCY = Quantity(default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="of the sine at the steering wheel")
 LATERAL_ACCELERATION = Quantity(

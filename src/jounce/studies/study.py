@@ -80,6 +80,10 @@ class Study:
         """Put a vehicle or a tyre through the study."""
         raise NotImplementedError
 
+    def notes_on_subject(self, subject: Any) -> list[str]:
+        """What a user should know about what the study makes of a vehicle or a tyre, however the run goes."""
+        return []
+
     def refuse(self, where: str, what: str, help: str) -> ModelError:
         """One problem that shows only with the car at hand."""
         return ModelError(self.name, [Problem(where, what, help)])

@@ -22,9 +22,9 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
     if isinstance(subject, Vehicle):
         result = result.on_axles(subject.axles)
         about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
-        if warnings := vehicle_warnings(subject, about_axle(result)):
-            others = [note for note in result.metadata.get("notes", []) if note not in warnings]  # type: ignore[attr-defined]
-            about["notes"] = [*warnings, *others]
+        if notes := [*vehicle_warnings(subject, about_axle(result)), *study.notes_on_subject(subject)]:
+            others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
+            about["notes"] = [*notes, *others]
     elif isinstance(subject, TirFile):
         about["echo"] = tyre_echo(subject)
         about["methods"].append(law_method(subject.tyre))

@@ -54,7 +54,7 @@ class DrivePath(Drive):
         yield from too_short(self.duration, needed, why)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         start, wheel = start_straight(car, self.speed), self.steering(car)
         inputs = {
             name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive

@@ -51,7 +51,7 @@ class OneSidedTorque(Drive):
         yield from too_short(self.duration, BEGIN + self.rise, "straight ahead, and the rise of torque")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         motors = [name for name in car.drive if name.endswith(f"_{self.side}.torque")]
         if not motors:
             hint = 'layout = "motors", for example small_car_electric'

@@ -56,7 +56,7 @@ class TorqueStep(Drive):
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         count = vehicle.values().get("half_shafts.elements", 0.0) if self.elements is None else self.elements
         shafted = vehicle.with_values({"half_shafts.elements": int(count)})
-        start = start_straight(shafted.car_model(steering="angle"), self.speed)
+        start = start_straight(self.build_car(shafted), self.speed)
         car = start.car
         driven = sorted(part.name.partition(".")[0] for part in car.model.forces if part.name.endswith(INNER_END))
         if not driven:

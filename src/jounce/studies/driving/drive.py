@@ -14,7 +14,9 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.simulation.inputs import Source
 from jounce.simulation.simulate import simulate
+from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import Start
+from jounce.studies.settings import COMPLIANCE
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -54,6 +56,7 @@ class Drive(Study):
 
     simulates: ClassVar[bool] = True  # over time, so that the quality of the run is among its metrics
     step: Any
+    compliance = COMPLIANCE
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -104,6 +107,13 @@ class Drive(Study):
             word = WORDS.get(type(subject).__name__, type(subject).__name__.lower())
             raise self.refuse("model", f"a {word} cannot be driven", "a vehicle file, for example small_car")
         return subject
+
+    def build_car(self, vehicle: Vehicle, steering: str = "angle") -> CarModel:
+        """The car that is driven, on its bushings where these are asked for."""
+        return vehicle.car_model(steering, self.compliance)
+
+    def notes_on_subject(self, subject: Any) -> list[str]:
+        return bushing_notes(subject, self.compliance) if isinstance(subject, Vehicle) else []
 
     def steering(self, car: CarModel) -> str:
         """The driver's input at the steering wheel."""

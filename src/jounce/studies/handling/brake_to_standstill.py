@@ -57,7 +57,7 @@ class BrakeToStandstill(Drive):
     }
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         brake = self.brake(car)
         duration = self.duration or self._long_enough(vehicle, car)
         start = start_straight(car, self.speed)

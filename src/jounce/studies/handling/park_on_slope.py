@@ -37,7 +37,7 @@ class ParkOnSlope(Drive):
     }
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         brake = self.brake(car)
         road = Road(name="slope", elements={"slope": Slope(grade=self.grade, bank=self.bank)})
         start = start_parked(car, road, {brake: 1.0})

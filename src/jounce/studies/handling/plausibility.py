@@ -102,8 +102,8 @@ class Plausibility(Drive):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
-        car = vehicle.car_model(steering="angle")
-        turning = SteadyCircle(speed=self.speed).run(vehicle, on_progress)
+        car = self.build_car(vehicle)
+        turning = SteadyCircle(speed=self.speed, compliance=self.compliance).run(vehicle, on_progress)
         modes = named_modes(car, self.speed)
         values = dict(_linkages(vehicle)) | dict(_modes(modes))
         values |= {name: turning.metrics[name].value for name in TURNING}

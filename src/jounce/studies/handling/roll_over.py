@@ -53,7 +53,7 @@ class RollOver(Drive):
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         height = vehicle.values()["body.centre.z"] + self.raised
-        car = vehicle.with_values({"body.centre.z": height}).car_model(steering="angle")
+        car = self.build_car(vehicle.with_values({"body.centre.z": height}))
         wheel = self.steering(car)
         start = start_straight(car, self.speed)
         turned = step(start.inputs[wheel], self.angle, BEGIN, self.rise, self.duration)

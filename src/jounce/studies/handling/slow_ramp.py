@@ -33,7 +33,7 @@ class SlowRamp(SteadyCornering):
     panels = (*SteadyCornering.panels, Panel("speed", ("vehicle.speed",)))
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         wheel = self.steering(car)
         rates = np.linspace(0.0, self.lateral_acceleration, POINTS)[1:] / self.speed
         begin = start_straight(car, self.speed)

@@ -37,7 +37,7 @@ class SteadyCircle(SteadyCornering):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         self.steering(car)
         began = clock.perf_counter()
         rates = np.linspace(0.0, self.lateral_acceleration, self.points)[1:] / self.speed

@@ -29,7 +29,7 @@ class Steered(Drive):
 
     def turn(self, vehicle: Vehicle) -> tuple[Start, str, float]:
         """The start, the input of the steering wheel, and the angle by which it shall turn."""
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         wheel = self.steering(car)
         start = start_straight(car, self.speed)
         if self.angle is not None:

@@ -74,7 +74,7 @@ class DriveRoad(Drive):
             yield from too_short(self.duration, self.begin + self.rise, "until the driver has done what is asked for")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = on_enveloping_tyres(vehicle).car_model(steering="angle")
+        car = self.build_car(on_enveloping_tyres(vehicle))
         road = self.road or Road()
         changes = {self.steering(car): self.angle} if self.angle else {}
         if self.pedal:

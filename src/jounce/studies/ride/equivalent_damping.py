@@ -41,7 +41,7 @@ def on_waves_equivalent(
     seen: dict[str, complex] = {}
     for _ in range(ROUNDS):
         linear = _with_slopes(vehicle, {name: slope_for(law, amplitudes[name]) for name, law in laws.items()})
-        ready = prepare(linear.car_model(steering="angle").model, integrator=None)
+        ready = prepare(linear.car_model("angle", start.car.compliant).model, integrator=None)
         small = small_motions(ready, start.ready.state, start.inputs, [*channels, *rates.values()])
         seen = small.on_waves(wavelength, speed)
         found = {name: wave * abs(seen[channel]) for name, channel in rates.items()}

@@ -64,7 +64,7 @@ class SineRoad(Drive):
     }
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = vehicle.car_model(steering="angle")
+        car = self.build_car(vehicle)
         waves = Sinusoid(amplitude=self.amplitude, wavelength=self.wavelength, start=BEGIN)
         period = self.wavelength / self.speed
         return Manoeuvre(

@@ -100,7 +100,7 @@ def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple
     point, line = given.points[at], difference(given.points[towards], given.points[at])
     if at in given.bushings:
         name = given.name(f"{role}_mount")  # the bushing has the name of the point
-        free = Free(name=name, parent=mount, child=given.name(role), point=point, angles="zyx")
+        free = Free(name=name, parent=mount, child=given.name(role), point=point, angles="zyx", axis=line)
         return (free, _bushing(given, at, mount, role))
     kind = Gimbal if given.spinning else Universal
     return (kind(name=given.name(at), parent=mount, child=given.name(role), point=point, **_across(line)),)

@@ -15,6 +15,7 @@ from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
+from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
@@ -48,7 +49,8 @@ def _settle(start: Start) -> np.ndarray:
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
     work = start.ready.workspace()
-    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, step=SETTLING_STEP, inputs=inputs)
+    step = small_motions(start.ready, start.ready.state, given).stable_step(SETTLING_STEP)  # bushings ask for a short one
+    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, step=step, inputs=inputs)
     state = run.y_end.copy()
     state[list(start.ready.layout.speeds.values())] = 0.0
     return state

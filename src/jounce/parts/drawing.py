@@ -26,6 +26,11 @@ class BallJoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Sleeve:
+    """A rubber sleeve on the first body around a ball of the second; where an arm has two, it runs from both."""
+
+
+@dataclass(frozen=True, slots=True)
 class Pin:
     """A hinge about the part's `axis`; where the ends are two pivots of an arm, the arm runs from both."""
 
@@ -75,5 +80,5 @@ class Unseen:
 
 
 Drawing = (
-    Coil | Tube | Rod | BallJoint | Pin | Guide | Shaft | Wheel | Solid | Block | Hump | Ground | Unseen
+    Coil | Tube | Rod | BallJoint | Sleeve | Pin | Guide | Shaft | Wheel | Solid | Block | Hump | Ground | Unseen
 )  # what a kind declares as `drawing`

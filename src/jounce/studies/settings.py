@@ -23,6 +23,7 @@ class Setting:
     default: Any = AUTO
     meaning: str = ""
     auto: str = ""  # what the study chooses where nothing is set; empty where something must be
+    last: bool = False  # listed behind those of the study itself
     name: str = field(default="", compare=False)
     metavar: ClassVar[str] = "VALUE"
 
@@ -254,7 +255,7 @@ STEP = Quantity(
     unit="s", least=1e-7, most=0.05, meaning="fixed time step", auto="the largest stable RK4 step, at most 1 ms"
 )
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
-COMPLIANCE = Flag(meaning="the car stands on its bushings; false: on ideal joints in their place")
+COMPLIANCE = Flag(meaning="the car stands on its bushings; false: on ideal joints in their place", last=True)
 ANGLE = Quantity(unit="rad", least=-30.0, most=30.0, meaning="angle of the steering wheel, positive to the left")
 FREQUENCY = Quantity(default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="of the sine at the steering wheel")
 LATERAL_ACCELERATION = Quantity(

@@ -41,8 +41,9 @@ class Study:
         own = vars(cls)
         inherited = {name: setting for name, setting in cls.settings.items() if name not in own}  # in the bases' order
         known = {**cls.settings, **{name: value for name, value in own.items() if isinstance(value, Setting)}}
+        in_order = sorted(known.items(), key=lambda entry: entry[1].last)
         cls.settings = MappingProxyType(
-            {n: s for n, s in known.items() if n in inherited or isinstance(own[n], Setting)}
+            {n: s for n, s in in_order if n in inherited or isinstance(own[n], Setting)}
         )
         words = [Parameter(n, Parameter.KEYWORD_ONLY, default=s.default) for n, s in cls.settings.items()]
         cls.__signature__ = Signature(words)  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.graph import Scalar
 from jounce.parts.citation import BY_DEFINITION
-from jounce.parts.drawing import BallJoint
+from jounce.parts.drawing import Sleeve
 from jounce.parts.ends import JOINED
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
@@ -45,7 +45,8 @@ class Bushing:
 
     source = BY_DEFINITION
     ends = JOINED
-    drawing = BallJoint()
+    drawing = Sleeve()
+    cushions = True  # it holds its child as a joint does, but for what it gives way
 
     def limits(self) -> Iterator[Problem]:
         return passive_matrices(self)

@@ -117,12 +117,12 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
     ]
     number = {link.body: k for k, link in enumerate(work.mechanism.links)}
     struts = [(j.parent, j.child) for j in joints if getattr(j, "telescopes", False)]
+    cushioned = {part.child for part in work.model.forces if getattr(part, "cushions", False)}  # held, if not by joints
     found = []
     known = np.zeros((free.shape[1], 0))  # directions, in freedoms
     for bodies in [(body,) for body in number] + [pair for pair in struts if number.keys() >= set(pair)]:
         own = [joint for joint in joints if (joint.parent in bodies) != (joint.child in bodies)]
-        own = [joint for joint in own if not getattr(joint, "floats", False)]  # there bushings hold it, not a joint
-        if len(own) < 2 or any(getattr(joint, "is_hinge", False) for joint in own):
+        if len(own) < 2 or cushioned & set(bodies) or any(getattr(joint, "is_hinge", False) for joint in own):
             continue
         members = [number[body] for body in bodies]
         still, directions = np.linalg.eigh(total - squares[members].sum(axis=0))  # what the other bodies do

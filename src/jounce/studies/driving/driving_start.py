@@ -25,6 +25,7 @@ LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to th
 LEAST_STRIDE = 1.0 / 64  # of the largest
 SAME = 1e-9  # rad/s
 LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs
+SHORTEST_SETTLING_STEP = 1e-5  # s
 
 
 def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
@@ -40,16 +41,23 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
         found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=shaft_twists(car))
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         down = _settle(start)
+        if down is None:
+            raise
         found = trim(start.ready, unknowns, rest, down, start.inputs, steady=shaft_twists(car))
     return start.at(found)
 
 
-def _settle(start: Start) -> np.ndarray:
-    """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
+def _settle(start: Start) -> np.ndarray | None:
+    """The state after some seconds under constant inputs, its speeds taken away: a place to search from.
+
+    None where bushings ask for steps so short that it would take minutes.
+    """
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
     work = start.ready.workspace()
-    step = small_motions(start.ready, start.ready.state, given).stable_step(SETTLING_STEP)  # bushings ask for a short one
+    step = small_motions(start.ready, start.ready.state, given).stable_step(SETTLING_STEP)
+    if step < SHORTEST_SETTLING_STEP:
+        return None
     run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, step=step, inputs=inputs)
     state = run.y_end.copy()
     state[list(start.ready.layout.speeds.values())] = 0.0

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import asin, cos, dist, pi, sin
 from typing import Any
 
 from jounce.model import Model
 from jounce.parts import GROUND, Body
-from jounce.parts.drawing import BallJoint, Pin
+from jounce.parts.drawing import BallJoint, Pin, Sleeve
 from jounce.parts.ends import places_of
-from jounce.spatial.vector import unit
+from jounce.spatial.vector import Z, unit
 from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
 
 SAME = 1e-3  # m: points nearer than this are one
 LEAST_ROD, MOST_ROD, ROD = 0.002, 0.012, 1 / 110  # m, m, of the size of the mechanism
+SLEEVE_LENGTH, SLEEVE_RADIUS = 2.0, 2.4  # of the radius of a rod: both ends of the ball inside show
 MANY = 6  # points from which on a body is a frame that others are mounted on
 BOB, LARGEST_BOB = 0.06, 0.15  # m, radius of a lumped kilogram, and of any
 FEWEST_WHEELS = 3  # of a car
@@ -51,10 +52,41 @@ def hardpoint_marks(model: Model) -> Hardpoints:
                 hinges[joint.child].append(pair)
             for body in (joint.parent, joint.child):
                 _note(own[body], pair[1])
+    for child, pair in _pivots_on_sleeves(model):
+        hinges[child].append(pair)
     everywhere = [point for _, point in mounted]
     size = max((dist(a, b) for a in everywhere for b in everywhere), default=1.0) or 1.0
     rod = min(max(ROD * size, LEAST_ROD), MOST_ROD)
-    return Hardpoints(own, hinges, _mounts(model, rod), rod)
+    return Hardpoints(own, hinges, [*_mounts(model, rod), *_sleeves(model, rod)], rod)
+
+
+def _pivots_on_sleeves(model: Model) -> Iterator[tuple[str, tuple[Vec3, Vec3]]]:
+    """Bodies on two bushings, as the arms of a suspension, and where these are."""
+    held: dict[tuple[str, str], list[Vec3]] = {}
+    for part in model.forces:
+        if isinstance(part.drawing, Sleeve) and part.child != GROUND:
+            held.setdefault((part.parent, part.child), []).append(hardpoint_numbers(part.child_point or part.point))
+    for (_, child), points in held.items():
+        if len(points) == 2 and dist(*points) > SAME:
+            yield child, (points[0], points[1])
+
+
+def _sleeves(model: Model, rod: float) -> Iterator[Shape]:
+    """A short tube on the parent of each bushing, along the last turn of the joint beside it."""
+    index = {GROUND: -1} | {body.name: k for k, body in enumerate(model.bodies)}
+    axes = {
+        (joint.parent, joint.child): turns[-1].axis
+        for joint in model.joints
+        if hasattr(joint, "motions") and (turns := [motion for motion in joint.motions() if motion.turns])
+    }
+    for part in model.forces:
+        if isinstance(part.drawing, Sleeve):
+            at = hardpoint_numbers(part.point)
+            along = hardpoint_numbers(axes.get((part.parent, part.child), Z))
+            a, b = (
+                tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True)) for sign in (-1.0, 1.0)
+            )
+            yield Rod("rod", part.name, index[part.parent], a, b, SLEEVE_RADIUS * rod, "mount")  # type: ignore[arg-type]
 
 
 def _mounted(part: Any) -> list[tuple[str, Vec3]]:
@@ -75,7 +107,7 @@ def _mounts(model: Model, rod: float) -> list[Shape]:
         for body, point in _mounted(part):
             if body == GROUND:
                 found.append(Ball("ball", part.name, -1, point, 1.6 * rod, "mount"))
-            elif isinstance(part.drawing, BallJoint) and body == part.child:
+            elif isinstance(part.drawing, BallJoint | Sleeve) and body == part.child:
                 found.append(Ball("ball", part.name, index[body], point, 1.5 * rod, "upright"))
     return found
 

@@ -14,7 +14,7 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import Root
 from jounce.units import Quantity
 
-CARS = ("small_car", "small_car_electric", "hmmwv")
+CARS = ("small_car", "small_car_electric", "small_car_compliant", "hmmwv")
 # of max(1, |number|): a formula is at most some forty operations, each right to 1.1e-16
 ROUNDING = 1e-14
 
@@ -22,13 +22,13 @@ ROUNDING = 1e-14
 @pytest.mark.parametrize("override", [False, True], ids=["mirrored", "overridden"])
 @pytest.mark.parametrize("name", [*TEMPLATES, *CARS])
 def test_formulas_of_parts_amount_to_their_numbers(name, override):
-    """Rigs, compliant ones too, and cars with both kinds of steering; with and without points of the right side."""
+    """Rigs and cars, on bushings too, with both kinds of steering; with and without points of the right side."""
     vehicle = moved(jounce.load(name), override)
     for axle in vehicle.axles:
         for compliant in (False, True):
             compare(vehicle, lambda v, axle=axle, compliant=compliant: axle_rig(v, axle, compliant))
     for kind in ("angle", "torque") if name in CARS else ():
-        compare(vehicle, lambda v, kind=kind: car_model(v, kind))
+        compare(vehicle, lambda v, kind=kind: car_model(v, kind, compliant=name == "small_car_compliant"))
 
 
 def test_a_preload_on_an_own_law_is_solved_for_and_carries_its_derivative():

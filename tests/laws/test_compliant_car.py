@@ -126,26 +126,26 @@ def _in_circle(car) -> np.ndarray:
 
 
 ONE_OF_TWO = ("lower_arm_rear", "pivot_inner")  # the other pivot keeps a ball joint
-LIMITS = [("small_car", ()), ("small_car", ONE_OF_TWO), ("small_car_electric", ()), ("hmmwv", ())]
+LIMITS = [("small_car", (), 1e8), ("small_car", ONE_OF_TWO, 1e8), ("small_car_electric", (), 1e8), ("hmmwv", (), 1e7)]
 
 
-@pytest.mark.parametrize(("name", "only"), with_campaign(LIMITS, lambda case: case[0] == "small_car"))
-def test_stiff_bushings_tend_to_ideal_joints_with_slope_one(name, only, measured):
+@pytest.mark.parametrize(("name", "only", "k"), with_campaign(LIMITS, lambda case: case[0] == "small_car"))
+def test_stiff_bushings_tend_to_ideal_joints_with_slope_one(name, only, k, measured):
     """Off by a/k + b/k^2, so that ten times the stiffness leaves a tenth of it.
 
-    With e the difference at the softer of two stiffnesses k and 10 k, as part of the number itself, b/k^2 is of the
-    size of e^2: that much the slope may differ, and of the line through both at 1/k = 0 a tenth of it. A bar without
-    links twists between arms on bushings as between hinged ones.
+    With e the largest difference at the softer of two stiffnesses, as part of the number itself, b/k^2 is of the size
+    of e^2 and the line through both meets 1/k = 0 within a tenth of that. A bar without links twists between arms on
+    bushings as between hinged ones.
     """
     ideal = _in_circle(jounce.load(name).car_model("angle"))
-    soft, stiff = (_in_circle(on_bushings(name, k, only).car_model("angle", compliant=True)) for k in (1e8, 1e9))
+    soft, stiff = (_in_circle(on_bushings(name, k, only).car_model("angle", compliant=True)) for k in (k, 10.0 * k))
     e, fewer = np.abs(soft / ideal - 1.0), np.abs(stiff / ideal - 1.0)
     seen = e > 1e-5  # a trim leaves 1e-9
     assert seen[0] and seen.sum() >= 3
     np.testing.assert_allclose(fewer[seen] / e[seen], 0.1, rtol=0.02)
     line = (10.0 * stiff - soft) / 9.0
-    measured("compliance.rigid limit", line / ideal - 1.0, 1e-5)
-    np.testing.assert_allclose(line, ideal, rtol=1e-5)
+    measured("compliance.rigid limit", line / ideal - 1.0, e.max() ** 2)
+    np.testing.assert_allclose(line, ideal, rtol=e.max() ** 2)
 
 
 def test_a_car_trims_on_bushings_standing_straight_and_in_a_circle():
@@ -195,9 +195,7 @@ def test_assumed_damping_takes_the_energy_of_rubber():
     model = Model("shaken", gravity=(0.0, 0.0, 0.0)).add(
         Body(name="pin", mass=1.0, inertia=(1e-3, 1e-3, 1e-3)),
         Prismatic(name="slide", parent=GROUND, child="pin", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
-        Prescribed(
-            name="shaker", coordinate="slide.displacement", signal=Harmonic(amplitude=x, frequency=frequency)
-        ),
+        Prescribed(name="shaker", coordinate="slide.displacement", signal=Harmonic(amplitude=x, frequency=frequency)),
         Bushing(
             name="rubber",
             parent=GROUND,
@@ -213,7 +211,7 @@ def test_assumed_damping_takes_the_energy_of_rubber():
 
 
 def test_a_tie_rod_swings_on_a_bushing_of_1e7_as_a_rod_of_its_own(measured):
-    """It turns about its outer ball against k at its inner end: I s^2 + c l^2 s + k l^2 = 0, with both ways across alike.
+    """It turns about its outer ball against k at its inner end, I s^2 + c l^2 s + k l^2 = 0, both ways across alike.
 
     The ball gives way with the knuckle: 13 kg and the wheel against less than 0.3 kg, 2 %. RK4 bears 2.785/|s| on the
     real axis, of which a tenth is kept.
@@ -237,7 +235,7 @@ def test_a_tie_rod_swings_on_a_bushing_of_1e7_as_a_rod_of_its_own(measured):
 # --- studies -----------------------------------------------------------------------------------------------
 
 SHORT = {
-    "step-steer": {"angle": "20 deg", "duration": "0.9 s"},
+    "step-steer": {"angle": "20 deg", "duration": "1.2 s"},
     "sine-steer": {"angle": "20 deg", "frequency": "2 Hz", "duration": "1.2 s"},
     "steady-circle": {"points": 6, "lateral_acceleration": "1 m/s^2"},
     "slow-ramp": {"rate": "60 deg/s", "lateral_acceleration": "1 m/s^2"},

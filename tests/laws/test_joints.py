@@ -39,6 +39,7 @@ CARRYING = {
     "spherical zyx": jounce.Spherical(name="j", parent="a", child="b", point=P, angles="zyx"),
     "free": jounce.Free(name="j", parent="a", child="b", point=P),
     "free zyx": jounce.Free(name="j", parent="a", child="b", point=P, angles="zyx"),
+    "free zyx about an axis": jounce.Free(name="j", parent="a", child="b", point=P, angles="zyx", axis=U),
     "fixed": jounce.Fixed(name="j", parent="a", child="b", point=P),
     "sequence": jounce.Sequence(name="j", parent="a", child="b", point=P, order=("tz", "rx", "tx", "rz", "ty", "ry")),
 }

@@ -18,7 +18,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.templates import TEMPLATES
 from jounce.units import Quantity
 
-CARS = ("small_car", "small_car_electric", "hmmwv")
+CARS = ("small_car", "small_car_electric", "small_car_compliant", "hmmwv")
 ROUNDING = 1e-14  # of max(1, |number|): see tests/agreement/test_parts_as_formulas.py
 TIE_ROD = "axles.front.hardpoints.tie_rod_outer"
 RIGHT = "axles.front.right.hardpoints.tie_rod_outer"
@@ -33,7 +33,8 @@ def test_a_changed_vehicle_has_the_parts_that_its_tables_make(name):
         for axle in car.axles:
             same(changed.axle_model(axle, compliant), copy.axle_model(axle, compliant))
     for kind in ("angle", "torque") if name in CARS else ():
-        same(changed.car_model(kind), copy.car_model(kind))
+        compliant = name == "small_car_compliant"
+        same(changed.car_model(kind, compliant), copy.car_model(kind, compliant))
 
 
 @pytest.mark.parametrize("name", [*TEMPLATES, *CARS])
@@ -43,7 +44,8 @@ def test_parts_of_moved_points_are_equal_to_the_last_bit(name):
     points = {path: value for path, value in nudged(car, Random(4)).items() if ".hardpoints." in path}
     changed = car.with_values(points)
     pairs = [(changed.axle_model(axle), replace(changed).axle_model(axle)) for axle in car.axles]
-    pairs += [(changed.car_model(), replace(changed).car_model())] if name in CARS else []
+    compliant = name == "small_car_compliant"
+    pairs += [tuple(car.car_model(compliant=compliant) for car in (changed, replace(changed)))] if name in CARS else []
     for one, other in pairs:
         assert one.model.numbers() == other.model.numbers()
 

@@ -62,7 +62,11 @@ def _ways(car: Vehicle) -> dict[str, tuple[Callable[[], Any], int]]:
     """What is measured, and how often in a round."""
     heights = cycle(np.linspace(*HEIGHTS, 1000).tolist())
     blueprint, vector = car.blueprint(), car.vector()
-    assembly, mounted, model = blueprint.car(car.steering.input, compliant=False), mount(car, axle="front"), car.car_model()
+    assembly, mounted, model = (
+        blueprint.car(car.steering.input, compliant=False),
+        mount(car, axle="front"),
+        car.car_model(),
+    )
     standing = start_parked(model)
     rolling = start_straight(model, SPEED, standing)
 

@@ -82,8 +82,15 @@ def prepare_to_check(model: AxleModel | Model) -> Any:
 
 
 def models_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:
-    """Each axle on its rig, and the whole car where the file describes one: if that cannot run, it is refused."""
-    return [*axles_to_check(vehicle), vehicle.car_model().model] if vehicle.describes_car() else axles_to_check(vehicle)
+    """Each axle on its rig, and the whole car where the file describes one: if that cannot run, it is refused.
+
+    A car with bushings is one with ideal joints and one on its bushings.
+    """
+    if not vehicle.describes_car():
+        return axles_to_check(vehicle)
+    bushed = any(axle.bushings for axle in vehicle.axles.values())
+    cars = [vehicle.car_model(compliant=compliant).model for compliant in (False, *([True] if bushed else []))]
+    return [*axles_to_check(vehicle), *cars]
 
 
 def axles_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:

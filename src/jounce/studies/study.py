@@ -42,9 +42,7 @@ class Study:
         inherited = {name: setting for name, setting in cls.settings.items() if name not in own}  # in the bases' order
         known = {**cls.settings, **{name: value for name, value in own.items() if isinstance(value, Setting)}}
         in_order = sorted(known.items(), key=lambda entry: entry[1].last)
-        cls.settings = MappingProxyType(
-            {n: s for n, s in in_order if n in inherited or isinstance(own[n], Setting)}
-        )
+        cls.settings = MappingProxyType({n: s for n, s in in_order if n in inherited or isinstance(own[n], Setting)})
         words = [Parameter(n, Parameter.KEYWORD_ONLY, default=s.default) for n, s in cls.settings.items()]
         cls.__signature__ = Signature(words)  # type: ignore[attr-defined]
 

@@ -57,7 +57,8 @@ class CarModel:
 def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False) -> CarModel:
     """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
 
-    A compliant car stands on the file's bushings; another has ideal joints in their place. The numbers of the vehicle may be symbols: then those of the parts are formulas.
+    A compliant car stands on the file's bushings; another has ideal joints in their place. The numbers of the vehicle
+    may be symbols: then those of the parts are formulas.
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)

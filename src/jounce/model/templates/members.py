@@ -50,7 +50,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     return (pivot, *(_bushing(given, point, given.mount, role) for point in soft))
 
 
-def _across(line: Vec3) -> dict[str, Vec3]:
+def _across(line: Vec3) -> dict[str, Any]:
     """Two axes across a line and each other."""
     along = unit(line)
     across = perpendicular(along)

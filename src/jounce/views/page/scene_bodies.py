@@ -84,7 +84,8 @@ def _sleeves(model: Model, rod: float) -> Iterator[Shape]:
             at = hardpoint_numbers(part.point)
             along = hardpoint_numbers(axes.get((part.parent, part.child), Z))
             a, b = (
-                tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True)) for sign in (-1.0, 1.0)
+                tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True))
+                for sign in (-1.0, 1.0)
             )
             yield Rod("rod", part.name, index[part.parent], a, b, SLEEVE_RADIUS * rod, "mount")  # type: ignore[arg-type]
 

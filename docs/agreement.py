@@ -114,6 +114,18 @@ CLAIMS = {
             "energy balance, seven driving studies of each car, 0.25 ms", "no energy is lost", "of the work"
         ),
     },
+    "Bushings": {
+        "compliance.driving car": Claim("wheels of the held car under small loads", "the compliance matrix", SHARE),
+        "compliance.rigid limit": Claim(
+            "steering, roll, sideslip, loads in a circle, extrapolated to stiff bushings",
+            "ideal joints",
+            "of the value",
+        ),
+        "compliance.two bodies": Claim("force between two bodies on a bushing", "closed form", "of the amplitude"),
+        "compliance.tie rod": Claim("decay of a tie rod on its bushing", "closed form, knuckle held", "of the rate"),
+        "compliance.mirror": Claim("a sine to the right on bushings", "the mirror image of one to the left", SHARE),
+        "compliance.energy": Claim("energy balance of a sine on bushings", "no energy is lost", "of the work"),
+    },
     "Convergence and conservation": {
         "functions": Claim(
             "sin, cos, tan, atan, asin, acos, exp, log, tanh", "extended precision", "last digits (ulp)"

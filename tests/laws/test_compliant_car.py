@@ -299,6 +299,11 @@ def test_driving_studies_run_on_bushings(study):
     assert np.isfinite(run.values).all()
     assert any("assumed 1.06 ms times their stiffness" in note for note in run.metadata["notes"])
     assert run.metadata["settings"]["compliance"] is True
+    if STUDIES[study].simulates:
+        assert any(name.endswith("front_left.lower_arm_rear.Fy") for name in run)
+    else:  # an understeer gradient that steers no wheel by force is another one
+        ideal = jounce.run(car, study, **SHORT[study])
+        assert abs(run.metrics["understeer_gradient"].value / ideal.metrics["understeer_gradient"].value - 1.0) > 0.01
 
 
 def test_a_study_says_which_bushings_it_leaves_out():

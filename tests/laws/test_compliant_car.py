@@ -13,6 +13,7 @@ import jounce
 from campaigns import with_campaign
 from jounce.benchmarks.stiff_bushings import STIFFNESS, car_on_stiff_bushings
 from jounce.errors import ModelError
+from jounce.mechanism import connect
 from jounce.model import Model
 from jounce.model.axle_data import BushingData
 from jounce.model.templates import TEMPLATES
@@ -21,6 +22,7 @@ from jounce.parts.forces import AppliedForce, AppliedTorque, Bushing
 from jounce.parts.joints import Fixed, Free, Prismatic
 from jounce.parts.signals import External, Harmonic
 from jounce.simulation.linear.small_motions import small_motions
+from jounce.simulation.summary import listed
 from jounce.studies import STUDIES
 from jounce.studies.driving.drive import Drive
 from jounce.studies.driving.driving_start import start_in_circle, start_parked, start_straight
@@ -333,6 +335,11 @@ def test_rates_of_bushings_are_values_of_the_driving_car():
         changed = soft_car().with_values({"axles.front.bushings.lower_arm_rear.stiffness.1": number})
         assert changed.car_model(compliant=True).model.structure() == made
     assert soft_car().car_model().model.structure() == jounce.load("small_car").car_model().model.structure()
+
+
+def test_both_sides_of_an_axle_on_bushings_are_lanes_of_one_kernel():
+    soft, ideal = (connect(soft_car().car_model(compliant=compliant).model) for compliant in (True, False))
+    assert listed(soft) == listed(ideal) and listed(soft).startswith("2 x 6 bodies, 2 x 4 bodies;")
 
 
 def test_the_page_draws_a_sleeve_and_a_ball_for_each_bushing(turned):

@@ -2,6 +2,7 @@
 
     dynamics               M sd - f + J^T mu
     closure                g          closure rate   gd          closure acceleration   J sd + gamma
+                           (g is zero for rows that tie speeds only)
     rates                  q' = V(q) s
     flow                   u' of the states that force elements carry
     steps                  q' = T(q) z, the change of coordinates for a small change of position z
@@ -60,6 +61,7 @@ class Residual:
         self.positions = tuple(name for link in links for name in position_names(link))
         self.speeds = tuple(n.name for link in links for n in link.speeds)
         self.rows = tuple(row.name for row in self._sub.rows)
+        self.speeds_only = np.array([row.speeds_only for row in self._sub.rows], bool)  # by row
         self.elements = tuple(self.layout.elements)
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)

@@ -25,7 +25,7 @@ from jounce.units import Direction, Length
 
 @dataclass(frozen=True, slots=True)
 class RowEquation:
-    """One scalar equation between two bodies."""
+    """One scalar equation between two bodies; g is zero where the row holds speeds only."""
 
     g: Scalar
     gd: Scalar
@@ -54,6 +54,11 @@ class Row(Protocol):
         """Names of its equations, the first of which is the given number among those of the joint."""
 
     def equations(self, ends: Ends) -> list[RowEquation]: ...
+
+
+def holds_speeds_only(row: Row) -> bool:
+    """Whether a row ties speeds and leaves positions free, as rolling without slip does."""
+    return getattr(row, "speeds_only", False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import OUTSIDE
-from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
+from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows, position_rows
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.loops.vanishing_inertia import place_of, refuse_vanishing_inertia
 from jounce.simulation.workspace import Workspace
@@ -94,8 +94,13 @@ def _walk_to(work: Workspace, state: np.ndarray, target: dict[int, float]) -> No
 
 
 def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
-    """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
-    on = np.arange(work.layout.sizes["rows"]) if rows is None else np.array(rows, int)
+    """Newton on all rows of positions, or on some; least change of the free coordinates; leaves the best state found.
+
+    Rows that tie speeds only have no part in it.
+    """
+    on = np.flatnonzero(position_rows(work))
+    if rows is not None:
+        on = np.intersect1d(on, rows)
     if not len(on):
         return
     free = free_columns(work, held)
@@ -248,7 +253,7 @@ def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
     found = work.matrices(state)
     refuse_vanishing_inertia(work, found["M"])
-    on = np.array(independent_rows(found["J"], found["M"]), int)
+    on = np.array(independent_rows(found["J"], found["M"], first=position_rows(work)), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = work.matrices(state)
         change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]

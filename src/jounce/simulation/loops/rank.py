@@ -14,6 +14,7 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.mechanism import row_names
+from jounce.mechanism.mobility import mobility_text
 from jounce.parts.ends import is_driven
 from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates
 from jounce.simulation.loops.dead_points import dead_rows
@@ -42,6 +43,11 @@ class Rank:
     idle: tuple[str, ...]  # freedoms that move one body about itself and nothing else
     idle_speeds: tuple[tuple[str, ...], ...]  # the speeds that take part in each, the largest first
     not_unique: tuple[str, ...]  # joints whose reactions redundant rows leave undetermined
+
+    @property
+    def mobility_text(self) -> str:
+        """One number, or two where rows tie speeds only, as rolling does."""
+        return mobility_text(self.mobility, self.mobility_of_positions)
 
 
 def find_rank(work: Workspace, state: np.ndarray) -> Rank:

@@ -216,7 +216,9 @@ def _refuse_far_closure(work: Workspace, design: np.ndarray, state: np.ndarray) 
 
 
 def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
-    """Rows of right angles also hold back to front or with axes permuted; say so instead of running it."""
+    """Rows of right angles also hold back to front or with axes permuted, and a wheel may lie flat; say so instead of
+    running it.
+    """
     mechanism = work.mechanism
     facing = [(closure, closure.facing()) for closure in mechanism.closures if hasattr(closure, "facing")]
     placed = motions(mechanism, work.layout, state) if facing else []
@@ -228,11 +230,12 @@ def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
     problems = []
     for closure, pairs in facing:
         ends = [(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)) for f in pairs]
-        held = [(float(dot(*both)), f.above) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
-        wrong = [product for product, above in held if not product > above]
+        held = [(float(dot(*both)), f) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
+        wrong = [(product, f.fault) for product, f in held if not f.above < product < f.below]
         if wrong:
-            angle = np.degrees(np.arccos(np.clip(min(wrong), -1.0, 1.0)))
-            what = f"the loop closes the wrong way round: the child is turned by {angle:.0f} deg against the joint"
+            product, fault = min(wrong)
+            angle = np.degrees(np.arccos(np.clip(product, -1.0, 1.0)))
+            what = f"{fault}: the child is turned by {angle:.0f} deg against the joint"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
         raise work.model.refusal(problems)

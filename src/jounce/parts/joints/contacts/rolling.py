@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import cos, radians
 
 import numpy as np
 
@@ -12,13 +13,13 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen, Wheel
 from jounce.parts.ends import At
 from jounce.parts.joints.contacts.rows import NoSlip, Round, Touching
-from jounce.parts.joints.rows import Row
+from jounce.parts.joints.rows import Facing, Row
 from jounce.parts.limits import vector_text
 from jounce.spatial.vector import ZERO, Z, unit
 from jounce.units import Direction, Point, PositiveLength
 
 ON_PLANE = (At("parent", "point", mounted=False), At("child", "child_point"))
-FLATTEST = 1.0  # deg between a wheel and its plane in the design position; one that lies flat has no lowest point
+FLATTEST = 1.0  # deg between a wheel and its plane at the start; one that lies flat has no lowest point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +60,11 @@ class RollingWheel:
 
     def rows(self) -> tuple[Row, ...]:
         return _rows(Round(unit(self.normal), self.radius, unit(self.axis)), self.touching)
+
+    def facing(self) -> tuple[Facing, ...]:
+        """The rim has a lowest point."""
+        flat = cos(radians(FLATTEST))
+        return (Facing(unit(self.normal), unit(self.axis), above=-flat, below=flat, fault="the wheel lies flat"),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

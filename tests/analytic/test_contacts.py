@@ -179,7 +179,7 @@ def projected(ready, state: np.ndarray) -> np.ndarray:
 
 
 def test_a_ball_on_a_turntable_goes_round_in_circles():
-    """v' = W I / (I + m r^2) z x v, two sevenths of the table's rate for a solid ball [Neimark, Fufaev 1972, chapter 2].
+    """v' = W I / (I + m r^2) z x v: two sevenths of the table's rate for a solid ball [Neimark, Fufaev 1972].
 
     Circles in the ground's frame, about a point that the start decides, and however far from the table's axis.
     """

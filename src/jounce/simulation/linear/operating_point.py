@@ -37,7 +37,8 @@ class OperatingPoint:
     @property
     def active_positions(self) -> np.ndarray:
         """The active rows that hold positions: without those that tie speeds only."""
-        return self.active[~self.residual.speeds_only[self.active]]
+        found: np.ndarray = self.active[~self.residual.speeds_only[self.active]]
+        return found
 
     @property
     def accelerations(self) -> np.ndarray:

@@ -12,6 +12,7 @@ from scipy.optimize import brentq
 import jounce
 from jounce.errors import ModelError
 from jounce.parts.signals import History
+from jounce.simulation.sweeps.sweep import sweep
 
 G = 9.81  # m/s^2, the model's default
 X, Y, Z = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
@@ -309,6 +310,15 @@ def test_a_wheel_that_lies_flat_is_refused():
 def test_start_rates_that_slip_are_refused():
     with pytest.raises(ModelError, match="tear the loop apart"):
         jounce.prepare(cart(), start_rates={"guide.displacement": 1.0, "hub.angle": 1.0})
+
+
+def test_a_sweep_refuses_positions_that_depend_on_the_way():
+    """The input decides every speed, but where the wheel has turned to follows from its path."""
+    drive = jounce.Prescribed(name="drive", coordinate="guide.displacement", signal=jounce.External(input="pull"))
+    ready = jounce.prepare(cart(jounce.Input(name="pull", unit="m"), drive))
+    assert (ready.rank.mobility, ready.rank.mobility_of_positions) == (0, 1)
+    with pytest.raises(ModelError, match="1 freedom is left"):
+        sweep(ready, {"pull": [0.0, 0.1]}, [{"pull": 1.0}])
 
 
 def test_a_blade_lies_in_its_plane():

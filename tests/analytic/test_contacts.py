@@ -93,6 +93,11 @@ def disc(axial: float, diametral: float) -> jounce.Model:
     )
 
 
+def without_way(model: jounce.Model) -> jounce.Model:
+    """The same as a floating body."""
+    return jounce.Model("floating").add(*(part for part in model.parts if part.name != "way"))
+
+
 SHAPES = {"ring": (1.0, 0.5), "disc": (0.5, 0.25), "heavy hub": (0.3, 0.2)}  # axial, diametral
 
 
@@ -111,6 +116,12 @@ def test_an_upright_wheel_wobbles_or_falls_as_its_speed_says(shape, speed):
     for value in np.emath.sqrt(square), -np.emath.sqrt(square):
         assert np.abs(linear.eigenvalues - value).min() < ROUNDING * abs(value)
     assert np.sum(np.abs(linear.eigenvalues) < 1e-3 * math.sqrt(abs(square))) == 6
+
+
+def test_a_wheel_that_rolls_turns_because_it_is_meant_to():
+    """None of its freedoms is idle, and it has as many by quaternions as by angles."""
+    ranks = [jounce.prepare(model).rank for model in (disc(0.5, 0.25), without_way(disc(0.5, 0.25)))]
+    assert [(rank.mobility, rank.mobility_of_positions, rank.idle) for rank in ranks] == [(3, 5, ())] * 2
 
 
 @pytest.mark.parametrize(("shape", "share"), [("ring", 1 / 4), ("disc", 1 / 3)])
@@ -241,6 +252,8 @@ def test_of_two_rows_that_say_the_same_that_of_positions_stays():
     assert ready.rank.active == ("rack",)
     assert (ready.rank.mobility, ready.rank.mobility_of_positions) == (1, 1)
     assert len(jounce.linearise(ready).A) == 2
+    turned = jounce.prepare(cart(rack), start={"hub.angle": 1.0})
+    assert turned.state[turned.layout.coordinates["guide.displacement"]] == pytest.approx(0.3, rel=1e-12)
 
 
 def test_a_wheel_held_by_a_spring_stands_where_the_spring_carries_it():
@@ -301,8 +314,7 @@ def test_a_wheel_that_lies_flat_is_refused():
     flat = [replace(part, axis=Z) if part.name == "rim" else part for part in model.parts]
     with pytest.raises(ModelError, match="the wheel lies flat"):
         jounce.prepare(jounce.Model("flat").add(*flat))
-    floating = jounce.Model("floating").add(*(part for part in model.parts if part.name != "way"))
-    half = math.sqrt(0.5)
+    floating, half = without_way(model), math.sqrt(0.5)
     with pytest.raises(ModelError, match="the wheel lies flat"):
         jounce.prepare(floating, start={"disc.q0": half, "disc.q1": half})
 

@@ -44,7 +44,7 @@ def of_matrices(speed: float) -> np.ndarray:
 def test_positions_have_seven_freedoms_and_speeds_three(bicycle):
     """As the paper counts: two contacts take two positions and four more speeds from nine."""
     rank = jounce.prepare(bicycle).rank
-    assert (rank.mobility, rank.mobility_of_positions, rank.redundant) == (3, 7, ())
+    assert (rank.mobility, rank.mobility_of_positions, rank.redundant, rank.idle) == (3, 7, (), ())
 
 
 @pytest.mark.parametrize("speed", [0.0, 1.0, 3.0, 5.0, 7.0, 10.0])

@@ -42,6 +42,7 @@ CLAIMS = {
         "reactions.car": Claim("the same of whole cars at 15 m/s", "the same", SHARE),
         "reactions.bicycle": Claim("the same of a bicycle in a curve", "the same", SHARE),
         "subsystems": Claim("accelerations by subsystems", "the same equations in one piece", SHARE),
+        "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
     },
     "Published mechanisms": {

@@ -61,11 +61,12 @@ class Residual:
         self.positions = tuple(name for link in links for name in position_names(link))
         self.speeds = tuple(n.name for link in links for n in link.speeds)
         self.rows = tuple(row.name for row in self._sub.rows)
-        self.speeds_only = np.array([row.speeds_only for row in self._sub.rows], bool)  # by row
         self.elements = tuple(self.layout.elements)
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)
         self.outputs, self.values = tuple(outputs), tuple(values)
+        tied = {row.name for row in self._sub.rows if row.speeds_only}
+        self.speeds_only = np.array([name in tied for name in self.rows], bool)  # by row: it leaves positions free
         self._numbers, self._tables = self.layout.fill_values(model)
         self._variables = self._write_variables()
         self._formulas = self._write_formulas()

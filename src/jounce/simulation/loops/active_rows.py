@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from jounce.mechanism import row_names
-from jounce.simulation.loops.independent_rows import independent_rows, position_rows, strengths
+from jounce.simulation.loops.independent_rows import independent_rows, strengths
 from jounce.simulation.workspace import Workspace
 
 
@@ -37,7 +37,7 @@ def reselect(work: Workspace, state: np.ndarray, count: int) -> None:
 
     Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
     """
-    found, first = work.matrices(state), position_rows(work)
+    found, first = work.matrices(state), work.compiled.position_rows
     most_first = int((work.modes[: len(first)] * first).sum())
     chosen = independent_rows(found["J"], found["M"], most=count, first=first, most_first=most_first)
     if len(chosen) == count:

@@ -12,7 +12,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import OUTSIDE
-from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows, position_rows
+from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.loops.vanishing_inertia import place_of, refuse_vanishing_inertia
 from jounce.simulation.workspace import Workspace
@@ -98,7 +98,7 @@ def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list
 
     Rows that tie speeds only have no part in it.
     """
-    on = np.flatnonzero(position_rows(work))
+    on = np.flatnonzero(work.compiled.position_rows)
     if rows is not None:
         on = np.intersect1d(on, rows)
     if not len(on):
@@ -256,7 +256,7 @@ def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
     found = work.matrices(state)
     refuse_vanishing_inertia(work, found["M"])
-    on = np.array(independent_rows(found["J"], found["M"], first=position_rows(work)), int)
+    on = np.array(independent_rows(found["J"], found["M"], first=work.compiled.position_rows), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = work.matrices(state)
         change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]

@@ -14,7 +14,7 @@ from jounce.mechanism import row_names
 from jounce.parts.ends import is_driven
 from jounce.parts.signals import is_constant
 from jounce.simulation.loops.assemble import move_coordinates
-from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows, position_rows
+from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.workspace import Workspace
 
 CURVED = 1e-4  # of the longest row of its unit, for speeds of 1 m/s or rad/s: beyond what rounded hardpoints leave
@@ -30,7 +30,7 @@ def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) 
     """
     J, drives = found["J"], _drives(work)
     loops = [i for i in range(len(J)) if i not in drives]
-    on = [loops[k] for k in independent_rows(J[loops], found["M"], first=position_rows(work)[loops])]
+    on = [loops[k] for k in independent_rows(J[loops], found["M"], first=work.compiled.position_rows[loops])]
     c = np.linalg.lstsq(J[on].T, J.T, rcond=None)[0].T
     depends = np.linalg.norm(J - c @ J[on], axis=1) <= DEPENDENT * np.maximum(np.linalg.norm(J, axis=1), 1.0)
     off = [i for i in range(len(J)) if i not in on and depends[i]]

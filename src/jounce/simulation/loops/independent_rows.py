@@ -4,19 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.simulation.workspace import Workspace
-
 # Sine of the angle between a row and the span of the others, below which it adds nothing: what hardpoints that disagree
 # by 1e-6 m are in a loop of 0.1 m. A closed singular position, known to the root of 1e-13 only, lies below it.
 DEPENDENT = 1e-5
 FAR_APART = 1e-3  # least singular value of rows of unit length that are independent beyond doubt
-
-
-def position_rows(work: Workspace) -> np.ndarray:
-    """By a row's place: whether it holds positions; False where it ties speeds only."""
-    held = np.ones(work.layout.sizes["rows"], bool)
-    held[[work.layout.rows[row.name] for row in work.mechanism.rows if row.speeds_only]] = False
-    return held
 
 
 def independent_rows(

@@ -18,7 +18,7 @@ from jounce.mechanism.mobility import mobility_text
 from jounce.parts.ends import is_driven
 from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates
 from jounce.simulation.loops.dead_points import dead_rows
-from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows, position_rows
+from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import body_columns
 from jounce.simulation.loops.vanishing_inertia import refuse_vanishing_inertia
 from jounce.simulation.workspace import Workspace
@@ -56,7 +56,7 @@ def find_rank(work: Workspace, state: np.ndarray) -> Rank:
     speeds = len(work.layout.speeds)
     here = work.matrices(state)
     refuse_vanishing_inertia(work, here["M"])
-    first = position_rows(work)
+    first = work.compiled.position_rows
     chosen = independent_rows(here["J"], here["M"], first=first)
     _refuse_singular(work, [names[i] for i in dead_rows(work, state, here)])
     positions = [i for i in chosen if first[i]]

@@ -36,7 +36,13 @@ CLAIMS = {
             "accelerations of seven mechanisms with loops, including cars", "Pinocchio", SHARE
         ),
         "loops.reactions": Claim("forces and moments in their joints", "Pinocchio", SHARE),
+        "reactions.axle": Claim(
+            "reactions of all joints of shaken axles, every template", "recursive Newton-Euler in NumPy", SHARE
+        ),
+        "reactions.car": Claim("the same of whole cars at 15 m/s", "the same", SHARE),
+        "reactions.bicycle": Claim("the same of a bicycle in a curve", "the same", SHARE),
         "subsystems": Claim("accelerations by subsystems", "the same equations in one piece", SHARE),
+        "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
     },
     "Published mechanisms": {
@@ -51,6 +57,9 @@ CLAIMS = {
         "mechanism.double four-bar, redundant hinges": Claim("the same with redundant hinges", "the same", SI),
         "mechanism.spatial slider-crank": Claim("spatial slider-crank", "IFToMM library: one degree of freedom", SI),
         "mechanism.flyball governor": Claim("flyball governor", "IFToMM library: three degrees of freedom", SI),
+        "bicycle.eigenvalues": Claim(
+            "eigenvalues of the Whipple bicycle at six speeds", "Meijaard and others 2007", "of the eigenvalue"
+        ),
     },
     "Suspensions": {
         "suspensions.wheel centre": Claim(

@@ -103,7 +103,18 @@ def ball_and_slider():
     return jounce.prepare(model, start_rates={"bearing.angle": 8.0})
 
 
-MECHANISMS = {"four-bar": four_bar, "quarter car": quarter_car, "ball and slider": ball_and_slider}
+def bicycle():
+    """Two wheels that roll without slip, pushed to the side and steered: rows of positions beside rows of speeds."""
+    rates = {"rear frame.vx": 12.0, "rear frame.wx": 1.5, "head.angle": 3.0}
+    return jounce.prepare(jounce.load("whipple_bicycle"), start={"head.angle": 0.1}, start_rates=rates)
+
+
+MECHANISMS = {
+    "four-bar": four_bar,
+    "quarter car": quarter_car,
+    "ball and slider": ball_and_slider,
+    "bicycle": bicycle,
+}
 
 
 def positions_and_speeds(ready, method, steps, samples):

@@ -329,7 +329,7 @@ def test_every_kind_is_differentiated(kind):
     state |= {name: 1.0 for name in layout.coordinates if name.endswith(".q0")}
     inputs = np.zeros(layout.sizes["inputs"])
     numbers = residual.numbers(state, inputs, dict.fromkeys(layout.rows, 1.0))
-    groups = ("dynamics", "closure")
+    groups = ("dynamics", "closure", "closure rate")
     found = residual.slopes(numbers, groups, ("coordinates", "speeds"))
     for variable in ("coordinates", "speeds"):
         at = residual.of(numbers, variable)

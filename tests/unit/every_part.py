@@ -43,9 +43,12 @@ from jounce.parts.joints import (
     Fixed,
     Free,
     Gimbal,
+    KnifeEdge,
     Planar,
     Prismatic,
     Revolute,
+    RollingBall,
+    RollingWheel,
     Sequence,
     ShaftJoint,
     Spherical,
@@ -94,6 +97,9 @@ def every_part() -> Model:
         Coupling(name="rack", coordinates=("hinge.angle", "slider.displacement"), factors=(0.01, -1.0)),
         Coupling(name="cam", coordinates=("slider.displacement", "hinge.angle"), factors=(1.0, -1.0), law=TABLE),
         Prescribed(name="drive", coordinate="sleeve.displacement", signal=HISTORY),
+        KnifeEdge(name="skate", **between(6), point=O, axis=X, touching=False),
+        RollingWheel(name="rim", **between(6), child_point=A, axis=(0.0, 1.0, 0.1), radius=0.3, normal=(0.0, 0.1, 1.0)),
+        RollingBall(name="marble", **between(6), child_point=A, radius=0.3, point=A, touching=False),
         DrivenPoint(name="pad", **between(6), point=O, axis=(0.0, 0.0, 2.0), signal=HISTORY),
     )
     ends: dict[str, Any] = {**between(0), "point": O, "child_point": A}

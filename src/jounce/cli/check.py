@@ -47,7 +47,9 @@ def command(file: str, answer: Answer) -> None:
         found.append(counts(ready))
         answer.say(
             "ok: {name}: {bodies} bodies, {speeds} speeds, "
-            "{constraint_rows} constraint rows ({redundant_rows} redundant), mobility {mobility}".format(**found[-1])
+            "{constraint_rows} constraint rows ({redundant_rows} redundant), mobility {mobility}".format(
+                **found[-1] | {"mobility": ready.rank.mobility_text}
+            )
         )
         for note in ready.notes():
             answer.say(f"note: {note}")
@@ -68,6 +70,7 @@ def counts(ready: Any) -> dict[str, Any]:
         "constraint_rows": len(ready.mechanism.rows),
         "redundant_rows": len(ready.rank.redundant),
         "mobility": ready.rank.mobility,
+        "mobility_of_positions": ready.rank.mobility_of_positions,
         "mobility_by_count": ready.rank.mobility_by_count,
     }
 

@@ -2,6 +2,7 @@
 
     dynamics               M sd - f + J^T mu
     closure                g          closure rate   gd          closure acceleration   J sd + gamma
+                           (g is zero for rows that tie speeds only)
     rates                  q' = V(q) s
     flow                   u' of the states that force elements carry
     steps                  q' = T(q) z, the change of coordinates for a small change of position z
@@ -64,6 +65,8 @@ class Residual:
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)
         self.outputs, self.values = tuple(outputs), tuple(values)
+        tied = {row.name for row in self._sub.rows if row.speeds_only}
+        self.speeds_only = np.array([name in tied for name in self.rows], bool)  # by row: it leaves positions free
         self._numbers, self._tables = self.layout.fill_values(model)
         self._variables = self._write_variables()
         self._formulas = self._write_formulas()

@@ -44,3 +44,8 @@ def tree_rows(mechanism: Mechanism) -> list[BodyRow]:
 def mobility_by_count(mechanism: Mechanism) -> int:
     """Speeds of the tree less rows of the closures (Gruebler's count)."""
     return len(mechanism.speeds) - sum(len(row_names(closure)) for closure in mechanism.closures)
+
+
+def mobility_text(of_speeds: int, of_positions: int) -> str:
+    """Freedoms of speeds, and those of positions where there are more of them."""
+    return str(of_speeds) if of_positions == of_speeds else f"{of_speeds} of speeds, {of_positions} of positions"

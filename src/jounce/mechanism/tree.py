@@ -14,6 +14,7 @@ from jounce.parts import GROUND, Body
 from jounce.parts.ends import coordinates_of
 from jounce.parts.joints import Free
 from jounce.parts.joints.motions import Motion
+from jounce.parts.joints.rows import holds_speeds_only
 
 OUTSIDE = -1  # the ground, as parent of a link
 LONG = 2  # times as many entries of the mass matrix as a shallow tree would have: too many
@@ -26,6 +27,7 @@ class Named:
 
     name: str
     unit: str
+    speeds_only: bool = False  # a row that ties speeds and leaves positions free
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,5 +227,6 @@ def row_names(closure: Any) -> tuple[Named, ...]:
         return (Named(f"{closure.name}", "rad or m"),)
     names: list[Named] = []
     for row in closure.rows():
-        names += [Named(f"{closure.name}.{label}", row.unit) for label in row.labels(len(names))]
+        labels, speeds_only = row.labels(len(names)), holds_speeds_only(row)
+        names += [Named(f"{closure.name}.{label}", row.unit, speeds_only) for label in labels]
     return tuple(names)

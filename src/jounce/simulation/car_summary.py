@@ -99,7 +99,7 @@ def car_tables(ready: Prepared) -> list[str]:
         f"{f' (papers: {PRINTED_COORDINATES} + n)' if papers else ''}",
         f"constraint rows      {_row_count(mechanism)}",
         *([f"papers               {PRINTED_ROWS}"] if papers else []),
-        f"mobility             {rank.mobility} by rank, {rank.mobility_by_count} by count",
+        f"mobility             {rank.mobility_text} by rank, {rank.mobility_by_count} by count",
         f"redundant rows       {', '.join(rank.redundant) or 'none'}",
         f"idle motions         {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
         f"subsystems           {listed(mechanism)}",

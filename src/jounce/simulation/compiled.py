@@ -57,6 +57,14 @@ class Compiled:
         """Directions in which a state can change, by name."""
         return Tangent(self.mechanism, self.layout)
 
+    @cached_property
+    def position_rows(self) -> np.ndarray:
+        """By a row's place: whether it holds positions; False where it ties speeds only."""
+        held = np.ones(self.layout.sizes["rows"], bool)
+        held[[self.layout.rows[row.name] for row in self.mechanism.rows if row.speeds_only]] = False
+        held.flags.writeable = False
+        return held
+
     def workspace(
         self, model: Model | None = None, values: np.ndarray | None = None, tables: np.ndarray | None = None
     ) -> Workspace:

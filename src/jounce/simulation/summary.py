@@ -31,7 +31,7 @@ def summary(model: Model | Prepared) -> str:
         lines += [*element_table(ready.model), ""]
     lines += [
         f"mobility by count   {mobility_by_count(mechanism)}",
-        f"mobility by rank    {rank.mobility}",
+        f"mobility by rank    {rank.mobility_text}",
         f"redundant rows      {', '.join(rank.redundant) or 'none'}",
         f"idle freedoms       {', '.join(rank.idle) or 'none'}",
         f"subsystems          {listed(mechanism)}",

@@ -22,7 +22,10 @@ def write_rows(sub: Subsystem) -> tuple[ClosureRow, ...]:
         names = zip(*(row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
         for named, row in zip(names, _rows_of(sub, sub.parts[id(closures[number])]), strict=True):
             twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
-            found.append(replace(row, twins=twins, unit=named[0].unit, s=sub.mode(twins), shared=shared))
+            unit, speeds_only = named[0].unit, named[0].speeds_only
+            found.append(
+                replace(row, twins=twins, unit=unit, s=sub.mode(twins), shared=shared, speeds_only=speeds_only)
+            )
     return tuple(found)
 
 

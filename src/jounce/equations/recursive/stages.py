@@ -51,6 +51,7 @@ class ClosureRow:
     shared: bool = False  # whether speeds of the interface are in it
     wrench: Wrench | None = None  # on the child, for joints
     drive_rate: Scalar = 0.0  # of a prescribed motion
+    speeds_only: bool = False  # g is zero: the row ties speeds and leaves positions free
 
     @property
     def name(self) -> str:

@@ -5,6 +5,8 @@ is zero. `child_point` is where the child's own end lies before assembly, if not
 `cut=True` makes the joint close a loop instead of carrying its child in the tree.
 """
 
+from jounce.parts.joints.contacts.knife_edge import KnifeEdge
+from jounce.parts.joints.contacts.rolling import RollingBall, RollingWheel
 from jounce.parts.joints.coupling import Coupling
 from jounce.parts.joints.cylindrical import Cylindrical
 from jounce.parts.joints.distance import Distance
@@ -35,6 +37,9 @@ JOINTS = {
     "coupling": Coupling,
     "shaft_joint": ShaftJoint,
     "driven_point": DrivenPoint,
+    "knife_edge": KnifeEdge,
+    "rolling_wheel": RollingWheel,
+    "rolling_ball": RollingBall,
 }
 
 __all__ = [
@@ -47,9 +52,12 @@ __all__ = [
     "Fixed",
     "Free",
     "Gimbal",
+    "KnifeEdge",
     "Planar",
     "Prismatic",
     "Revolute",
+    "RollingBall",
+    "RollingWheel",
     "Sequence",
     "ShaftJoint",
     "Spherical",

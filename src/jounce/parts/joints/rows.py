@@ -13,6 +13,7 @@ rows of a joint's point are those of the parent's axes, turned into the referenc
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol
 
 from jounce.graph import Scalar
@@ -25,7 +26,7 @@ from jounce.units import Direction, Length
 
 @dataclass(frozen=True, slots=True)
 class RowEquation:
-    """One scalar equation between two bodies."""
+    """One scalar equation between two bodies; g is zero where the row holds speeds only."""
 
     g: Scalar
     gd: Scalar
@@ -54,6 +55,11 @@ class Row(Protocol):
         """Names of its equations, the first of which is the given number among those of the joint."""
 
     def equations(self, ends: Ends) -> list[RowEquation]: ...
+
+
+def holds_speeds_only(row: Row) -> bool:
+    """Whether a row ties speeds and leaves positions free, as rolling without slip does."""
+    return getattr(row, "speeds_only", False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,12 +183,15 @@ class Facing:
     """Unit vectors on parent and child whose product tells the drawn way to close a joint from the others.
 
     Rows of right angles also hold back to front, or with the axes permuted; then the product is not larger than
-    `above`. By default the two are one axis of the design position, which the rows keep together.
+    `above`. By default the two are one axis of the design position, which the rows keep together. Rows that have no
+    value where two axes are parallel bound their product from both sides, and say what is wrong there.
     """
 
     on_parent: Direction
     on_child: Direction
     above: float = 0.999
+    below: float = inf
+    fault: str = "the loop closes the wrong way round"
 
 
 def one_axis(*axes: Direction) -> tuple[Facing, ...]:

@@ -146,11 +146,15 @@ class _Tangent:
 
 
 def _tangent(point: OperatingPoint, slopes: Slopes, hold: np.ndarray) -> _Tangent:
-    """(dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0."""
+    """(dz, ds) that keep g and gd at zero: G dz + g_u u = 0, J ds + gd_z dz + gd_u u = 0.
+
+    Rows that tie speeds only are in J, not in G: there are more independent positions than speeds.
+    """
     rows, n, m = point.active, len(point.M), len(point.residual.elements)
-    G, J = slopes["closure", "positions"][rows], slopes["closure rate", "speeds"][rows]
+    closed = point.active_positions
+    G, J = slopes["closure", "positions"][closed], slopes["closure rate", "speeds"][rows]
     gd_z = slopes["closure rate", "positions"][rows]
-    N_z, P_z, free_z = _solution_space(point, G, slopes["closure", "inputs"][rows], hold[hold < n])
+    N_z, P_z, free_z = _solution_space(point, G, slopes["closure", "inputs"][closed], hold[hold < n])
     held_speeds = hold[(hold >= n) & (hold < 2 * n)] - n
     N_s, P_s, free_s = _solution_space(point, J, slopes["closure rate", "inputs"][rows], held_speeds)
     bound = np.setdiff1d(np.arange(n), free_s)

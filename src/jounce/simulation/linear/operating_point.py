@@ -35,6 +35,12 @@ class OperatingPoint:
     K: np.ndarray  # [[M, J^T], [J, 0]] of the active rows
 
     @property
+    def active_positions(self) -> np.ndarray:
+        """The active rows that hold positions: without those that tie speeds only."""
+        found: np.ndarray = self.active[~self.residual.speeds_only[self.active]]
+        return found
+
+    @property
     def accelerations(self) -> np.ndarray:
         return self.residual.of(self.numbers, "accelerations")
 
@@ -79,7 +85,7 @@ def solve_accelerations(residual: Residual, numbers: Numbers, on: np.ndarray) ->
     groups = ("dynamics", "closure acceleration")
     slopes = residual.slopes(numbers, groups, ("accelerations",))
     M, J = slopes["dynamics", "accelerations"], slopes["closure acceleration", "accelerations"]
-    active = on[independent_rows(J[on], M)]
+    active = on[independent_rows(J[on], M, first=~residual.speeds_only[on])]
     J = J[active]
     K = np.block([[M, J.T], [J, np.zeros((len(J), len(J)))]])
     force, opening = residual.at(numbers, *groups)

@@ -37,7 +37,8 @@ def reselect(work: Workspace, state: np.ndarray, count: int) -> None:
 
     Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
     """
-    found = work.matrices(state)
-    chosen = independent_rows(found["J"], found["M"], most=count)
+    found, first = work.matrices(state), work.compiled.position_rows
+    most_first = int((work.modes[: len(first)] * first).sum())
+    chosen = independent_rows(found["J"], found["M"], most=count, first=first, most_first=most_first)
     if len(chosen) == count:
         switch_rows(work, state, chosen)

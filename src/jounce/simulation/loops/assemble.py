@@ -94,8 +94,13 @@ def _walk_to(work: Workspace, state: np.ndarray, target: dict[int, float]) -> No
 
 
 def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list[int] | None = None) -> None:
-    """Newton on all rows, or on some; least change of the free coordinates; leaves the best state it finds."""
-    on = np.arange(work.layout.sizes["rows"]) if rows is None else np.array(rows, int)
+    """Newton on all rows of positions, or on some; least change of the free coordinates; leaves the best state found.
+
+    Rows that tie speeds only have no part in it.
+    """
+    on = np.flatnonzero(work.compiled.position_rows)
+    if rows is not None:
+        on = np.intersect1d(on, rows)
     if not len(on):
         return
     free = free_columns(work, held)
@@ -211,7 +216,9 @@ def _refuse_far_closure(work: Workspace, design: np.ndarray, state: np.ndarray) 
 
 
 def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
-    """Rows of right angles also hold back to front or with axes permuted; say so instead of running it."""
+    """Rows of right angles also hold back to front or with axes permuted, and a wheel may lie flat; say so instead of
+    running it.
+    """
     mechanism = work.mechanism
     facing = [(closure, closure.facing()) for closure in mechanism.closures if hasattr(closure, "facing")]
     placed = motions(mechanism, work.layout, state) if facing else []
@@ -223,11 +230,12 @@ def _refuse_other_branch(work: Workspace, state: np.ndarray) -> None:
     problems = []
     for closure, pairs in facing:
         ends = [(turned(closure.parent, f.on_parent), turned(closure.child, f.on_child)) for f in pairs]
-        held = [(float(dot(*both)), f.above) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
-        wrong = [product for product, above in held if not product > above]
+        held = [(float(dot(*both)), f) for both, f in zip(ends, pairs, strict=True)]  # type: ignore[arg-type]
+        wrong = [(product, f.fault) for product, f in held if not f.above < product < f.below]
         if wrong:
-            angle = np.degrees(np.arccos(np.clip(min(wrong), -1.0, 1.0)))
-            what = f"the loop closes the wrong way round: the child is turned by {angle:.0f} deg against the joint"
+            product, fault = min(wrong)
+            angle = np.degrees(np.arccos(np.clip(product, -1.0, 1.0)))
+            what = f"{fault}: the child is turned by {angle:.0f} deg against the joint"
             problems.append(Problem(f"joints.{closure.name}", what, "start nearer to the position that is meant"))
     if problems:
         raise work.model.refusal(problems)
@@ -248,7 +256,7 @@ def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -
     free = np.array([c for c in range(len(layout.speeds)) if c not in held], int)
     found = work.matrices(state)
     refuse_vanishing_inertia(work, found["M"])
-    on = np.array(independent_rows(found["J"], found["M"]), int)
+    on = np.array(independent_rows(found["J"], found["M"], first=work.compiled.position_rows), int)
     for _ in range(3):  # linear in the speeds: one step solves it, the others remove rounding
         found = work.matrices(state)
         change = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["gd"][on], rcond=1e-10)[0]

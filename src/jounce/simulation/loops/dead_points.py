@@ -30,7 +30,7 @@ def dead_rows(work: Workspace, state: np.ndarray, found: dict[str, np.ndarray]) 
     """
     J, drives = found["J"], _drives(work)
     loops = [i for i in range(len(J)) if i not in drives]
-    on = [loops[k] for k in independent_rows(J[loops], found["M"])]
+    on = [loops[k] for k in independent_rows(J[loops], found["M"], first=work.compiled.position_rows[loops])]
     c = np.linalg.lstsq(J[on].T, J.T, rcond=None)[0].T
     depends = np.linalg.norm(J - c @ J[on], axis=1) <= DEPENDENT * np.maximum(np.linalg.norm(J, axis=1), 1.0)
     off = [i for i in range(len(J)) if i not in on and depends[i]]

@@ -10,8 +10,19 @@ DEPENDENT = 1e-5
 FAR_APART = 1e-3  # least singular value of rows of unit length that are independent beyond doubt
 
 
-def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT, most: int | None = None) -> list[int]:
-    """Rows that a pivoted QR of the mass-weighted Jacobian keeps; of more than `most` the strongest."""
+def independent_rows(
+    J: np.ndarray,
+    M: np.ndarray,
+    dependent: float = DEPENDENT,
+    most: int | None = None,
+    first: np.ndarray | None = None,
+    most_first: int | None = None,
+) -> list[int]:
+    """Rows that a pivoted QR of the mass-weighted Jacobian keeps; of more than `most` the strongest.
+
+    Those marked as `first`, at most `most_first` of them, come before the others: where a row of positions and one of
+    speeds say the same of speeds, the one that holds the position stays.
+    """
     if not J.size:
         return []
     rest = _weighted(J, M)
@@ -23,12 +34,19 @@ def independent_rows(J: np.ndarray, M: np.ndarray, dependent: float = DEPENDENT,
         if np.linalg.eigvalsh(rows.T @ rows)[0] > FAR_APART**2:  # no sine is below the least singular value
             return list(range(len(J)))
     least = np.where(vanishes, np.inf, dependent * lengths)
+    first = np.ones(len(J), bool) if first is None else first
+    most_first = most if most_first is None else most_first
     chosen: list[int] = []
     while len(chosen) < most:
         sizes = np.linalg.norm(rest, axis=0)
-        best = int(np.argmax(np.where(sizes > least, sizes, 0.0)))
-        if not sizes[best] > least[best]:
+        able = sizes > least
+        if len(chosen) >= most_first or not (first & able).any():
+            able &= ~first
+        else:
+            able &= first
+        if not able.any():
             break
+        best = int(np.argmax(np.where(able, sizes, 0.0)))
         chosen.append(best)
         direction = rest[:, best] / sizes[best]
         for _ in range(2):  # twice is enough: what the first sweep leaves is at rounding level

@@ -8,11 +8,13 @@ test at displaced poses tells a redundant mechanism from one that starts in a si
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from jounce.errors import Problem
 from jounce.mechanism import row_names
+from jounce.mechanism.mobility import mobility_text
 from jounce.parts.ends import is_driven
 from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates
 from jounce.simulation.loops.dead_points import dead_rows
@@ -35,11 +37,17 @@ class Rank:
 
     active: tuple[str, ...]
     redundant: tuple[str, ...]
-    mobility: int  # freedoms left, by rank
+    mobility: int  # freedoms left, by rank: of speeds
+    mobility_of_positions: int  # the same without rows that tie speeds only
     mobility_by_count: int  # speeds less rows
     idle: tuple[str, ...]  # freedoms that move one body about itself and nothing else
     idle_speeds: tuple[tuple[str, ...], ...]  # the speeds that take part in each, the largest first
     not_unique: tuple[str, ...]  # joints whose reactions redundant rows leave undetermined
+
+    @property
+    def mobility_text(self) -> str:
+        """One number, or two where rows tie speeds only, as rolling does."""
+        return mobility_text(self.mobility, self.mobility_of_positions)
 
 
 def find_rank(work: Workspace, state: np.ndarray) -> Rank:
@@ -48,13 +56,15 @@ def find_rank(work: Workspace, state: np.ndarray) -> Rank:
     speeds = len(work.layout.speeds)
     here = work.matrices(state)
     refuse_vanishing_inertia(work, here["M"])
-    chosen = independent_rows(here["J"], here["M"])
+    first = work.compiled.position_rows
+    chosen = independent_rows(here["J"], here["M"], first=first)
     _refuse_singular(work, [names[i] for i in dead_rows(work, state, here)])
-    for pose in _displaced(work, state, here["J"], chosen):
+    positions = [i for i in chosen if first[i]]
+    for pose in _displaced(work, state, here["J"], positions):
         there = work.matrices(pose)
         refuse_vanishing_inertia(work, there["M"])
         _refuse_singular(work, [names[i] for i in np.flatnonzero(np.abs(there["g"]) > BESIDE_OPEN)])
-        more = independent_rows(there["J"], there["M"], BESIDE)
+        more = independent_rows(there["J"], there["M"], BESIDE, first=first)
         if len(chosen) < len(more):
             _refuse_singular(work, [names[i] for i in more if i not in chosen])
     active = set(chosen)
@@ -63,6 +73,7 @@ def find_rank(work: Workspace, state: np.ndarray) -> Rank:
         active=tuple(n for i, n in enumerate(names) if i in active),
         redundant=tuple(n for i, n in enumerate(names) if i not in active),
         mobility=speeds - len(active),
+        mobility_of_positions=speeds - len(positions),
         mobility_by_count=speeds - len(names),
         idle=tuple(name for name, _ in idle),
         idle_speeds=tuple(speeds for _, speeds in idle),
@@ -71,7 +82,7 @@ def find_rank(work: Workspace, state: np.ndarray) -> Rank:
 
 
 def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[int]) -> list[np.ndarray]:
-    """Two nearby poses that close the chosen rows, reached along the freedoms that these leave.
+    """Two nearby poses that close the chosen rows of positions, reached along the freedoms that these leave.
 
     Redundant rows are then closed, too, but for what hardpoints of finite digits leave open: closed to the last digit,
     rows that nearly say the same would lead back.
@@ -103,7 +114,7 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
     """Freedoms that turn a single body, or both halves of a strut, held at two joints or more, and move no other; and
     the speeds of each.
 
-    A body on a hinge of its own turns about that hinge because it is meant to.
+    A body on a hinge of its own turns about that hinge because it is meant to, and one that rolls or skates likewise.
     """
     free = np.linalg.svd(J)[2][len(J) :].T
     if not len(work.mechanism.closures) or not free.size:
@@ -122,7 +133,7 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
     known = np.zeros((free.shape[1], 0))  # directions, in freedoms
     for bodies in [(body,) for body in number] + [pair for pair in struts if number.keys() >= set(pair)]:
         own = [joint for joint in joints if (joint.parent in bodies) != (joint.child in bodies)]
-        if len(own) < 2 or cushioned & set(bodies) or any(getattr(joint, "is_hinge", False) for joint in own):
+        if len(own) < 2 or cushioned & set(bodies) or any(map(_lets_turn, own)):
             continue
         members = [number[body] for body in bodies]
         still, directions = np.linalg.eigh(total - squares[members].sum(axis=0))  # what the other bodies do
@@ -133,6 +144,12 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
             found.append((f"{' and '.join(bodies)}: spin about {about}", _taking_part(work, free @ direction)))
             known = np.column_stack([known, direction])
     return found
+
+
+def _lets_turn(joint: Any) -> bool:
+    """Whether a joint is there for its body to turn: a hinge, a contact that rolls or skates."""
+    rows = row_names(joint) if hasattr(joint, "rows") else ()
+    return getattr(joint, "is_hinge", False) or any(row.speeds_only for row in rows)
 
 
 def _beside(known: np.ndarray, directions: np.ndarray) -> np.ndarray:

@@ -238,7 +238,7 @@ def _check(
 def _undecided(ready: Prepared) -> list[Problem]:
     """What moves although the inputs stand still."""
     problems = []
-    free = ready.rank.mobility - len(ready.rank.idle)
+    free = ready.rank.mobility_of_positions - len(ready.rank.idle)
     if free:
         what = f"{free} freedom{'s are' if free > 1 else ' is'} left when all inputs are given"
         problems.append(Problem("path", what, "drive each by a DrivenPoint or Prescribed with an External signal"))

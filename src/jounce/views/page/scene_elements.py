@@ -21,6 +21,7 @@ MOST_COIL, MOST_TUBE = 0.055, 0.022  # m
 DIFFERENTIAL = 0.12  # m from the middle of the car to the end of a half-shaft
 BAR_RADIUS, MOST_BAR = 0.02, 0.01  # of a massless rod's length; m
 WIDTH = 0.62  # of the radius, where the width is not given
+THIN = 0.1  # of the radius, of a wheel that rolls on its rim
 LEFT: Vec3 = (0.0, 1.0, 0.0)
 
 
@@ -88,9 +89,10 @@ def _on_one_line(part: Any, other: Any) -> bool:
 
 
 def wheels_of(model: Model, result: Result) -> list[Wheel]:
-    """Those of tyres among the forces, then those that the result's metadata list."""
+    """Those of tyres among the forces, those that joints let roll, then those that the result's metadata list."""
     names = [body.name for body in model.bodies]
     found = [_on_tyre(part, model, names, result) for part in model.forces if isinstance(part.drawing, drawings.Wheel)]
+    found += [_on_rim(part, names) for part in model.joints if isinstance(part.drawing, drawings.Wheel)]
     listed: Any = result.metadata.get("wheels", [])
     for entry in listed:
         if entry["body"] in names:
@@ -122,6 +124,13 @@ def _on_tyre(part: Any, model: Model, names: list[str], result: Result) -> Wheel
         _forces(part.name, result),
         road,
     )
+
+
+def _on_rim(joint: Any, names: list[str]) -> Wheel:
+    """Its contact force is given in the axes of the ground, not in those of the wheel: no arrow."""
+    axis, radius = unit(joint.axis), float(joint.radius)
+    index = names.index(joint.child)
+    return Wheel("wheel", joint.child, index, joint.child_point, axis, radius, THIN * radius, None, "")  # type: ignore[arg-type]
 
 
 def _forces(tyre: str, result: Result) -> tuple[str, str, str] | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from jounce.errors import JounceError
 from jounce.mechanism import Mechanism, connect, row_names
-from jounce.mechanism.mobility import tree_rows
+from jounce.mechanism.mobility import mobility_text, tree_rows
 from jounce.model.outline import read_outline
 from jounce.results import Result
 from jounce.views.report.markup import Html, element, join_html, pairs, table
@@ -51,6 +51,8 @@ def _counts(result: Result, mechanism: Mechanism) -> Html:
     about = result.metadata
     rows = len(mechanism.rows)
     redundant: Any = about.get("redundant_rows", [])
+    free = len(mechanism.speeds) - rows + len(redundant)
+    rolling = sum(row.speeds_only and row.name not in redundant for row in mechanism.rows)
     idle: Any = about.get("idle_freedoms", [])
     masses = [float(body.mass) for body in mechanism.model.bodies]  # type: ignore[arg-type]
     mass = sum(masses)
@@ -62,7 +64,7 @@ def _counts(result: Result, mechanism: Mechanism) -> Html:
             ("coordinates", len(mechanism.coordinates)),
             ("speeds", len(mechanism.speeds)),
             ("constraint rows", f"{rows}, {len(redundant)} of them redundant"),
-            ("mobility", len(mechanism.speeds) - rows + len(redundant)),
+            ("mobility", mobility_text(free, free + rolling)),
             ("redundant rows", ", ".join(redundant) or "none"),
             ("idle freedoms", ", ".join(str(name).partition(":")[0] for name in idle) or "none"),
             ("mass of all bodies", f"{mass:.5g} kg"),

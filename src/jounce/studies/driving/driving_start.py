@@ -75,10 +75,15 @@ def _on_plane(start: Start, road: Road) -> np.ndarray:
 
 
 def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
-    """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
+    """Straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
+
+    In reverse the speed is negative; without any the car is parked.
+    """
     if has_universal_joints(car):
         return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
     start = at or start_parked(car)
+    if speed == 0.0:
+        return start
     state = start.ready.state.copy()
     layout = start.ready.layout
     for name, rate in car.rolling(speed).items():
@@ -108,7 +113,7 @@ def start_in_circles(
         return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
-    largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / speed)
+    largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / abs(speed))
     slope = 0.0  # strides of the last kind in one rad/s
     for goal in yaw_rates:
         while abs(goal - now) > SAME:
@@ -131,10 +136,11 @@ def _limit(start: Start, speed: float, goal: float) -> str:
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
     slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
     light = min(corners, key=lambda corner: seen[f"{corner}.tyre.Fz"])
-    radius = f"{speed / abs(rate):.3g} m" if rate else "straight ahead"
+    fast = abs(speed)
+    radius = f"{fast / abs(rate):.3g} m" if rate else "straight ahead"
     return (
-        f"{start.car.model.name} finds no steady circle of {speed / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
-        f"({abs(goal) * speed:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * speed:.3g} m/s^2 "
+        f"{start.car.model.name} finds no steady circle of {fast / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
+        f"({abs(goal) * fast:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * fast:.3g} m/s^2 "
         f"(radius {radius}). There {slip} slips by {np.degrees(abs(seen[f'{slip}.tyre.slip_angle'])):.3g} deg, "
         f"{light} carries {seen[f'{light}.tyre.Fz']:.3g} N, and the steering wheel is turned by "
         f"{np.degrees(seen['steering.wheel.angle']):.3g} deg"

@@ -36,7 +36,7 @@ def test_a_car_that_spins_has_no_steady_yaw_rate():
 
 
 def test_slip_and_creep_are_those_of_their_definitions():
-    """By hand from the channels. A wheel that stands still while its car slides has -1, also as the car comes to rest."""
+    """By hand from the channels. A wheel that stands still while its car slides has -1, also near rest."""
     run = jounce.run(small_car(), "brake-to-standstill", pedal=1.0, speed="40 km/h", duration="4 s")
     slip = np.min([run[f"{corner}.tyre.slip"] for corner in CORNERS], axis=0)
     assert run.metrics["lowest_slip"].value == slip.min() == pytest.approx(-1.0, abs=0.05)

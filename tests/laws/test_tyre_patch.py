@@ -55,7 +55,7 @@ def test_small_slip_relaxes_with_sigma_by_speed(V_x):
 
 @pytest.mark.parametrize("V_x", [-40.0, -2.0, 0.01, 10.0])
 def test_a_locked_wheel_is_deflected_by_what_its_friction_holds_and_slips_by_one(V_x):
-    """q sigma with q = full + SLIDING_TIME |V_x| / sigma: at rest D / K times sigma, the peak force by the stiffness."""
+    """q sigma with q = full + SLIDING_TIME |V_x| / sigma: at rest the peak force by the patch's stiffness."""
     c = yielding(FULL, V_x, SIGMA)
     r = steady_deflection(V_x, V_x, c)
     assert r * SIGMA == pytest.approx(-np.copysign(FULL * SIGMA + SLIDING_TIME * abs(V_x), V_x), rel=1e-12)
@@ -63,7 +63,7 @@ def test_a_locked_wheel_is_deflected_by_what_its_friction_holds_and_slips_by_one
 
 
 def test_deflections_end_however_long_a_wheel_spins_on_the_spot_or_slides_sideways():
-    """V_x = 0: c r^2 = 1, which is r^2 = q^2 / (1 - q), at most (3/2)^2; the slip is what the tyre takes for sliding."""
+    """V_x = 0: c r^2 = 1, which is r^2 = q^2 / (1 - q), at most (3/2)^2; the slip is that of sliding."""
     for V_s in (0.1, 10.0, 300.0):
         c = yielding(FULL, V_s, SIGMA)
         r = steady_deflection(V_s, 0.0, c)

@@ -93,6 +93,9 @@ CLAIMS = {
     "Driving": {
         "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no displacement to the side", "m"),
         "drive.slope": Claim("parked on a slope of 10 % for a minute", "no displacement", "m"),
+        "drive.locked stop": Claim(
+            "distance from locked wheels to rest, forward and in reverse", "v²/(2 μ g)", "of the distance"
+        ),
         "drive.momentum": Claim("rate of angular momentum, torque on one side", "moments of tyres and air", "N m"),
         "drive.one-sided": Claim("yaw acceleration 50 ms after that torque", "the linear car", "of the value"),
         "drive.waves": Claim(

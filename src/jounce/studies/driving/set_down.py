@@ -58,7 +58,7 @@ def let_go(start: Start) -> np.ndarray:
     """The state in which the car comes to rest, all its speeds taken away whenever its kinetic energy has a peak.
 
     So it does not swing beyond the place where it stands, as little as one that is let down gently, and tyres and
-    brakes slide no further than they must. [Day 1965, kinetic damping of dynamic relaxation]
+    brakes slide no further than they must: kinetic damping, as in the method of dynamic relaxation.
     """
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     inputs, work = InputHistory.of(given), start.ready.workspace(start.inputs)

@@ -102,6 +102,9 @@ CLAIMS = {
     "Driving": {
         "drive.hands off": Claim("10 s straight ahead, hands off, symmetric car", "no displacement to the side", "m"),
         "drive.slope": Claim("parked on a slope of 10 % for a minute", "no displacement", "m"),
+        "drive.locked stop": Claim(
+            "distance from locked wheels to rest, forward and in reverse", "v²/(2 μ g)", "of the distance"
+        ),
         "drive.momentum": Claim("rate of angular momentum, torque on one side", "moments of tyres and air", "N m"),
         "drive.one-sided": Claim("yaw acceleration 50 ms after that torque", "the linear car", "of the value"),
         "drive.waves": Claim(
@@ -141,7 +144,7 @@ CLAIMS = {
         ),
         "order.rk4": Claim("order of RK4 on mechanisms with loops", "4", "orders"),
         "order.dormand-prince": Claim("order of Dormand-Prince on the same", "5", "orders"),
-        "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-9", SHARE),
+        "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-11", SHARE),
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
         "minute.energy": Claim("change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"),
     },

@@ -17,7 +17,9 @@ from jounce.parts.roads import FrictionPatch
 from jounce.parts.roads.road import Road
 from jounce.parts.roads.slope import Slope
 from jounce.parts.signals import External
+from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.dugoff import DugoffTyre
+from jounce.parts.tyres.tyre import slip_of_deflection, yielding
 from jounce.simulation.prepare import prepare
 from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing
@@ -133,12 +135,9 @@ def test_a_locked_wheel_slides_to_rest_in_the_distance_that_friction_takes():
     assert np.all(np.isfinite(run.values))
 
 
-def test_from_rolling_to_locked_to_rest_and_away_again():
-    """Braked beyond the friction of the road, held, released, driven off: slips, forces and rest as they must be.
-
-    While it slides the wheel stands still, so slip is -1 but for the lag of a relaxation length, and the force is
-    friction's; at rest nothing moves; driven off, the force on the road is the torque at the wheel over its radius.
-    """
+@pytest.fixture(scope="module")
+def braked_and_driven():
+    """The rig with a brake beyond the friction of the road and a motor, standing."""
     model = wheel_rig(DUGOFF)
     model.add(
         Input(name="pedal"),
@@ -147,26 +146,51 @@ def test_from_rolling_to_locked_to_rest_and_away_again():
         Motor(name="motor", coordinate="axle.angle", signal=External(input="torque")),
     )
     ready = prepare(model, start=PRESSED)
-    state = standing(ready).state
-    speeds, rolling = ready.layout.speeds, RADIUS - LOAD / STIFFNESS / 3.0
-    state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = 15.0, 15.0 / rolling
-    state[ready.layout.elements["brake.share"]] = 1.0
-    pedal = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0], "linear")
-    torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, 120.0, 120.0], "linear")
-    run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedal, "torque": torque})
+    return ready.starting_from(standing(ready).state)
+
+
+def held_by_carcass(law, load: float) -> float:
+    """Energy in a patch that slides slowly with its wheel locked: the area under F over u, up to u = full sigma."""
+    full, sigma = law.saturation(load, 0.0, 1.0)[0], law.relaxation(load, 0.0)[0]
+    c, r = yielding(full, 0.0, sigma), np.linspace(0.0, full, 2001)
+    at = {"slip_angle": 0.0, "inclination": 0.0, "load": load, "speed": 0.0}
+    forces = [law.forces(Contact(slip=slip_of_deflection(float(x), c), **at)).Fx for x in r]
+    return float(np.trapezoid(forces, sigma * r))
+
+
+@pytest.mark.parametrize("way", [1.0, -1.0], ids=["forward", "reverse"])
+@pytest.mark.parametrize("pedal", [1.0, 0.3], ids=["locked", "rolling"])
+def test_a_wheel_stops_stands_and_starts_again(braked_and_driven, pedal, way):
+    """Braked, held, released, driven off: slips, forces and rest as they must be.
+
+    A locked wheel slides with a slip of -1 but for the lag of a relaxation length, and the force is friction's; one
+    that rolls has the brake's torque over its radius. It springs back with no more than its carcass holds, at rest
+    nothing moves, and driven off, the force on the road is the motor's torque over the radius. In reverse all is the
+    mirror image.
+    """
+    ready = braked_and_driven
+    state, speeds, rolling = ready.state.copy(), ready.layout.speeds, RADIUS - LOAD / STIFFNESS / 3.0
+    state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = way * 15.0, way * 15.0 / rolling
+    pedals = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, pedal, pedal, 0.0, 0.0], "linear")
+    torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, way * 120.0, way * 120.0], "linear")
+    run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedals, "torque": torque})
     at = {t: round(t / 0.01) for t in (0.4, 1.5, 4.9, 8.9)}
-    assert run["tyre.slip"][at[0.4]] == pytest.approx(0.0, abs=1e-6)
-    assert abs(run["axle.angle_rate"][at[1.5]]) < 0.1
-    assert run["tyre.slip"][at[1.5]] == pytest.approx(-1.0, abs=0.02)
-    assert run["tyre.Fx"][at[1.5]] == pytest.approx(-DUGOFF.friction * run["tyre.Fz"][at[1.5]], rel=0.02)
-    # what the carcass holds, ½ k u² with u = F/k, throws it back with sqrt(F u/m), 0.28 m/s; the damping of u takes
-    # that away at some 4 per second
-    assert run["ahead.displacement_rate"].min() > -0.4
-    assert abs(run["ahead.displacement_rate"][at[4.9]]) < 1e-4
-    radius = RADIUS - run["tyre.deflection"][at[8.9]]
-    inertia = 1.0 * run["axle.angle_acceleration"][at[8.9]]
-    assert run["tyre.Fx"][at[8.9]] * radius == pytest.approx(120.0 - inertia, rel=1e-3)
-    assert run["ahead.displacement_rate"][at[8.9]] > 1.0
+    slip, force, load = way * run["tyre.slip"], way * run["tyre.Fx"], run["tyre.Fz"]
+    speed, radius = way * run["ahead.displacement_rate"], RADIUS - run["tyre.deflection"]
+    assert slip[at[0.4]] == pytest.approx(0.0, abs=1e-6)
+    inertia = way * 1.0 * run["axle.angle_acceleration"]
+    if pedal == 1.0:
+        assert abs(run["axle.angle_rate"][at[1.5]]) < 0.1
+        assert slip[at[1.5]] == pytest.approx(-1.0, abs=0.02)
+        assert force[at[1.5]] == pytest.approx(-DUGOFF.friction * load[at[1.5]], rel=0.02)
+    else:
+        assert way * run["axle.angle_rate"][at[1.5]] > 10.0
+        assert force[at[1.5]] * radius[at[1.5]] == pytest.approx(-pedal * 2500.0 - inertia[at[1.5]], rel=1e-3)
+    assert slip.min() >= -1.05 and speed[speed < 0.0].size > 0
+    assert -speed.min() < np.sqrt(2 * held_by_carcass(DUGOFF, LOAD) / MASS)
+    assert abs(speed[at[4.9]]) < 1e-4
+    assert force[at[8.9]] * radius[at[8.9]] == pytest.approx(120.0 - inertia[at[8.9]], rel=1e-3)
+    assert speed[at[8.9]] > 1.0
     assert np.all(np.isfinite(run.values))
 
 

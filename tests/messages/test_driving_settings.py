@@ -28,7 +28,12 @@ def test_all_wrong_settings_are_named_at_once():
     [
         ("brake-to-standstill", {"pedal": 1.3}, ("1.3", "from 0 to 1")),
         ("drive-road", {"pedal": -0.1}, ("-0.1", "from 0 to 1")),
-        ("step-steer", {"speed": "2000 km/h"}, ("555.556 m/s", "from 0.1 to 150 m/s")),
+        ("step-steer", {"speed": "2000 km/h"}, ("555.556 m/s", "from -150 to 150 m/s")),
+        ("three-bumps", {"speed": "-30 km/h"}, ("-8.33333 m/s", "from 0.1 to 150 m/s", "forward")),
+        ("plausibility", {"speed": 0}, ("0 m/s", "from 0.1 to 150 m/s")),
+        ("step-steer", {"speed": 0}, ("0 m/s", "at least 0.1 m/s, or -0.1 m/s in reverse", "drive-road")),
+        ("steady-circle", {"speed": 0}, ("0 m/s", "at least 0.1 m/s", "divided by it")),
+        ("brake-to-standstill", {"speed": "1 cm/s"}, ("0.01 m/s", "at least 0.1 m/s", "need not be stopped")),
         ("step-steer", {"angle": 0}, ("angle", "is zero")),
         ("sine-steer", {"lateral_acceleration": 0}, ("lateral_acceleration", "is zero")),
         ("step-steer", {"angle": 1, "duration": "0.6 s"}, ("0.6 s", "at least 1.15 s")),

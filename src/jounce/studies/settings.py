@@ -7,7 +7,7 @@ number or a text with a unit.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from jounce.errors import Problem, did_you_mean
@@ -247,8 +247,18 @@ def too_short(duration: float, needed: float, why: str) -> Iterator[Problem]:
         yield Problem("duration", f"{duration:g} s", f"at least {needed:g} s: {why}")
 
 
+def too_slow(speed: float, why: str) -> Iterator[Problem]:
+    """Some studies need a car that moves, forward or in reverse."""
+    if abs(speed) < SLOWEST:
+        yield Problem("speed", f"{speed:g} m/s", f"at least {SLOWEST:g} m/s, or {-SLOWEST:g} m/s in reverse: {why}")
+
+
 # Settings that several studies share
-SPEED = Quantity(default="60 km/h", unit="m/s", least=0.1, most=150.0, meaning="speed at the start")
+SLOWEST = 0.1  # m/s of a car that counts as moving
+SPEED = Quantity(
+    default="60 km/h", unit="m/s", least=-150.0, most=150.0, meaning="speed at the start, negative in reverse"
+)
+FORWARD_SPEED = replace(SPEED, least=SLOWEST, meaning="speed at the start, forward")
 DURATION = Quantity(default="5 s", unit="s", least=0.01, most=3600.0, meaning="simulated time")
 RISE = Quantity(default="0.2 s", unit="s", least=1e-3, most=60.0, meaning="time of the change")
 STEP = Quantity(

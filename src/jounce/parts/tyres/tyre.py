@@ -21,10 +21,10 @@ from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
 
 SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
 SLOW_DAMPING = 0.01  # s: a deflection's rate counts as this much deflection at standstill
-MOST_SLIP = 3.0  # u / sigma at speed: more is sliding altogether
-LEAST_SLIP = 0.02  # u / sigma at standstill that a tyre without load may have
-AT_PEAK = 2.5  # slip at the peak of a tyre's force, in terms of peak by slope at zero; 2 to 3 for most tyres
-SLIDING = 3e-3  # s: how soon a deflection beyond its limit slides back to it
+MOST_SLIP = 3.0  # more is sliding altogether
+LEAST_LIMIT = 0.02  # u / sigma with which it slides at least, also without load
+SLIDING_TIME = 2e-3  # s in which a wheel slides past its deflection at least, so that a step of 1 ms resolves it
+LARGEST_LIMIT = 0.75  # u / sigma with which a locked wheel slides at most; sideways and on the spot it is twice that
 SHORTEST_RELAXATION = 0.05  # m
 
 
@@ -32,14 +32,14 @@ SHORTEST_RELAXATION = 0.05  # m
 class Tyre:
     """Vertical spring and damper, and a slip law behind two deflections u of the contact patch.
 
-        du/dt = -V_s - (|V_x| / sigma) u,        kappa = u_x / sigma_x,   tan(alpha) = -u_y / sigma_y
+        du/dt = -V_s - (|V_x| + c |V_s| |r|) r,   r = u / sigma,   slip = r / (1 - c r^2)
 
-    V_s is the sliding velocity of the patch, sigma the relaxation length [Pacejka 2012, eq. 7.7, 7.9]. Nothing is
-    divided by speed: at standstill u is a plain displacement, so a locked wheel on a slope holds by it. Three things
-    differ below 1 m/s, and fade in as the wheel slows down. A share of du/dt is added to u, which damps the spring.
-    Deflections beyond what friction can hold, F_peak over the stiffness of the patch, slide back within
-    milliseconds, so that a wheel that comes to rest sliding gives back no more than its carcass holds. And slip grows
-    faster than u, so that the tyre gives its full friction there. At speed deflections end at three times sigma.
+    V_s is the sliding velocity of the patch, sigma the relaxation length, slip kappa along and -tan(alpha) across.
+    Without c this is [Pacejka 2012, eq. 7.7, 7.9]. Nothing is divided by speed: at standstill u is a plain
+    displacement, so a locked wheel on a slope holds by it. c lets the carcass yield where the patch slides, as a brush
+    does and as in [Dahl 1968]: a locked wheel is deflected by what its friction can hold, not by sigma, and gives back
+    no more than that when it comes to rest. Slip in steady motion is the same for any c. Below 1 m/s a share of du/dt
+    is added to u, the more the slower, which damps the spring.
 
     Load, rolling radius and forces are those of the law. Left and right tyres are mirror images by `side`.
     """
@@ -83,19 +83,16 @@ class Tyre:
         u = view.state("u_x"), view.state("u_y")
         sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]
         V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
-        V_sx = V_x - spin * self.law.effective_radius(load, spin)
+        V_s = V_x - spin * self.law.effective_radius(load, spin), V_y
+        full = self.law.saturation(load, self.side * foot.inclination, foot.friction)
+        yields = [yielding(slip, v, s) for slip, v, s in zip(full, V_s, sigma, strict=True)]
+        rates = [deflection_rate(d, v, V_x, s, c) for d, v, s, c in zip(u, V_s, sigma, yields, strict=True)]
         crawl = 1.0 - minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
-        full = [
-            maximum(minimum(slip, MOST_SLIP), LEAST_SLIP)
-            for slip in self.law.saturation(load, self.side * foot.inclination, foot.friction)
-        ]
-        limits = [s * (MOST_SLIP + (slip - MOST_SLIP) * crawl) for s, slip in zip(sigma, full, strict=True)]
-        rates = deflection_rates(u, (V_sx, V_y), V_x, sigma, limits)
         damping = SLOW_DAMPING * crawl * crawl
-        ratios = [(d + damping * r) / s for d, r, s in zip(u, rates, sigma, strict=True)]
-        slip, slope = (_stretched(ratio, least, crawl) for ratio, least in zip(ratios, full, strict=True))
+        ratios = [(d + damping * rate) / s for d, rate, s in zip(u, rates, sigma, strict=True)]
+        slip, slope = (slip_of_deflection(r, c) for r, c in zip(ratios, yields, strict=True))
         contact = Contact(
-            slip=slip,
+            slip=slip_of_braking(slip, V_x),
             slip_angle=atan(-slope),
             inclination=foot.inclination,
             load=load,
@@ -110,21 +107,33 @@ class Tyre:
         )
 
 
-def deflection_rates(
-    u: tuple[Scalar, Scalar], V_s: tuple[Scalar, Scalar], V_x: Scalar, sigma: list[Scalar], limits: list[Scalar]
-) -> list[Scalar]:
-    """du/dt = -V_s - (|V_x| / sigma) u of both directions; what is beyond its limit slides back."""
-    rates = []
-    for d, v, s, limit in zip(u, V_s, sigma, limits, strict=True):
-        beyond = d - maximum(minimum(d, limit), -limit)
-        rates.append(-v - absolute(V_x) * d / s - beyond / SLIDING)
-    return rates
+def yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
+    """c = (1 - q) / q^2 of a patch that slides, locked, with |u| = q sigma.
+
+    q is the slip `full` at which the slope at zero slip would reach the peak force: what friction can hold. Where it
+    slides fast, q = full + SLIDING_TIME |V_s| / sigma, or the equation would be stiff. With q = 1 nothing yields.
+    """
+    held = maximum(minimum(full, 1.0), LEAST_LIMIT)
+    q = maximum(minimum(held + SLIDING_TIME * absolute(V_s) / sigma, LARGEST_LIMIT), held)
+    return (1.0 - q) / (q * q)
 
 
-def _stretched(ratio: Scalar, full: Scalar, crawl: Scalar) -> Scalar:
-    """Slip for u / sigma: the same at speed, and at standstill that of the peak where friction is used up."""
-    share = minimum(absolute(ratio) / full, 1.0)
-    return ratio * (1.0 + (AT_PEAK - 1.0) * crawl * crawl * share * share)
+def deflection_rate(u: Scalar, V_s: Scalar, V_x: Scalar, sigma: Scalar, c: Scalar) -> Scalar:
+    """du/dt = -V_s - (|V_x| + c |V_s| |r|) r with r = u / sigma."""
+    r = u / sigma
+    return -V_s - (absolute(V_x) + c * absolute(V_s) * absolute(r)) * r
+
+
+def slip_of_deflection(r: Scalar, c: Scalar) -> Scalar:
+    """r / (1 - c r^2): -V_s / |V_x| where the deflection r = u / sigma does not change; at most MOST_SLIP."""
+    return r / maximum(1.0 - c * r * r, absolute(r) / MOST_SLIP)
+
+
+def slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
+    """Not beyond that of a locked wheel against the way it goes, nor at standstill: there u outlasts a falling load."""
+    ahead, back = (maximum(minimum(v / SLOW - 1.0, 1.0), 0.0) for v in (V_x, -V_x))
+    more = MOST_SLIP - 1.0
+    return maximum(minimum(slip, 1.0 + more * ahead), -1.0 - more * back)
 
 
 def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
@@ -145,8 +154,10 @@ def _channels(foot: Footprint, contact: Contact, forces: TyreForces) -> dict[str
         "Mx": Channel(forces.Mx, "N m", f"overturning moment {on_wheel}"),
         "My": Channel(forces.My, "N m", f"rolling-resistance moment {on_wheel}, negative rolling forward"),
         "Mz": Channel(forces.Mz, "N m", f"aligning moment {on_wheel}, positive turning left"),
-        "slip": Channel(contact.slip, "1", "longitudinal slip u_x / sigma_x, positive driving, -1 locked", "share"),
-        "slip_angle": Channel(contact.slip_angle, "rad", "slip angle atan(-u_y / sigma_y), positive moving left"),
+        "slip": Channel(
+            contact.slip, "1", "slip by the patch's deflection; a locked wheel has -1, 1 in reverse", "share"
+        ),
+        "slip_angle": Channel(contact.slip_angle, "rad", "by the patch's deflection, positive moving left"),
         "inclination": Channel(foot.inclination, "rad", "right-hand about x: positive where the top leans right"),
         "deflection": Channel(foot.deflection, "m", "of the tyre, negative when it is off the road", "displacement"),
         "x": Channel(foot.place[0], "m", "where the wheel stands on the ground, x"),

@@ -164,6 +164,13 @@ def with_channels(run: Result, added: Added) -> Result:
     return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))
 
 
+def sideslip_of(run: Result, speed: float) -> np.ndarray:
+    """Of the centre of mass, against the way the car goes: in reverse the channel is near half a turn."""
+    if speed > 0.0:
+        return run["vehicle.cg.sideslip"]
+    return np.arctan2(run["vehicle.cg.vy"], -run["vehicle.cg.vx"])
+
+
 def on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
     """The car on tyres that roll over short obstacles, in place of tyres that meet the road in a point."""
     axles = {

@@ -13,82 +13,92 @@ from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
+from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
-from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
-from jounce.simulation.trim import trim
+from jounce.simulation.trim import Trimmed, trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
+from jounce.studies.driving.set_down import NOT_UNIQUE, check_it_stands, let_go, place_on_plane
 from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
 SAME = 1e-9  # rad/s
-LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs
-SHORTEST_SETTLING_STEP = 1e-5  # s
+LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs; the first step
+SETTLING_ERROR = 1e-2  # of what counts as large, in a step
+TRIES = 4  # to find a car at rest on unstressed tyres
 
 
 def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
-    """At rest, on its springs; brakes and tyres hold it on a slope."""
-    start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
-    if road is not None:
-        start = Start(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
-    names = start.ready.compiled.tangent
-    idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
-    rest = [*(name for name in names.speeds if name not in idle), *names.elements]
-    unknowns = [*movable_coordinates(start, names), *names.elements]
+    """At rest, on its springs. On a road of its own it is set down with unstressed tyres, held by brakes and tyres."""
+    level = Start(car, prepare(car.model), dict(inputs or {}))
     try:
-        found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=shaft_twists(car))
+        found = _trim_at_rest(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
-        down = _settle(start)
-        if down is None:
-            raise
-        found = trim(start.ready, unknowns, rest, down, start.inputs, steady=shaft_twists(car))
-    return start.at(found)
+        found = _trim_at_rest(level.moved_to(_settle(level)))
+    if road is None:
+        return level.at(found)
+    level = level.moved_to(_trim_unstressed(level.at(found)))
+    start = Start(car, prepare(car.model, road=road), level.inputs, (NOT_UNIQUE,))
+    start = start.moved_to(place_on_plane(level, road))
+    start = start.moved_to(let_go(start))
+    start = start.moved_to(_trim_at_rest(start).state)
+    check_it_stands(start)
+    return start
 
 
-def _settle(start: Start) -> np.ndarray | None:
-    """The state after some seconds under constant inputs, its speeds taken away: a place to search from.
-
-    None where bushings ask for steps so short that it would take minutes.
-    """
+def _settle(start: Start) -> np.ndarray:
+    """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
-    work = start.ready.workspace()
-    step = small_motions(start.ready, start.ready.state, given).stable_step(SETTLING_STEP)
-    if step < SHORTEST_SETTLING_STEP:
-        return None
-    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, step=step, inputs=inputs)
+    work, errors = start.ready.workspace(), SETTLING_ERROR * error_scales(start.ready.layout)
+    steps = {"method": "ros34pw2", "step": SETTLING_STEP, "max_step": LONGEST_STEP, "rtol": 0.0, "atol": errors}
+    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, inputs=inputs, **steps)  # type: ignore[arg-type]
     state = run.y_end.copy()
     state[list(start.ready.layout.speeds.values())] = 0.0
     return state
 
 
-def _on_plane(start: Start, road: Road) -> np.ndarray:
-    """The start state, moved onto the plane through the road under the wheels: a wheel in the air tells nothing."""
-    wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
-    height = road.function()
-    heights = [height(x, y)[0] for x, y, _ in wheels]
-    terms = np.column_stack([np.ones(len(wheels)), wheels[:, :2]])
-    (z, grade, bank), *_ = np.linalg.lstsq(terms, np.array(heights), rcond=None)
-    pitch, roll = -0.5 * np.arctan(grade), 0.5 * np.arctan2(bank, np.hypot(1.0, grade))  # halves of the angles
-    turned = (
-        np.cos(pitch) * np.cos(roll),
-        np.cos(pitch) * np.sin(roll),
-        np.sin(pitch) * np.cos(roll),
-        -np.sin(pitch) * np.sin(roll),
-    )
-    state, places = start.ready.state.copy(), start.ready.layout.coordinates
-    state[places[f"{CAR}.z"]] += z
-    state[[places[f"{CAR}.q{k}"] for k in range(4)]] = turned
+def _trim_unstressed(start: Start) -> np.ndarray:
+    """At rest with nothing in tyres and brakes. A car that has sunk far on its springs comes closer each time.
+
+    Where uneven toe or camber push it aside there is no such rest, but nearly one.
+    """
+    for _ in range(TRIES):
+        start = start.moved_to(_unstressed(start))
+        try:
+            return _trim_at_rest(start, hold=start.ready.compiled.tangent.elements).state
+        except NumericalError:
+            start = start.moved_to(let_go(start))
+    return _unstressed(start)
+
+
+def _unstressed(start: Start) -> np.ndarray:
+    state = start.ready.state.copy()
+    state[list(start.ready.layout.elements.values())] = 0.0
     return state
 
 
+def _trim_at_rest(start: Start, hold: Sequence[str] = ()) -> Trimmed:
+    names = start.ready.compiled.tangent
+    idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
+    rest = [*(name for name in names.speeds if name not in idle), *names.elements]
+    unknowns = [*movable_coordinates(start, names), *names.elements]
+    twists = shaft_twists(start.car)
+    return trim(start.ready, unknowns, rest, start.ready.state, start.inputs, hold=hold, steady=twists)
+
+
 def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
-    """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
+    """Straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
+
+    In reverse the speed is negative; without any the car is parked.
+    """
     if has_universal_joints(car):
         return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
     start = at or start_parked(car)
+    if speed == 0.0:
+        return start
     state = start.ready.state.copy()
     layout = start.ready.layout
     for name, rate in car.rolling(speed).items():
@@ -118,7 +128,7 @@ def start_in_circles(
         return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
-    largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / speed)
+    largest = stride = min(LARGEST_STRIDE, LARGEST_CHANGE / abs(speed))
     slope = 0.0  # strides of the last kind in one rad/s
     for goal in yaw_rates:
         while abs(goal - now) > SAME:
@@ -141,10 +151,11 @@ def _limit(start: Start, speed: float, goal: float) -> str:
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
     slip = max(corners, key=lambda corner: abs(seen[f"{corner}.tyre.slip_angle"]))
     light = min(corners, key=lambda corner: seen[f"{corner}.tyre.Fz"])
-    radius = f"{speed / abs(rate):.3g} m" if rate else "straight ahead"
+    fast = abs(speed)
+    radius = f"{fast / abs(rate):.3g} m" if rate else "straight ahead"
     return (
-        f"{start.car.model.name} finds no steady circle of {speed / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
-        f"({abs(goal) * speed:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * speed:.3g} m/s^2 "
+        f"{start.car.model.name} finds no steady circle of {fast / abs(goal):.3g} m at {3.6 * speed:.3g} km/h "
+        f"({abs(goal) * fast:.3g} m/s^2): the largest lateral acceleration found is {abs(rate) * fast:.3g} m/s^2 "
         f"(radius {radius}). There {slip} slips by {np.degrees(abs(seen[f'{slip}.tyre.slip_angle'])):.3g} deg, "
         f"{light} carries {seen[f'{light}.tyre.Fz']:.3g} N, and the steering wheel is turned by "
         f"{np.degrees(seen['steering.wheel.angle']):.3g} deg"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,9 @@ class Start:
     ready: Prepared
     inputs: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what a user should know about it
+
+    def moved_to(self, state: np.ndarray) -> Start:
+        return replace(self, ready=self.ready.starting_from(state))
 
     def at(self, found: Trimmed) -> Start:
         return Start(self.car, self.ready.starting_from(found.state), found.inputs)

@@ -17,7 +17,7 @@ from jounce.studies.handling.steady_circle import SteadyCircle
 from jounce.studies.kinematics.outputs.rates import SLOW
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.ride.equivalent_damping import forces_of, slope_for
-from jounce.studies.settings import SPEED
+from jounce.studies.settings import FORWARD_SPEED
 from jounce.studies.study import Definitions, Progress
 
 RATED = 0.3  # m/s of the piston, at which dampers are rated [JASO C602]
@@ -96,7 +96,7 @@ class Plausibility(Drive):
     name = "plausibility"
     doing = "finding circles"
     simulates = False
-    speed = SPEED
+    speed = FORWARD_SPEED
     panels = SteadyCircle.panels
     metrics = _metrics()
 

@@ -74,11 +74,12 @@ class SineSteer(Steered):
         found = {"steering_angle": angle}
         turns = (peak(t, wheel)[0], peak(t, -wheel)[0])
         for word, channel in RESPONSES.items():
-            y = sign * run[channel]
+            side = self.towards(angle, word)
+            y = side * run[channel]
             first, second = peak(t, y), peak(t, -y)
             found |= {
-                f"{word}_first_peak": sign * first[1],
-                f"{word}_second_peak": -sign * second[1],
+                f"{word}_first_peak": side * first[1],
+                f"{word}_second_peak": -side * second[1],
                 f"{word}_peak_ratio": second[1] / first[1],
                 f"{word}_first_lag": first[0] - turns[0],
                 f"{word}_second_lag": second[0] - turns[1],

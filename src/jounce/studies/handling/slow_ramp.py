@@ -39,6 +39,9 @@ class SlowRamp(SteadyCornering):
         begin = start_straight(car, self.speed)
         starts = [begin, *start_in_circles(car, self.speed, rates, at=begin)]
         angles = np.array([start.inputs[wheel] for start in starts])
+        if angles[-1] <= angles[0]:
+            what = f"{self.speed:g} m/s: to turn faster to the left, the steering wheel would go to the right"
+            raise self.refuse("speed", what, "a lower one: beyond the critical speed a slow turn follows no circles")
         duration = BEGIN + TAKE_UP + float(angles[-1] - angles[0]) / self.rate
         t, angle, kind = ramp(angles[0], self.rate, BEGIN, TAKE_UP, duration)
         inputs: dict[str, Source] = {wheel: (t, angle, kind)}

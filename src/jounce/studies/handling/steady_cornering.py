@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
+from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Added, Drive, Values
+from jounce.studies.driving.drive import Added, Drive, Values, sideslip_of
 from jounce.studies.kinematics.wheel_travel import WheelTravel
-from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED
+from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, too_slow
 
 ACCELERATION = "vehicle.cg.ay"
 GRAVITY = 9.81  # m/s^2, in which gradients per g are given
@@ -51,6 +52,9 @@ class SteadyCornering(Drive):
         "characteristic_speed": ("m/s", "root of (wheelbase divided by understeer gradient)"),
     }
 
+    def contradictions(self) -> Iterator[Problem]:
+        yield from too_slow(self.speed, "the yaw rate of a circle is the lateral acceleration divided by it")
+
     def gradients(self, run: Result, car: CarModel, about: dict[str, float]) -> Values:
         """Slopes at half the largest lateral acceleration, from a run or from trims."""
         used = np.abs(run[ACCELERATION]) >= STARTED * self.lateral_acceleration
@@ -71,7 +75,7 @@ class SteadyCornering(Drive):
             "steering_ratio": about["steering_ratio"],
             "understeer_gradient": per_g(run["excess_steer"]),
             "roll_gradient": per_g(run["vehicle.roll"]),
-            "sideslip_gradient": per_g(run["vehicle.cg.sideslip"]),
+            "sideslip_gradient": per_g(sideslip_of(run, self.speed)),
             "slip_angle_difference": per_g(rear - front),
         }
         if (K := slope(run["excess_steer"])) > 0:
@@ -90,7 +94,8 @@ def steering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
 
 def excess_steer(run: Result, about: dict[str, float]) -> Added:
     """Steer angle of the wheels beyond wheelbase over radius; its slope over a_y is the understeer gradient."""
-    needed = about["wheelbase"] * run["vehicle.cg.yaw_rate"] / run["vehicle.cg.speed"]
+    speed = np.copysign(run["vehicle.cg.speed"], run["vehicle.cg.vx"])
+    needed = about["wheelbase"] * run["vehicle.cg.yaw_rate"] / speed
     values = run["steering.wheel.angle"] / about["steering_ratio"] - needed
     return {"excess_steer": (values, "rad", "steering-wheel angle divided by ratio, less wheelbase over radius")}
 

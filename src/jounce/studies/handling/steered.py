@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.studies.driving.drive import Drive
 from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
-from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED
+from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED, too_slow
 
 CIRCLE = "the angle that holds a steady circle at lateral_acceleration, found by trim"
 RESPONSES = {"yaw_rate": "vehicle.yaw_rate", "lateral_acceleration": "vehicle.cg.ay"}  # word in metrics -> channel
@@ -23,9 +24,14 @@ class Steered(Drive):
     angle = replace(ANGLE, auto=CIRCLE)
 
     def contradictions(self) -> Iterator[Problem]:
+        yield from too_slow(self.speed, "a standing car does not answer; drive-road turns its wheel as well")
         word = "lateral_acceleration" if self.angle is None else "angle"
         if getattr(self, word) == 0.0:
             yield Problem(word, "is zero", "a number of either sign: the response is divided by it")
+
+    def towards(self, angle: float, word: str) -> float:
+        """1 where the response to a steering angle is to the left, else -1: in reverse the car yaws the other way."""
+        return math.copysign(1.0, angle * self.speed if word == "yaw_rate" else angle)
 
     def turn(self, vehicle: Vehicle) -> tuple[Start, str, float]:
         """The start, the input of the steering wheel, and the angle by which it shall turn."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Manoeuvre, Values
+from jounce.studies.driving.drive import Manoeuvre, Values, sideslip_of
 from jounce.studies.driving.histories import step
 from jounce.studies.handling.steered import RESPONSES, Steered
 from jounce.studies.settings import DURATION, RISE, STEP, too_short
@@ -41,7 +40,7 @@ class StepSteer(Steered):
 
     From straight running the steering wheel turns by an angle and stays. The drive torque stays as it was straight
     ahead. Time zero of the metrics is where the wheel has turned half its angle; if it turns to the right, all signs
-    are reversed.
+    are reversed, and in reverse that of the yaw rate.
     """
 
     name = "step-steer"
@@ -83,22 +82,22 @@ class StepSteer(Steered):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         angle, zero = done.found["angle"], BEGIN + 0.5 * self.rise
-        sign = math.copysign(1.0, angle)
         t, end = run.time, run.time >= run.time[-1] - STEADY
         found = {"steering_angle": angle}
         for word, channel in RESPONSES.items():
+            sign = self.towards(angle, word)
             y = sign * run[channel]
             level = float(y[end].mean())
             at, top = first_peak(t, y)
             found |= {
                 f"steady_{word}": sign * level,
-                f"{word}_gain": level / abs(angle),
+                f"{word}_gain": sign * level / angle,
                 f"{word}_response_time": crossing(t, y, 0.9 * level) - zero,
                 f"{word}_peak_time": at - zero,
                 f"{word}_overshoot": top / level - 1.0,
                 f"{word}_rise_time": crossing(t, y, 0.9 * level) - crossing(t, y, 0.1 * level),
             }
-        slip = float(run["vehicle.cg.sideslip"][end].mean())
+        slip = float(sideslip_of(run, self.speed)[end].mean())
         found |= {
             "steady_sideslip": slip,
             "steady_roll": float(run["vehicle.roll"][end].mean()),

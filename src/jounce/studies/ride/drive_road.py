@@ -58,12 +58,12 @@ class DriveRoad(Drive):
         Panel("yaw velocity", ("vehicle.yaw_rate",)),
     )
     metrics = {
-        "distance": ("m", "along the road"),
+        "distance": ("m", "along the road, negative in reverse"),
         "final_speed": ("m/s", "of the reference point at the end"),
         "lateral_offset": ("m", "of the front axle at the end, positive to the left"),
         "final_yaw": ("rad", "heading at the end, positive to the left"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),
-        "largest_deceleration": ("m/s^2", "of the reference point"),
+        "largest_deceleration": ("m/s^2", "of the reference point, against the way it went at the start"),
         "largest_lift": ("m/s^2", "largest |vertical acceleration|"),
         "smallest_load": ("N", "of any tyre"),
         "largest_load": ("N", "of any tyre"),
@@ -101,7 +101,7 @@ class DriveRoad(Drive):
         found = [*_at_start(done.start, done.road or Road()), *missed_obstacles(run, done)]
         rows, short = done.output_step, done.longest_step
         if short < min(rows, LONGEST_STEP):
-            apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * self.speed:.0f} mm of road apart, miss the peaks"
+            apart = f"rows every {1e3 * rows:g} ms, {1e3 * rows * abs(self.speed):.0f} mm of road apart, miss the peaks"
             found.append(f'{apart} over planks; --output-step "{1e3 * short:g} ms" shows them to 1 %')
         return found
 
@@ -113,7 +113,7 @@ class DriveRoad(Drive):
             "lateral_offset": run["vehicle.y"][-1],
             "final_yaw": run["vehicle.yaw"][-1],
             "largest_yaw_rate": np.abs(run["vehicle.yaw_rate"]).max(),
-            "largest_deceleration": -run["vehicle.ax"].min(),
+            "largest_deceleration": -(np.copysign(1.0, self.speed) * run["vehicle.ax"]).min(),
             "largest_lift": np.abs(run["vehicle.az"]).max(),
             "smallest_load": min(load.min() for load in loads),
             "largest_load": max(load.max() for load in loads),

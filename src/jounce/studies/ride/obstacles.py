@@ -19,7 +19,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
 from jounce.studies.ride.missed_obstacles import missed_obstacles
-from jounce.studies.settings import HEIGHT, LENGTH, OBSTACLES, SIDE, SPACING, SPEED
+from jounce.studies.settings import FORWARD_SPEED, HEIGHT, LENGTH, OBSTACLES, SIDE, SLOWEST, SPACING
 
 FIRST = 3.0  # m ahead of the front axle at the start
 SMALLEST_CIRCLE = 1.0  # m
@@ -39,7 +39,7 @@ class Obstacles(Drive):
     """What studies of obstacles share: one or several of them under the wheels of one side."""
 
     kind: ClassVar[type[Plank] | type[Bump]]
-    speed = SPEED
+    speed = FORWARD_SPEED
     height = HEIGHT
     length = LENGTH
     side = SIDE
@@ -160,7 +160,8 @@ def row_step(car: CarModel, speed: float) -> float:
     they miss of it grows with their distance: with this one it is below 1 %, see docs/theory/roads.md.
     """
     patch: Any = min(part.contact_length for part in car.model.forces if hasattr(part, "contact_length"))  # type: ignore[type-var]
-    return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / speed) / 1e6)
+    fast = max(abs(speed), SLOWEST)
+    return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / fast) / 1e6)
 
 
 def steady_circle(start: Start) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from jounce.studies.ride.planks import Planks
-from jounce.studies.settings import RADIUS, SIDE, SPEED
+from jounce.studies.settings import FORWARD_SPEED, RADIUS, SIDE
 
 
 class OneObstacle(Planks):
@@ -18,7 +18,7 @@ class OneObstacle(Planks):
     name = "one-obstacle"
     count = 1
     radius = RADIUS
-    speed = replace(SPEED, default="50 km/h")
+    speed = replace(FORWARD_SPEED, default="50 km/h")
     side = replace(SIDE, default="left")
 
     @property

@@ -10,7 +10,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Plank
 from jounce.studies.driving.drive import Manoeuvre, on_enveloping_tyres
 from jounce.studies.ride.obstacles import PATCH_ROWS, Felt, Obstacles, row_step
-from jounce.studies.settings import OUTPUT_STEP, SPEED, STEP
+from jounce.studies.settings import FORWARD_SPEED, OUTPUT_STEP, STEP
 
 FINE = f"{PATCH_ROWS} rows while a wheel rolls by its contact length, at most 1 ms"
 
@@ -20,7 +20,7 @@ class Planks(Obstacles):
 
     kind = Plank
     held: ClassVar[str] = "angle"  # of the steering wheel; "torque" where the hands are off
-    speed = replace(SPEED, default="30 km/h")
+    speed = replace(FORWARD_SPEED, default="30 km/h")
     step = STEP
     output_step = replace(OUTPUT_STEP, default="auto", auto=FINE)
 

@@ -9,7 +9,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Bump
 from jounce.studies.driving.drive import Manoeuvre
 from jounce.studies.ride.obstacles import Felt, Obstacles
-from jounce.studies.settings import HEIGHT, LENGTH, OUTPUT_STEP, RADIUS, SIDE, SPEED, STEP
+from jounce.studies.settings import FORWARD_SPEED, HEIGHT, LENGTH, OUTPUT_STEP, RADIUS, SIDE, STEP
 
 
 class ThreeBumps(Obstacles):
@@ -21,7 +21,7 @@ class ThreeBumps(Obstacles):
 
     name = "three-bumps"
     kind = Bump
-    speed = replace(SPEED, default="30 km/h")
+    speed = replace(FORWARD_SPEED, default="30 km/h")
     height = replace(HEIGHT, default="0.03 m")
     length = replace(LENGTH, default="0.8 m")
     side = replace(SIDE, default="left")

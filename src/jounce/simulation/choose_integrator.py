@@ -15,12 +15,10 @@ import numpy as np
 from jounce.equations.layout import Layout
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators import METHODS
+from jounce.simulation.integrators.methods import METHODS, VEHICLE
 from jounce.simulation.linear.small_motions import SmallMotions
 from jounce.simulation.prepare import Prepared
 
-AUTO, VEHICLE = "auto", "vehicle"
-ACCURACY = 1e-3  # of each channel behind a metric
 # a step's error may be this much larger than the accuracy of the run: small errors of many steps cancel or fade
 ERROR_OF_STEP = {"ros2": 20.0, "ros2s": 7.0, "ros34pw2": 1.0}
 SMOOTH, ROUGH = "ros2s", "ros34pw2"

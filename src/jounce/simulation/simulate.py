@@ -15,10 +15,10 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.record import FAILED, PASSED
-from jounce.simulation.choose_integrator import ACCURACY, VEHICLE, Choice, choose_integrator, keep_integrator
-from jounce.simulation.choose_integrator import AUTO as CHOSEN
+from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory, integrate
+from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect
@@ -30,8 +30,7 @@ from jounce.simulation.workspace import Workspace
 PROJECTIONS = ("project", "baumgarte", "none")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
-OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (None, CHOSEN)}  # what is found
-INTEGRATORS = (CHOSEN, VEHICLE, *METHODS)
+OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (None, AUTO)}  # what is found
 USUAL_STEP = LONGEST_STEP = 1e-3  # s, of RK4: where none is given, and of those that are found
 UNDECIDED = Choice(integrator="rk4", step=USUAL_STEP, fixed=True, longest=np.inf, why="")
 POSITIVE = dict.fromkeys(("rtol", "atol", "accuracy"), "a positive number, for example 1e-6")
@@ -144,6 +143,8 @@ def _settings(
     integrator: str, projection: str, times: Mapping[str, float | str | None], tolerances: dict[str, float]
 ) -> _RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
+    if integrator == AUTO and times["step"] not in OPEN_ENDED["step"]:
+        integrator = "rk4"  # who gives a step has chosen
     if integrator == "rk4" and times["step"] is None:
         times = {**times, "step": USUAL_STEP}
     bounded = {name: value for name, value in times.items() if value not in OPEN_ENDED.get(name, ())}
@@ -195,13 +196,13 @@ def _with_choice(
     ready: Prepared, settings: _RunSettings, over_time: InputHistory
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
     """The settings with the integrator and its step, and the check and the note on a fixed step."""
-    if settings.integrator not in ("rk4", CHOSEN):
+    if settings.integrator not in ("rk4", AUTO):
         return replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step)), [], []
     names = [part.name for part in ready.model.inputs]
     with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
         small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
     sound = bool(np.isfinite(small.J).all())  # else there is no small motion
-    if settings.integrator == CHOSEN and sound:
+    if settings.integrator == AUTO and sound:
         choice = choose_integrator(ready, small, over_time, settings.duration)
         longest = min(choice.longest, settings.max_step)
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
@@ -214,7 +215,7 @@ def _with_choice(
 def _with_rk4_step(
     settings: _RunSettings, small: SmallMotions | None
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
-    most = settings.max_step if settings.integrator == CHOSEN else min(LONGEST_STEP, settings.max_step)
+    most = settings.max_step if settings.integrator == AUTO else min(LONGEST_STEP, settings.max_step)
     longest = min(settings.step or most, settings.output_step)
     if small is None:
         return replace(settings, step=longest, choice=keep_integrator("rk4", longest, longest)), [], []
@@ -235,7 +236,7 @@ def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
     reasons = [f"{count} for {reason}" for reason, count in trajectory.rejections.items() if count]
     refused = f", {trajectory.rejected} taken again ({', '.join(reasons)})" if trajectory.rejected else ""
     lengths = f"{1e3 * trajectory.shortest_step:.2g} to {1e3 * trajectory.longest_step:.2g} ms"
-    chosen = f" ({choice.why})" if settings.integrator == CHOSEN else ""
+    chosen = f" ({choice.why})" if settings.integrator == AUTO else ""
     return [
         f"integrator {choice.integrator}{chosen}: {trajectory.steps} steps of {lengths}{refused}, accuracy "
         f"{settings.accuracy:g}, Jacobian made {trajectory.renewals} times"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from jounce.errors import Problem, did_you_mean
+from jounce.simulation.integrators.methods import ACCURACY, INTEGRATORS
 from jounce.units import UnitError, parse_quantity, pretty, to_si
 
 AUTO = "auto"  # the study chooses: its declaration says how
@@ -262,7 +263,25 @@ FORWARD_SPEED = replace(SPEED, least=SLOWEST, meaning="speed at the start, forwa
 DURATION = Quantity(default="5 s", unit="s", least=0.01, most=3600.0, meaning="simulated time")
 RISE = Quantity(default="0.2 s", unit="s", least=1e-3, most=60.0, meaning="time of the change")
 STEP = Quantity(
-    unit="s", least=1e-7, most=0.05, meaning="fixed time step", auto="the largest stable RK4 step, at most 1 ms"
+    unit="s",
+    least=1e-7,
+    most=0.05,
+    meaning="fixed time step of the integrator, of RK4 where that is auto",
+    auto="the integrator chooses; of rk4 the largest stable step, at most 1 ms",
+)
+INTEGRATOR = Word(
+    default="auto",
+    words=INTEGRATORS,
+    meaning="method of integration; auto chooses from the car, the road and the inputs",
+    last=True,
+)
+WANTED_ACCURACY = Quantity(
+    default=ACCURACY,
+    unit="1",
+    least=1e-6,
+    most=0.1,
+    meaning="error allowed in each channel, for auto and methods that keep their Jacobian",
+    last=True,
 )
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
 COMPLIANCE = Flag(meaning="the car stands on its bushings; false: on ideal joints in their place", last=True)

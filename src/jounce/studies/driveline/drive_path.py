@@ -66,7 +66,7 @@ class DrivePath(Drive):
         runs = {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             done = self.manoeuvre(vehicle.with_values({"half_shafts.elements": count}))
-            runs[word] = drive(done, self.step, _share(on_progress, part, 2))
+            runs[word] = drive(done, self, _share(on_progress, part, 2))
         apart = [runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"]
         values = {"path_distance": np.hypot(*apart).max()}
         values |= {f"{word}_energy_error": energy_error(run) for word, run in runs.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,10 +14,11 @@ from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.simulation.inputs import Source
+from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import Start
-from jounce.studies.settings import COMPLIANCE
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -56,6 +58,8 @@ class Drive(Study):
 
     simulates: ClassVar[bool] = True  # over time, so that the quality of the run is among its metrics
     step: Any
+    integrator = INTEGRATOR
+    accuracy = WANTED_ACCURACY
     compliance = COMPLIANCE
 
     def __init_subclass__(cls) -> None:
@@ -80,7 +84,7 @@ class Drive(Study):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         done = self.manoeuvre(self.require_car(subject))
-        run = drive(done, self.step, on_progress)
+        run = drive(done, self, on_progress)
         run = with_channels(run, self.channels(run, done))
         run = with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
         return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
@@ -128,16 +132,19 @@ class Drive(Study):
         return car.brake
 
 
-def drive(done: Manoeuvre, step: float | None, on_progress: Progress | None = None) -> Result:
-    """Simulate a manoeuvre; without a step, one is found."""
+def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
+    """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
+    explicit = study.integrator == "rk4" or study.step is not None
     run = simulate(
         ready,
         done.duration,
         inputs=dict(done.start.inputs) | dict(done.inputs),
-        step=step or "auto",
-        max_step=done.longest_step,
-        output_step=max(done.output_step, step or 0.0),
+        integrator=study.integrator,
+        step=study.step or (AUTO if study.integrator == "rk4" else None),
+        accuracy=study.accuracy,
+        max_step=done.longest_step if explicit else inf,
+        output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
     )
     return with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]

@@ -29,3 +29,6 @@ METHODS: dict[str, Method] = {
         ROS34PW2,
     )
 }
+AUTO, VEHICLE = "auto", "vehicle"  # chosen for a run; the usual one of cars
+INTEGRATORS = (AUTO, VEHICLE, *METHODS)  # words that a run takes
+ACCURACY = 1e-3  # that auto and methods which keep their Jacobian aim at, of each channel behind a metric

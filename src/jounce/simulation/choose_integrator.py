@@ -28,6 +28,7 @@ LONGEST_EXPLICIT = 5e-3  # s
 FARTHEST = 0.3  # m that a wheel may roll in a step on a road that is not flat: an obstacle cannot be passed over
 FARTHEST_EXPLICIT = 0.04  # m, where steps do not follow the error
 STIFF = 2.5e-3  # s: a car whose stable step is shorter gains by a W-method on obstacles
+FINE = 5e-4  # accuracy that a method of order 3 reaches with less work than one of order 2
 MOSTLY = 0.5  # of the way that is uneven: then no step can be long
 SCALES = {"m": 1e-2, "rad": 2e-2, "1": 1e-2}  # of coordinates; m, rad, quaternions
 SPEED_SCALES = {"m/s": 0.5, "rad/s": 1.0}
@@ -63,16 +64,18 @@ def error_scales(layout: Layout) -> np.ndarray:
     return scales
 
 
-def choose_integrator(ready: Prepared, small: SmallMotions, over_time: InputHistory, duration: float) -> Choice:
-    """From the small motions about the start, the road and what the inputs do."""
+def choose_integrator(
+    ready: Prepared, small: SmallMotions, over_time: InputHistory, duration: float, accuracy: float
+) -> Choice:
+    """From the small motions about the start, the road, what the inputs do, and the wanted accuracy."""
     stable = small.stable_step(LONGEST_EXPLICIT)
     speed = fastest_speed(ready)
     stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
     share = uneven_share(ready.road, speed * duration)
     if share == 0.0:
-        method = ROUGH if brakes_act(ready, over_time) else SMOOTH
-        ground = "the road is even, and brakes act" if method == ROUGH else "the road is even"
-        return _adaptive(method, LONGEST_STEP, f"{ground}; {stiffness}")
+        braked, fine = brakes_act(ready, over_time), accuracy < FINE
+        ground = f"the road is even{', brakes act' * braked}{', a high accuracy is wanted' * fine}"
+        return _adaptive(ROUGH if braked or fine else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
     step = min(stable, FARTHEST_EXPLICIT / max(speed, 1e-3))
     if share > MOSTLY or stable >= STIFF:
         ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"

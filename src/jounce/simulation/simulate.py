@@ -203,7 +203,7 @@ def _with_choice(
         small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
     sound = bool(np.isfinite(small.J).all())  # else there is no small motion
     if settings.integrator == AUTO and sound:
-        choice = choose_integrator(ready, small, over_time, settings.duration)
+        choice = choose_integrator(ready, small, over_time, settings.duration, settings.accuracy)
         longest = min(choice.longest, settings.max_step)
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
         if not choice.fixed:

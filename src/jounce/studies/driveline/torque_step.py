@@ -16,7 +16,17 @@ from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step
-from jounce.studies.settings import DURATION, OUTPUT_STEP, RISE, SHAFT_ELEMENTS, SPEED, STEP, TORQUE, too_short
+from jounce.studies.settings import (
+    DURATION,
+    OUTPUT_STEP,
+    RISE,
+    SHAFT_ELEMENTS,
+    SPEED,
+    STEP,
+    TORQUE,
+    WANTED_ACCURACY,
+    too_short,
+)
 
 BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at
 SLOWEST = 2.0  # Hz: below it the body moves, not the shafts
@@ -37,6 +47,7 @@ class TorqueStep(Drive):
     elements = replace(SHAFT_ELEMENTS, default="auto", auto="as in the vehicle file")
     duration = replace(DURATION, default="1.5 s")
     step = STEP
+    accuracy = replace(WANTED_ACCURACY, default=1e-4)  # the shafts' vibration is what is looked at
     output_step = replace(OUTPUT_STEP, default="1 ms")
     panels = (
         Panel("speed of the driven wheels", ("{driven}.wheel_bearing.angle_rate",)),

@@ -2,7 +2,7 @@
 
 A row of speeds has a rate gd and its derivative J s' + gamma, but no residual g of which gd would be the rate: where
 a body gets to depends on the way it took. Its wrench on the child does no work at the speeds that it allows.
-[Ciglaric, eq. 5b; Neimark, Fufaev 1972, chapter 1]
+[Ciglaric, eq. 5b; Neimark, Fufaev 1972]
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from jounce.parts.roads.slope import Slope
 from jounce.parts.signals import External
 from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.dugoff import DugoffTyre
-from jounce.parts.tyres.tyre import slip_of_deflection, yielding
+from jounce.parts.tyres.tyre import tyre_slip_of_deflection, tyre_yielding
 from jounce.simulation.prepare import prepare
 from jounce.simulation.simulate import simulate
 from jounce.simulation.trim import standing
@@ -152,9 +152,9 @@ def braked_and_driven():
 def held_by_carcass(law, load: float) -> float:
     """Energy in a patch that slides slowly with its wheel locked: the area under F over u, up to u = full sigma."""
     full, sigma = law.saturation(load, 0.0, 1.0)[0], law.relaxation(load, 0.0)[0]
-    c, r = yielding(full, 0.0, sigma), np.linspace(0.0, full, 2001)
+    c, r = tyre_yielding(full, 0.0, sigma), np.linspace(0.0, full, 2001)
     at = {"slip_angle": 0.0, "inclination": 0.0, "load": load, "speed": 0.0}
-    forces = [law.forces(Contact(slip=slip_of_deflection(float(x), c), **at)).Fx for x in r]
+    forces = [law.forces(Contact(slip=tyre_slip_of_deflection(float(x), c), **at)).Fx for x in r]
     return float(np.trapezoid(forces, sigma * r))
 
 

@@ -16,7 +16,7 @@ from jounce.errors import NumericalError
 from jounce.parts.roads import Road, Slope
 from jounce.results.characteristics import crossing
 from jounce.studies.driving.driving_start import start_parked, start_straight
-from jounce.studies.driving.set_down import check_it_stands
+from jounce.studies.driving.set_down import check_set_down_stands
 
 G = 9.81
 CORNERS = ("front_left", "front_right", "rear_left", "rear_right")
@@ -154,10 +154,10 @@ def test_rest_on_the_falling_side_of_a_tyres_force_is_refused():
     """All forces balance there as well, but a tyre that is pushed further holds less."""
     car = small_car().car_model(steering="angle")
     start = start_parked(car, slope(grade=0.1), {str(car.brake): 1.0})
-    check_it_stands(start)
+    check_set_down_stands(start)
     state, place = start.ready.state.copy(), start.ready.layout.elements["front_left.tyre.u_x"]
     work = start.ready.workspace(start.inputs)
     while work.observe(state)["front_left.tyre.slip"] < 0.4:  # beyond the peak
         state[place] *= 1.05
     with pytest.raises(NumericalError, match="front_left would hold less"):
-        check_it_stands(start.moved_to(state))
+        check_set_down_stands(start.moved_to(state))

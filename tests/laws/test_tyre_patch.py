@@ -12,10 +12,10 @@ from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.tyre import (
     MOST_SLIP,
     SLIDING_TIME,
-    deflection_rate,
-    slip_of_braking,
-    slip_of_deflection,
-    yielding,
+    tyre_deflection_rate,
+    tyre_slip_of_braking,
+    tyre_slip_of_deflection,
+    tyre_yielding,
 )
 
 SIGMA, FULL = 0.2, 0.06  # m; peak by slope of an ordinary tyre
@@ -34,10 +34,10 @@ def test_steady_slip_is_sliding_divided_by_speed_for_every_slip(slip, way):
     for V_x in way * np.array([0.01, 1.0, 20.0, 80.0]):
         for full in (0.0, 0.01, 0.06, 0.3, 1.0, 5.0):
             V_s = -slip * abs(V_x)
-            c = yielding(full, V_s, SIGMA)
+            c = tyre_yielding(full, V_s, SIGMA)
             r = steady_deflection(V_s, V_x, c) if slip else 0.0
-            assert deflection_rate(r * SIGMA, V_s, V_x, SIGMA, c) == pytest.approx(0.0, abs=1e-13 * abs(V_x))
-            assert slip_of_deflection(r, c) == pytest.approx(slip, rel=1e-12)
+            assert tyre_deflection_rate(r * SIGMA, V_s, V_x, SIGMA, c) == pytest.approx(0.0, abs=1e-13 * abs(V_x))
+            assert tyre_slip_of_deflection(r, c) == pytest.approx(slip, rel=1e-12)
 
 
 @pytest.mark.parametrize("V_x", [-30.0, -0.5, 0.5, 30.0])
@@ -45,37 +45,37 @@ def test_small_slip_relaxes_with_sigma_by_speed(V_x):
     """kappa = kappa_end (1 - exp(-|V_x| t / sigma)), but for (kappa / full)^2, by which the patch yields."""
     slip, time = 1e-3, SIGMA / abs(V_x)
     V_s = -slip * abs(V_x)
-    c = yielding(FULL, V_s, SIGMA)
+    c = tyre_yielding(FULL, V_s, SIGMA)
     run = solve_ivp(
-        lambda _, u: [deflection_rate(float(u[0]), V_s, V_x, SIGMA, c)], (0.0, time), [0.0], rtol=1e-10, atol=1e-16
+        lambda _, u: [tyre_deflection_rate(float(u[0]), V_s, V_x, SIGMA, c)], (0.0, time), [0.0], rtol=1e-10, atol=1e-16
     )
-    found = slip_of_deflection(float(run.y[0, -1]) / SIGMA, c)
+    found = tyre_slip_of_deflection(float(run.y[0, -1]) / SIGMA, c)
     assert found == pytest.approx(slip * (1 - np.exp(-1.0)), rel=(slip / FULL) ** 2)
 
 
 @pytest.mark.parametrize("V_x", [-40.0, -2.0, 0.01, 10.0])
 def test_a_locked_wheel_is_deflected_by_what_its_friction_holds_and_slips_by_one(V_x):
     """q sigma with q = full + SLIDING_TIME |V_x| / sigma: at rest the peak force by the patch's stiffness."""
-    c = yielding(FULL, V_x, SIGMA)
+    c = tyre_yielding(FULL, V_x, SIGMA)
     r = steady_deflection(V_x, V_x, c)
     assert r * SIGMA == pytest.approx(-np.copysign(FULL * SIGMA + SLIDING_TIME * abs(V_x), V_x), rel=1e-12)
-    assert slip_of_deflection(r, c) == pytest.approx(-np.copysign(1.0, V_x), rel=1e-12)
+    assert tyre_slip_of_deflection(r, c) == pytest.approx(-np.copysign(1.0, V_x), rel=1e-12)
 
 
 def test_deflections_end_however_long_a_wheel_spins_on_the_spot_or_slides_sideways():
     """V_x = 0: c r^2 = 1, which is r^2 = q^2 / (1 - q), at most (3/2)^2; the slip is that of sliding."""
     for V_s in (0.1, 10.0, 300.0):
-        c = yielding(FULL, V_s, SIGMA)
+        c = tyre_yielding(FULL, V_s, SIGMA)
         r = steady_deflection(V_s, 0.0, c)
         assert abs(r) <= 1.5 * (1 + 1e-12)
-        assert slip_of_deflection(r, c) == -MOST_SLIP
-    assert yielding(1.0, 5.0, SIGMA) == 0.0  # a linear tyre never slides: nothing is added to its equation
+        assert tyre_slip_of_deflection(r, c) == -MOST_SLIP
+    assert tyre_yielding(1.0, 5.0, SIGMA) == 0.0  # a linear tyre never slides: nothing is added to its equation
 
 
 def test_braking_slip_stays_within_one_and_no_bound_jumps():
     """Against the way of the wheel, and at rest in both directions; driving is free up to MOST_SLIP from 2 m/s on."""
     slips, speeds = np.linspace(-MOST_SLIP, MOST_SLIP, 61), np.linspace(-4.0, 4.0, 801)
-    found = np.array([[slip_of_braking(float(slip), float(v)) for v in speeds] for slip in slips])
+    found = np.array([[tyre_slip_of_braking(float(slip), float(v)) for v in speeds] for slip in slips])
     braking = slips[:, None] * speeds < 0
     assert (np.abs(found[braking]) <= 1.0).all() and (np.abs(found[:, np.abs(speeds) <= 1.0]) <= 1.0).all()
     free = (slips[:, None] * speeds >= 0) & (np.abs(speeds) >= 2.0)
@@ -105,8 +105,8 @@ class Histories:
         """
         graph = Graph()
         u, V_s, V_x = symbols = [graph.symbol(name) for name in ("u", "V_s", "V_x")]
-        given = yielding(FULL, V_s, SIGMA) if c is None else c
-        outputs = [deflection_rate(u, V_s, V_x, SIGMA, given), slip_of_deflection(u / SIGMA, given)]
+        given = tyre_yielding(FULL, V_s, SIGMA) if c is None else c
+        outputs = [tyre_deflection_rate(u, V_s, V_x, SIGMA, given), tyre_slip_of_deflection(u / SIGMA, given)]
         names = [str(symbol.data) for symbol in symbols]
 
         def rates(u: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
@@ -157,9 +157,9 @@ def test_what_a_patch_holds_is_the_area_under_its_force_and_all_else_is_heat(his
 
     The last term is never negative, so the energy put in is never below W. A grid of 0.1 mm gives W to 1e-3.
     """
-    c, curve = yielding(FULL, 0.0, SIGMA), force_of(CASES["5.2"])
+    c, curve = tyre_yielding(FULL, 0.0, SIGMA), force_of(CASES["5.2"])
     grid = np.linspace(-2 * FULL * SIGMA, 2 * FULL * SIGMA, 481)
-    force = curve(np.array([slip_of_deflection(float(u) / SIGMA, c) for u in grid]))
+    force = curve(np.array([tyre_slip_of_deflection(float(u) / SIGMA, c) for u in grid]))
     area = cumulative_trapezoid(force, grid, initial=0.0)
     area -= area[240]
     peak = np.abs(force).max() * FULL * SIGMA

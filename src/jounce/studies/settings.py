@@ -248,7 +248,7 @@ def too_short(duration: float, needed: float, why: str) -> Iterator[Problem]:
         yield Problem("duration", f"{duration:g} s", f"at least {needed:g} s: {why}")
 
 
-def too_slow(speed: float, why: str) -> Iterator[Problem]:
+def setting_too_slow(speed: float, why: str) -> Iterator[Problem]:
     """Some studies need a car that moves, forward or in reverse."""
     if abs(speed) < SLOWEST:
         yield Problem("speed", f"{speed:g} m/s", f"at least {SLOWEST:g} m/s, or {-SLOWEST:g} m/s in reverse: {why}")

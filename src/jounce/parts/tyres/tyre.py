@@ -85,14 +85,14 @@ class Tyre:
         V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
         V_s = V_x - spin * self.law.effective_radius(load, spin), V_y
         full = self.law.saturation(load, self.side * foot.inclination, foot.friction)
-        yields = [yielding(slip, v, s) for slip, v, s in zip(full, V_s, sigma, strict=True)]
-        rates = [deflection_rate(d, v, V_x, s, c) for d, v, s, c in zip(u, V_s, sigma, yields, strict=True)]
+        yields = [tyre_yielding(slip, v, s) for slip, v, s in zip(full, V_s, sigma, strict=True)]
+        rates = [tyre_deflection_rate(d, v, V_x, s, c) for d, v, s, c in zip(u, V_s, sigma, yields, strict=True)]
         crawl = 1.0 - minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
         damping = SLOW_DAMPING * crawl * crawl
         ratios = [(d + damping * rate) / s for d, rate, s in zip(u, rates, sigma, strict=True)]
-        slip, slope = (slip_of_deflection(r, c) for r, c in zip(ratios, yields, strict=True))
+        slip, slope = (tyre_slip_of_deflection(r, c) for r, c in zip(ratios, yields, strict=True))
         contact = Contact(
-            slip=slip_of_braking(slip, V_x),
+            slip=tyre_slip_of_braking(slip, V_x),
             slip_angle=atan(-slope),
             inclination=foot.inclination,
             load=load,
@@ -107,7 +107,7 @@ class Tyre:
         )
 
 
-def yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
+def tyre_yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
     """c = (1 - q) / q^2 of a patch that slides, locked, with |u| = q sigma.
 
     q is the slip `full` at which the slope at zero slip would reach the peak force: what friction can hold. Where it
@@ -118,18 +118,18 @@ def yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
     return (1.0 - q) / (q * q)
 
 
-def deflection_rate(u: Scalar, V_s: Scalar, V_x: Scalar, sigma: Scalar, c: Scalar) -> Scalar:
+def tyre_deflection_rate(u: Scalar, V_s: Scalar, V_x: Scalar, sigma: Scalar, c: Scalar) -> Scalar:
     """du/dt = -V_s - (|V_x| + c |V_s| |r|) r with r = u / sigma."""
     r = u / sigma
     return -V_s - (absolute(V_x) + c * absolute(V_s) * absolute(r)) * r
 
 
-def slip_of_deflection(r: Scalar, c: Scalar) -> Scalar:
+def tyre_slip_of_deflection(r: Scalar, c: Scalar) -> Scalar:
     """r / (1 - c r^2): -V_s / |V_x| where the deflection r = u / sigma does not change; at most MOST_SLIP."""
     return r / maximum(1.0 - c * r * r, absolute(r) / MOST_SLIP)
 
 
-def slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
+def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
     """Not beyond that of a locked wheel against the way it goes, nor at standstill: there u outlasts a falling load."""
     ahead, back = (maximum(minimum(v / SLOW - 1.0, 1.0), 0.0) for v in (V_x, -V_x))
     more = MOST_SLIP - 1.0

@@ -171,7 +171,7 @@ def with_channels(run: Result, added: Added) -> Result:
     return replace(run, channels=(*run.channels, *channels), values=np.column_stack([run.values, *columns]))
 
 
-def sideslip_of(run: Result, speed: float) -> np.ndarray:
+def drive_sideslip(run: Result, speed: float) -> np.ndarray:
     """Of the centre of mass, against the way the car goes: in reverse the channel is near half a turn."""
     if speed > 0.0:
         return run["vehicle.cg.sideslip"]

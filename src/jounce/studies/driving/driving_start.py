@@ -19,7 +19,12 @@ from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import Trimmed, trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
-from jounce.studies.driving.set_down import NOT_UNIQUE, check_it_stands, let_go, place_on_plane
+from jounce.studies.driving.set_down import (
+    SET_DOWN_NOT_UNIQUE,
+    check_set_down_stands,
+    set_down_on_plane,
+    set_down_to_rest,
+)
 from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
@@ -40,11 +45,11 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     if road is None:
         return level.at(found)
     level = level.moved_to(_trim_unstressed(level.at(found)))
-    start = Start(car, prepare(car.model, road=road), level.inputs, (NOT_UNIQUE,))
-    start = start.moved_to(place_on_plane(level, road))
-    start = start.moved_to(let_go(start))
+    start = Start(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
+    start = start.moved_to(set_down_on_plane(level, road))
+    start = start.moved_to(set_down_to_rest(start))
     start = start.moved_to(_trim_at_rest(start).state)
-    check_it_stands(start)
+    check_set_down_stands(start)
     return start
 
 
@@ -70,7 +75,7 @@ def _trim_unstressed(start: Start) -> np.ndarray:
         try:
             return _trim_at_rest(start, hold=start.ready.compiled.tangent.elements).state
         except NumericalError:
-            start = start.moved_to(let_go(start))
+            start = start.moved_to(set_down_to_rest(start))
     return _unstressed(start)
 
 

@@ -22,10 +22,12 @@ AT_REST = 1e-9  # of the largest kinetic energy, or of 1 J
 AWAY = 0.2  # m: a car that stands gives way by some centimetres, on tyres and springs
 NUDGE = 1e-6  # m by which a patch is pushed to see how its force answers
 FALLING = -1e-3  # of the stiffest patch: beyond rounding
-NOT_UNIQUE = "how the wheels share the force along the road is not unique: the car was set down with unstressed tyres"
+SET_DOWN_NOT_UNIQUE = (
+    "how the wheels share the force along the road is not unique: the car was set down with unstressed tyres"
+)
 
 
-def place_on_plane(start: Start, road: Road) -> np.ndarray:
+def set_down_on_plane(start: Start, road: Road) -> np.ndarray:
     """The start state, moved with its wheels onto the plane through the road under them."""
     wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
     height = road.function()
@@ -54,7 +56,7 @@ def _times(p: np.ndarray, q: np.ndarray) -> np.ndarray:
     return np.array([p[0] * q[0] - p[1:] @ q[1:], *(p[0] * q[1:] + q[0] * p[1:] + np.cross(p[1:], q[1:]))])
 
 
-def let_go(start: Start) -> np.ndarray:
+def set_down_to_rest(start: Start) -> np.ndarray:
     """The state in which the car comes to rest, all its speeds taken away whenever its kinetic energy has a peak.
 
     So it does not swing beyond the place where it stands, as little as one that is let down gently, and tyres and
@@ -80,7 +82,7 @@ def let_go(start: Start) -> np.ndarray:
     raise NumericalError(f"{start.car.model.name} does not come to rest: brakes or tyres slide ({_used(start, state)})")
 
 
-def check_it_stands(start: Start) -> None:
+def check_set_down_stands(start: Start) -> None:
     """A tyre that is pushed further holds more: on the falling branch of its force the car would slide away."""
     work, places = start.ready.workspace(start.inputs), start.ready.layout.elements
     slopes = {}

@@ -16,7 +16,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.driving.histories import step
-from jounce.studies.settings import DURATION, PEDAL, RISE, SPEED, STEP, too_slow
+from jounce.studies.settings import DURATION, PEDAL, RISE, SPEED, STEP, setting_too_slow
 
 BEGIN = 0.5  # s of straight running before
 STANDING = 0.01  # m/s
@@ -56,7 +56,7 @@ class BrakeToStandstill(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        yield from too_slow(self.speed, "a standing car need not be stopped")
+        yield from setting_too_slow(self.speed, "a standing car need not be stopped")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = self.build_car(vehicle)

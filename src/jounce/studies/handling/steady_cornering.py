@@ -12,9 +12,9 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Added, Drive, Values, sideslip_of
+from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
 from jounce.studies.kinematics.wheel_travel import WheelTravel
-from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, too_slow
+from jounce.studies.settings import LEFTWARD_ACCELERATION, SPEED, setting_too_slow
 
 ACCELERATION = "vehicle.cg.ay"
 GRAVITY = 9.81  # m/s^2, in which gradients per g are given
@@ -53,7 +53,7 @@ class SteadyCornering(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        yield from too_slow(self.speed, "the yaw rate of a circle is the lateral acceleration divided by it")
+        yield from setting_too_slow(self.speed, "the yaw rate of a circle is the lateral acceleration divided by it")
 
     def gradients(self, run: Result, car: CarModel, about: dict[str, float]) -> Values:
         """Slopes at half the largest lateral acceleration, from a run or from trims."""
@@ -75,7 +75,7 @@ class SteadyCornering(Drive):
             "steering_ratio": about["steering_ratio"],
             "understeer_gradient": per_g(run["excess_steer"]),
             "roll_gradient": per_g(run["vehicle.roll"]),
-            "sideslip_gradient": per_g(sideslip_of(run, self.speed)),
+            "sideslip_gradient": per_g(drive_sideslip(run, self.speed)),
             "slip_angle_difference": per_g(rear - front),
         }
         if (K := slope(run["excess_steer"])) > 0:

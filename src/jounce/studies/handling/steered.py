@@ -10,7 +10,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.studies.driving.drive import Drive
 from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
-from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED, too_slow
+from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED, setting_too_slow
 
 CIRCLE = "the angle that holds a steady circle at lateral_acceleration, found by trim"
 RESPONSES = {"yaw_rate": "vehicle.yaw_rate", "lateral_acceleration": "vehicle.cg.ay"}  # word in metrics -> channel
@@ -24,7 +24,7 @@ class Steered(Drive):
     angle = replace(ANGLE, auto=CIRCLE)
 
     def contradictions(self) -> Iterator[Problem]:
-        yield from too_slow(self.speed, "a standing car does not answer; drive-road turns its wheel as well")
+        yield from setting_too_slow(self.speed, "a standing car does not answer; drive-road turns its wheel as well")
         word = "lateral_acceleration" if self.angle is None else "angle"
         if getattr(self, word) == 0.0:
             yield Problem(word, "is zero", "a number of either sign: the response is divided by it")

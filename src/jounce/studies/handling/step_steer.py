@@ -12,7 +12,7 @@ from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Manoeuvre, Values, sideslip_of
+from jounce.studies.driving.drive import Manoeuvre, Values, drive_sideslip
 from jounce.studies.driving.histories import step
 from jounce.studies.handling.steered import RESPONSES, Steered
 from jounce.studies.settings import DURATION, RISE, STEP, too_short
@@ -97,7 +97,7 @@ class StepSteer(Steered):
                 f"{word}_overshoot": top / level - 1.0,
                 f"{word}_rise_time": crossing(t, y, 0.9 * level) - crossing(t, y, 0.1 * level),
             }
-        slip = float(sideslip_of(run, self.speed)[end].mean())
+        slip = float(drive_sideslip(run, self.speed)[end].mean())
         found |= {
             "steady_sideslip": slip,
             "steady_roll": float(run["vehicle.roll"][end].mean()),

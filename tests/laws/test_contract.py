@@ -27,7 +27,9 @@ from jounce.parts.ends import NOWHERE, ON_BODY, At
 from jounce.parts.laws import RATE_LAWS
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
+from jounce.simulation.compiled import compile_model
 from jounce.simulation.integrators import METHODS
+from jounce.simulation.linear.jacobian_kernel import rate_slopes
 from jounce.simulation.methods import first_sentence, part_methods, sources_of
 from jounce.studies import STUDIES
 from jounce.studies.settings import SPEED
@@ -37,6 +39,7 @@ from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
 from jounce.views.page.scene_road import road_shapes
 from jounce.views.report.references import cited_works
+from rate_differences import assert_same_slopes, differences_by_state, differences_by_time
 
 LAWS = {**ONE_VARIABLE, **RATE_LAWS}
 PARTS = [kind for known in (SECTIONS, COMPUTED) for section in known.values() for kind in section.values()]
@@ -344,3 +347,29 @@ def test_every_kind_is_differentiated(kind):
             differences = np.broadcast_to((up - down) / (2 * h), exact.shape) if len(up) else exact
             largest = max(np.abs(exact).max(initial=0.0), np.abs(up).max(initial=0.0), 1.0)
             np.testing.assert_allclose(exact, differences, atol=1e-6 * largest, rtol=0)
+
+
+@pytest.fixture(scope="module")
+def exact_and_limits(together) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict[str, int]]:
+    """All rates by states and time, exactly and as limits of differences; the rates; places by name."""
+    work = compile_model(together).workspace(together)
+    layout, random = work.layout, np.random.default_rng(7)
+    state, count = work.design_state(), layout.sizes["controlled"]
+    state[:count] += 0.02 * random.normal(size=count)
+    work.inputs[:] = 0.03 + 0.1 * random.normal(size=len(work.inputs))
+    third_rates = random.normal(size=len(together.inputs))
+    slopes = rate_slopes(work, state)
+    exact = np.column_stack([slopes.by_state, slopes.by_time(work.inputs, third_rates)])
+    limits = [differences_by_state(work, state, count), differences_by_time(work, state, third_rates)]
+    places = layout.coordinates | layout.speeds | layout.elements | layout.works
+    return exact, np.column_stack(limits), work.rhs(state), places
+
+
+@pytest.mark.parametrize("kind", [*PARTS, *LAWS.values(), *SIGNALS.values(), *TYRE_LAWS.values()], ids=named)
+def test_every_kind_has_an_exact_jacobian(kind, exact_and_limits):
+    """What it does to the rates of its own mechanism, works included; nothing else in the model depends on it."""
+    exact, limits, rates, places = exact_and_limits
+    names = {part.name for part in mechanism_of(kind, named(kind))}
+    own = [place for name, place in places.items() if name.rpartition(".")[0] in names or name in names]
+    assert own and np.isfinite(exact[own]).all()
+    assert_same_slopes(limits[own], exact[own], rates[own])

@@ -5,6 +5,7 @@
                            (g is zero for rows that tie speeds only)
     rates                  q' = V(q) s
     flow                   u' of the states that force elements carry
+    powers                 rates of the works of force elements and prescribed motions
     steps                  q' = T(q) z, the change of coordinates for a small change of position z
     bracket                d(V s)/dq T z - d(T z)/dq V s, so that T z' = bracket + V (change of s)
 
@@ -24,22 +25,23 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
-from jounce.equations.layout import INPUT_WIDTH
-from jounce.equations.recursive.derive import derive
+from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out
+from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.outputs import write_channels
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.graph.interpret import RoadFunction
-from jounce.mechanism import Link
+from jounce.mechanism import Link, connect, row_names
 from jounce.model import Model
-from jounce.native.program import Place
+from jounce.native.program import Place, Sheet
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back
 from jounce.spatial.vector import Vec3, Z, add, scale
 
 Numbers = dict[Hashable, np.ndarray | float]  # by symbol
 Slopes = dict[tuple[str, str], np.ndarray]  # (residual, variable) -> matrix
+Entries = dict[tuple[int, int], Scalar]  # (row, column) -> formula, of what is not zero by structure
 INPUT_ORDERS = ("", ".rate", ".second_rate")  # a prescribed motion needs all three
 
 
@@ -52,16 +54,18 @@ class Residual:
         outputs: Sequence[str] = (),
         values: Sequence[str] = (),
         road: RoadFunction | None = None,
+        layout: Layout | None = None,
     ):
-        equations = derive(model, subsystems=False)
-        (self._sub,) = equations.subsystems
-        self.model, self.layout, self._road = model, equations.layout, road
-        links = equations.mechanism.links
+        """`layout` says where numbers lie if that matters: that of the compiled model, say."""
+        mechanism = connect(model, subsystems=False)
+        self.model, self.layout, self._road = model, layout or lay_out(mechanism), road
+        (self._sub,) = write_subsystems(mechanism, self.layout)
+        links = mechanism.links
         self.coordinates = tuple(n.name for link in links for n in link.coordinates)
         self.positions = tuple(name for link in links for name in position_names(link))
         self.speeds = tuple(n.name for link in links for n in link.speeds)
         self.rows = tuple(row.name for row in self._sub.rows)
-        self.elements = tuple(self.layout.elements)
+        self.elements, self.works = tuple(self.layout.elements), tuple(self.layout.works)
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)
         self.outputs, self.values = tuple(outputs), tuple(values)
@@ -70,7 +74,7 @@ class Residual:
         self._numbers, self._tables = self.layout.fill_values(model)
         self._variables = self._write_variables()
         self._formulas = self._write_formulas()
-        self._known: dict[str, dict[str, dict[tuple[int, int], Scalar]]] = {}
+        self._known: dict[tuple[str, tuple[str, ...]], dict[str, Entries]] = {}
         self._writing = Lock()  # threads share formulas, and only one at a time may add to them
 
     def with_model(self, model: Model, road: RoadFunction | None) -> Residual:
@@ -79,6 +83,15 @@ class Residual:
         other.model, other._road = model, road
         other._numbers, other._tables = self.layout.fill_values(model)
         return other
+
+    @property
+    def sheet(self) -> Sheet:
+        """Where all formulas are written."""
+        return self._sub.sheet
+
+    def symbols(self, group: str) -> list[Expression]:
+        """Of one group of variables."""
+        return self._variables[group]
 
     # --- formulas ----------------------------------------------------------------------------------------
 
@@ -90,6 +103,7 @@ class Residual:
             "speeds": [symbol for k in sub.own.links for symbol in sub.s[k]],  # type: ignore[misc]
             "elements": [sub.element_state(*name.rsplit(".", 1)) for name in self.elements],
             "inputs": [sub.input(part.name, n) for part in self.model.inputs for n in range(INPUT_WIDTH)],
+            "time": [sub.time],
             "values": [sub.general_value(path) for path in self.values],
             "accelerations": [graph.symbol(("acceleration", name)) for name in self.speeds],
             "multipliers": [graph.symbol(("multiplier", name)) for name in self.rows],
@@ -128,6 +142,7 @@ class Residual:
             "outputs": self._write_outputs(),
             "rates": rates,
             "flow": [self._rate_of(*name.rsplit(".", 1)) for name in self.elements],
+            "powers": [self._power_of(name) for name in self.works],
             "steps": steps,
             "bracket": self._write_bracket(rates, steps),
         }
@@ -135,6 +150,15 @@ class Residual:
     def _rate_of(self, element: str, state: str) -> Scalar:
         loads, _ = self._sub.loads.elements[element]
         return loads.rates[state]
+
+    def _power_of(self, part: str) -> Scalar:
+        """Of a force element, or of a prescribed motion, whose work is that of its row."""
+        sub = self._sub
+        if part in sub.loads.elements:
+            return sub.loads.elements[part][1]
+        named = {closure.name: row_names(closure)[0].name for closure in sub.mechanism.closures}
+        row = next(row for row in sub.rows if row.name == named[part])
+        return sub.multiplier(row) * row.drive_rate
 
     def _write_outputs(self) -> list[Scalar]:
         if not self.outputs:
@@ -197,16 +221,16 @@ class Residual:
 
     def slopes(self, numbers: Numbers, residuals: Sequence[str], variables: Sequence[str]) -> Slopes:
         """Derivatives of groups of residuals by groups of variables; "positions" varies along the tangent."""
-        wanted = [(r, "coordinates" if v == "positions" else v) for r in residuals for v in variables]
+        wanted = {"coordinates" if v == "positions" else v: tuple(residuals) for v in variables}
         if "positions" in variables:
-            wanted.append(("steps", "variation"))
-        entries = [self._derivatives(v)[r] for r, v in wanted]
-        formulas = [formula for found in entries for formula in found.values()]
+            wanted["variation"] = (*wanted.get("variation", ()), "steps")
+        entries = {(r, v): found for v, groups in wanted.items() for r, found in self.derivatives(v, groups).items()}
+        formulas = [formula for found in entries.values() for formula in found.values()]
         worked_out = iter(interpret(formulas, numbers, tables=self._tables, road=self._road))
         slopes: Slopes = {}
-        for (r, v), found in zip(wanted, entries, strict=True):
+        for (r, v), places in entries.items():
             matrix = np.zeros((len(self._formulas[r]), len(self._variables[v])))
-            for place in found:
+            for place in places:
                 matrix[place] = next(worked_out)
             slopes[r, v] = matrix
         for r in residuals:
@@ -214,17 +238,19 @@ class Residual:
                 slopes[r, "positions"] = slopes[r, "coordinates"] @ slopes["steps", "variation"]
         return slopes
 
-    def _derivatives(self, variable: str) -> dict[str, dict[tuple[int, int], Scalar]]:
-        """Derivatives of all residuals, by group; written when they are first asked for, and kept."""
-        with self._writing:
-            if variable not in self._known:
-                self._known[variable] = self._derivatives_by(variable)
-        return self._known[variable]
+    def derivatives(self, variable: str, residuals: tuple[str, ...]) -> dict[str, Entries]:
+        """Formulas of the derivatives of some residuals by one group of variables; they are kept.
 
-    def _derivatives_by(self, variable: str) -> dict[str, dict[tuple[int, int], Scalar]]:
-        """In one go, because they share most of their formulas."""
-        formulas = [(group, i, formula) for group, found in self._formulas.items() for i, formula in enumerate(found)]
-        entries: dict[str, dict[tuple[int, int], Scalar]] = {group: {} for group in self._formulas}
+        They are written in one go, because they share most of their formulas.
+        """
+        with self._writing:
+            if (variable, residuals) not in self._known:
+                self._known[variable, residuals] = self._write_derivatives(variable, residuals)
+            return self._known[variable, residuals]
+
+    def _write_derivatives(self, variable: str, residuals: tuple[str, ...]) -> dict[str, Entries]:
+        formulas = [(group, i, formula) for group in residuals for i, formula in enumerate(self._formulas[group])]
+        entries: dict[str, Entries] = {group: {} for group in residuals}
         for (row, column), entry in jacobian([f for *_, f in formulas], self._variables[variable]).items():
             group, i, _ = formulas[row]
             entries[group][i, column] = entry

@@ -128,7 +128,7 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
     A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
     """
-    key = _structure_key(model, contract)
+    key = structure_key(model, contract)
     if cache is not None:
         return _from_cache(model, key, cache, contract)
     cache = Cache()
@@ -170,7 +170,7 @@ def _compile_new(model: Model, key: str, cache: Cache, contract: bool) -> tuple[
     return equations.layout, {name: data for name, (_, data) in made.items()}
 
 
-def _structure_key(model: Model, contract: bool) -> str:
+def structure_key(model: Model, contract: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
     text = f"{model.structure_text()} {contract}"
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()

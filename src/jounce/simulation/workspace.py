@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH, Layout
+from jounce.equations.recursive.kernels import MULTIPLIERS
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.model import Model
@@ -118,6 +119,10 @@ class Workspace:
             if kernel.setup is not None:
                 kernel.setup(nothing.ctypes.data, *self._before, nothing.ctypes.data, self._after)
 
+    def addresses(self, state: np.ndarray, out: np.ndarray, work: np.ndarray) -> tuple[int, ...]:
+        """What a kernel outside the model's own is called with: it has its own `work`."""
+        return (state.ctypes.data, *self._before, out.ctypes.data, work.ctypes.data)
+
     def call(self, kernel: str, state: np.ndarray, size: int) -> np.ndarray:
         """Run a kernel once, at the inputs as they stand."""
         if not self.work.flags.writeable:
@@ -141,6 +146,10 @@ class Workspace:
     def pivot(self) -> float:
         """The smallest pivot ratio of the last right-hand side."""
         return float(self.work[0])
+
+    def multipliers(self) -> np.ndarray:
+        """Those of all rows at the last right-hand side, by the order of the layout: M sd + J^T mu = f."""
+        return self.work[MULTIPLIERS : MULTIPLIERS + self.layout.sizes["rows"]].copy()
 
     def channels(self, state: np.ndarray) -> np.ndarray:
         """All channels in the order of the layout."""

@@ -12,14 +12,14 @@ eliminated down to the interface, the interface is solved, the corners substitut
 
 from __future__ import annotations
 
-from jounce.equations.layout import lay_out
+from jounce.equations.layout import Layout, lay_out
 from jounce.equations.recursive.dynamics import write_solution, write_system
 from jounce.equations.recursive.forces import evaluate_forces, take_handed
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.rows import write_rows
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
 from jounce.graph.collection import garbage_later
-from jounce.mechanism import connect
+from jounce.mechanism import Mechanism, connect
 from jounce.model import Model
 
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
@@ -30,6 +30,19 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
     """Write all equations of a model."""
     mechanism = connect(model, subsystems)
     layout = lay_out(mechanism)
+    equations = Equations(mechanism, layout, write_subsystems(mechanism, layout))
+    writer = KernelWriter(equations)
+    writer.rhs()
+    writer.gap()
+    writer.correct()
+    writer.observe()
+    writer.matrices()
+    layout.sizes["shared work"] = writer.work
+    return equations
+
+
+def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[Subsystem]:
+    """Write the equations of all subsystems, the interface's first."""
     groups = [Subsystem(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
     interface = Subsystem(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
     elements = [
@@ -53,12 +66,4 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
         sub.system = write_system(sub)
     for sub in everything:
         sub.solution = write_solution(sub)
-    equations = Equations(mechanism, layout, everything)
-    writer = KernelWriter(equations)
-    writer.rhs()
-    writer.gap()
-    writer.correct()
-    writer.observe()
-    writer.matrices()
-    layout.sizes["shared work"] = writer.work
-    return equations
+    return everything

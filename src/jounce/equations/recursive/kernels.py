@@ -19,7 +19,7 @@ from jounce.native.program import Place, Store
 from jounce.parts.ends import is_driven
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
-WORK_HEADER = 8
+MULTIPLIERS = 8  # where it holds the multipliers of the last rhs, by the order of rows: M sd + J^T mu = f
 
 
 @dataclass
@@ -39,7 +39,7 @@ class KernelWriter:
         self.equations = equations
         self.layout, self.mechanism = equations.layout, equations.mechanism
         self.interface, *self.groups = equations.subsystems
-        self.work = WORK_HEADER
+        self.work = MULTIPLIERS + equations.layout.sizes["rows"]
         self.factor_places: dict[tuple[int, Hashable], Place] = {}
 
     def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
@@ -76,6 +76,9 @@ class KernelWriter:
                 self.store("rhs", sub, ("element rate", name, state), rate, place)
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
+            for row in sub.rows:
+                place = Place("work", tuple(MULTIPLIERS + offset for offset in self._row_offsets(row)))
+                self.store("rhs", sub, ("multiplier", row.name), sub.solution[row.unknown], place)
             self._remember_factors(sub)
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))

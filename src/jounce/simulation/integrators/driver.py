@@ -16,6 +16,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.numba_object import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
@@ -96,6 +97,8 @@ def integrate(
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
     arrays |= {"coefficients": table.coefficients()} | _jacobian_arrays(work, table)
     job = _job(work, arrays)
+    exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
+    job["exact"] = exact.address if exact else 0
     _choose_method(job, table, fixed)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, min(max_step, t1 - t0), rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
@@ -265,7 +268,7 @@ def machine_code(method: str) -> Callable[[int], int]:
 @cache
 def _load(loop: str) -> Callable[[int], int]:
     """Loaded once in a process and kept, so that its address stays valid."""
-    loaded = load_function(loop, Path(__file__).parent.glob("*.py"), Cache())
+    loaded = load_function(loop, Path(__file__).parent.rglob("*.py"), Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
     return function

@@ -1,4 +1,4 @@
-"""The Jacobian of all states of implicit methods, by central differences, and linear systems with it.
+"""The Jacobian of all states of implicit methods, exact or by central differences, and linear systems with it.
 
 Work integrals depend on the other states and nothing depends on them: they have no rows and columns here.
 """
@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.integrators.exact.stages import find_slopes, jacobian_at, rates_by_state
 from jounce.simulation.integrators.job import FIRST_STAGE, INSIDE, RATE_INSIDE
-from jounce.simulation.integrators.kernels import copy, evaluate
+from jounce.simulation.integrators.kernels import copy, evaluate, set_inputs
 from jounce.simulation.integrators.linear_loops import add_row
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
@@ -28,6 +29,12 @@ def make_jacobian(job: Any, t: float, middle: float, y: np.ndarray, rows: np.nda
     job.renewals += 1
     n = job.controlled
     J, time_slope = floats_at(job.jacobian, (n, n)), floats_at(job.time_slope, n)
+    if job.exact != 0:
+        set_inputs(job, t, middle)
+        own = jacobian_at(job.exact)
+        find_slopes(job, own, y)
+        rates_by_state(job, own, J, time_slope)
+        return
     moved, above, below = rows[INSIDE], rows[RATE_INSIDE], rows[FIRST_STAGE]
     copy(y, moved)
     for j in range(n):

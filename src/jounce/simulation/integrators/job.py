@@ -38,6 +38,7 @@ _INTEGERS = (
     "rows_end_steps",  # dense output is not as good as the steps: rows lie at their ends
     # Jacobian of implicit methods, as addresses; layout as of `jacobian.py` and `kept_jacobian.py`
     *("jacobian", "matrix", "pivots", "time_slope"),
+    "exact",  # record of exact derivatives, see `exact/record.py`; 0 where these are made by differences
     *("kept", "kept_count"),  # states that are not integrals of others
     *("plain_states", "plain_speeds", "plain_total"),  # those that are, and which of the kept ones are their rates
     *("slopes", "inverses", "inverse_steps", "live"),

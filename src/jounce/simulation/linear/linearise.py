@@ -21,7 +21,7 @@ from jounce.equations.residual import Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
 from jounce.simulation.linear.mode_names import ModeNames
-from jounce.simulation.linear.operating_point import OperatingPoint, point_of, residual_of
+from jounce.simulation.linear.operating_point import OperatingPoint, point_by_code, residual_of
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.prepare import Prepared, ready_of
 from jounce.simulation.workspace import value_places
@@ -91,7 +91,7 @@ def linearise(
     every = (*residual.positions, *residual.speeds, *residual.elements)
     driving = value_places(name, inputs_of, residual.inputs, "input")
     hold_at = np.array([*value_places(name, hold, every, "state").values()], int)
-    point = point_of(residual, ready.workspace(inputs), ready.state if state is None else state)
+    point = point_by_code(residual, ready.workspace(inputs), ready.state if state is None else state)
     _refuse_open_loops(point)
     slopes = point.sensitivities()
     tangent = _tangent(point, slopes, hold_at)
@@ -128,8 +128,7 @@ def _sorted_eigenvalues(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _refuse_open_loops(point: OperatingPoint) -> None:
     residual = point.residual
-    for group in ("closure", "closure rate"):
-        (gap,) = residual.at(point.numbers, group)
+    for group, gap in point.gaps.items():
         gap = np.abs(gap[point.on])
         if gap.max(initial=0.0) > OPEN:
             row = residual.rows[point.on[int(gap.argmax())]]
@@ -199,8 +198,8 @@ def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
     """d(dz', ds', du') / d(dz, ds, du) without regard to loops: T dz' = bracket dz + V ds."""
     residual = point.residual
     T = slopes["steps", "variation"]
-    bracket = residual.slopes(point.numbers, ("bracket",), ("variation",))["bracket", "variation"]
-    V = residual.slopes(point.numbers, ("rates",), ("speeds",))["rates", "speeds"]
+    bracket = point.slopes(("bracket",), ("variation",))["bracket", "variation"]
+    V = point.slopes(("rates",), ("speeds",))["rates", "speeds"]
     inverse = np.linalg.pinv(T)
     by = ("positions", "speeds", "elements")
     unmoved = np.zeros((len(T[0]), len(residual.elements)))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Lock
 
 import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.equations.residual import Numbers, Residual, Slopes
+from jounce.equations.residual_slopes import slope_places
 from jounce.simulation.compiled import Compiled
+from jounce.simulation.linear.jacobian_kernel import ready_jacobian
 from jounce.simulation.loops.independent_rows import independent_rows
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.road_kernel import road_function
@@ -20,6 +22,7 @@ from jounce.simulation.workspace import Workspace
 MOST_WRITTEN = 4  # structures whose formulas are kept: those of a car take 50 MB
 _written: OrderedDict[tuple[Compiled, tuple[str, ...]], Residual] = OrderedDict()
 _writing = Lock()
+GAPS = ("closure", "closure rate")
 STATE = ("positions", "speeds", "elements", "inputs")
 
 
@@ -33,6 +36,8 @@ class OperatingPoint:
     active: np.ndarray  # those of them that are independent
     M: np.ndarray
     K: np.ndarray  # [[M, J^T], [J, 0]] of the active rows
+    gaps: Mapping[str, np.ndarray]  # closure and closure rate of all rows
+    known: Slopes = field(default_factory=dict)  # derivatives that machine code has worked out
 
     @property
     def active_positions(self) -> np.ndarray:
@@ -51,6 +56,18 @@ class OperatingPoint:
         found: np.ndarray = np.linalg.pinv(T) @ self.residual.at(self.numbers, "rates")[0]
         return found
 
+    def slopes(self, residuals: Sequence[str], variables: Sequence[str]) -> Slopes:
+        """As those of the residual: what is not known yet is interpreted."""
+        groups = {group for group, _ in self.known}
+        found = self.residual.slopes(self.numbers, [r for r in residuals if r not in groups], variables)
+        for r in groups.intersection(residuals):
+            for v in variables:
+                if v == "positions":
+                    found[r, v] = self.known[r, "coordinates"] @ found["steps", "variation"]
+                else:
+                    found[r, v] = self.known[r, v]
+        return found
+
     def sensitivities(self) -> Slopes:
         """Derivatives by positions, speeds, states of elements and inputs of closures, outputs, rates and multipliers.
 
@@ -58,7 +75,7 @@ class OperatingPoint:
         those of the active rows, outputs include what accelerations and multipliers contribute.
         """
         held = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs", "flow")
-        slopes = self.residual.slopes(self.numbers, held, STATE)
+        slopes = self.slopes(held, STATE)
         reaching = self.residual.slopes(self.numbers, ("outputs",), ("accelerations", "multipliers"))
         for v in STATE:
             change = np.vstack([slopes["dynamics", v], slopes["closure acceleration", v][self.active]])
@@ -93,12 +110,13 @@ def solve_accelerations(residual: Residual, numbers: Numbers, on: np.ndarray) ->
     multipliers = np.zeros(len(residual.rows))
     multipliers[active] = mu
     numbers = residual.changed(numbers, "accelerations", sd)
-    return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K)
+    gaps = dict(zip(GAPS, residual.at(numbers, *GAPS), strict=True))
+    return OperatingPoint(residual, residual.changed(numbers, "multipliers", multipliers), on, active, M, K, gaps)
 
 
 def operating_point(ready: Prepared, state: np.ndarray, inputs: Mapping[str, float] | None = None) -> OperatingPoint:
     """A state of a prepared model, with these inputs and the others as they were prepared."""
-    return point_of(residual_of(ready), ready.workspace(inputs), state)
+    return point_by_code(residual_of(ready), ready.workspace(inputs), state)
 
 
 def residual_of(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
@@ -117,6 +135,33 @@ def residual_of(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
 def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
     """The operating point at the inputs as they stand in `work`."""
     return solve_accelerations(residual, numbers_at(work, residual, state), rows_on(work, residual))
+
+
+def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
+    """The same by machine code, where there is some for the derivatives and all rows that are on are independent."""
+    jacobian = ready_jacobian(work.compiled)
+    if jacobian is None:
+        return point_of(residual, work, state)
+    rows, columns = slope_places(residual, work.layout)
+    speeds, loops = (np.array(places, int) for places in (rows["dynamics"], rows["closure acceleration"]))
+    order, closing = speeds - min(speeds, default=0), loops - work.layout.sizes["state"]
+    system, on = work.matrices(state), rows_on(work, residual)
+    M, J = system["M"][np.ix_(order, order)], system["J"][np.ix_(closing[on], order)]
+    if len(independent_rows(J, M)) < len(on):
+        return point_of(residual, work, state)
+    sd, mu = work.rhs(state)[speeds], work.multipliers()
+    entries = jacobian.slopes(work, state, np.concatenate([sd[np.argsort(order)], mu]))
+    numbers = residual.changed(numbers_at(work, residual, state), "accelerations", sd)
+    return OperatingPoint(
+        residual=residual,
+        numbers=residual.changed(numbers, "multipliers", mu[closing]),
+        on=on,
+        active=on,
+        M=M,
+        K=np.block([[M, J.T], [J, np.zeros((len(J), len(J)))]]),
+        gaps=dict(zip(GAPS, (system["g"][closing], system["gd"][closing]), strict=True)),
+        known={(r, v): entries[np.ix_(rows[r], columns[v])] for r in rows for v in columns},
+    )
 
 
 def numbers_at(work: Workspace, residual: Residual, state: np.ndarray) -> Numbers:

@@ -126,8 +126,8 @@ def _wheel_columns(axle: AxleModel, ready: Prepared, speeds: Sequence[str], stat
 def _matrix(point: OperatingPoint, J_w: np.ndarray, pads: Sequence[str]) -> np.ndarray:
     residual = point.residual
     kept = [row for row in point.active if residual.rows[row].rpartition(".")[0] not in pads]
-    slopes = residual.slopes(point.numbers, ("dynamics", "closure"), ("positions",))
-    V = residual.slopes(point.numbers, ("rates",), ("speeds",))["rates", "speeds"]
+    slopes = point.slopes(("dynamics", "closure"), ("positions",))
+    V = point.slopes(("rates",), ("speeds",))["rates", "speeds"]
     to_speeds = np.linalg.pinv(V) @ slopes["steps", "variation"]  # a small motion, written as speeds are
     N = null_space(slopes["closure", "positions"][kept]) if kept else np.eye(len(residual.speeds))
     moving = to_speeds @ N

@@ -1,0 +1,1 @@
+"""Implicit stages with the exact derivatives of the rates, in machine code."""

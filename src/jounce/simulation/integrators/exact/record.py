@@ -1,0 +1,105 @@
+"""The exact Jacobian of a run as a record in memory, for machine code: kernels, places of entries, room to compute."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jounce.simulation.linear.jacobian_kernel import Jacobian, jacobian_of
+from jounce.simulation.linear.stage_order import stage_order
+from jounce.simulation.workspace import STABILISATION, Workspace
+
+_INTEGERS = (
+    *("slopes", "matrices"),  # kernels, as addresses
+    *("speeds", "rows", "first_speed"),  # how many speeds and loop rows, where speeds begin in the state
+    "size",  # controlled states and loop rows: equations and unknowns of a stage, in this order
+    "stabilisation",  # place of Baumgarte's rate in values
+    # arrays, as addresses
+    "entries",  # what the kernel of slopes wrote last
+    # three int64 each, and how many: number of an entry; then
+    *("drift_entries", "drift_count"),  # loop row; 0, 1 or 2 for closure acceleration, closure rate or closure
+    *("stage_entries", "stage_count"),  # equation and unknown of a stage
+    *("time_entries", "time_count"),  # equation of a stage, or behind them work; place in inputs
+    *("power_entries", "power_count"),  # work; unknown of a stage
+    "own_work",  # of the kernel of slopes, with accelerations and multipliers at its head
+    "rates",  # at the state of the last slopes
+    "system",  # what the kernel of matrices wrote last
+    "by_time",  # change of all equations, then of works, with time
+    *("K", "K_pivots"),  # [[M, s J^T], [s J, s - 1]]
+    "changes",  # right-hand sides for K
+    "place",  # int64: of each unknown in the order of elimination
+    *("stage", "stage_pivots", "starts", "columns", "values"),  # matrix of a stage and its packed factors
+    "right",
+    *("spare", "places"),
+)
+JACOBIAN = np.dtype([(name, np.int64) for name in _INTEGERS], align=True)
+
+
+@dataclass(frozen=True)
+class JacobianRecord:
+    """A filled record; keep it as long as machine code uses its address."""
+
+    record: np.ndarray
+    arrays: dict[str, np.ndarray]
+
+    @property
+    def address(self) -> int:
+        return int(self.record.ctypes.data)
+
+
+def jacobian_record(work: Workspace) -> JacobianRecord:
+    """For a run with the values of `work` as they are; made again when these change."""
+    jacobian, layout = jacobian_of(work.compiled), work.layout
+    sizes, speeds = layout.sizes, len(layout.speeds)
+    rows, n = sizes["rows"], sizes["controlled"] + sizes["rows"]
+    listed = _sort_entries(jacobian)
+    arrays = listed | {
+        "entries": np.zeros(max(len(jacobian.rows), 1)),
+        "own_work": jacobian.set_up(work),
+        "rates": np.zeros(sizes["state"]),
+        "system": np.zeros(sizes["matrices"]),
+        "by_time": np.zeros(sizes["state"] + rows),
+        "K": np.zeros((speeds + rows, speeds + rows)),
+        "K_pivots": np.zeros(speeds + rows, np.int64),
+        "changes": np.zeros((speeds + rows, sizes["controlled"] + 1)),
+        "place": stage_order(work, jacobian),
+        "stage": np.zeros((n, n)),
+        "stage_pivots": np.zeros(n, np.int64),
+        "starts": np.zeros(2 * n + 1, np.int64),
+        "columns": np.zeros(n * n, np.int64),
+        "values": np.zeros(n * n),
+        "right": np.zeros(n),
+        "spare": np.zeros(n),
+        "places": np.zeros(n, np.int64),
+    }
+    record = np.zeros((), JACOBIAN)
+    record["slopes"], record["matrices"] = jacobian.kernel.address, work.compiled.kernels["matrices"].address
+    record["speeds"], record["rows"], record["first_speed"] = speeds, rows, min(layout.speeds.values(), default=0)
+    record["size"], record["stabilisation"] = n, layout.values[STABILISATION]
+    for name, array in arrays.items():
+        record[name] = array.ctypes.data
+    for name, array in listed.items():
+        record[name.replace("entries", "count")] = len(array)
+    return JacobianRecord(record, arrays)
+
+
+def _sort_entries(jacobian: Jacobian) -> dict[str, np.ndarray]:
+    """What each entry of the kernel is for, by equations and unknowns of a stage."""
+    sizes, row, column = jacobian.layout.sizes, jacobian.rows, jacobian.columns
+    states, count, loops = sizes["state"], sizes["controlled"], max(sizes["rows"], 1)
+    closes, is_work = row >= states, (row >= count) & (row < states)
+    level, loop = np.divmod(row - states, loops)
+    equation = np.where(closes, count + loop, np.where(is_work, row + sizes["rows"], row))
+    by_state, by_input = column < count, (column >= count) & (column < count + sizes["inputs"])
+    unknown = np.where(by_state, column, column - sizes["inputs"])  # a multiplier stands behind the states
+
+    def listed(kept: np.ndarray, *numbers: np.ndarray) -> np.ndarray:
+        return np.ascontiguousarray(np.column_stack([np.arange(len(row)), *numbers])[kept], np.int64)
+
+    return {
+        "drift_entries": listed(closes, loop, level),
+        "stage_entries": listed(by_state & ~is_work, equation, unknown),
+        "time_entries": listed(by_input, equation, column - count),
+        "power_entries": listed(is_work & ~by_input, row, unknown),
+    }

@@ -65,6 +65,17 @@ class Cache:
             if name:
                 Path(name).unlink(missing_ok=True)
 
+    def get_or_make(self, key: bytes | str, make: Callable[[], bytes]) -> bytes:
+        """The data under this key, made now if there are none; by one process at a time."""
+        data = self.get(key)
+        if data is None:
+            with self.lock(key):
+                data = self.get(key)  # another process may have made it while we waited
+                if data is None:
+                    data = make()
+                    self.put(key, data)
+        return data
+
     @contextmanager
     def lock(self, key: bytes | str) -> Iterator[None]:
         """Let one process at a time make this entry; the system releases the lock of one that was killed."""

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import CFUNCTYPE, c_double, c_void_p
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
 from jounce.graph.interpret import RoadFunction
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded
-from jounce.native.numba_object import ENTRY, load_function
-from jounce.parts import roads
+from jounce.native.loops.load import ENTRY, load_function
 from jounce.parts.roads.road import Road
 
+FUNCTION = "jounce.simulation.road_entry:road"
 SIGNATURE = "void(CPointer(float64), float64, float64, float64, float64, float64, float64, CPointer(float64))"
 
 
@@ -51,10 +50,7 @@ def road_along(data: np.ndarray, x: np.ndarray, y: float, cam: tuple[float, floa
 @cache
 def _machine_code() -> Loaded:
     """Loaded once in a process and kept."""
-    folder = Path(roads.__file__).parent
-    sources = [folder / f"{word}.py" for word in ("layout", "profiles", "rolling", "evaluate")]
-    sources.append(Path(__file__).with_name("road_entry.py"))
-    return load_function("jounce.simulation.road_entry:road", sources, Cache(), SIGNATURE)
+    return load_function(FUNCTION, Cache(), SIGNATURE)
 
 
 @cache

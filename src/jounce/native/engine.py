@@ -51,12 +51,6 @@ def computer() -> str:
 
 
 @cache
-def computer() -> str:
-    """Processor, maker and system in LLVM's words, such as x86_64-unknown-linux-gnu."""
-    return str(llvm.get_process_triple())
-
-
-@cache
 def cpu_key() -> str:
     """What object bytes depend on besides the IR: processor, its features, LLVM."""
     version = ".".join(str(part) for part in llvm.llvm_version_info)

@@ -28,7 +28,8 @@ Cam = tuple[float, float, float]  # half axes a, b and exponent p
 Cams = tuple[tuple[Cam, ...], ...]  # of tyres: at rest and at high speed
 
 LOOP = """
-define void @road_along(ptr %road, ptr %data, i64 %count, ptr %x, double %y, double %a, double %b, double %p, ptr %out) {
+define void @road_along(ptr %road, ptr %data, i64 %count, ptr %x,
+                        double %y, double %a, double %b, double %p, ptr %out) {
 start:
   br label %test
 test:

@@ -88,8 +88,8 @@ class Workspace:
 
     def on_road(self, road: Road) -> Workspace:
         """The same arrays on another road; nothing is compiled."""
-        cams = {found for part in self.model.forces if (found := getattr(part, "cams", tuple)())}
-        data = with_tables(road.data(), tuple(sorted(cams)))
+        rolling = [part.cams() for part in self.model.forces if hasattr(part, "cams")]
+        data = with_tables(road.data(), tuple(sorted(set(filter(None, rolling)))))
         entry = np.array([road_address(), data.ctypes.data], np.int64)
         return replace(self, road=road, road_data=data, road_entry=entry)
 

@@ -119,7 +119,8 @@ if len(sys.argv) > 3:
     drafts.improve_all(*sys.argv[1:])
 else:
     import os
-    child = subprocess.Popen([sys.executable, "-c", sys.argv[2], sys.argv[1], str(os.getpid()), "a key"])
+    command = [sys.executable, "-c", sys.argv[2], sys.argv[1], str(os.getpid()), "a key"]
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     print(child.pid, flush=True)
     time.sleep(0.5)
     assert child.poll() is None

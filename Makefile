@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test campaign bench lint docs agreement page chromium
+.PHONY: demo test campaign bench lint docs agreement page loops chromium
 
 demo: $(VENV)/installed
 	$(BIN)/jounce demo
@@ -42,6 +42,10 @@ agreement: $(VENV)/installed-dev
 page: $(VENV)/installed-dev
 	$(BIN)/python web/make_types.py
 	cd web && npm install --no-save --no-audit --no-fund && npm run build
+
+# the LLVM IR of integrators, sweeps and roads as users get it; after a change of their sources. Needs numba, on x86-64
+loops: $(VENV)/installed-dev
+	$(BIN)/python -m jounce.simulation.shipped_loops
 
 # tests that drive the page in a browser take the one that is there; root on Debian gets one
 chromium:

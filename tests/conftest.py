@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+# each model is compiled once, at its final level: drafts and processes that improve them would cost more in all
+os.environ.setdefault("JOUNCE_OPTIMISED", "1")
 
 PACKAGES = ("numpy", "scipy", "llvmlite", "pin", "mujoco", "exudyn")
 

@@ -22,6 +22,7 @@ from jounce.benchmarks.tyre import tyre_benchmark
 from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.equations.recursive.derive import derive
 from jounce.native.cache import Cache
+from jounce.native.drafts import optimised_code
 from jounce.results import machine_class
 from jounce.simulation.compiled import compile_model, programs
 from jounce.simulation.integrators.driver import integrate
@@ -58,7 +59,8 @@ assert "numba" not in sys.modules
 
 def run_benchmark(name: str, on_progress: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
     """The figures of one benchmark: `name`, `ours`, `peers`, `ratios` (above 1: we are faster), `spread`."""
-    return BENCHMARKS[name](on_progress)
+    with optimised_code():
+        return BENCHMARKS[name](on_progress)
 
 
 def wishbone_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ class Cache:
 
     def get(self, key: bytes | str) -> bytes | None:
         """The data last put under this key; None if there are none that can be trusted."""
-        if not self._usable():
+        if not self.usable():
             return None
         path = self._path(key)
         try:
@@ -50,9 +50,13 @@ class Cache:
         with open(entry, "rb") as file:
             return _payload(path, file.read())
 
+    def has(self, key: bytes | str) -> bool:
+        """Whether there is an entry, good or bad."""
+        return self._path(key).is_file()
+
     def put(self, key: bytes | str, data: bytes) -> None:
         """Keep the data; a reader sees the old entry or the new one, never half of one."""
-        if not self._usable():
+        if not self.usable():
             return
         name, path = "", self._path(key)
         try:
@@ -65,10 +69,26 @@ class Cache:
             if name:
                 Path(name).unlink(missing_ok=True)
 
+    def remove(self, key: bytes | str) -> None:
+        """Forget this entry, if there is one."""
+        if self.usable():
+            self._path(key).unlink(missing_ok=True)
+
+    def get_or_make(self, key: bytes | str, make: Callable[[], bytes]) -> bytes:
+        """The data under this key, made now if there are none; by one process at a time."""
+        data = self.get(key)
+        if data is None:
+            with self.lock(key):
+                data = self.get(key)  # another process may have made it while we waited
+                if data is None:
+                    data = make()
+                    self.put(key, data)
+        return data
+
     @contextmanager
     def lock(self, key: bytes | str) -> Iterator[None]:
         """Let one process at a time make this entry; the system releases the lock of one that was killed."""
-        if not self._usable():
+        if not self.usable():
             yield
             return
         try:
@@ -86,7 +106,7 @@ class Cache:
 
     def clear(self) -> None:
         """Forget everything; other files in the folder stay."""
-        if self._usable():
+        if self.usable():
             for pattern in ("*.object", "*.lock", "*.part"):
                 for path in self.folder.glob(pattern):
                     path.unlink(missing_ok=True)
@@ -95,8 +115,8 @@ class Cache:
         text = key.encode() if isinstance(key, str) else key
         return self.folder / f"{sha256(text).hexdigest()}.object"
 
-    def _usable(self) -> bool:
-        """Looked at before every use, since the folder may change while we run."""
+    def usable(self) -> bool:
+        """Whether the folder can be trusted; looked at before every use, since the folder may change while we run."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             private = _is_private(os.lstat(self.folder), stat.S_ISDIR)

@@ -45,16 +45,22 @@ def load_object(data: bytes) -> Loaded:
 
 
 @cache
+def computer() -> str:
+    """Processor, maker and system in LLVM's words, such as x86_64-unknown-linux-gnu."""
+    return str(llvm.get_process_triple())
+
+
+@cache
 def cpu_key() -> str:
     """What object bytes depend on besides the IR: processor, its features, LLVM."""
     version = ".".join(str(part) for part in llvm.llvm_version_info)
-    return f"{_triple()} {_cpu()} {_features()} LLVM {version} llvmlite {llvmlite.__version__}"
+    return f"{computer()} {_cpu()} {_features()} LLVM {version} llvmlite {llvmlite.__version__}"
 
 
 @cache
 def has_fused_operations() -> bool:
     """Whether this processor multiplies and adds in one operation; elsewhere that would be slow."""
-    return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in _triple()
+    return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in computer()
 
 
 def _target_machine(opt: int) -> llvm.TargetMachine:
@@ -68,12 +74,7 @@ def _target_machine(opt: int) -> llvm.TargetMachine:
 def _target() -> llvm.Target:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.Target.from_triple(_triple())
-
-
-@cache
-def _triple() -> str:
-    return str(llvm.get_process_triple())
+    return llvm.Target.from_triple(computer())
 
 
 @cache

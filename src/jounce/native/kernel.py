@@ -42,15 +42,15 @@ class Compiler:
 
     def compile(self, program: Program, opt: int, contract: bool = False) -> tuple[str, bytes]:
         """The key of a program's object, and its bytes."""
+        key, ir = self.key_of(program, opt, contract)
+        return key, self.cache.get_or_make(key, lambda: self.make(ir, opt))
+
+    def key_of(self, program: Program, opt: int, contract: bool) -> tuple[str, str]:
+        """The key of a program's object, and the IR that it comes from."""
         ir = write_ir(program, contract)
         text = "\n".join((EMITTER_VERSION, cpu_key(), f"opt {opt}", ir))
-        key = "kernel " + hashlib.sha256(text.encode()).hexdigest()
-        data = self.cache.get(key)
-        if data is None:
-            with self.cache.lock(key):
-                data = self.cache.get(key)  # another process may have been faster
-                if data is None:
-                    data = object_from_ir(ir, opt)
-                    type(self).count += 1
-                    self.cache.put(key, data)
-        return key, data
+        return "kernel " + hashlib.sha256(text.encode()).hexdigest(), ir
+
+    def make(self, ir: str, opt: int) -> bytes:
+        type(self).count += 1
+        return object_from_ir(ir, opt)

@@ -22,6 +22,7 @@ from jounce.graph.collection import garbage_later
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model
 from jounce.native.cache import Cache
+from jounce.native.drafts import Drafter, ImprovingKernels, find_object, wants_drafts
 from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
@@ -134,7 +135,8 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
     cache = Cache()
     place = str(cache.folder), key
     with _loading:
-        if (known := _loaded.get(place)) is None:
+        known = _loaded.get(place)
+        if known is None or (is_draft(known) and not wants_drafts(cache)):
             known = _loaded[place] = _from_cache(model, key, cache, contract)
         _loaded.move_to_end(place)
         if len(_loaded) > MOST_LOADED:
@@ -143,17 +145,28 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
 
 
 def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compiled:
+    drafts = wants_drafts(cache)
     entry = cache.get(key)
+    keys: dict[str, str] = {}
     objects: dict[str, bytes] = {}
     if entry is not None:
         manifest = json.loads(entry)
-        objects = {name: data for name, k in manifest["objects"].items() if (data := cache.get(k)) is not None}
-        layout = Layout.from_json(manifest["layout"])
+        keys, layout = manifest["objects"], Layout.from_json(manifest["layout"])
+        objects = {name: data for name, k in keys.items() if (data := find_object(cache, k, drafts)) is not None}
     if len(objects) < len(KERNELS):
         with announce_making(key):
-            layout, objects = _compile_new(model, key, cache, contract)
-    kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
+            layout, keys, objects = _compile_new(model, key, Drafter(cache) if drafts else Compiler(cache), contract)
+    kernels: Mapping[str, Kernel]
+    if drafts and not all(cache.has(k) for k in keys.values()):
+        kernels = ImprovingKernels(objects, keys, cache)
+    else:
+        kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
     return Compiled(layout, kernels, connect(model))
+
+
+def is_draft(compiled: Compiled) -> bool:
+    """Whether better code of its kernels is still being made."""
+    return isinstance(compiled.kernels, ImprovingKernels) and compiled.kernels.are_drafts
 
 
 def reads_road(model: Model) -> bool:
@@ -161,13 +174,16 @@ def reads_road(model: Model) -> bool:
     return any(getattr(part, "reads_road", False) for part in model.forces)
 
 
-def _compile_new(model: Model, key: str, cache: Cache, contract: bool) -> tuple[Layout, dict[str, bytes]]:
+def _compile_new(
+    model: Model, key: str, compiler: Compiler, contract: bool
+) -> tuple[Layout, dict[str, str], dict[str, bytes]]:
+    """Layout, keys and bytes of all kernels."""
     equations = derive(model)
-    compiler = Compiler(cache)
     made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in programs(equations).items()}
-    manifest = {"layout": equations.layout.to_json(), "objects": {name: k for name, (k, _) in made.items()}}
-    cache.put(key, json.dumps(manifest).encode())
-    return equations.layout, {name: data for name, (_, data) in made.items()}
+    keys = {name: k for name, (k, _) in made.items()}
+    manifest = {"layout": equations.layout.to_json(), "objects": keys}
+    compiler.cache.put(key, json.dumps(manifest).encode())
+    return equations.layout, keys, {name: data for name, (_, data) in made.items()}
 
 
 def structure_key(model: Model, contract: bool) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from jounce.parts.roads.layout import AXES, BUMP, FIRST, OWN, PATCH, PLANK, SHAPE, SINUSOID, SLOPE
+from jounce.parts.roads.layout import AXES, BUMP, FIRST, OWN, PATCH, PLANK, RANDOM, SHAPE, SINUSOID, SLOPE
 from jounce.parts.roads.profiles import fade, profile
-from jounce.parts.roads.rolling import Height, outline, roll_over_profile
+from jounce.parts.roads.rolling import Height, outline, roll_over_profile, roll_over_tracks
 
 
 def road_at(data: Any, x: float, y: float, t: float, a: float, b: float, p: float, out: Any) -> None:
@@ -58,6 +58,8 @@ def height_along_road(data: Any, at: int, s: float, y: float, a: float, b: float
     if a <= 0.0 or data[at + OWN + 1] == 0.0:
         z, slope, _, across = profile(data, at, s, y)
         return z, slope, across
+    if data[at] == RANDOM:
+        return roll_over_tracks(data, at, s, y, a, b, p)
     return roll_over_profile(data, at, s, y, a, b, p)
 
 

@@ -8,6 +8,12 @@ profile and the distance at which a search for the highest point looks at it; ze
 Obstacles, that is plank and bump, go on with height, first edge, length and the axes in which they lie:
 
     x, y of the origin, cosine and sine of the direction, where it ends on the right, where on the left
+
+Random tracks end with the number of their tables, and the tables: both tracks as a cam feels them, so that the cam
+need not be rolled again and again. A table is
+
+    its size, smallest and largest half axis a, b/a, p, first x, step, count, then for each x
+    height and slope of the left and of the right track; if the half axes differ, the same for the largest one
 """
 
 from __future__ import annotations
@@ -21,6 +27,7 @@ FIRST = 2  # where the first record begins
 OWN = 6  # where the own numbers of a record begin
 SHAPE = 8  # where those of a profile begin, behind curvature and distance
 AXES = 11  # where those of an obstacle's axes begin, behind height, first edge and length
+TABLE = 8  # where the heights of a table of random tracks begin
 SLOPE, PATCH, PLANK, BUMP, SINUSOID, RANDOM, SURFACE = 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0
 
 LONG = 3.0  # m: wavelengths from here on are felt as they are, without a cam rolled over them

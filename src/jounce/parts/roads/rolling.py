@@ -9,13 +9,14 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from jounce.parts.roads.layout import OWN
-from jounce.parts.roads.profiles import profile
+from jounce.parts.roads.layout import OWN, SHAPE, TABLE
+from jounce.parts.roads.profiles import cubic, fade, profile
 
 EDGE = 1.0 - 1e-9  # of w, where the outline is nearly upright
 CLOSE = 1e-13  # of w, what Newton's method has left
 MOST_STEPS = 60
 MOST_PIECES = 64
+SAME = 1e-12  # m, of half axes
 
 Height = tuple[float, float, float]  # height, slope along, slope across
 
@@ -34,7 +35,7 @@ def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float
     under the cam is cut into pieces, and each that holds a summit is searched; the highest summit counts.
     """
     pieces = 1
-    if p > 2.0 or data[at + OWN] * a * a >= (p - 1.0) * b:
+    if not is_single_summit(data[at + OWN], a, b, p):
         pieces = min(MOST_PIECES, int(2.0 * a / data[at + OWN + 1]) + 1)
     best, best_slope, best_across = -inf, 0.0, 0.0
     low, rises = -EDGE, True
@@ -50,6 +51,63 @@ def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float
                 best, best_slope, best_across = z, slope, across
         low, rises = high, not falls
     return best, best_slope, best_across
+
+
+def roll_over_tracks(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
+    """Random tracks under a cam: each track by itself, blended across the road like the tracks."""
+    half = data[at + SHAPE + 3]
+    f, f1, _ = fade((y + half) / (2.0 * half))
+    table = find_table(data, at, a, b, p)
+    left, left1, right, right1 = 0.0, 0.0, 0.0, 0.0
+    if table > 0:
+        left, left1, right, right1 = tracks_by_table(data, table, s, a)
+    else:
+        if f > 0.0:
+            left, left1, _ = roll_over_profile(data, at, s, half, a, b, p)
+        if f < 1.0:
+            right, right1, _ = roll_over_profile(data, at, s, -half, a, b, p)
+    if f <= 0.0:
+        return right, right1, 0.0
+    if f >= 1.0:
+        return left, left1, 0.0
+    return right + f * (left - right), right1 + f * (left1 - right1), f1 / (2.0 * half) * (left - right)
+
+
+def is_single_summit(curvature: float, a: float, b: float, p: float) -> bool:
+    """(10): the profile is everywhere less curved than the cam, so that the height is smooth."""
+    return p <= 2.0 and curvature * a * a < (p - 1.0) * b
+
+
+def find_table(data: Any, at: int, a: float, b: float, p: float) -> int:
+    """Where the table of random tracks for this cam begins; 0 if there is none."""
+    place = at + SHAPE + 4 + 4 * int(data[at + SHAPE + 2])
+    last = place + 1
+    for _ in range(int(data[place])):
+        low, high = data[last + 1], data[last + 2]
+        if low - SAME <= a <= high + SAME and abs(b - data[last + 3] * a) <= SAME and p == data[last + 4]:
+            return last
+        last += int(data[last])
+    return 0
+
+
+def tracks_by_table(data: Any, table: int, s: float, a: float) -> tuple[float, float, float, float]:
+    """Height and slope of the left and of the right track under a cam, read from its table; see `layout`."""
+    low, high, first, step = data[table + 1], data[table + 2], data[table + 5], data[table + 6]
+    count = int(data[table + 7])
+    along = (s - first) / step
+    if along <= 0.0 or along >= count - 1.0:
+        return 0.0, 0.0, 0.0, 0.0
+    i = int(along)
+    r, node = s - (first + i * step), table + TABLE + 4 * i
+    left, left1, _ = cubic(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
+    right, right1, _ = cubic(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
+    if high > low:
+        share, node = (a - low) / (high - low), node + 4 * count
+        other, other1, _ = cubic(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
+        left, left1 = left + share * (other - left), left1 + share * (other1 - left1)
+        other, other1, _ = cubic(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
+        right, right1 = right + share * (other - right), right1 + share * (other1 - right1)
+    return left, left1, right, right1
 
 
 def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w: float) -> tuple[float, ...]:

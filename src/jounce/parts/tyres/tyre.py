@@ -12,7 +12,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.parts.roads.enveloping import literature_cams
+from jounce.parts.roads.enveloping import Cam, literature_cams
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
 from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
@@ -26,6 +26,7 @@ LEAST_LIMIT = 0.02  # u / sigma with which it slides at least, also without load
 SLIDING_TIME = 2e-3  # s in which a wheel slides past its deflection at least, so that a step of 1 ms resolves it
 LARGEST_LIMIT = 0.75  # u / sigma with which a locked wheel slides at most; sideways and on the spot it is twice that
 SHORTEST_RELAXATION = 0.05  # m
+FAST = 100.0  # m/s, for which tables of random roads are made
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +74,14 @@ class Tyre:
     def radius(self) -> Scalar:
         """Without load, at rest."""
         return self.law.free_radius(0.0)
+
+    def cams(self) -> tuple[Cam, ...]:
+        """Those that roll over the road, at rest and at high speed; none where a point touches it."""
+        if self.contact != "enveloping":
+            return ()
+        at_rest = self.law.free_radius(0.0)
+        radii = at_rest, self.law.free_radius(FAST / at_rest)
+        return tuple(literature_cams(radius, 0.5 * self.contact_length).cam for radius in radii)
 
     def loads(self, view: View) -> Loads:
         spin = wheel_spin(view, self.body, self.axis)

@@ -7,14 +7,13 @@ from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
 from math import inf, isfinite
-from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
-from jounce.native.numba_object import ENTRY, load_function
+from jounce.native.loops.load import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
@@ -268,7 +267,7 @@ def machine_code(method: str) -> Callable[[int], int]:
 @cache
 def _load(loop: str) -> Callable[[int], int]:
     """Loaded once in a process and kept, so that its address stays valid."""
-    loaded = load_function(loop, Path(__file__).parent.rglob("*.py"), Cache())
+    loaded = load_function(loop, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
     return function

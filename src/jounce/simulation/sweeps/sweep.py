@@ -11,13 +11,12 @@ from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
 from math import degrees
-from pathlib import Path
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
-from jounce.native.numba_object import ENTRY, load_function
+from jounce.native.loops.load import ENTRY, load_function
 from jounce.parts.signals import is_free
 from jounce.simulation.loops.assemble import CLOSED
 from jounce.simulation.loops.rank import joints_that_hold
@@ -25,6 +24,7 @@ from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.workspace import Workspace
 
+LOOP = "jounce.simulation.sweeps.sweep_kernel:advance"
 FIRST_STRIDE, LONGEST_STRIDE = 1e-3, 0.02  # m or rad of the input that moves most; the first without history
 LEAST_STRIDE = 1e-9  # m or rad: a limit is known to a few of these
 MAX_CORRECTIONS = 10
@@ -183,9 +183,7 @@ def _job(work: Workspace, arrays: Mapping[str, np.ndarray]) -> np.ndarray:
 @cache
 def machine_code() -> Callable[[int], int]:
     """The compiled walk; loaded once in a process and kept, so that its address stays valid."""
-    here = Path(__file__).parent
-    sources = [*here.glob("sweep_*.py"), *here.parent.glob("integrators/*.py")]
-    loaded = load_function("jounce.simulation.sweeps.sweep_kernel:advance", sources, Cache())
+    loaded = load_function(LOOP, Cache())
     function = CFUNCTYPE(c_int64, c_int64)(loaded.address_of(ENTRY))
     function.keep_alive = loaded  # type: ignore[attr-defined]
     return function

@@ -1,0 +1,67 @@
+"""Every Python function that a run may need as machine code; as a program, what `make loops` does.
+
+    python -m jounce.simulation.shipped_loops
+
+makes the LLVM IR of all that are missing or older than their sources, each in a process of its own, so that its text
+does not depend on what was made before it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from jounce.errors import SetupError
+from jounce.native.engine import computer
+from jounce.native.loops.load import ENTRY, SIGNATURE
+from jounce.native.loops.shipped import FOLDER, Origin, path_of, read_shipped, write_shipped
+from jounce.native.loops.sources import fingerprint_sources
+from jounce.simulation import road_kernel
+from jounce.simulation.integrators.methods import METHODS
+from jounce.simulation.sweeps import sweep
+
+# numba's passes choose the width of vectors for this processor; a back end for another one splits or leaves them
+WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+avx,+avx2"}
+
+
+def every_loop() -> dict[str, str]:
+    """Signatures by "package.module:name"."""
+    loops = dict.fromkeys((*(method.loop for method in METHODS.values()), sweep.LOOP), SIGNATURE)
+    return loops | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
+
+
+def is_stale(function: str, signature: str) -> bool:
+    """Whether a function has no shipped IR, or one of other sources."""
+    shipped = read_shipped(function)
+    return shipped is None or shipped.origin.sources != fingerprint_sources(function, signature)
+
+
+def make_loops() -> None:
+    """Bring the shipped IR up to date, in processes; files of functions that are gone are removed."""
+    if not computer().startswith("x86_64"):
+        raise SetupError(f"shipped IR is made on x86-64, not on {computer()}")
+    for function, signature in every_loop().items():
+        if is_stale(function, signature):
+            print(function, flush=True)
+            command = [sys.executable, "-m", __spec__.name, function, signature]
+            subprocess.run(command, check=True, env=os.environ | WRITTEN_FOR)
+    wanted = {path_of(function) for function in every_loop()}
+    for path in set(FOLDER.iterdir()) - wanted:
+        path.unlink()
+
+
+def make_loop(function: str, signature: str) -> None:
+    """Write the shipped IR of one function."""
+    import llvmlite.binding as llvm
+    import numba
+
+    from jounce.native.loops.numba_ir import make_ir
+
+    version = ".".join(map(str, llvm.llvm_version_info))
+    origin = Origin(function, signature, fingerprint_sources(function, signature), numba.__version__, version)
+    write_shipped(origin, make_ir(function, signature, ENTRY))
+
+
+if __name__ == "__main__":
+    make_loop(*sys.argv[1:]) if sys.argv[1:] else make_loops()

@@ -13,7 +13,6 @@ from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
-from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
@@ -24,14 +23,14 @@ from jounce.studies.driving.set_down import (
     check_set_down_stands,
     set_down_on_plane,
     set_down_to_rest,
+    settling_steps,
 )
 from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
 SAME = 1e-9  # rad/s
-LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs; the first step
-SETTLING_ERROR = 1e-2  # of what counts as large, in a step
+LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 TRIES = 4  # to find a car at rest on unstressed tyres
 
 
@@ -57,32 +56,33 @@ def _settle(start: Start) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
-    work, errors = start.ready.workspace(), SETTLING_ERROR * error_scales(start.ready.layout)
-    steps = {"method": "ros34pw2", "step": SETTLING_STEP, "max_step": LONGEST_STEP, "rtol": 0.0, "atol": errors}
-    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, inputs=inputs, **steps)  # type: ignore[arg-type]
+    work, steps = start.ready.workspace(), settling_steps(start.ready.layout)
+    run = integrate(work, start.ready.state, 0.0, LONG_ENOUGH, samples=samples, inputs=inputs, **steps)
     state = run.y_end.copy()
     state[list(start.ready.layout.speeds.values())] = 0.0
     return state
 
 
 def _trim_unstressed(start: Start) -> np.ndarray:
-    """At rest with nothing in tyres and brakes. A car that has sunk far on its springs comes closer each time.
+    """At rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each time.
 
     Where uneven toe or camber push it aside there is no such rest, but nearly one.
     """
+    places = start.ready.layout.elements
+    stressed = [name for name in places if name.rsplit(".", 1)[1] in ("u_x", "u_y", "share")]
+
+    def unstressed() -> np.ndarray:
+        state = start.ready.state.copy()
+        state[[places[name] for name in stressed]] = 0.0
+        return state
+
     for _ in range(TRIES):
-        start = start.moved_to(_unstressed(start))
+        start = start.moved_to(unstressed())
         try:
-            return _trim_at_rest(start, hold=start.ready.compiled.tangent.elements).state
+            return _trim_at_rest(start, hold=stressed).state
         except NumericalError:
             start = start.moved_to(set_down_to_rest(start))
-    return _unstressed(start)
-
-
-def _unstressed(start: Start) -> np.ndarray:
-    state = start.ready.state.copy()
-    state[list(start.ready.layout.elements.values())] = 0.0
-    return state
+    return unstressed()
 
 
 def _trim_at_rest(start: Start, hold: Sequence[str] = ()) -> Trimmed:

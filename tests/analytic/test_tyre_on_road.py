@@ -150,7 +150,6 @@ def test_from_rolling_to_locked_to_rest_and_away_again():
     state = standing(ready).state
     speeds, rolling = ready.layout.speeds, RADIUS - LOAD / STIFFNESS / 3.0
     state[speeds["ahead.displacement_rate"]], state[speeds["axle.angle_rate"]] = 15.0, 15.0 / rolling
-    state[ready.layout.elements["brake.share"]] = 1.0
     pedal = ([0.0, 0.5, 0.55, 5.0, 5.05, 9.0], [0.0, 0.0, 1.0, 1.0, 0.0, 0.0], "linear")
     torque = ([0.0, 6.0, 6.5, 9.0], [0.0, 0.0, 120.0, 120.0], "linear")
     run = simulate(ready.starting_from(state), 9.0, inputs={"pedal": pedal, "torque": torque})

@@ -15,6 +15,8 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.record import FAILED, PASSED
+from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory, integrate
 from jounce.simulation.linear.small_motions import small_motions
@@ -26,6 +28,7 @@ from jounce.simulation.verdict import step_check, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
+EVENTS = ("located", "stepwise")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 AUTO = "auto"  # the step is found
@@ -50,6 +53,7 @@ def simulate(
     max_step: float | str = np.inf,
     output_step: float | str = 0.01,
     projection: str = "project",
+    events: str = "located",
     on_progress: Callable[[float], None] | None = None,
     cache: Cache | None = None,
 ) -> Result:
@@ -60,10 +64,13 @@ def simulate(
     roll on `road`, flat where none is given.
     `integrator` is "rk4" (fixed `step`, or "auto" for the largest stable one, at most 1 ms) or "dormand-prince"
     (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in m and rad). Rows come every `output_step`; no step is
-    longer. `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
+    longer. `events` are "located", so that dry friction sticks and slides from the very instants on, or with a fixed step
+    "stepwise": resolved within a step of full length. `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
-    settings = _settings(integrator, projection, times, {"rtol": rtol} | ({} if atol is None else {"atol": atol}))
+    settings = _settings(
+        integrator, projection, events, times, {"rtol": rtol} | ({} if atol is None else {"atol": atol})
+    )
     if isinstance(model, Prepared) and (start or start_rates):
         what = "a prepared model has its start state already"
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
@@ -76,18 +83,19 @@ def simulate(
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_step(ready, settings, over_time)
-    trajectory = _run(ready, work, settings, over_time, on_progress)
+    watch = Watch(work, over_time, located=events == "located")
+    trajectory = _run(ready, work, settings, over_time, watch, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = result_of(ready, work, trajectory, integrator, settings.record(), took, subject)
+    result = result_of(ready, work, trajectory, integrator, settings.record(), took, subject, watch)
     result = with_verdict(result, checks, notes)
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise NumericalError("; ".join([failure_of(ready, work, trajectory), *too_long]), partial=result)
+        raise NumericalError("; ".join([failure_of(ready, work, trajectory, watch), *too_long]), partial=result)
     if result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{ready.model.name}: {what}; {KEPT}", partial=result)
@@ -108,6 +116,7 @@ class _RunSettings:
 
     integrator: str
     projection: str
+    events: str
     duration: float
     step: float  # 0 where it is to be found
     output_step: float
@@ -130,7 +139,7 @@ class _RunSettings:
 
 
 def _settings(
-    integrator: str, projection: str, times: Mapping[str, float | str], tolerances: dict[str, float]
+    integrator: str, projection: str, events: str, times: Mapping[str, float | str], tolerances: dict[str, float]
 ) -> _RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
     open_ended = {"max_step": np.inf, "step": AUTO}
@@ -138,12 +147,12 @@ def _settings(
     numbers = read_quantities(
         "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
     )
-    _check_settings(numbers, projection)
+    _check_settings(numbers, integrator, projection, events)
     defaults = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
-    return _RunSettings(integrator=integrator, projection=projection, **(defaults | numbers))
+    return _RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
 
 
-def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
+def _check_settings(numbers: Mapping[str, float], integrator: str, projection: str, events: str) -> None:
     problems = []
     for name, value in numbers.items():
         if not value > 0:
@@ -157,6 +166,12 @@ def _check_settings(numbers: Mapping[str, float], projection: str) -> None:
     if projection not in PROJECTIONS:
         what = f"'{projection}' is not known.{did_you_mean(projection, PROJECTIONS)}"
         problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
+    if events not in EVENTS:
+        what = f"'{events}' is not known.{did_you_mean(events, EVENTS)}"
+        problems.append(Problem("events", what, f"one of {', '.join(EVENTS)}"))
+    elif events != EVENTS[0] and not METHODS[integrator].fixed:
+        what = f"'{events}' with {integrator}, which chooses its steps"
+        problems.append(Problem("events", what, f"'{EVENTS[0]}', or an integrator with a fixed step"))
     if problems:
         raise ModelError("settings", problems)
 
@@ -176,16 +191,28 @@ def _with_step(
     if not METHODS[settings.integrator].fixed:
         return settings, [], []
     names = [part.name for part in ready.model.inputs]
+    given = dict(zip(names, over_time.at(0.0)[1::3], strict=True))
     with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
-        small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
+        motions = [small_motions(phase, ready.state, given) for phase in (ready, *_sliding(ready))]
     longest = min(settings.step or min(LONGEST_STEP, settings.max_step), settings.output_step)
-    if not np.isfinite(small.J).all():  # then there is no small motion
+    if not all(np.isfinite(small.J).all() for small in motions):  # then there is no small motion
         return replace(settings, step=longest), [], []
-    stable = small.stable_step(longest)
+    stable = min(small.stable_step(longest) for small in motions)
     if settings.step:
         return settings, [step_check(longest, stable)], _shortened(settings)
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
     return replace(settings, step=stable), [step_check(stable, stable)], [text]
+
+
+def _sliding(ready: Prepared) -> list[Prepared]:
+    """The same start with all friction sliding that sticks now: what it holds may move faster by itself."""
+    work = ready.workspace()
+    phases = FrictionPhases(work)
+    stuck = phases.sticks > 0.5
+    if not stuck.any():
+        return []
+    phases.side[stuck], phases.sticks[stuck] = 1.0, 0.0
+    return [ready.starting_from(ready.state, phases.modes)]
 
 
 def _run(
@@ -193,6 +220,7 @@ def _run(
     work: Workspace,
     settings: _RunSettings,
     over_time: InputHistory,
+    watch: Watch,
     on_progress: Callable[[float], None] | None,
 ) -> Trajectory:
     work.set_stabilisation(BAUMGARTE_RATE if settings.projection == "baumgarte" else 0.0)
@@ -206,11 +234,13 @@ def _run(
         step=settings.step if METHODS[settings.integrator].fixed else None,
         rtol=settings.rtol,
         atol=settings.atol,
-        max_step=settings.max_step,
+        # a longer step could pass over two events at once, and guards at its ends would not show them
+        max_step=min(settings.max_step, settings.output_step) if watch.count else settings.max_step,
         inputs=over_time,
         corners=_corners(ready.model),
         projection=settings.projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
+        watch=watch,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect(work, y, len(ready.rank.active)),
     )

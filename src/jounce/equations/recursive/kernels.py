@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.elimination import Factors, Unknown, eliminate_forward, substitute_back
+from jounce.equations.recursive.elimination import Factors, Pair, Unknown, eliminate_forward, substitute_back
 from jounce.equations.recursive.outputs import energy_channels, largest_gap, speed_rates, write_channels
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
-from jounce.graph import Scalar, maximum
+from jounce.graph import Scalar, less, maximum, select
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
 from jounce.parts.ends import is_driven
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
-WORK_HEADER = 8
+GUARDS = 1  # where its guards begin; behind them stand the numbers of every friction, see `FRICTION_NUMBERS`
+SHORTEST_HEADER = 8
+FAINT = 1e-12  # N or N m: dry friction below has no phases
+AT_REST = 1e-9  # m/s or rad/s: slower, friction does not slide
+# of each dry friction, by `observe`: speed, its rate, limits, and the force against the speed
+FRICTION_NUMBERS = ("speed", "acceleration", "limit", "static", "force")
 
 
 @dataclass
@@ -39,8 +45,18 @@ class KernelWriter:
         self.equations = equations
         self.layout, self.mechanism = equations.layout, equations.mechanism
         self.interface, *self.groups = equations.subsystems
-        self.work = WORK_HEADER
+        self.work = self._lay_out_header()
         self.factor_places: dict[tuple[int, Hashable], Place] = {}
+
+    def _lay_out_header(self) -> int:
+        """Guards and numbers of friction in `work`; where the rest begins."""
+        frictions = self.layout.frictions
+        for name, number in frictions.items():
+            self.layout.guards[name] = [GUARDS + number, -1]
+        self.layout.sizes["guards"] = len(self.layout.guards)
+        self.layout.sizes["friction numbers"] = GUARDS + len(self.layout.guards)
+        needed = self.layout.sizes["friction numbers"] + len(FRICTION_NUMBERS) * len(frictions)
+        return max(SHORTEST_HEADER, needed)
 
     def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
         sub.sheet.outputs[key] = value
@@ -77,8 +93,23 @@ class KernelWriter:
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
             self._remember_factors(sub)
+            self._guard_friction(sub)
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
+
+    def _guard_friction(self, sub: Subsystem) -> None:
+        """The guard of each dry friction: what is left to its limit, or its speed to the side that it slides to."""
+        for friction in sub.frictions:
+            row = friction.row
+            size: Any = abs(row.s * sub.solution[row.unknown])
+            side: Any = abs(friction.side)
+            speed: Any = abs(row.gd)
+            # neither sticks nor slides: without a limit until there is one, or held by others until it moves
+            free = select(less(FAINT, friction.static), AT_REST - speed, FAINT - friction.static)
+            slides = select(less(0.5, side), friction.side * row.gd, free)
+            guard = select(less(0.5, row.s), friction.static - size, slides)
+            places = tuple(GUARDS + self.layout.frictions[name] for name in row.twins)
+            self.store("rhs", sub, ("guard", row.name), guard, Place("work", places))
 
     def _element_states(self, sub: Subsystem) -> Iterator[tuple[str, str, Scalar, Place]]:
         """Element, state, rate and place of every state that a force element carries."""
@@ -107,6 +138,9 @@ class KernelWriter:
             self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
             for j, value in factors.L[i].items():
                 self.factor_places[sub.number, (i, j)] = self.remember("rhs", sub, ("L", i, j), value)
+            if i in factors.pairs:
+                place = self.remember("rhs", sub, ("q", i), factors.pairs[i].q)
+                self.factor_places[sub.number, ("q", i)] = place
 
     def _stored_factors(self, sub: Subsystem) -> Factors:
         """The factors of the last rhs, as symbols."""
@@ -121,6 +155,7 @@ class KernelWriter:
             {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
             {},
             {},
+            {i: Pair(pair.row, read(("q", i)), 0.0) for i, pair in f.pairs.items()},
         )
 
     # --- gap and correct ---------------------------------------------------------------------------------
@@ -129,7 +164,8 @@ class KernelWriter:
         """Residuals of active rows, then of quaternions, then rates."""
         rows = self.layout.sizes["rows"]
         quaternions = len(self.layout.quaternions)
-        self.layout.sizes["gap"], self.layout.sizes["rate gap"] = rows + quaternions, rows
+        self.layout.sizes["gap"] = rows + quaternions
+        self.layout.sizes["rate gap"] = rows + len(self.layout.frictions)
         self.residuals: dict[tuple[int, str, str], Place] = {}
         for sub in self.equations.subsystems:
             for row in sub.rows:
@@ -139,6 +175,12 @@ class KernelWriter:
                     self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
                     place = Place("out", tuple(start + offset for offset in offsets))
                     self.store("gap", sub, ("out", *key), value, place)
+            for friction in sub.frictions:
+                row, start = friction.row, rows + quaternions + rows
+                key, value = ("residual", "gd", row.name), row.s * row.gd
+                self.residuals[sub.number, "gd", row.name] = self.remember("gap", sub, key, value)
+                place = Place("out", tuple(start + self.layout.frictions[name] for name in row.twins))
+                self.store("gap", sub, ("out", *key), value, place)
         for number, four in enumerate(self.layout.quaternions):
             q = [
                 self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,))) for i, o in enumerate(four)
@@ -157,7 +199,8 @@ class KernelWriter:
             for what in ("g", "gd"):
                 rhs: dict[Unknown, Scalar] = {
                     row.unknown: -sub.sheet.symbol(("kept", what, row.name), self.residuals[sub.number, what, row.name])
-                    for row in sub.rows
+                    for row in sub.every_row
+                    if (sub.number, what, row.name) in self.residuals
                 }
                 if sub.is_interface:
                     for group in self.groups:
@@ -209,6 +252,22 @@ class KernelWriter:
             self._channel(self.interface, ("total", number), channel, count)
             count += 1
         self.layout.sizes["channels"] = count
+        for sub in self.equations.subsystems:
+            self._observe_friction(sub)
+
+    def _observe_friction(self, sub: Subsystem) -> None:
+        """The numbers that the next phase of dry friction depends on."""
+        frictions, first = self.layout.frictions, self.layout.sizes["friction numbers"]
+        for friction in sub.frictions:
+            row = friction.row
+            rate: Scalar = 0.0
+            for (k, c), entry in row.J.items():
+                rate = rate + entry * sub.acceleration(k, c)
+            force = friction.T - sub.multiplier(row)
+            numbers = (row.gd, rate, friction.limit, friction.static, force)
+            for at, (word, value) in enumerate(zip(FRICTION_NUMBERS, numbers, strict=True)):
+                places = tuple(first + at * len(frictions) + frictions[name] for name in row.twins)
+                self.store("observe", sub, (word, row.name), value, Place("work", places))
 
     def _channel(self, sub: Subsystem, key: Hashable, channel: ChannelFormula, first: int) -> None:
         place = Place("out", tuple(range(first, first + sub.sheet.lanes)))
@@ -277,6 +336,7 @@ class KernelWriter:
         speeds, rows = len(self.layout.speeds), self.layout.sizes["rows"]
         places = {name: offset - first for name, offset in self.layout.speeds.items()}
         size = {"M": speeds * speeds, "rhs": speeds, "J": rows * speeds, "gamma": rows, "g": rows, "gd": rows}
+        size["friction J"] = len(self.layout.frictions) * speeds
         start, at = {}, 0
         for key, length in size.items():
             start[key], at = at, at + length
@@ -296,6 +356,11 @@ class KernelWriter:
             )
 
         for sub in self.equations.subsystems:
+            for friction in sub.frictions:
+                offsets = tuple(self.layout.frictions[name] for name in friction.row.twins)
+                for (k, c), value in friction.row.J.items():
+                    at_entry = entry("friction J", offsets, column(sub, k, c))
+                    self.store("matrices", sub, ("friction J", friction.element, k, c), value, at_entry)
             for ((_, k, c), (_, j, d)), value in sub.system.mass.items():
                 a, b = column(sub, k, c), column(sub, j, d)
                 for x, y, mark in ((a, b, 0), (b, a, 1)):

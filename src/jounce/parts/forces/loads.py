@@ -75,6 +75,18 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
+class DryContact:
+    """Dry friction against the speed of a sum of factor times coordinate: the equations hold it, or let it slide.
+
+    At rest it is a reaction of at most `static`; sliding, a force `limit` against the speed.
+    """
+
+    terms: dict[str, Scalar]  # factor of each coordinate
+    limit: Scalar
+    static: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class Loads:
     """All an element does: pushes on bodies, efforts on coordinates, and what it lets be recorded.
 
@@ -87,3 +99,4 @@ class Loads:
     channels: dict[str, Channel] = field(default_factory=dict)
     rates: dict[str, Scalar] = field(default_factory=dict)  # of the element's states
     balanced: bool = False
+    contact: DryContact | None = None

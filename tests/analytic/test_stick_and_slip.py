@@ -146,6 +146,15 @@ def test_a_block_on_an_oscillating_table_sticks_and_slips_when_it_must(static, i
     assert np.diff(run["friction.work"]).max() <= 0.0
 
 
+@pytest.mark.parametrize("step", [2e-3, 1e-3, 5e-4])
+def test_without_location_the_error_is_of_second_order(step):
+    """The way along the table, of 64 mm, to 1 m/s^2 times the square of the step; friction gains no energy here."""
+    run = jounce.simulate(on_table(), 4.0, step=step, events="stepwise")
+    assert abs(run["way.displacement"][-1] - table_events(4.0, 1.0)[2]) < step**2
+    assert any("at ends of steps" in note for note in run.metadata["notes"])
+    assert np.diff(run["friction.work"]).max() <= 0.0
+
+
 # --- several at once ------------------------------------------------------------------------------------------
 
 
@@ -190,8 +199,8 @@ def test_redundant_frictions_share_a_load_and_give_way_one_after_the_other():
 def test_a_rotor_dragged_by_a_clutch_is_carried_along_once_its_own_brake_gives_way():
     """The clutch (5 N m) breaks the right brake (2 N m) loose at 2 N m + what the rotor's inertia takes.
 
-    Stuck together both accelerate by (t - 2) / (2 I) where the left rotor has no brake: both move from t = 2 on, and the
-    clutch carries half of what is above 2 N m besides these 2: it slips where 2 + (t - 2) / 2 = 5, at 8 s.
+    Stuck together both accelerate by (t - 2) / (2 I) where the left rotor has no brake: both move from t = 2 on, and
+    the clutch carries half of what is above 2 N m besides these 2: it slips where 2 + (t - 2) / 2 = 5, at 8 s.
     """
     model = rotors(rub("right brake", 2.0, "right"), rub("clutch", 5.0, "left", "right", factors=(1.0, -1.0)))
     run = jounce.simulate(model, 9.0, inputs={"torque": ([0.0, 9.0], [0.0, 9.0])}, step=0.01)

@@ -94,7 +94,7 @@ def test_the_wheel_does_not_answer_within_the_dead_band_of_the_rack():
 
 
 def test_the_steering_torque_has_a_loop_of_twice_the_friction_on_centre():
-    """Weave at 0.2 Hz and 10 deg: where the wheel passes the middle, the torques of both ways differ by 2 limit ratio."""
+    """Weave at 0.2 Hz and 10 deg: where the wheel passes the middle, torques of both ways differ by 2 limit ratio."""
     ratio = small_car().steering.rack_ratio
     widths = []
     for friction in (0.0, LIMIT):

@@ -32,7 +32,8 @@ class Layout:
     plain: list[list[int]] = field(default_factory=list)  # coordinates that are integrals of speeds, see `plain_runs`
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     frictions: dict[str, int] = field(default_factory=dict)  # number of each dry friction, by the part's name
-    guards: dict[str, list[int]] = field(default_factory=dict)  # place in work; direction: -1 falling, 0 either
+    # place in work; direction, kink, ends_run, falls, rises as in `parts.forces.loads.Guard`; friction comes first
+    guards: dict[str, list[Any]] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
     tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, size
     inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate

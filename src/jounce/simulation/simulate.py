@@ -28,7 +28,7 @@ from jounce.simulation.verdict import step_check, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
-EVENTS = ("located", "stepwise")
+EVENTS = ("located", "every", "stepwise")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 AUTO = "auto"  # the step is found
@@ -64,8 +64,10 @@ def simulate(
     roll on `road`, flat where none is given.
     `integrator` is "rk4" (fixed `step`, or "auto" for the largest stable one, at most 1 ms) or "dormand-prince"
     (`rtol`, `atol`; without `atol` a hundredth of `rtol`, in m and rad). Rows come every `output_step`; no step is
-    longer. `events` are "located", so that dry friction sticks and slides from the very instants on, or with a fixed step
-    "stepwise": resolved within a step of full length. `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
+    longer. `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are
+    met; "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves
+    them within a step of full length. `Result.verdict` says how far the numbers can be trusted; a run that loses its
+    energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     settings = _settings(
@@ -83,7 +85,7 @@ def simulate(
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_step(ready, settings, over_time)
-    watch = Watch(work, over_time, located=events == "located")
+    watch = Watch(work, over_time, located=events != "stepwise", kinks=events == "every")
     trajectory = _run(ready, work, settings, over_time, watch, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
@@ -169,7 +171,7 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
     if events not in EVENTS:
         what = f"'{events}' is not known.{did_you_mean(events, EVENTS)}"
         problems.append(Problem("events", what, f"one of {', '.join(EVENTS)}"))
-    elif events != EVENTS[0] and not METHODS[integrator].fixed:
+    elif events == "stepwise" and integrator in METHODS and not METHODS[integrator].fixed:
         what = f"'{events}' with {integrator}, which chooses its steps"
         problems.append(Problem("events", what, f"'{EVENTS[0]}', or an integrator with a fixed step"))
     if problems:

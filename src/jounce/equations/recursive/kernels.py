@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import Factors, Pair, Unknown, eliminate_forward, substitute_back
+from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
 from jounce.equations.recursive.outputs import energy_channels, largest_gap, speed_rates, write_channels
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import Subsystem
-from jounce.graph import Scalar, less, maximum, select
+from jounce.graph import Scalar, maximum
 from jounce.mechanism import Mechanism, row_names
 from jounce.native.program import Place, Store
 from jounce.parts.ends import is_driven
@@ -22,8 +22,6 @@ from jounce.parts.ends import is_driven
 PIVOT = 0  # where `work` holds the smallest pivot ratio
 GUARDS = 1  # where its guards begin; behind them stand the numbers of every friction, see `FRICTION_NUMBERS`
 SHORTEST_HEADER = 8
-FAINT = 1e-12  # N or N m: dry friction below has no phases
-AT_REST = 1e-9  # m/s or rad/s: slower, friction does not slide
 # of each dry friction, by `observe`: speed, its rate, limits, and the force against the speed
 FRICTION_NUMBERS = ("speed", "acceleration", "limit", "static", "force")
 
@@ -50,13 +48,22 @@ class KernelWriter:
 
     def _lay_out_header(self) -> int:
         """Guards and numbers of friction in `work`; where the rest begins."""
+        self.guards: list[tuple[Subsystem, GuardFormula, Place]] = []
+        at = GUARDS
+        for guards_of in (friction_guards, other_guards):  # those of friction in its own order, before all others
+            for sub in self.equations.subsystems:
+                for formula in guards_of(sub):
+                    places = tuple(range(at, at + len(formula.names)))
+                    self.guards.append((sub, formula, Place("work", places)))
+                    about, at = formula.guard, at + len(formula.names)
+                    for name, place in zip(formula.names, places, strict=True):
+                        words = [about.direction, about.kink, about.ends_run, about.falls, about.rises]
+                        self.layout.guards[name] = [place, *words]
         frictions = self.layout.frictions
-        for name, number in frictions.items():
-            self.layout.guards[name] = [GUARDS + number, -1]
-        self.layout.sizes["guards"] = len(self.layout.guards)
-        self.layout.sizes["friction numbers"] = GUARDS + len(self.layout.guards)
-        needed = self.layout.sizes["friction numbers"] + len(FRICTION_NUMBERS) * len(frictions)
-        return max(SHORTEST_HEADER, needed)
+        assert list(self.layout.guards)[: len(frictions)] == list(frictions)
+        self.layout.sizes["guards"] = at - GUARDS
+        self.layout.sizes["friction numbers"] = at
+        return max(SHORTEST_HEADER, at + len(FRICTION_NUMBERS) * len(frictions))
 
     def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
         sub.sheet.outputs[key] = value
@@ -93,23 +100,10 @@ class KernelWriter:
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
             self._remember_factors(sub)
-            self._guard_friction(sub)
+        for sub, formula, place in self.guards:
+            self.store("rhs", sub, ("guard", formula.names[0]), formula.guard.value, place)
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
-
-    def _guard_friction(self, sub: Subsystem) -> None:
-        """The guard of each dry friction: what is left to its limit, or its speed to the side that it slides to."""
-        for friction in sub.frictions:
-            row = friction.row
-            size: Any = abs(row.s * sub.solution[row.unknown])
-            side: Any = abs(friction.side)
-            speed: Any = abs(row.gd)
-            # neither sticks nor slides: without a limit until there is one, or held by others until it moves
-            free = select(less(FAINT, friction.static), AT_REST - speed, FAINT - friction.static)
-            slides = select(less(0.5, side), friction.side * row.gd, free)
-            guard = select(less(0.5, row.s), friction.static - size, slides)
-            places = tuple(GUARDS + self.layout.frictions[name] for name in row.twins)
-            self.store("rhs", sub, ("guard", row.name), guard, Place("work", places))
 
     def _element_states(self, sub: Subsystem) -> Iterator[tuple[str, str, Scalar, Place]]:
         """Element, state, rate and place of every state that a force element carries."""

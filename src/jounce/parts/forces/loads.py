@@ -75,6 +75,18 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """A number whose change of sign is an event."""
+
+    value: Scalar
+    direction: int = 0  # -1: where it falls, 1: where it rises, 0: either
+    kink: bool = False  # the law has only a kink there: the event is located where a run asks for it
+    ends_run: bool = False
+    falls: str = "falls below zero"  # what has happened then
+    rises: str = "rises above zero"
+
+
+@dataclass(frozen=True, slots=True)
 class DryContact:
     """Dry friction against the speed of a sum of factor times coordinate: the equations hold it, or let it slide.
 
@@ -100,3 +112,4 @@ class Loads:
     rates: dict[str, Scalar] = field(default_factory=dict)  # of the element's states
     balanced: bool = False
     contact: DryContact | None = None
+    guards: dict[str, Guard] = field(default_factory=dict)

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
-from jounce.equations.recursive.kernels import AT_REST, FAINT, FRICTION_NUMBERS, GUARDS
+from jounce.equations.recursive.guards import AT_REST, FAINT
+from jounce.equations.recursive.kernels import FRICTION_NUMBERS, GUARDS
 from jounce.simulation.events.stick_or_slide import HELD, SAME, choose_phases, independent
 from jounce.simulation.loops.independent_rows import strengths
 from jounce.simulation.workspace import Workspace

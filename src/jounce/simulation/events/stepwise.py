@@ -27,7 +27,7 @@ class Passage(Location):
         if code not in (RUNNING, RESELECT):
             return code, []
         fired = np.flatnonzero(watch.values(watch.arrays["guards"]) < 0.0)
-        stopping = [k for k in fired if k < len(phases.names) and phases.side[k]]
+        stopping = [int(k) for k in fired if k < len(phases.names) and phases.side[k]]
         if stopping:
             code = self._take_again(stopping, before)
         self.restore_stop(self.end)

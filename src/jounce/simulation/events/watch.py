@@ -7,15 +7,17 @@ from typing import NamedTuple
 
 import numpy as np
 
+from jounce.equations.recursive.kernels import GUARDS
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.events.location import Advance, Location
 from jounce.simulation.events.stepwise import Passage
 from jounce.simulation.inputs import InputHistory
-from jounce.simulation.integrators.job import EVENT, RESELECT, RUNNING, STATUS
+from jounce.simulation.integrators.job import EVENT, FINISHED, RESELECT, RUNNING, STATUS
 from jounce.simulation.workspace import Workspace
 
 CHATTERS, CHATTER_TIME = 64, 1e-4  # events within a time, in s, that lead nowhere
 CHATTER = "chatter"
+ROUNDING = 1e-12  # of guards in SI
 
 
 class Event(NamedTuple):
@@ -30,21 +32,35 @@ class Event(NamedTuple):
         return self._asdict() | {"label": f"{self.part} {self.what}"}
 
 
+class GuardWords(NamedTuple):
+    """A guard besides those of friction, as `parts.forces.loads.Guard` describes it."""
+
+    number: int
+    direction: int
+    kink: bool
+    ends_run: bool
+    falls: str
+    rises: str
+
+
 class Watch:
     """The guards of one run: locates events, lets friction change its phase, and keeps a list."""
 
-    def __init__(self, work: Workspace, inputs: InputHistory, located: bool = True):
+    def __init__(self, work: Workspace, inputs: InputHistory, located: bool = True, kinks: bool = False):
         self.work, self.inputs, self.located = work, inputs, located
+        self.others = [
+            GuardWords(k, *words[1:])
+            for k, words in enumerate(work.layout.guards.values())
+            if k >= len(work.layout.frictions) and (kinks or not words[2])
+        ]
         self.gained = 0.0  # J, of friction in steps whose events are not located
         self.phases = FrictionPhases(work)
         self.names = tuple(work.layout.guards)
-        count = work.layout.sizes["guards"]
-        self.arrays = {
-            "guards": np.zeros(max(count, 1)),
-            "guard_signs": np.ones(max(count, 1)),
-            "guard_slacks": np.zeros(max(count, 1)),
-        }
-        self.count = count
+        self.count = work.layout.sizes["guards"]
+        size = max(self.count, 1)
+        # a slack without end: nobody looks at this guard
+        self.arrays = {"guards": np.zeros(size), "guard_signs": np.ones(size), "guard_slacks": np.full(size, np.inf)}
+        self.count = self.count if self.others or self.phases.names else 0
         self.events: list[Event] = []
         self._recent: deque[tuple[float, list[str]]] = deque(maxlen=CHATTERS)  # with the guards that crossed
 
@@ -54,6 +70,9 @@ class Watch:
             return state
         self.work.inputs[:] = self.inputs.at(t)
         state = self.phases.decide(state)
+        self.work.rhs(state)
+        for guard in self.others:
+            self.arrays["guard_signs"][guard.number] = 1.0 if self._now(guard.number) >= 0.0 else -1.0
         self._set_slacks(state)
         return state
 
@@ -68,12 +87,17 @@ class Watch:
         self.work.inputs[:] = self.inputs.at(t)
         self.work.channels(run["state"])
         before = self._modes()
-        breaking = {k: self._breaks_to(k) for k in fired if self.phases.sticks[k] > 0.5}
-        stopping = [k for k in fired if self.phases.side[k]]
+        rubbing = [k for k in fired if k < len(self.phases.names)]
+        breaking = {k: self._breaks_to(k) for k in rubbing if self.phases.sticks[k] > 0.5}
+        stopping = [k for k in rubbing if self.phases.side[k]]
         run["state"][:] = self.phases.decide(run["state"], breaking, stopping)
-        self._set_slacks(run["state"])
         job["fresh"], job["best_pivot"] = 0, 0.0  # other modes, other derivative
         self._log(t, before)
+        ends_run = self._cross([guard for guard in self.others if guard.number in fired], t)
+        self._set_slacks(run["state"])
+        if ends_run:
+            _write_last_row(self.work, job, run)
+            return STATUS[FINISHED]
         self._recent.append((t, [self.names[k] for k in fired]))
         if len(self._recent) == CHATTERS and t - self._recent[0][0] < CHATTER_TIME:
             return CHATTER
@@ -88,7 +112,27 @@ class Watch:
         return float(np.sign(self.phases.numbers["force"][k]))
 
     def _set_slacks(self, state: np.ndarray) -> None:
-        self.arrays["guard_slacks"][: len(self.phases.names)] = self.phases.slacks(state)
+        """What decisions and the search for an instant leave below zero is no event."""
+        slacks = self.arrays["guard_slacks"]
+        slacks[: len(self.phases.names)] = self.phases.slacks(state)
+        for guard in self.others:
+            left = self.arrays["guard_signs"][guard.number] * self._now(guard.number)
+            slacks[guard.number] = max(ROUNDING, -2.0 * left)
+
+    def _now(self, number: int) -> float:
+        """A guard of the last right-hand side."""
+        return float(self.work.work[GUARDS + number])
+
+    def _cross(self, guards: list[GuardWords], t: float) -> bool:
+        """Look at guards from their other side from now on, and list what happened; whether the run ends by that."""
+        ends_run = False
+        for guard in guards:
+            sign = self.arrays["guard_signs"][guard.number]
+            self.arrays["guard_signs"][guard.number] = -sign
+            if guard.direction in (0, -int(sign)):
+                self.events.append(Event(t, self.names[guard.number], guard.falls if sign > 0 else guard.rises))
+                ends_run = ends_run or guard.ends_run
+        return ends_run
 
     def _modes(self) -> list[tuple[float, float]]:
         return list(zip(self.phases.sticks.tolist(), self.phases.side.tolist(), strict=True))
@@ -103,7 +147,7 @@ class Watch:
     def notes(self) -> list[str]:
         """How many events of each kind the run had."""
         counts = Counter((event.part, event.what) for event in self.events)
-        found = [f"{part} {what} {times} times" for (part, what), times in counts.items()]
+        found = [f"{part} {what} {_times(count)}" for (part, what), count in counts.items()]
         if not self.located and self.events:
             found.append(f"phases change at ends of steps; dry friction gained {self.gained:.2g} J by that")
         given = "its motion is prescribed, so it never sticks: it is a force only, while it moves"
@@ -116,3 +160,17 @@ class Watch:
         """What the last events were of, the most frequent first."""
         counts = Counter(name for _, names in self._recent for name in names)
         return ", ".join(name for name, _ in counts.most_common(3))
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _write_last_row(work: Workspace, job: np.ndarray, run: dict[str, np.ndarray]) -> None:
+    """A run that an event ends has its last row there."""
+    row = int(job["next_sample"])
+    if row and run["samples"][row - 1] == job["t"]:
+        return
+    run["samples"][row], run["sample_states"][row] = job["t"], run["state"]
+    run["sample_channels"][row] = work.channels(run["state"])
+    job["next_sample"] = row + 1

@@ -20,7 +20,16 @@ _HOMES = {
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),
-    "jounce.parts": ("Body", "BodyMotion", "Input", "Prescribed", "Sensor", "VehicleMotion", "WheelAttitude"),
+    "jounce.parts": (
+        "Body",
+        "BodyMotion",
+        "Input",
+        "Prescribed",
+        "Sensor",
+        "Trigger",
+        "VehicleMotion",
+        "WheelAttitude",
+    ),
     "jounce.parts.joints": (
         "Constraint",
         "Coupling",

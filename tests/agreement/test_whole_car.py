@@ -139,7 +139,9 @@ def in_one_piece(ready, state):
     values, tables = layout.fill_values(ready.model)
     arrays = {name: np.zeros(max(layout.sizes[size], 1)) for name, size in (("state", "state"), ("out", "state"))}
     arrays |= {"values": values, "tables": tables, "inputs": ready.numbers.inputs.copy()}
-    arrays |= {"modes": np.repeat((1.0, 0.0), layout.sizes["rows"]), "work": np.zeros(layout.sizes["work"])}
+    arrays |= {"modes": layout.first_modes(), "work": np.zeros(layout.sizes["work"])}
+    for name in layout.frictions:
+        arrays["modes"][layout.places_of_friction(name)] = ready.numbers.modes[mine.places_of_friction(name)]
     for table in ("coordinates", "speeds", "elements"):
         for name, offset in getattr(layout, table).items():
             arrays["state"][offset] = state[getattr(mine, table)[name]]

@@ -26,6 +26,9 @@ class Written:
         self.mechanism, self.layout = self.equations.mechanism, self.equations.layout
         self.scheduler = Scheduler([sub.sheet for sub in self.equations.subsystems], fuse)
         self.programs: dict[str, Program] = {}
+        self.modes = self.layout.first_modes()
+        for name in self.layout.frictions:  # it slides
+            self.modes[self.layout.places_of_friction(name)] = (0.0, 1.0, 0.0)
         self.values, self.tables = self.layout.fill_values(model)
 
     def arrays(self, states: np.ndarray, out_size: int, work_size: int) -> dict[str, np.ndarray]:
@@ -34,7 +37,7 @@ class Written:
         return {
             "state": states,
             "inputs": np.zeros(sizes["inputs"]),
-            "modes": np.repeat((1.0, 0.0), max(sizes["rows"], 1)),
+            "modes": self.modes,
             "values": self.values,
             "tables": self.tables,
             "out": np.zeros((*lead, max(out_size, 1))),

@@ -1,4 +1,4 @@
-"""Dry friction by one state: it holds below its limit, slides at it, and builds up over a known distance."""
+"""Smooth dry friction by one state: it holds below its limit, slides at it, and builds up over a known distance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,14 @@ def wheel(*forces) -> Model:
 
 def braked(torque: float) -> Model:
     return wheel(
-        Brake(name="brake", coordinate="bearing.angle", torque=LIMIT, signal=External(input="pedal"), slip=SLIP),
+        Brake(
+            name="brake",
+            coordinate="bearing.angle",
+            torque=LIMIT,
+            signal=External(input="pedal"),
+            law="smooth",
+            slip=SLIP,
+        ),
         Motor(name="motor", coordinate="bearing.angle", signal=Constant(value=torque)),
     )
 
@@ -70,7 +77,7 @@ def test_a_braked_wheel_comes_to_rest_when_its_energy_is_spent():
 
 def test_friction_without_a_limit_leaves_a_wheel_alone():
     """Newton's first law, to rounding; its state still follows the motion, and disturbs nothing."""
-    model = wheel(DryFriction(name="friction", coordinates=("bearing.angle",), limit=0.0, slip=SLIP))
+    model = wheel(DryFriction(name="friction", coordinates=("bearing.angle",), limit=0.0, law="smooth", slip=SLIP))
     run = jounce.simulate(model, duration=1.0, start_rates={"bearing.angle": 30.0})
     np.testing.assert_allclose(run["bearing.angle_rate"], 30.0, rtol=1e-14)
     assert run["friction.share"][-1] == pytest.approx(1.0) and not run["friction.torque"].any()
@@ -79,7 +86,7 @@ def test_friction_without_a_limit_leaves_a_wheel_alone():
 def test_slow_friction_grows_with_the_way_as_one_minus_exp():
     """z = 1 - exp(-x/slip) where the rate is low: QUICK times the rate is 2e-5 of the slip here."""
     model = wheel(
-        DryFriction(name="friction", coordinates=("bearing.angle",), limit=LIMIT, slip=SLIP),
+        DryFriction(name="friction", coordinates=("bearing.angle",), limit=LIMIT, law="smooth", slip=SLIP),
         Prescribed(
             name="drive", coordinate="bearing.angle", signal=jounce.SmoothStep(height=0.01, start=0, duration=500)
         ),
@@ -92,7 +99,7 @@ def test_slow_friction_grows_with_the_way_as_one_minus_exp():
 def test_fast_friction_is_there_after_a_time_and_not_a_way():
     """At 100 rad/s z' = (1 - z) w / (slip + w QUICK): a time constant of QUICK + slip/w, and damping by z' besides."""
     model = wheel(
-        DryFriction(name="friction", coordinates=("bearing.angle",), limit=LIMIT, slip=SLIP),
+        DryFriction(name="friction", coordinates=("bearing.angle",), limit=LIMIT, law="smooth", slip=SLIP),
         Prescribed(
             name="drive", coordinate="bearing.angle", signal=jounce.History(time=(0.0, 1.0), value=(0.0, 100.0))
         ),
@@ -107,7 +114,7 @@ def test_fast_friction_is_there_after_a_time_and_not_a_way():
 def test_friction_only_takes_energy_once_it_slides_back_and_forth():
     """A closed cycle of one radian each way costs 4 limit times amplitude less what builds up twice: 4 x slip ln 2."""
     model = wheel(
-        DryFriction(name="friction", coordinates=("bearing.angle",), limit=LIMIT, slip=SLIP),
+        DryFriction(name="friction", coordinates=("bearing.angle",), limit=LIMIT, law="smooth", slip=SLIP),
         Prescribed(name="drive", coordinate="bearing.angle", signal=jounce.Harmonic(amplitude=1.0, frequency=0.05)),
     )
     run = jounce.simulate(model, duration=40.0, step=1e-3, output_step=0.1)

@@ -12,7 +12,7 @@ import numpy as np
 from tyre_cases import CASES
 
 from jounce.graph.tables import hermite_data
-from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, VehicleMotion, roads
+from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.joints.tabulated import LinkageTables, Tabulated
@@ -189,6 +189,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     RollingDisc: rolling(RollingDisc, axis=Y, radius=0.33, stiffness=2e5, damping=1e2, friction=0.9, zone=0.1),
     Tyre: with_tyre(CASES["linear"].tyre),
     Sensor: at(Sensor, point=Q, direction=Z, quantity="specific force", axes="body"),
+    Trigger: at(Trigger, point=Q, direction=Z, quantity="velocity", level=0.1, axes="ground"),
     BodyMotion: at(BodyMotion, point=Q),
     VehicleMotion: at(VehicleMotion, point=Q),
     WheelAttitude: at(WheelAttitude, point=Q, axis=Y),

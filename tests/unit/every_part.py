@@ -15,6 +15,7 @@ from jounce.parts import (
     Input,
     Prescribed,
     Sensor,
+    Trigger,
     VehicleMotion,
     WheelAttitude,
 )
@@ -170,6 +171,7 @@ def every_part() -> Model:
             zone=0.1,
         ),
     )
+    model.add(Trigger(name="passes", body="body 0", point=A, direction=Z, level=0.2, crossing="rising", ends_run=True))
     model.add(Sensor(name="tip", body="body 0", point=A, direction=Z, quantity="specific force", axes="body"))
     model.add(BodyMotion(name="whole motion", body="body 6", point=A))
     model.add(VehicleMotion(name="motion", body="body 6", point=A))

@@ -12,10 +12,11 @@ from jounce.mechanism import Mechanism, component_parts, row_names
 from jounce.mechanism.subsystems import Component
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of
-from jounce.parts.ends import is_driven
+from jounce.parts.ends import has_phases, is_driven
 from jounce.parts.tables import tables_of
 
 INPUT_WIDTH = 3  # value, rate, second rate
+FRICTION_MODES = 3  # sticks: 1 or 0; side: sign of the speed while it slides, else 0; push: a given force besides
 
 
 @dataclass
@@ -30,12 +31,31 @@ class Layout:
     quaternions: list[list[int]] = field(default_factory=list)  # offsets of q0 ... q3
     plain: list[list[int]] = field(default_factory=list)  # coordinates that are integrals of speeds, see `plain_runs`
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
+    frictions: dict[str, int] = field(default_factory=dict)  # number of each dry friction, by the part's name
+    # place in work; direction, kink, ends_run, falls, rises as in `parts.forces.loads.Guard`; friction comes first
+    guards: dict[str, list[Any]] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
     tables: dict[str, list[int]] = field(default_factory=dict)  # path of a law: offset, size
     inputs: dict[str, int] = field(default_factory=dict)  # in inputs: value, rate, second rate
     channels: dict[str, list[Any]] = field(default_factory=dict)  # offset, unit, definition
     types: dict[str, list[str]] = field(default_factory=dict)  # of channels: kind, group, part
     sizes: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def friction_modes(self) -> int:
+        """Where the modes of dry friction begin, behind switches and strengths of rows: all `sticks`, then all `side`,
+        then all `push`."""
+        return 2 * max(self.sizes["rows"], 1)
+
+    def places_of_friction(self, name: str) -> list[int]:
+        """Its modes: `sticks`, `side`, `push`."""
+        first, count = self.friction_modes + self.frictions[name], len(self.frictions)
+        return [first + k * count for k in range(FRICTION_MODES)]
+
+    def first_modes(self) -> np.ndarray:
+        """Every row on, no friction."""
+        modes = np.repeat((1.0, 0.0), max(self.sizes["rows"], 1))
+        return np.concatenate([modes, np.zeros(FRICTION_MODES * len(self.frictions))])
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))
@@ -105,6 +125,11 @@ def lay_out(mechanism: Mechanism) -> Layout:
                 for named in names:
                     layout.rows[named.name] = row
                     row += 1
+    for members in blocks:
+        for twins in zip(*(m.forces for m in members), strict=True):
+            if has_phases(model.forces[twins[0]]):
+                for k in twins:
+                    layout.frictions[model.forces[k].name] = len(layout.frictions)
     for link in links:
         four = [n.name for n in link.coordinates if n.name.rsplit(".", 1)[1] in ("q0", "q1", "q2", "q3")]
         if len(four) == 4:

@@ -64,7 +64,7 @@ class Residual:
         self.coordinates = tuple(n.name for link in links for n in link.coordinates)
         self.positions = tuple(name for link in links for name in position_names(link))
         self.speeds = tuple(n.name for link in links for n in link.speeds)
-        self.rows = tuple(row.name for row in self._sub.rows)
+        self.rows = tuple(row.name for row in self._sub.every_row)  # of loops, then of dry friction
         self.elements, self.works = tuple(self.layout.elements), tuple(self.layout.works)
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)
@@ -120,7 +120,7 @@ class Residual:
             if i != j:
                 dynamics[j] = dynamics[j] + entry * held[i]
         accelerating: list[Scalar] = []
-        for row in sub.rows:
+        for row in sub.every_row:
             total = row.gamma
             for (k, c), entry in row.J.items():
                 total = total + entry * held["speed", k, c]
@@ -136,8 +136,8 @@ class Residual:
             at += count
         return {
             "dynamics": [dynamics["speed", k, c] for k in sub.own.links for c in range(len(sub.s[k]))],
-            "closure": [row.g for row in sub.rows],
-            "closure rate": [row.gd for row in sub.rows],
+            "closure": [row.g for row in sub.every_row],
+            "closure rate": [row.gd for row in sub.every_row],
             "closure acceleration": accelerating,
             "outputs": self._write_outputs(),
             "rates": rates,
@@ -183,8 +183,14 @@ class Residual:
 
     # --- numbers -----------------------------------------------------------------------------------------
 
-    def numbers(self, state: Mapping[str, float], inputs: np.ndarray, modes: Mapping[str, float]) -> Numbers:
-        """Numbers for all symbols: the state by name, inputs as kernels read them, rows' modes.
+    def numbers(
+        self,
+        state: Mapping[str, float],
+        inputs: np.ndarray,
+        modes: Mapping[str, float],
+        friction: Mapping[str, np.ndarray] | None = None,
+    ) -> Numbers:
+        """Numbers for all symbols: the state by name, inputs as kernels read them, modes of rows and of dry friction.
 
         Accelerations and multipliers start at zero.
         """
@@ -192,9 +198,11 @@ class Residual:
         layout = self.layout
         for name, offset in (*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()):
             arrays["state"][offset] = state[name]
-        arrays["modes"] = np.zeros(2 * max(self.layout.sizes["rows"], 1))
+        arrays["modes"] = 0.0 * self.layout.first_modes()
         for name, offset in self.layout.rows.items():
             arrays["modes"][offset] = modes[name]
+        for name, own in (friction or {}).items():
+            arrays["modes"][self.layout.places_of_friction(name)] = own
         found: Numbers = {
             key: float(arrays[place.array][place.offsets[0]])
             for key, place in self._sub.sheet.symbols.items()
@@ -272,7 +280,7 @@ def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multiplie
             g = turn_back(sub.reference_pose(k)[0], sub.gravity)
             own[3:] = [a - b for a, b in zip(own[3:], g, strict=True)]
         held |= {("speed", k, c): value for c, value in enumerate(own)}
-    held |= {("row", row.name): mu for row, mu in zip(sub.rows, multipliers, strict=True)}
+    held |= {("row", row.name): mu for row, mu in zip(sub.every_row, multipliers, strict=True)}
     sub.solution = held
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from jounce.mechanism.tree import OUTSIDE, Link
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.ends import bodies_of, coordinates_of
+from jounce.parts.ends import bodies_of, coordinates_of, has_phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,8 @@ def split_subsystems(
     for k, link in enumerate(links):
         if k not in inner and link.parent != OUTSIDE and link.parent not in inner:
             group[root(k)] = root(link.parent)
-    for closure in closures:
+    frictions = [part for part in model.forces if has_phases(part)]
+    for closure in (*closures, *frictions):
         hit = touched(closure)
         for k in hit[1:]:
             group[root(k)] = root(hit[0])
@@ -110,7 +111,8 @@ def split_subsystems(
         for number, part in enumerate(parts):
             homes = {root(k) for k in touched(part)}
             # what acts between components, or on a coordinate of the interface, is evaluated with the interface
-            on_interface = parts is forces and any(joint_at[c.rsplit(".", 1)[0]] in inner for c in coordinates_of(part))
+            by_force = parts is forces and not has_phases(part)
+            on_interface = by_force and any(joint_at[c.rsplit(".", 1)[0]] in inner for c in coordinates_of(part))
             belongs = homes.pop() if len(homes) == 1 and not on_interface else None
             if belongs == home:
                 chosen.append(number)

@@ -25,6 +25,7 @@ Travels = Annotated[tuple[float, ...], Quantity("m")]
 Direction = Annotated[tuple[float, float, float], Quantity("1")]
 Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
 
+FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
 Differential = Annotated[str, OneOf("open", "locked")]
 
 
@@ -41,6 +42,7 @@ class SteeringData:
     rack_ratio: Annotated[float, Quantity("m/rad", "positive")] | None = None  # rack travel per steering-wheel angle
     rack_damping: Damping = 0.0  # of the rack in its housing
     rack_friction: Force = 0.0  # dry friction of the rack
+    friction_law: FrictionLaw = "dry"  # of the rack's friction
     wheel_mass: Mass = 2.0  # of the steering wheel
     wheel_inertia: Inertia = 0.035  # about the column
     wheel_centre: Point = (0.0, 0.0, 0.0)  # of the steering wheel
@@ -80,6 +82,7 @@ class DriveData:
     centre: Differential = "open"  # between two driven axles
     differential_inertia: Inertia = 0.006  # of one differential case
     differential_friction: Torque = 0.0  # dry friction between the outputs
+    friction_law: FrictionLaw = "dry"  # of the friction in differentials
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
 
 
@@ -104,7 +107,8 @@ class BrakeData:
 
     torque: Torque  # at full pedal, sum over the wheels
     front_share: Share  # of the first axle; the others share the rest equally
-    slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # turn of the wheel that builds up the full torque
+    friction_law: FrictionLaw = "dry"
+    slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # smooth law: turn that builds up the full torque
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,7 +24,7 @@ from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS, RATE_LAWS
 from jounce.parts.prescribed import Prescribed
-from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, VehicleMotion, WheelAttitude
+from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
@@ -79,6 +79,7 @@ __all__ = [
     "Input",
     "Prescribed",
     "Sensor",
+    "Trigger",
     "VehicleMotion",
     "WheelAttitude",
 ]

@@ -81,3 +81,8 @@ def coordinates_of(part: Any) -> tuple[str, ...]:
 def is_driven(part: object) -> bool:
     """Whether a closing part follows a signal, and so does work."""
     return getattr(part, "driven", False)
+
+
+def has_phases(part: object) -> bool:
+    """Whether a force element is dry friction that sticks or slides."""
+    return getattr(part, "has_phases", False)

@@ -7,7 +7,7 @@ take about as many, and the cheapest one wins. docs/theory/integrators.md has th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,10 +65,10 @@ def error_scales(layout: Layout) -> np.ndarray:
 
 
 def choose_integrator(
-    ready: Prepared, small: SmallMotions, over_time: InputHistory, duration: float, accuracy: float
+    ready: Prepared, motions: Sequence[SmallMotions], over_time: InputHistory, duration: float, accuracy: float
 ) -> Choice:
-    """From the small motions about the start, the road, what the inputs do, and the wanted accuracy."""
-    stable = small.stable_step(LONGEST_EXPLICIT)
+    """From small motions about the start (with friction stuck and sliding), the road, the inputs and the accuracy."""
+    stable = min(small.stable_step(LONGEST_EXPLICIT) for small in motions)
     speed = fastest_speed(ready)
     stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
     share = uneven_share(ready.road, speed * duration)

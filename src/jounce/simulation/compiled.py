@@ -84,7 +84,7 @@ class Compiled:
             compiled=self,
             mechanism=mechanism,
             inputs=inputs,
-            modes=np.repeat((1.0, 0.0), max(sizes["rows"], 1)),
+            modes=layout.first_modes(),
             values=values.copy(),
             tables=tables,
             work=np.zeros(sizes["work"]),

@@ -18,6 +18,7 @@ from jounce.native.cache import Cache
 from jounce.parts.ends import is_driven
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, reads_road
+from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.linear_algebra import one_blas_thread
@@ -61,7 +62,9 @@ class Prepared:
     def workspace(self, inputs: Mapping[str, float] | None = None) -> Workspace:
         """Numbers for one run, with these inputs standing still and the others as they were prepared."""
         work = self.numbers.copy()
-        work.set_inputs(inputs or {})
+        if inputs:
+            work.set_inputs(inputs)
+            FrictionPhases(work).refresh(self.state)
         return work
 
     def on_road(self, road: Road) -> Prepared:
@@ -79,9 +82,12 @@ class Prepared:
         driven = any(map(is_driven, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
-    def starting_from(self, state: np.ndarray) -> Prepared:
-        """The same model in another state, such as a trimmed one; redundant rows are switched off as it asks for."""
-        return ready_at(self.numbers.copy(), state, self.rank)
+    def starting_from(self, state: np.ndarray, friction: np.ndarray | None = None) -> Prepared:
+        """The same model in another state, such as a trimmed one; redundant rows are switched off as it asks for.
+
+        Dry friction has the modes that a trim found; without them it sticks where it is at rest.
+        """
+        return ready_at(self.numbers.copy(), state, self.rank, friction)
 
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
@@ -91,9 +97,13 @@ class Prepared:
         return digest.hexdigest()
 
 
-def ready_at(work: Workspace, state: np.ndarray, rank: Rank) -> Prepared:
+def ready_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
     """Numbers of a run as those of a prepared model at a state, with its redundant rows switched off."""
     switch_rows(work, state, [work.layout.rows[name] for name in rank.active])
+    if friction is None:
+        FrictionPhases(work).hold(state)
+    else:
+        work.modes[work.layout.friction_modes :] = friction
     kept = state.copy()
     kept.flags.writeable = False
     return Prepared(work.frozen(), kept, rank)

@@ -14,6 +14,7 @@ from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, record_of
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, Owner, Result, UsedSetting, machine_class
+from jounce.simulation.events.watch import CHATTER, Watch
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
@@ -40,6 +41,7 @@ def result_of(
     settings: dict[str, Any],
     wall_time: float,
     subject: Model | Vehicle,
+    watch: Watch,
 ) -> Result:
     layout = ready.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
@@ -74,6 +76,7 @@ def result_of(
         "evaluations": trajectory.evaluations,
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
+        "events": [event.record() for event in watch.events],
         "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
         "echo": echo(subject),
         "outline": outline(ready.model),
@@ -81,7 +84,7 @@ def result_of(
     }
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
-    if notes := _notes(ready, subject, gap, fastest, moved):
+    if notes := [*_notes(ready, subject, gap, fastest, moved), *watch.notes()]:
         metadata["notes"] = notes
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
     record = record_of(subject, settings=used)
@@ -145,7 +148,7 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
+def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
     """When, which coordinate, which element."""
     layout = ready.layout
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
@@ -156,6 +159,8 @@ def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory) -> str:
         return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}; {KEPT}"
     if trajectory.status == "step too small":
         return where + f"the step had to become too small{_element(work, trajectory)}; {KEPT}"
+    if trajectory.status == CHATTER:
+        return where + f"{watch.busiest()} chatters: {watch.chatter_text()}; {KEPT}"
     if trajectory.status == OPENED:
         opened = _joints_of(ready.rank.redundant)
         why = "they are not redundant along this motion, or drives pull them apart"

@@ -16,6 +16,8 @@ from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.record import FAILED, PASSED
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
+from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory, integrate
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
@@ -28,6 +30,7 @@ from jounce.simulation.verdict import step_check, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
+EVENTS = ("located", "every", "stepwise")
 BAUMGARTE_RATE = 60.0  # 1/s, of the classical stabilisation kept for comparison
 MOST_ROWS = 1e7  # of a result; they are kept in memory
 OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (None, AUTO)}  # what is found
@@ -55,6 +58,7 @@ def simulate(
     max_step: float | str = np.inf,
     output_step: float | str = 0.01,
     projection: str = "project",
+    events: str = "located",
     on_progress: Callable[[float], None] | None = None,
     cache: Cache | None = None,
 ) -> Result:
@@ -67,11 +71,14 @@ def simulate(
     from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
     method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
     rad), or take the fixed `step` that is given. Rows come every `output_step`; no step of RK4 is longer.
+    `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
+    "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
+    within a step of full length.
     `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
-    settings = _settings(integrator, projection, times, tolerances)
+    settings = _settings(integrator, projection, events, times, tolerances)
     if isinstance(model, Prepared) and (start or start_rates):
         what = "a prepared model has its start state already"
         raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
@@ -80,18 +87,19 @@ def simulate(
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_choice(ready, settings, over_time)
-    trajectory = _run(ready, work, settings, over_time, on_progress)
+    watch = Watch(work, over_time, located=events != "stepwise", kinks=events == "every")
+    trajectory = _run(ready, work, settings, over_time, watch, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = result_of(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject)
+    result = result_of(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch)
     result = with_verdict(result, checks, [*notes, *_course(settings, trajectory)])
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise NumericalError("; ".join([failure_of(ready, work, trajectory), *too_long]), partial=result)
+        raise NumericalError("; ".join([failure_of(ready, work, trajectory, watch), *too_long]), partial=result)
     if result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{ready.model.name}: {what}; {KEPT}", partial=result)
@@ -112,6 +120,7 @@ class _RunSettings:
 
     integrator: str  # as it was asked for
     projection: str
+    events: str
     duration: float
     step: float  # 0 where it is to be found
     output_step: float
@@ -140,7 +149,11 @@ class _RunSettings:
 
 
 def _settings(
-    integrator: str, projection: str, times: Mapping[str, float | str | None], tolerances: dict[str, float]
+    integrator: str,
+    projection: str,
+    events: str,
+    times: Mapping[str, float | str | None],
+    tolerances: dict[str, float],
 ) -> _RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
     if integrator == AUTO and times["step"] not in OPEN_ENDED["step"]:
@@ -151,24 +164,19 @@ def _settings(
     numbers = read_quantities(
         "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
     )
-    _check_settings(numbers, integrator, projection)
+    _check_settings(numbers, integrator, projection, events)
     defaults: dict[str, Any] = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
-    return _RunSettings(integrator=integrator, projection=projection, **(defaults | numbers))
+    return _RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
 
 
-def _check_settings(numbers: Mapping[str, float], integrator: str, projection: str) -> None:
+def _check_settings(numbers: Mapping[str, float], integrator: str, projection: str, events: str) -> None:
     problems = []
     if integrator not in INTEGRATORS:
         what = f"'{integrator}' is not known.{did_you_mean(integrator, INTEGRATORS)}"
         problems.append(Problem("integrator", what, f"one of {', '.join(INTEGRATORS)}"))
     for name, value in numbers.items():
         if not value > 0:
-            right = (
-                "a positive number, for example 1e-6"
-                if name.endswith("tol") or name == "accuracy"
-                else "a positive time"
-            )
-            problems.append(Problem(name, f"{value:g}", right))
+            problems.append(Problem(name, f"{value:g}", POSITIVE.get(name, "a positive time")))
         elif name == "rtol" and value < FINEST:
             problems.append(Problem(name, f"{value:g} is finer than numbers are", f"at least {FINEST:g}"))
     if (
@@ -180,6 +188,12 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
     if projection not in PROJECTIONS:
         what = f"'{projection}' is not known.{did_you_mean(projection, PROJECTIONS)}"
         problems.append(Problem("projection", what, f"one of {', '.join(PROJECTIONS)}"))
+    if events not in EVENTS:
+        what = f"'{events}' is not known.{did_you_mean(events, EVENTS)}"
+        problems.append(Problem("events", what, f"one of {', '.join(EVENTS)}"))
+    elif events == "stepwise" and integrator in METHODS and not METHODS[integrator].fixed:
+        what = f"'{events}' with {integrator}, which chooses its steps"
+        problems.append(Problem("events", what, f"'{EVENTS[0]}', or an integrator with a fixed step"))
     if problems:
         raise ModelError("settings", problems)
 
@@ -199,27 +213,28 @@ def _with_choice(
     if settings.integrator not in ("rk4", AUTO):
         return replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step)), [], []
     names = [part.name for part in ready.model.inputs]
+    given = dict(zip(names, over_time.at(0.0)[1::3], strict=True))
     with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
-        small = small_motions(ready, ready.state, dict(zip(names, over_time.at(0.0)[1::3], strict=True)))
-    sound = bool(np.isfinite(small.J).all())  # else there is no small motion
+        motions = [small_motions(phase, ready.state, given) for phase in (ready, *_sliding(ready))]
+    sound = all(np.isfinite(small.J).all() for small in motions)  # else there is no small motion
     if settings.integrator == AUTO and sound:
-        choice = choose_integrator(ready, small, over_time, settings.duration, settings.accuracy)
+        choice = choose_integrator(ready, motions, over_time, settings.duration, settings.accuracy)
         longest = min(choice.longest, settings.max_step)
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
         if not choice.fixed:
             return replace(settings, choice=choice), [], []
         settings = replace(settings, step=0.0, max_step=choice.step)
-    return _with_rk4_step(settings, small if sound else None)
+    return _with_rk4_step(settings, motions if sound else [])
 
 
 def _with_rk4_step(
-    settings: _RunSettings, small: SmallMotions | None
+    settings: _RunSettings, motions: list[SmallMotions]
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
     most = settings.max_step if settings.integrator == AUTO else min(LONGEST_STEP, settings.max_step)
     longest = min(settings.step or most, settings.output_step)
-    if small is None:
+    if not motions:
         return replace(settings, step=longest, choice=keep_integrator("rk4", longest, longest)), [], []
-    stable = small.stable_step(longest)
+    stable = min(small.stable_step(longest) for small in motions)
     if settings.step:
         kept = replace(settings, choice=keep_integrator("rk4", settings.step, longest))
         return kept, [step_check(longest, stable)], _shortened(settings)
@@ -243,11 +258,23 @@ def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
     ]
 
 
+def _sliding(ready: Prepared) -> list[Prepared]:
+    """The same start with all friction sliding that sticks now: what it holds may move faster by itself."""
+    work = ready.workspace()
+    phases = FrictionPhases(work)
+    stuck = phases.sticks > 0.5
+    if not stuck.any():
+        return []
+    phases.side[stuck], phases.sticks[stuck] = 1.0, 0.0
+    return [ready.starting_from(ready.state, phases.modes)]
+
+
 def _run(
     ready: Prepared,
     work: Workspace,
     settings: _RunSettings,
     over_time: InputHistory,
+    watch: Watch,
     on_progress: Callable[[float], None] | None,
 ) -> Trajectory:
     choice = settings.choice
@@ -264,11 +291,13 @@ def _run(
         fixed=choice.fixed,
         rtol=0.0 if kept else settings.rtol,
         atol=choice.tolerances(ready.layout, settings.accuracy) if kept else settings.atol,
-        max_step=choice.longest,
+        # a longer step could pass over two events at once, and guards at its ends would not show them
+        max_step=min(choice.longest, settings.output_step) if watch.count and not kept else choice.longest,
         inputs=over_time,
         corners=_corners(ready.model),
         projection=settings.projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
+        watch=watch,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect(work, y, len(ready.rank.active)),
     )

@@ -8,7 +8,7 @@ nothing depends on (the spin of a rod, the place of a car) stays where it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +16,7 @@ import numpy as np
 from jounce.equations.layout import INPUT_WIDTH
 from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
+from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.assemble import displace
 from jounce.simulation.prepare import Prepared, ready_of
@@ -32,6 +33,7 @@ DIFFERENCE = 1e-6  # m, rad, m/s, rad/s, or share of a larger number: truncation
 QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
+PHASES = 6  # guesses at what sticks and what slides
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Trimmed:
     inputs: dict[str, float]
     residual: float
     named: dict[str, float]  # the state by name: coordinates, speeds, states of force elements
+    friction: np.ndarray  # modes of dry friction
 
 
 @one_blas_thread()
@@ -54,7 +57,8 @@ def standing(
     """Equilibrium at rest; positions that nothing depends on, and those held, stay where they are.
 
     The search begins at `start`, without it in the state that the model is prepared in. States of elements move as
-    little as it takes: the patch of a tyre on a slope gives way until it holds the car.
+    little as it takes: the patch of a tyre on a slope gives way until it holds the car. Dry friction sticks, or, where
+    it would have to hold more than its limit, slides at it.
 
         rest = jounce.standing(jounce.load("quarter_car"))
         rest.named["heave.displacement"]
@@ -78,20 +82,23 @@ def trim(
     hold: Sequence[str] = (),
     steady: Sequence[Mapping[str, float]] = (),
     shared: Sequence[Mapping[str, float]] = (),
+    frictionless: Collection[str] = (),
 ) -> Trimmed:
     """The state near `start` where the positions, speeds and states of elements named in `rest` do not change.
 
     `unknowns`, less those in `hold`, are states and inputs that may move; the others stay as they are given. Those in
     an entry of `shared` move together, each by its factor: the torques of several motors are one unknown. `steady`
     are sums of factor times position that do not change either, such as the twist of a shaft that turns. Straight
-    running at a speed or a steady circle are choices of these. A pendulum that turns about the vertical:
+    running at a speed or a steady circle are choices of these. Dry friction that is at rest at the start sticks, that
+    which moves slides, as far as both fit in the end; parts named in `frictionless` do neither. A pendulum that turns
+    about the vertical:
 
         ready = jounce.prepare(pendulum, start={"turn.ry": "-30 deg"}, start_rates={"turn.rz": "4.5 rad/s"})
         jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
     ready = ready_of(model)
     state = np.array(ready.state if start is None else start, float)
-    return _Search(ready, inputs).run(state, unknowns, rest, hold, steady, shared)
+    return _Search(ready, inputs).run(state, unknowns, rest, hold, steady, shared, frictionless)
 
 
 @dataclass(frozen=True)
@@ -128,8 +135,8 @@ class _Search:
     def __init__(self, ready: Prepared, inputs: Mapping[str, float] | None):
         self.work = ready.workspace(inputs)
         self.names = ready.compiled.tangent
-        self.by_force = True
         self.on = np.flatnonzero(self.work.modes[: ready.layout.sizes["rows"]] > 0.5)
+        self.phases = FrictionPhases(self.work)
 
     def run(
         self,
@@ -139,6 +146,7 @@ class _Search:
         hold: Sequence[str],
         steady: Sequence[Mapping[str, float]] = (),
         shared: Sequence[Mapping[str, float]] = (),
+        frictionless: Collection[str] = (),
     ) -> Trimmed:
         names = self.names
         states = [*names.positions, *names.speeds, *names.elements]
@@ -153,19 +161,37 @@ class _Search:
         n = len(names.speeds)
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
         point = _TrimPoint(start, self.work.inputs.copy())
+        self.phases.hold(start, frictionless)
+        for _ in range(PHASES):
+            found, point = self._search(point)
+            misfits = self.phases.misfits(found.state)
+            if not misfits:
+                return found
+            self.phases.move(misfits)
+        raise NumericalError(
+            f"no trim found for {self.work.model.name}: dry friction of {', '.join(misfits)} neither sticks nor slides"
+        )
+
+    def _search(self, start: _TrimPoint) -> tuple[Trimmed, _TrimPoint]:
+        """With the phases of friction as they are; where it ended, with the inputs it found in the workspace."""
+        self.by_force = True
         try:
-            return self._newton(point)
+            point, error = self._newton(start)
         except NumericalError:  # soft and stiff bushings side by side: accelerations show another way
             self.by_force = False
-            return self._newton(point)
+            point, error = self._newton(start)
+        self.work.inputs[:] = point.inputs
+        return self._result(point, error), point
 
-    def _newton(self, point: _TrimPoint) -> Trimmed:
+    def _newton(self, point: _TrimPoint) -> tuple[_TrimPoint, np.ndarray]:
+        """The point where all errors vanish, and what is left of them."""
+        self.stuck = np.flatnonzero(self.phases.sticks > 0.5)
         self.M = self._mass_matrix(point)
         self.scale = self._scales(point)
         error, slopes, quick, creeping = self._errors(point), None, False, 0
         for _ in range(STEPS):
             if np.abs(error).max(initial=0.0) <= CONVERGED:
-                return self._result(*self._polished(point, error, slopes))
+                return self._polished(point, error, slopes)
             if slopes is None or not quick:
                 self.M = self._mass_matrix(point)
                 error, slopes, fresh = self._errors(point), self._slopes(point), True
@@ -180,7 +206,7 @@ class _Search:
                 size, left = max(np.abs(point.state).max(), 1.0), np.abs(error).max()
                 still = np.abs(step).max(initial=0.0) <= STILL * size
                 if left <= CLOSE or (left <= AT_ROUNDING and still):
-                    return self._result(point, error)
+                    return point, error
                 break
             quick, fresh = bool(np.linalg.norm(better[1]) < QUICK * np.linalg.norm(error)), False
             creeping += bool(np.linalg.norm(better[1]) > CREEP * np.linalg.norm(error))
@@ -220,7 +246,7 @@ class _Search:
         rows, each = np.ones(len(self.on)), np.ones(n)
         rates = np.concatenate([speed * each, weight * each, speed * np.ones(len(names.elements))])
         largest = (np.abs(self.resting) * rates).max(axis=1, initial=0.0)
-        return np.concatenate([rows, speed * rows, largest])
+        return np.concatenate([rows, speed * rows, speed * np.ones(len(self.stuck)), largest])
 
     def _errors(self, point: _TrimPoint) -> np.ndarray:
         """Of each equation divided by its scale, at one point."""
@@ -239,7 +265,8 @@ class _Search:
         if self.by_force:
             rates[:, n : 2 * n] = (self.still * rates[:, n : 2 * n]) @ self.M
         gaps = self.work.call_rows("gap", points.state, sizes["gap"] + sizes["rate gap"], points.inputs)
-        rows = [gaps[:, self.on], gaps[:, sizes["gap"] + self.on], rates @ self.resting.T]
+        held = gaps[:, sizes["gap"] + sizes["rows"] + self.stuck]
+        rows = [gaps[:, self.on], gaps[:, sizes["gap"] + self.on], held, rates @ self.resting.T]
         found: np.ndarray = np.column_stack(rows) / self.scale
         return found
 
@@ -298,12 +325,13 @@ class _Search:
         layout = self.work.layout
         value_places = {**layout.coordinates, **layout.speeds, **layout.elements}
         named = {name: float(point.state[at]) for name, at in value_places.items()}
-        return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)), named)
+        return Trimmed(point.state, inputs, float(np.abs(error).max(initial=0.0)), named, self.phases.modes)
 
     def _failure(self, error: np.ndarray) -> str:
         at = {place: name for name, place in self.work.layout.rows.items()}
         rows = [at[int(i)] for i in self.on]
         names = [f"closure of '{row}'" for row in rows] + [f"closure rate of '{row}'" for row in rows]
+        names += [f"speed of '{self.phases.names[k]}'" for k in self.stuck]
         names += [f"rate of '{' and '.join(terms)}'" for terms in self.sums]
         worst = int(np.abs(error).argmax())
         value = error[worst] * self.scale[worst]

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH, Layout
-from jounce.equations.recursive.kernels import MULTIPLIERS
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.model import Model
@@ -150,7 +149,8 @@ class Workspace:
 
     def multipliers(self) -> np.ndarray:
         """Those of all rows at the last right-hand side, by the order of the layout: M sd + J^T mu = f."""
-        return self.work[MULTIPLIERS : MULTIPLIERS + self.layout.sizes["rows"]].copy()
+        first = self.layout.sizes["multipliers"]
+        return self.work[first : first + self.layout.sizes["rows"]].copy()
 
     def channels(self, state: np.ndarray) -> np.ndarray:
         """All channels in the order of the layout."""
@@ -162,7 +162,7 @@ class Workspace:
         return {name: out[offset] for name, (offset, _, _) in self.layout.channels.items()}
 
     def matrices(self, state: np.ndarray) -> dict[str, np.ndarray]:
-        """M, rhs, J, gamma, g and gd, by the order of speeds and rows in the layout.
+        """M, rhs, J, gamma, g and gd, and the rows of friction, by the order of speeds and rows in the layout.
 
         M a = rhs + J^T lambda, where a of a floating reference is its acceleration less gravity.
         """
@@ -173,9 +173,10 @@ class Workspace:
         return self._split_matrices(self.call_rows("matrices", states, self.layout.sizes["matrices"], inputs))
 
     def _split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
-        n, m = len(self.layout.speeds), self.layout.sizes["rows"]
+        n, m, f = len(self.layout.speeds), self.layout.sizes["rows"], len(self.layout.frictions)
         found, at = {}, 0
-        for key, shape in (("M", (n, n)), ("rhs", (n,)), ("J", (m, n)), ("gamma", (m,)), ("g", (m,)), ("gd", (m,))):
+        shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), "gamma": (m,), "g": (m,), "gd": (m,), "friction J": (f, n)}
+        for key, shape in shapes.items():
             size = prod(shape)
             found[key] = out[..., at : at + size].reshape(*out.shape[:-1], *shape)
             at += size

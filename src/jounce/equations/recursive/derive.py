@@ -16,7 +16,7 @@ from jounce.equations.layout import Layout, lay_out
 from jounce.equations.recursive.dynamics import write_solution, write_system
 from jounce.equations.recursive.forces import evaluate_forces, take_handed
 from jounce.equations.recursive.kernels import Equations, KernelWriter
-from jounce.equations.recursive.rows import write_rows
+from jounce.equations.recursive.rows import write_frictions, write_rows
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
 from jounce.graph.collection import garbage_later
 from jounce.mechanism import Mechanism, connect
@@ -62,6 +62,7 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[Subsystem]:
         group.loads = take_handed(group, group.loads, interface, elements)
     for sub in everything:
         sub.rows = write_rows(sub)
+        sub.frictions = write_frictions(sub)
     for sub in [*groups, *elements, interface]:
         sub.system = write_system(sub)
     for sub in everything:

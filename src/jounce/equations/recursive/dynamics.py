@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jounce.equations.recursive.elimination import Symmetric, Unknown, eliminate, substitute_back
 from jounce.equations.recursive.shapes import spinner, subtree_shape, with_spinners
-from jounce.equations.recursive.stages import NO_WRENCH, Masses, System
+from jounce.equations.recursive.stages import NO_WRENCH, FrictionRow, Masses, System
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.equations.tabulated import Effective, effective_inertia
 from jounce.graph import Scalar
@@ -31,6 +31,10 @@ def write_system(sub: Subsystem) -> System:
         for i, value in enumerate([*wrench[0], *wrench[1]]):
             sub.sheet.outputs["outflow", k, i] = value
     mass, right = _equations_of_speeds(sub, masses, composite, force)
+    for friction in sub.frictions:
+        for (k, c), entry in friction.row.J.items():
+            if k in sub.own.links:
+                right["speed", k, c] = right["speed", k, c] - entry * friction.T
     return _eliminate(sub, masses, outflow, mass, right)
 
 
@@ -169,21 +173,35 @@ def _eliminate(
         system.add(key, key, alone[key])
         drift = row.gamma + stabilise * (2.0 * row.gd + stabilise * row.g)
         system.add_rhs(key, -(row.s * drift))
+    for friction in sub.frictions:
+        _add_friction(sub, friction, system)
     for group in sub.below:
         settle_on(group, sub, system)
-        for row in group.shared_rows:
+        for row in (row for row in group.rows if row.shared):
             for lane, name in enumerate(row.twins):
                 alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
-    factors = eliminate(system, _order(sub), alone)
+    factors = eliminate(system, _order(sub), alone, _paired(sub))
     border = tuple(u for u in system.K if u not in factors.inverse)
     for place, a in enumerate(border):
         sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
         for b in border[: place + 1]:
             if b in system.K[a]:
                 sub.sheet.outputs["left", a, b] = system.K[a][b]
-    for row in sub.shared_rows:
+    for row in (row for row in sub.rows if row.shared):
         sub.sheet.outputs["alone", row.unknown] = factors.alone[row.unknown]
     return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
+
+
+def _add_friction(sub: Subsystem, friction: FrictionRow, system: Symmetric) -> None:
+    """Its row, on while it sticks; and what it does to speeds of the interface, which have their own equations."""
+    row = friction.row
+    for (k, c), entry in row.J.items():
+        system.add(row.unknown, ("speed", k, c), row.s * entry)
+        if k not in sub.own.links:
+            system.add_rhs(("speed", k, c), -(entry * friction.T))
+    system.add(row.unknown, row.unknown, row.s - 1.0)
+    stabilise = sub.general_value("solver.stabilisation")
+    system.add_rhs(row.unknown, -(row.s * (2.0 * stabilise * row.gd)))
 
 
 def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
@@ -198,9 +216,21 @@ def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
                         system.add(here, there, interface.sum_from_below(sub, ("left", a, b), both))
 
 
+def _paired(sub: Subsystem) -> dict[Unknown, Unknown]:
+    """Speeds with a friction of their own: the two are eliminated together. A second one on the same speed waits."""
+    found: dict[Unknown, Unknown] = {}
+    for friction in sub.frictions:
+        if len(friction.row.J) == 1 and not friction.row.shared:
+            ((k, c),) = friction.row.J
+            found.setdefault(("speed", k, c), friction.row.unknown)
+    return found
+
+
 def _order(sub: Subsystem) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
-    waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in sub.rows if not row.shared}
+    together = {*_paired(sub).values()}
+    rows = [row for row in sub.every_row if not row.shared and row.unknown not in together]
+    waiting = {row.unknown: {("speed", *kc) for kc in row.J} for row in rows}
     for group in sub.below:
         for row in group.shared_rows:
             for lane, name in enumerate(row.twins):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.equations.recursive.exchange import twin_links
+from jounce.equations.recursive.rows import contact_rate, given_friction
 from jounce.equations.recursive.stages import NO_WRENCH, Column, Loads
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
 from jounce.equations.view import ElementView
@@ -41,6 +42,9 @@ def evaluate_forces(sub: Subsystem) -> Loads:
             k, c, at = sub.find_coordinate(name)
             efforts[k, c] = efforts.get((k, c), 0.0) + amount
             power_in = power_in + amount * at[1]
+        if loads.contact is not None:
+            twins = tuple(twin.removeprefix("forces.") for twin in sub.twins[f"forces.{part.name}"])
+            power_in = power_in - given_friction(sub, twins, loads.contact) * contact_rate(sub, loads.contact)
         elements[part.name] = (loads, power_in)
         sub.sheet.outputs["power", part.name] = power_in
     return _hand_over(sub, Loads(wrenches, efforts, elements))

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.elimination import Factors, Unknown, eliminate_forward, substitute_back
+from jounce.equations.recursive.elimination import Factors, Pair, Unknown, eliminate_forward, substitute_back
+from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
 from jounce.equations.recursive.outputs import energy_channels, largest_gap, speed_rates, write_channels
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.sensors import ChannelFormula
@@ -19,7 +20,10 @@ from jounce.native.program import Place, Store
 from jounce.parts.ends import is_driven
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
-MULTIPLIERS = 8  # where it holds the multipliers of the last rhs, by the order of rows: M sd + J^T mu = f
+GUARDS = 1  # where its guards begin; behind them stand the numbers of every friction, see `FRICTION_NUMBERS`
+SHORTEST_HEADER = 8
+# of each dry friction, by `observe`: speed, its rate, limits, and the force against the speed
+FRICTION_NUMBERS = ("speed", "acceleration", "limit", "static", "force")
 
 
 @dataclass
@@ -39,8 +43,32 @@ class KernelWriter:
         self.equations = equations
         self.layout, self.mechanism = equations.layout, equations.mechanism
         self.interface, *self.groups = equations.subsystems
-        self.work = MULTIPLIERS + equations.layout.sizes["rows"]
+        self.work = self._lay_out_header()
         self.factor_places: dict[tuple[int, Hashable], Place] = {}
+
+    def _lay_out_header(self) -> int:
+        """Guards, numbers of friction and multipliers in `work`; where the rest begins.
+
+        Multipliers mu of the last rhs, M sd + J^T mu = f, lie by the order of rows.
+        """
+        self.guards: list[tuple[Subsystem, GuardFormula, Place]] = []
+        at = GUARDS
+        for guards_of in (friction_guards, other_guards):  # those of friction in its own order, before all others
+            for sub in self.equations.subsystems:
+                for formula in guards_of(sub):
+                    places = tuple(range(at, at + len(formula.names)))
+                    self.guards.append((sub, formula, Place("work", places)))
+                    about, at = formula.guard, at + len(formula.names)
+                    for name, place in zip(formula.names, places, strict=True):
+                        words = [about.direction, about.kink, about.ends_run, about.falls, about.rises]
+                        self.layout.guards[name] = [place, *words]
+        frictions = self.layout.frictions
+        assert list(self.layout.guards)[: len(frictions)] == list(frictions)
+        self.layout.sizes["guards"] = at - GUARDS
+        self.layout.sizes["friction numbers"] = at
+        at = max(SHORTEST_HEADER, at + len(FRICTION_NUMBERS) * len(frictions))
+        self.layout.sizes["multipliers"] = at
+        return at + self.layout.sizes["rows"]
 
     def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
         sub.sheet.outputs[key] = value
@@ -77,9 +105,12 @@ class KernelWriter:
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
             for row in sub.rows:
-                place = Place("work", tuple(MULTIPLIERS + offset for offset in self._row_offsets(row)))
+                first = self.layout.sizes["multipliers"]
+                place = Place("work", tuple(first + offset for offset in self._row_offsets(row)))
                 self.store("rhs", sub, ("multiplier", row.name), sub.solution[row.unknown], place)
             self._remember_factors(sub)
+        for sub, formula, place in self.guards:
+            self.store("rhs", sub, ("guard", formula.names[0]), formula.guard.value, place)
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
 
@@ -110,6 +141,9 @@ class KernelWriter:
             self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
             for j, value in factors.L[i].items():
                 self.factor_places[sub.number, (i, j)] = self.remember("rhs", sub, ("L", i, j), value)
+            if i in factors.pairs:
+                place = self.remember("rhs", sub, ("q", i), factors.pairs[i].q)
+                self.factor_places[sub.number, ("q", i)] = place
 
     def _stored_factors(self, sub: Subsystem) -> Factors:
         """The factors of the last rhs, as symbols."""
@@ -124,6 +158,7 @@ class KernelWriter:
             {i: {j: read((i, j)) for j in f.L[i]} for i in f.order},
             {},
             {},
+            {i: Pair(pair.row, read(("q", i)), 0.0) for i, pair in f.pairs.items()},
         )
 
     # --- gap and correct ---------------------------------------------------------------------------------
@@ -132,7 +167,8 @@ class KernelWriter:
         """Residuals of active rows, then of quaternions, then rates."""
         rows = self.layout.sizes["rows"]
         quaternions = len(self.layout.quaternions)
-        self.layout.sizes["gap"], self.layout.sizes["rate gap"] = rows + quaternions, rows
+        self.layout.sizes["gap"] = rows + quaternions
+        self.layout.sizes["rate gap"] = rows + len(self.layout.frictions)
         self.residuals: dict[tuple[int, str, str], Place] = {}
         for sub in self.equations.subsystems:
             for row in sub.rows:
@@ -142,6 +178,12 @@ class KernelWriter:
                     self.residuals[sub.number, what, row.name] = self.remember("gap", sub, key, value)
                     place = Place("out", tuple(start + offset for offset in offsets))
                     self.store("gap", sub, ("out", *key), value, place)
+            for friction in sub.frictions:
+                row, start = friction.row, rows + quaternions + rows
+                key, value = ("residual", "gd", row.name), row.s * row.gd
+                self.residuals[sub.number, "gd", row.name] = self.remember("gap", sub, key, value)
+                place = Place("out", tuple(start + self.layout.frictions[name] for name in row.twins))
+                self.store("gap", sub, ("out", *key), value, place)
         for number, four in enumerate(self.layout.quaternions):
             q = [
                 self.interface.sheet.symbol(("quaternion", number, i), Place("state", (o,))) for i, o in enumerate(four)
@@ -160,7 +202,8 @@ class KernelWriter:
             for what in ("g", "gd"):
                 rhs: dict[Unknown, Scalar] = {
                     row.unknown: -sub.sheet.symbol(("kept", what, row.name), self.residuals[sub.number, what, row.name])
-                    for row in sub.rows
+                    for row in sub.every_row
+                    if (sub.number, what, row.name) in self.residuals
                 }
                 if sub.is_interface:
                     for group in self.groups:
@@ -212,6 +255,22 @@ class KernelWriter:
             self._channel(self.interface, ("total", number), channel, count)
             count += 1
         self.layout.sizes["channels"] = count
+        for sub in self.equations.subsystems:
+            self._observe_friction(sub)
+
+    def _observe_friction(self, sub: Subsystem) -> None:
+        """The numbers that the next phase of dry friction depends on."""
+        frictions, first = self.layout.frictions, self.layout.sizes["friction numbers"]
+        for friction in sub.frictions:
+            row = friction.row
+            rate: Scalar = 0.0
+            for (k, c), entry in row.J.items():
+                rate = rate + entry * sub.acceleration(k, c)
+            force = friction.T - sub.multiplier(row)
+            numbers = (row.gd, rate, friction.limit, friction.static, force)
+            for at, (word, value) in enumerate(zip(FRICTION_NUMBERS, numbers, strict=True)):
+                places = tuple(first + at * len(frictions) + frictions[name] for name in row.twins)
+                self.store("observe", sub, (word, row.name), value, Place("work", places))
 
     def _channel(self, sub: Subsystem, key: Hashable, channel: ChannelFormula, first: int) -> None:
         place = Place("out", tuple(range(first, first + sub.sheet.lanes)))
@@ -280,6 +339,7 @@ class KernelWriter:
         speeds, rows = len(self.layout.speeds), self.layout.sizes["rows"]
         places = {name: offset - first for name, offset in self.layout.speeds.items()}
         size = {"M": speeds * speeds, "rhs": speeds, "J": rows * speeds, "gamma": rows, "g": rows, "gd": rows}
+        size["friction J"] = len(self.layout.frictions) * speeds
         start, at = {}, 0
         for key, length in size.items():
             start[key], at = at, at + length
@@ -299,6 +359,11 @@ class KernelWriter:
             )
 
         for sub in self.equations.subsystems:
+            for friction in sub.frictions:
+                offsets = tuple(self.layout.frictions[name] for name in friction.row.twins)
+                for (k, c), value in friction.row.J.items():
+                    at_entry = entry("friction J", offsets, column(sub, k, c))
+                    self.store("matrices", sub, ("friction J", friction.element, k, c), value, at_entry)
             for ((_, k, c), (_, j, d)), value in sub.system.mass.items():
                 a, b = column(sub, k, c), column(sub, j, d)
                 for x, y, mark in ((a, b, 0), (b, a, 1)):

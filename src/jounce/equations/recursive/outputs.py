@@ -93,12 +93,27 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
         for key, channel in loads.channels.items():
             ends = tuple(f"{name}.{key}" for name in names)
             yield ChannelFormula(ends, channel.unit, channel.definition, channel.value, group, names, channel.kind)
+        yield from _friction_channels(sub, names, group)
         for (state, unit_name), value in _own_states(sub, model.forces[number]):
             meaning = "state of the element"
             ends, kind = tuple(f"{name}.{state}" for name in names), "displacement" if unit_name == "m" else ""
             yield ChannelFormula(ends, unit_name, meaning, value, group, names, kind)
         ends = tuple(f"{name}.power" for name in names)
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
+
+
+def _friction_channels(sub: Subsystem, names: tuple[str, ...], group: str) -> Iterator[ChannelFormula]:
+    """Force and phase of an element that is dry friction."""
+    for friction in sub.frictions:
+        if friction.element == names[0]:
+            row = friction.row
+            torque = friction.T - sub.multiplier(row)
+            ends = tuple(f"{name}.torque" for name in names)
+            meaning = "friction against the motion (N on a slider)"
+            yield ChannelFormula(ends, "N m", meaning, torque, group, names)
+            ends = tuple(f"{name}.sticks" for name in names)
+            meaning = "1 while the friction sticks, 0 while it slides or has no limit"
+            yield ChannelFormula(ends, "1", meaning, row.s, group, names)
 
 
 def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:

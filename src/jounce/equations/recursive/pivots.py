@@ -36,7 +36,7 @@ def smallest_pivot(interface: Subsystem, groups: Iterable[Subsystem]) -> Scalar:
             group.sheet.outputs["strongest", unit] = value
         for lane in range(group.sheet.lanes):
             worst = minimum(worst, interface.from_below(group, ("pivot ratio",), lane))
-            shared = [_switched(interface, (row.twins[lane],), row) for row in group.shared_rows]
+            shared = [_switched(interface, (row.twins[lane],), row) for row in group.rows if row.shared]
             known: dict[str, Scalar] = {u: interface.from_below(group, ("strongest", u), lane) for u in strongest}
             worst = minimum(worst, _smallest(interface.system.factors, shared, known))
     return worst

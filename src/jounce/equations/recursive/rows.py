@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jounce.equations.recursive.stages import ClosureRow
+from jounce.equations.recursive.stages import ClosureRow, FrictionRow
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar
 from jounce.mechanism import row_names
 from jounce.parts.ends import is_driven
+from jounce.parts.forces.loads import DryContact
 from jounce.parts.joints.rows import RowEquation, joint_rows
 from jounce.spatial.motion import power
 
@@ -27,6 +28,40 @@ def write_rows(sub: Subsystem) -> tuple[ClosureRow, ...]:
                 replace(row, twins=twins, unit=unit, s=sub.mode(twins), shared=shared, speeds_only=speeds_only)
             )
     return tuple(found)
+
+
+def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
+    """Dry friction: its speed as a row without a place of its own, so that it may stick anywhere."""
+    forces = sub.mechanism.model.forces
+    found: list[FrictionRow] = []
+    for position, number in enumerate(sub.own.forces):
+        contact = sub.loads.elements[forces[number].name][0].contact
+        if contact is None:
+            continue
+        twins = tuple(forces[member.forces[position]].name for member in sub.members)
+        places = {name: sub.find_coordinate(name) for name in contact.terms}
+        J = {places[name][:2]: factor for name, factor in contact.terms.items()}
+        g: Scalar = 0.0
+        for name, factor in contact.terms.items():
+            g = g + factor * places[name][2][0]
+        sticks, side = sub.friction_mode(twins, "sticks"), sub.friction_mode(twins, "side")
+        shared = any(k not in sub.own.links for k, _ in J)
+        row = ClosureRow(twins, "rad or m", g, contact_rate(sub, contact), 0.0, J, sticks, shared)
+        found.append(FrictionRow(row, given_friction(sub, twins, contact), side, contact.limit, contact.static))
+    return tuple(found)
+
+
+def contact_rate(sub: Subsystem, contact: DryContact) -> Scalar:
+    """The speed that friction is against."""
+    rate: Scalar = 0.0
+    for name, factor in contact.terms.items():
+        rate = rate + factor * sub.find_coordinate(name)[2][1]
+    return rate
+
+
+def given_friction(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
+    """The force against the speed while it does not stick."""
+    return sub.friction_mode(twins, "side") * contact.limit + sub.friction_mode(twins, "push")
 
 
 def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:

@@ -65,6 +65,22 @@ class ClosureRow:
 
 
 @dataclass(frozen=True, slots=True)
+class FrictionRow:
+    """Dry friction as a row that is on while it sticks; off, its force is given: T against the speed of the row."""
+
+    row: ClosureRow
+    T: Scalar
+    side: Scalar  # mode
+    limit: Scalar
+    static: Scalar
+
+    @property
+    def element(self) -> str:
+        """The force element, in the first lane."""
+        return self.row.name
+
+
+@dataclass(frozen=True, slots=True)
 class Spinner:
     """A body of revolution on a hinge, less what it shares with its carrier."""
 

@@ -15,7 +15,7 @@ from jounce.equations.layout import Layout
 from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
-from jounce.equations.recursive.stages import ClosureRow, Loads, Reactions, System
+from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Loads, Reactions, System
 from jounce.equations.tabulated import find_length_column, move_body, read_linkage_column
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, component_parts
@@ -44,6 +44,7 @@ class Subsystem:
     # what the stages of `stages.py` leave, each set once
     loads: Loads = field(init=False)
     rows: tuple[ClosureRow, ...] = field(init=False)
+    frictions: tuple[FrictionRow, ...] = ()
     system: System = field(init=False)
     solution: dict[Unknown, Scalar] = field(init=False)
     reactions: Reactions = field(init=False)
@@ -265,13 +266,24 @@ class Subsystem:
         offsets = tuple(behind + self.layout.rows[name] for name in twins)
         return self.place(("strength", twins[0]), Place("modes", offsets))
 
+    def friction_mode(self, twins: tuple[str, ...], which: str) -> Expression:
+        """A mode of dry friction, by the name of the element in every lane: "sticks", "side" or "push"."""
+        frictions = self.layout.frictions
+        first = self.layout.friction_modes + ("sticks", "side", "push").index(which) * len(frictions)
+        return self.place((which, twins[0]), Place("modes", tuple(first + frictions[name] for name in twins)))
+
+    @property
+    def every_row(self) -> tuple[ClosureRow, ...]:
+        """The rows of loops, and those of friction."""
+        return (*self.rows, *(friction.row for friction in self.frictions))
+
     @property
     def shared_rows(self) -> list[ClosureRow]:
         """Rows with speeds of the interface in them: these are eliminated there, after the last of their speeds.
 
         What holds a tie rod may be the corner, or the rack, or both; numbers decide it, and the order must not.
         """
-        return [row for row in self.rows if row.shared]
+        return [row for row in self.every_row if row.shared]
 
     def in_interface(self, unknown: Unknown) -> dict[Unknown, list[int]]:
         """What the interface calls an unknown that is left to it, with the lanes it belongs to."""

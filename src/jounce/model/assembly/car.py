@@ -175,6 +175,7 @@ def _brakes(vehicle: Vehicle) -> list[Any]:
                 coordinate=f"{name}_{side}.wheel_bearing.angle",
                 torque=0.5 * share * data.torque,
                 signal=External(input=PEDAL),
+                law=data.friction_law,
                 slip=data.slip,
             )
             for side in SIDES

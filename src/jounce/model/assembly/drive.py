@@ -16,7 +16,7 @@ from jounce.parts.signals import External
 from jounce.spatial.vector import Y
 
 TORQUE = "drive.torque"
-DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before friction is full: their inertia is small, less would be stiff
+DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before smooth friction is full: less would be stiff
 
 
 def drive_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
@@ -94,6 +94,7 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel]) -> list[
                 coordinates=outputs,
                 factors=(1.0, -1.0),
                 limit=drive.differential_friction,
+                law=drive.friction_law,
                 slip=DIFFERENTIAL_SLIP,
             )
         )

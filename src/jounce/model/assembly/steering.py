@@ -19,7 +19,7 @@ from jounce.spatial.vector import Vec3, Y, Z, cross, difference, dot, unit
 RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
 WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
 INPUTS = {"angle": "steering.wheel_angle", "torque": "steering.wheel_torque"}
-RACK_SLIP = 2e-4  # m that the rack creeps before its friction holds
+RACK_SLIP = 2e-4  # m that the rack creeps before its smooth friction holds
 
 
 def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerModel) -> tuple[Any, ...]:
@@ -63,7 +63,13 @@ def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
         Body(name=RACK, mass=data.rack_mass, centre=centre, inertia=inertia, interface=True, look="steering"),
         Prismatic(name="steering.rack", parent=CAR, child=RACK, point=(0.0, 0.0, 0.0), axis=Y),
         TorsionDamper(name="steering.rack_damping", coordinate=RACK_COORDINATE, law=law),
-        DryFriction(name="steering.rack_friction", coordinates=along, limit=data.rack_friction, slip=RACK_SLIP),
+        DryFriction(
+            name="steering.rack_friction",
+            coordinates=along,
+            limit=data.rack_friction,
+            law=data.friction_law,
+            slip=RACK_SLIP,
+        ),
     ]
 
 

@@ -1,4 +1,4 @@
-"""Dry friction as a smooth law with one state: it holds at rest and slides at its limit."""
+"""Dry friction: it sticks, or it slides at its limit; as an option, a smooth law with one state."""
 
 from __future__ import annotations
 
@@ -11,33 +11,41 @@ from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
-from jounce.parts.forces.loads import Channel, Loads, View
+from jounce.parts.forces.loads import Channel, DryContact, Loads, View
 from jounce.parts.forces.torsion_bar import combined
 from jounce.parts.limits import factor_for_each
 from jounce.parts.signals import Signal
-from jounce.units import Axes, Quantity, Ratio
+from jounce.units import Axes, OneOf, Quantity, Ratio
 
-QUICK = 2e-3  # s: how soon friction builds up at speed; a step of 1 ms resolves it
-DAMPING = 1e-3  # s: of the spring that friction is at rest; without it a stopped wheel would ring
+QUICK = 2e-3  # s: how soon smooth friction builds up at speed; a step of 1 ms resolves it
+DAMPING = 1e-3  # s: of the spring that smooth friction is at rest; without it a stopped wheel would ring
 
-SMOOTH_FRICTION = (
-    Citation("Canudas de Wit, Olsson, Astrom, Lischinsky 1995", "with one level of friction"),
-    Citation("Dahl 1968"),
+FRICTION = (
+    Citation("Coulomb 1785"),
+    Citation("Szczotka 2004", "eq. 2.20-2.24"),
+    Citation("Canudas de Wit, Olsson, Astrom, Lischinsky 1995", "the smooth law, with one level of friction"),
+    Citation("Dahl 1968", "the smooth law"),
 )
+SMOOTH_STATES = (("share", "1"),)
 
 Slip = Annotated[Scalar, Quantity("rad or m", "positive")]
 Limit = Annotated[Scalar, Quantity("N m or N", "not negative")]
+StaticRatio = Annotated[Scalar, Quantity("1", "positive")]
+FrictionLaw = Annotated[str, OneOf("dry", "smooth")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DryFriction:
     """Friction against the rate of a joint coordinate, or of a sum of factor times coordinate.
 
-    The force is -limit (z + DAMPING z'), and the state z, the share of the limit, follows the rate w:
+    With law = "dry" it has two phases. It sticks: the rate w is zero and the friction is a reaction of at most
+    static_ratio times limit. Or it slides: the friction is limit, against w. The run finds the instants between them.
+
+    With law = "smooth" the force is -limit (z + DAMPING z'), and the state z, the share of the limit, follows w:
 
         z' = (w - |w| z) / (slip + |w| QUICK)
 
-    At rest it is a damped spring of stiffness limit/slip that stays where it is; sliding, z goes to the sign of w,
+    At rest that is a damped spring of stiffness limit/slip that stays where it is; sliding, z goes to the sign of w,
     over the distance `slip` when slow and in the time QUICK when fast. z' w is never negative, so damping takes
     energy.
     """
@@ -45,37 +53,36 @@ class DryFriction:
     name: str
     coordinates: tuple[str, ...]  # "joint.coordinate"
     factors: tuple[Ratio, ...] = (1.0,)
-    limit: Limit
-    slip: Slip
+    limit: Limit  # while it slides
+    static_ratio: StaticRatio = 1.0  # of the limit at rest to that while it slides; dry law
+    law: FrictionLaw = "dry"
+    slip: Slip = 1e-3  # of the smooth law: the way in which it builds up
 
-    source = SMOOTH_FRICTION
+    source = FRICTION
     ends = ALONG_COORDINATES
     drawing = Unseen("it acts inside joints, which are drawn")
-    states = (("share", "1"),)
+
+    @property
+    def has_phases(self) -> bool:
+        return self.law == "dry"
+
+    @property
+    def states(self) -> tuple[tuple[str, str], ...]:
+        """The smooth law carries one, the dry law none."""
+        return SMOOTH_STATES if self.law == "smooth" else ()
 
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
 
-    @property
-    def holds(self) -> bool:
-        """Whether there is any friction."""
-        return bool(self.limit)
-
     def limits(self) -> Iterator[Problem]:
-        return factor_for_each(self)
+        yield from factor_for_each(self)
+        yield from _static_is_more(self.static_ratio)
 
     def loads(self, view: View) -> Loads:
-        _, rate = combined(self.coordinates, self.factors, view)
-        share, change = _share(view, rate, self.slip)
-        torque = self.limit * share
-        return Loads(
-            efforts=tuple(
-                (name, -(factor * torque)) for name, factor in zip(self.coordinates, self.factors, strict=True)
-            ),
-            channels={"torque": Channel(torque, "N m", "friction against the motion (N on a slider)")},
-            rates={"share": change},
-        )
+        if self.law == "dry":
+            return Loads(contact=DryContact(self.terms(), self.limit, self.static_ratio * self.limit))
+        return _smooth_loads(self, view, self.limit, "friction against the motion (N on a slider)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,40 +93,55 @@ class Brake:
     coordinate: str  # "joint.coordinate"
     torque: Annotated[Scalar, Quantity("N m", "not negative")]  # at full pedal
     signal: Annotated[Signal, Axes("s", "1")]
-    slip: Slip = 2e-3
+    static_ratio: StaticRatio = 1.0  # of the torque at rest to that while it slides; dry law
+    law: FrictionLaw = "dry"
+    slip: Slip = 2e-3  # of the smooth law: the turn in which it builds up
 
-    source = SMOOTH_FRICTION
+    source = FRICTION
     ends = ALONG_COORDINATE
     drawing = Unseen("it acts inside a joint, which is drawn")
     signal_range = (0.0, 1.0)  # more torque than its own it has not, and less than none would drive
     group = "brake"  # of its channels
-    states = (("share", "1"),)
+
+    @property
+    def has_phases(self) -> bool:
+        return self.law == "dry"
+
+    @property
+    def states(self) -> tuple[tuple[str, str], ...]:
+        """The smooth law carries one, the dry law none."""
+        return SMOOTH_STATES if self.law == "smooth" else ()
 
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""
         return {self.coordinate: 1.0}
 
-    @property
-    def holds(self) -> bool:
-        """Whether there is any friction."""
-        return bool(self.torque)
+    def limits(self) -> Iterator[Problem]:
+        return _static_is_more(self.static_ratio)
 
     def loads(self, view: View) -> Loads:
-        _, rate = view.coordinate(self.coordinate)
-        share, change = _share(view, rate, self.slip)
-        torque = self.torque * view.signal(self.signal) * share
-        return Loads(
-            efforts=((self.coordinate, -torque),),
-            channels={
-                "torque": Channel(torque, "N m", "against the motion of the wheel, positive where it rolls forward")
-            },
-            rates={"share": change},
-        )
+        limit = self.torque * view.signal(self.signal)
+        if self.law == "dry":
+            return Loads(contact=DryContact(self.terms(), limit, self.static_ratio * limit))
+        return _smooth_loads(self, view, limit, "against the motion of the wheel, positive where it rolls forward")
 
 
-def _share(view: View, rate: Scalar, slip: Scalar) -> tuple[Scalar, Scalar]:
-    """What there is of the limit, and the rate of the state."""
+def _static_is_more(ratio: Any) -> Iterator[Problem]:
+    """What slides takes no more than what sticks: else no phase would fit between the two."""
+    if ratio < 1.0:
+        yield Problem("static_ratio", f"{ratio:g}", "at least 1: friction at rest is not less than while it slides")
+
+
+def _smooth_loads(part: DryFriction | Brake, view: View, limit: Scalar, meaning: str) -> Loads:
+    """Friction as one state, see `DryFriction`."""
+    names, factors = zip(*part.terms().items(), strict=True)
+    _, rate = combined(names, factors, view)
     z = view.state("share")
     speed: Any = abs(rate)
-    change = (rate - speed * z) / (slip + QUICK * speed)
-    return z + DAMPING * change, change
+    change = (rate - speed * z) / (part.slip + QUICK * speed)
+    torque = limit * (z + DAMPING * change)
+    return Loads(
+        efforts=tuple((name, -(factor * torque)) for name, factor in part.terms().items()),
+        channels={"torque": Channel(torque, "N m", meaning)},
+        rates={"share": change},
+    )

@@ -75,6 +75,30 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
+class Guard:
+    """A number whose change of sign is an event."""
+
+    value: Scalar
+    direction: int = 0  # -1: where it falls, 1: where it rises, 0: either
+    kink: bool = False  # the law has only a kink there: the event is located where a run asks for it
+    ends_run: bool = False
+    falls: str = "falls below zero"  # what has happened then
+    rises: str = "rises above zero"
+
+
+@dataclass(frozen=True, slots=True)
+class DryContact:
+    """Dry friction against the speed of a sum of factor times coordinate: the equations hold it, or let it slide.
+
+    At rest it is a reaction of at most `static`; sliding, a force `limit` against the speed.
+    """
+
+    terms: dict[str, Scalar]  # factor of each coordinate
+    limit: Scalar
+    static: Scalar
+
+
+@dataclass(frozen=True, slots=True)
 class Loads:
     """All an element does: pushes on bodies, efforts on coordinates, and what it lets be recorded.
 
@@ -87,3 +111,5 @@ class Loads:
     channels: dict[str, Channel] = field(default_factory=dict)
     rates: dict[str, Scalar] = field(default_factory=dict)  # of the element's states
     balanced: bool = False
+    contact: DryContact | None = None
+    guards: dict[str, Guard] = field(default_factory=dict)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from jounce.errors import Problem
@@ -12,7 +12,7 @@ from jounce.parts.drawing import Coil
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.led import LedSpring
 from jounce.parts.forces.line import line_between, pull_along
-from jounce.parts.forces.loads import Loads, View
+from jounce.parts.forces.loads import Guard, Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.limits import two_ends
 from jounce.units import Axes, Point, PositiveLength
@@ -45,4 +45,9 @@ class Spring:
 
     def loads(self, view: View) -> Loads:
         along = line_between(self, view)
-        return pull_along(self, along, self.law.value(along.length - self.free_length))
+        extension = along.length - self.free_length
+        loads = pull_along(self, along, self.law.value(extension))
+        if not getattr(self.law, "has_kink", False):
+            return loads
+        # a bump stop begins to push there
+        return replace(loads, guards={"contact": Guard(extension, kink=True, falls="touches", rises="comes free")})

@@ -18,6 +18,7 @@ class Bilinear:
     extension: Slope
 
     source = Citation("Ciglaric", "eq. 18")
+    has_kink = True  # at zero
 
     def falling(self) -> Iterator[tuple[str, str]]:
         for name, slope in (("compression", self.compression), ("extension", self.extension)):

@@ -22,6 +22,7 @@ class Pushing:
     push: Annotated[OwnLaw, Axes("m", "N")]  # over compression
 
     source = BY_DEFINITION
+    has_kink = True  # at zero
 
     def value(self, x: Scalar) -> Scalar:
         # pressed by nothing where it is not touched: the push may not be defined beyond

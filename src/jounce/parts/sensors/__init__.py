@@ -2,6 +2,7 @@
 
 from jounce.parts.sensors.body_motion import BodyMotion
 from jounce.parts.sensors.sensor import Sensor
+from jounce.parts.sensors.trigger import Trigger
 from jounce.parts.sensors.vehicle_motion import VehicleMotion
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 
@@ -11,6 +12,7 @@ SENSORS: dict[str | None, type] = {
     "vehicle_motion": VehicleMotion,
     "body_motion": BodyMotion,
     "wheel_attitude": WheelAttitude,
+    "trigger": Trigger,
 }
 
-__all__ = ["SENSORS", "BodyMotion", "Sensor", "VehicleMotion", "WheelAttitude"]
+__all__ = ["SENSORS", "BodyMotion", "Sensor", "Trigger", "VehicleMotion", "WheelAttitude"]

@@ -11,7 +11,7 @@ from jounce.graph import Scalar, atan, maximum, minimum
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
-from jounce.parts.forces.loads import Channel, Loads, Push, View
+from jounce.parts.forces.loads import Channel, Guard, Loads, Push, View
 from jounce.parts.roads.enveloping import Cam, literature_cams
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
 from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
@@ -113,6 +113,7 @@ class Tyre:
             pushes=(_push(self.body, foot, load, forces),),
             rates={"u_x": rates[0], "u_y": rates[1]},
             channels=_channels(foot, contact, forces),
+            guards={"contact": Guard(foot.deflection, kink=True, falls="lifts off", rises="lands")},
         )
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import inf, isfinite
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,11 +17,15 @@ from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
-from jounce.simulation.integrators.job import INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.job import EVENT, INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
 from jounce.simulation.integrators.tables import Method
+from jounce.simulation.linear.jacobian_kernel import has_jacobian
 from jounce.simulation.workspace import Workspace
+
+if TYPE_CHECKING:
+    from jounce.simulation.events.watch import Watch
 
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
@@ -72,13 +77,15 @@ def integrate(
     gap_tolerance: float = 1e-11,
     rate_tolerance: float = 1e-11,
     weak_fraction: float = 0.0,
+    watch: Watch | None = None,
     on_progress: Callable[[float], None] | None = None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None = None,
 ) -> Trajectory:
     """From y0 at t0 to t1, with rows at the rising times `samples`.
 
     `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below this fraction of the best
-    since the last call; it may change the modes of `work`. Ctrl-C ends the run and keeps it.
+    since the last call; it may change the modes of `work`. With `watch` events are located, and dry friction changes
+    its phases; without, it stays in those it has. Ctrl-C ends the run and keeps it.
     """
     samples = np.array(samples, float)
     _check(method, t0, t1, step, samples, fixed)
@@ -92,18 +99,23 @@ def integrate(
         stops, samples = fixed_stops(t0, t1, float(step or 0.0), all_corners, samples)
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
-    arrays = _arrays(work, y0, stops, samples, inputs)
+    arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
-    arrays |= {"coefficients": table.coefficients()} | _jacobian_arrays(work, table)
+    arrays |= {"coefficients": table.coefficients()} | _jacobian_arrays(work, table) | (watch.arrays if watch else {})
     job = _job(work, arrays)
-    exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
+    exact = (
+        jacobian_record(work)
+        if table.jacobian == "full" and work.mechanism is not None and has_jacobian(work.compiled)
+        else None
+    )
     job["exact"] = exact.address if exact else 0
+    job["guard_count"] = watch.count if watch else 0
     _choose_method(job, table, fixed)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, min(max_step, t1 - t0), rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
-    status = _go_on(job, arrays, machine_code(method), on_progress, on_reselect)
+    status = _go_on(job, arrays, machine_code(method), watch, on_progress, on_reselect)
     return _trajectory(job, arrays, status)
 
 
@@ -111,6 +123,7 @@ def _go_on(
     job: np.ndarray,
     arrays: dict[str, np.ndarray],
     advance: Callable[[int], int],
+    watch: Watch | None,
     on_progress: Callable[[float], None] | None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None,
 ) -> str:
@@ -123,6 +136,11 @@ def _go_on(
                 on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
                 job["best_pivot"] = 0.0
                 job["fresh"] = 0  # other modes, other derivative
+                job["jacobian_age"] = NEVER_MADE
+            elif code == EVENT and watch:
+                stopped = watch.resolve(job, arrays, advance)
+                if stopped is not None:
+                    return stopped
                 job["jacobian_age"] = NEVER_MADE
             elif code != RUNNING:
                 return STATUS[code]
@@ -233,7 +251,7 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str) -> 
 def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:
     """Call the machine code until it is done, each time for as many steps as fill the call time."""
     code, steps = RUNNING, 64.0
-    while code in (RUNNING, RESELECT):
+    while code in (RUNNING, RESELECT, EVENT):
         job["step_budget"] = int(steps)
         began = perf_counter()
         code = advance(job.ctypes.data)

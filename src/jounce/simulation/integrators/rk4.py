@@ -30,7 +30,9 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.integrators.events import guard_crossed, note_guards
 from jounce.simulation.integrators.job import (
+    EVENT,
     FINISHED,
     NOT_CLOSED,
     NOT_FINITE,
@@ -65,16 +67,18 @@ PARTS = (0.38, 0.62, 0.81)  # of a step, at which it is parted: stages at all di
 
 
 @compiled
-def take(job: Any, t: float, h: float, middle: float, y: np.ndarray, rows: np.ndarray) -> float:
+def take(job: Any, t: float, h: float, middle: float, y: np.ndarray, rows: np.ndarray, known: int) -> float:
     """A step of h from y: row 5 is the new state, its loops closed. How far it had to be moved near singular positions.
 
-    Elsewhere 0; infinite where the loops stay open or numbers are not finite.
+    Elsewhere 0; infinite where the loops stay open or numbers are not finite. The derivative at y is in row 0 already
+    if it is `known`.
     """
     k1, k2, k3, k4, stage, after, spare, raw = rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7]
     n, half = y.size, t + 0.5 * h
     plain = integers_at(job.plain, (job.plain_count, 3))
 
-    evaluate(job, t, middle, y, k1)
+    if not known:
+        evaluate(job, t, middle, y, k1)
     weakest = job.pivot
     for i in range(n):
         stage[i] = y[i] + 0.5 * h * k1[i]
@@ -117,7 +121,7 @@ def take_in_parts(job: Any, t: float, h: float, middle: float, y: np.ndarray, ro
         worst = 0.0
         copy(y, between)
         for passed, length in ((0.0, part * h), (part * h, h - part * h)):
-            worst = max(worst, take(job, t + passed, length, middle, between, rows))
+            worst = max(worst, take(job, t + passed, length, middle, between, rows, 0))
             copy(after, between)
         if worst < moved:
             moved = worst
@@ -126,18 +130,52 @@ def take_in_parts(job: Any, t: float, h: float, middle: float, y: np.ndarray, ro
                 break
     copy(best, after)
     measure_gap(job, after)
+    job.fresh = 0  # row 0 is a part's
     return moved
 
 
 @compiled
 def only_the_grid_ends(job: Any, end: float) -> bool:
     """Whether a step may go on past its end: neither a row nor a corner nor the end of the run is due there."""
-    samples, corners = floats_at(job.samples, job.sample_count), floats_at(job.corners, job.corner_count)
-    for corner in corners:
-        if corner == end:
-            return False
+    samples = floats_at(job.samples, job.sample_count)
     row_is_due = job.next_sample < job.sample_count and samples[job.next_sample] <= end
-    return not row_is_due and job.next_stop + 1 < job.stop_count
+    return not has_corner(job, end) and not row_is_due and job.next_stop + 1 < job.stop_count
+
+
+@compiled
+def has_corner(job: Any, t: float) -> bool:
+    """Whether inputs or signals have a corner there: the derivative is then another one on either side."""
+    for corner in floats_at(job.corners, job.corner_count):
+        if corner == t:
+            return True
+    return False
+
+
+@compiled
+def begins_with_event(job: Any, t: float, middle: float, y: np.ndarray, rate: np.ndarray) -> bool:
+    """With guards the derivative at a step's start is evaluated here, unless the last step left it."""
+    if job.guard_count == 0 or job.fresh:
+        return False
+    evaluate(job, t, middle, y, rate)
+    job.fresh = 1
+    note_guards(job)
+    job.event_end = t
+    return guard_crossed(job)
+
+
+@compiled
+def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.ndarray, first: np.ndarray) -> bool:
+    """Whether a guard crossed in the step; else the derivative at its end is the next step's first."""
+    if job.guard_count == 0:
+        return False
+    evaluate(job, end, t + 0.5 * (end - t), after, rate)
+    job.event_end = end
+    if guard_crossed(job):
+        return True
+    note_guards(job)
+    copy(rate, first)
+    job.fresh = not has_corner(job, end)
+    return False
 
 
 def advance(address: int) -> int:
@@ -146,7 +184,7 @@ def advance(address: int) -> int:
     n = job.state_size
     y = floats_at(job.state, n)
     rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
-    k1, after, spare = rows[0], rows[5], rows[6]
+    k1, after, spare, end_rate = rows[0], rows[5], rows[6], rows[10]
     stops = floats_at(job.stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
@@ -158,8 +196,10 @@ def advance(address: int) -> int:
     for _ in range(job.step_budget):
         if job.next_stop == job.stop_count:
             return FINISHED
-        t, end = job.t, stops[job.next_stop]
-        moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows)
+        t, end, passed = job.t, stops[job.next_stop], job.next_stop + 1
+        if begins_with_event(job, t, t + 0.5 * (end - t), y, k1):
+            return EVENT
+        moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows, job.fresh)
         if moved == inf and first_not_finite(after) >= 0:
             job.culprit = culprit_of(rows[:4], after)
             return NOT_FINITE
@@ -167,17 +207,18 @@ def advance(address: int) -> int:
             far = stops[job.next_stop + 1]
             over = take_in_parts(job, t, far - t, t + 0.5 * (far - t), y, rows, max(moved, ASTRAY))
             if over < max(moved, ASTRAY):
-                moved, end = over, far
-                job.next_stop += 1
+                moved, end, passed = over, far, passed + 1
         elif moved > ASTRAY:
             moved = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows, moved)
         if moved > LEAP:
             return NOT_CLOSED
+        if ends_with_event(job, t, end, after, end_rate, k1):
+            return EVENT
         note_gap(job)
 
         copy(after, y)
         job.t = end
-        job.next_stop += 1
+        job.next_stop = passed
         job.steps += 1
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
             write_sample(job, y)

@@ -143,8 +143,15 @@ def _from_cache(compiled: Compiled, cache: Cache) -> Jacobian:
     )
 
 
+def has_jacobian(compiled: Compiled) -> bool:
+    """Whether derivatives can be had as machine code: rows of dry friction are not in it."""
+    return not compiled.layout.frictions
+
+
 def ready_jacobian(compiled: Compiled) -> Jacobian | None:
     """Machine code if there is some already, or when it has been asked for so often that it should be made."""
+    if not has_jacobian(compiled):
+        return None
     with _loading:
         _asked[compiled] = times = _asked.get(compiled, 0) + 1
         there = compiled in _loaded or times > PATIENCE or Cache().get(_key(compiled)) is not None

@@ -169,7 +169,8 @@ def numbers_at(work: Workspace, residual: Residual, state: np.ndarray) -> Number
     layout = work.layout
     named = {name: state[o] for name, o in _state_places(layout)}
     modes = {name: work.modes[o] for name, o in layout.rows.items()}
-    return residual.numbers(named, work.inputs, modes)
+    friction = {name: work.modes[layout.places_of_friction(name)] for name in layout.frictions}
+    return residual.numbers(named, work.inputs, modes, friction)
 
 
 def _state_places(layout: Layout) -> list[tuple[str, int]]:
@@ -178,5 +179,7 @@ def _state_places(layout: Layout) -> list[tuple[str, int]]:
 
 def rows_on(work: Workspace, residual: Residual) -> np.ndarray:
     """Positions of the rows that are switched on."""
-    modes = np.array([work.modes[work.layout.rows[name]] for name in residual.rows])
+    layout = work.layout
+    sticks = {name: layout.places_of_friction(name)[0] for name in layout.frictions}
+    modes = np.array([work.modes[(layout.rows | sticks)[name]] for name in residual.rows])
     return np.flatnonzero(modes > 0.5)

@@ -17,7 +17,7 @@ def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
     A row that vanishes shows in comparison with others only. Where some rows are off, there may be none of its unit
     that are on, so the strongest of its unit and subsystem as it is now, on or off, is kept beside the switches.
     """
-    rows, modes = work.layout.sizes["rows"], work.modes
+    rows, modes = work.layout.sizes["rows"], work.modes[: work.layout.friction_modes]
     modes[:] = 0.0
     modes[list(on)] = 1.0
     if modes[:rows].all():

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 
-from jounce.errors import NumericalError
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
+from jounce.parts.ends import coordinates_of
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, trim
 
 PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car is and heads: free
-AT_REST = 1e-9  # rad/s below which dry friction does not slide
-TRIES = 6  # guesses at what sticks and what slides
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,7 @@ class Start:
         return replace(self, ready=self.ready.starting_from(state))
 
     def at(self, found: Trimmed) -> Start:
-        return Start(self.car, self.ready.starting_from(found.state), found.inputs)
+        return Start(self.car, self.ready.starting_from(found.state, found.friction), found.inputs)
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""
@@ -44,76 +41,30 @@ class Start:
         return self.ready.workspace(self.inputs).rhs(self.ready.state)
 
 
-class _Friction(NamedTuple):
-    """Dry friction between parts that turn with the wheels."""
-
-    share: str
-    terms: dict[str, float]  # factor of each coordinate
-    holds: bool  # its limit is not zero
-
-    def rate(self, start: Start, state: np.ndarray) -> float:
-        places = start.ready.layout.speeds
-        return float(sum(factor * state[places[f"{name}_rate"]] for name, factor in self.terms.items()))
-
-
 def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
     """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
 
-    Whether friction in the driveline sticks or slides shows only in the end: where it slides the wrong way it sticks,
-    and where it would hold more than its limit it slides. Where its limit is zero it holds nothing, and only follows.
+    Dry friction between parts that turn with the wheels sticks or slides. That of other parts, such as the rack, could
+    have any force within its limit where the car stands still in itself: what is looked for is the middle of these.
     """
     names, car = start.ready.compiled.tangent, start.car
-    frictions = list(_frictions(car))
-    sides = {f.share: np.sign(rate) if abs(rate := f.rate(start, state)) > AT_REST else 0.0 for f in frictions}
     turning = [f"{name}_rate" for name in car.turning]
-    settling = [*movable_coordinates(start, names), *turning, *_deflections(names), *unknowns]
-    rest = [name for name in _resting(start, names) if name not in sides]
-    for _ in range(TRIES):
-        stuck = [f for f in frictions if f.holds and not sides[f.share]]
-        found = trim(
-            start.ready,
-            [*settling, *(f.share for f in stuck)],
-            rest,
-            _sliding(start, state, sides),
-            start.inputs,
-            steady=[*shaft_twists(car), *(f.terms for f in stuck)],
-            shared=_drive(car),
-        )
-        wrong = dict(_wrong(start, found.state, frictions, sides))
-        if not wrong:
-            return start.at(found)
-        sides |= wrong
-    raise NumericalError(f"no trim found for {car.model.name}: {', '.join(wrong)} neither sticks nor slides")
-
-
-def _frictions(car: CarModel) -> Iterator[_Friction]:
-    for part in car.model.forces:
-        if hasattr(part, "holds") and all(name in car.turning for name in part.terms()):
-            yield _Friction(f"{part.name}.share", part.terms(), part.holds)
-
-
-def _sliding(start: Start, state: np.ndarray, sides: Mapping[str, float]) -> np.ndarray:
-    """The state with the friction that slides at its limit, and that which sticks as it is or within its limit."""
-    state, places = state.copy(), start.ready.layout.elements
-    for share, side in sides.items():
-        state[places[share]] = side or np.clip(state[places[share]], -1.0, 1.0)
-    return state
-
-
-def _wrong(
-    start: Start, state: np.ndarray, frictions: Sequence[_Friction], sides: Mapping[str, float]
-) -> Iterator[tuple[str, float]]:
-    """Frictions on the wrong side, and where they belong: 0 sticks."""
-    places = start.ready.layout.elements
-    for friction in frictions:
-        side, share, rate = sides[friction.share], float(state[places[friction.share]]), friction.rate(start, state)
-        if not friction.holds:
-            if abs(rate) > AT_REST and side != np.sign(rate):
-                yield friction.share, np.sign(rate)
-        elif side and side * rate < -AT_REST:
-            yield friction.share, 0.0
-        elif not side and abs(share) > 1.0:
-            yield friction.share, np.sign(share)
+    frictions = [part for part in car.model.forces if hasattr(part, "has_phases")]
+    inside = [part.name for part in frictions if car.turning.keys() >= {*coordinates_of(part)}]
+    apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
+    smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
+    settling = [*movable_coordinates(start, names), *turning, *_deflections(names), *smooth, *unknowns]
+    found = trim(
+        start.ready,
+        settling,
+        _resting(start, names),
+        state,
+        start.inputs,
+        steady=shaft_twists(car),
+        shared=_drive(car),
+        frictionless=apart,
+    )
+    return start.at(found)
 
 
 def _deflections(names: Tangent) -> list[str]:

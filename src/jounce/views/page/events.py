@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,8 @@ def events_of(result: Result) -> list[Event]:
     """Those that the study lists; wheels that leave the road; the brakes; obstacles under a wheel."""
     listed: Any = result.metadata.get("events", [])
     found = [Event(float(e["time"]), str(e.get("label", ""))) for e in listed if isinstance(e, dict) and "time" in e]
+    count: Counter[str] = Counter()
+    found = [event for event in found if count[event.label] < MOST_EACH and not count.update([event.label])]
     if "abscissa" not in result.metadata:
         found += [*_lift_offs(result), *_brakes(result), *_obstacles(result)]
     return sorted(found, key=lambda event: event.time)

@@ -15,6 +15,7 @@ _INTEGERS = (
     *("speeds", "rows", "first_speed"),  # how many speeds and loop rows, where speeds begin in the state
     "size",  # controlled states and loop rows: equations and unknowns of a stage, in this order
     "stabilisation",  # place of Baumgarte's rate in values
+    "multipliers",  # where they begin in work
     # arrays, as addresses
     "entries",  # what the kernel of slopes wrote last
     # three int64 each, and how many: number of an entry; then
@@ -77,6 +78,7 @@ def jacobian_record(work: Workspace) -> JacobianRecord:
     record["slopes"], record["matrices"] = jacobian.kernel.address, work.compiled.kernels["matrices"].address
     record["speeds"], record["rows"], record["first_speed"] = speeds, rows, min(layout.speeds.values(), default=0)
     record["size"], record["stabilisation"] = n, layout.values[STABILISATION]
+    record["multipliers"] = sizes["multipliers"]
     for name, array in arrays.items():
         record[name] = array.ctypes.data
     for name, array in listed.items():

@@ -1,0 +1,56 @@
+"""Guards: numbers whose change of sign is an event, in the right-hand side of the subsystem they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from jounce.equations.recursive.sensors import RecursiveSight
+from jounce.equations.recursive.stages import FrictionRow
+from jounce.equations.recursive.subsystem import Subsystem
+from jounce.graph import Scalar, less, select
+from jounce.parts.forces.loads import Guard
+
+FAINT = 1e-12  # N or N m: dry friction below has no phases
+AT_REST = 1e-9  # m/s or rad/s: slower, friction does not slide
+
+
+@dataclass(frozen=True, slots=True)
+class GuardFormula:
+    """A guard of one subsystem, named for each lane."""
+
+    names: tuple[str, ...]
+    guard: Guard
+
+
+def friction_guards(sub: Subsystem) -> Iterator[GuardFormula]:
+    """What is left to the limit of friction that sticks, or its speed to the side that it slides to."""
+    for friction in sub.frictions:
+        yield GuardFormula(friction.row.twins, Guard(_friction_guard(sub, friction), falls="changes its phase"))
+
+
+def _friction_guard(sub: Subsystem, friction: FrictionRow) -> Scalar:
+    row = friction.row
+    size: Any = abs(row.s * sub.solution[row.unknown])
+    side: Any = abs(friction.side)
+    speed: Any = abs(row.gd)
+    # neither sticks nor slides: without a limit until there is one, or held by others until it moves
+    free = select(less(FAINT, friction.static), AT_REST - speed, FAINT - friction.static)
+    slides = select(less(0.5, side), friction.side * row.gd, free)
+    return select(less(0.5, row.s), friction.static - size, slides)
+
+
+def other_guards(sub: Subsystem) -> Iterator[GuardFormula]:
+    """Those of force elements, and of sensors that are triggers."""
+    model = sub.mechanism.model
+    for position, number in enumerate(sub.own.forces):
+        names = [model.forces[member.forces[position]].name for member in sub.members]
+        for word, guard in sub.loads.elements[model.forces[number].name][0].guards.items():
+            yield GuardFormula(tuple(f"{name}.{word}" for name in names), guard)
+    sight = RecursiveSight(sub)
+    for position, number in enumerate(sub.own.sensors):
+        sensor = sub.parts[id(model.sensors[number])]
+        if hasattr(sensor, "guard"):
+            names = [model.sensors[member.sensors[position]].name for member in sub.members]
+            yield GuardFormula(tuple(names), sensor.guard(sight))

@@ -1,0 +1,1 @@
+"""Events: guards that change sign, phases of dry friction, and what a run does then."""

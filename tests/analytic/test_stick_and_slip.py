@@ -1,0 +1,254 @@
+"""Dry friction with phases: blocks on slopes and tables, against motions and instants in closed form."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq, lsq_linear
+
+import jounce
+from jounce import Model
+from jounce.errors import NumericalError
+from jounce.parts import GROUND, Body, Input, Prescribed
+from jounce.parts.forces import DryFriction, Motor
+from jounce.parts.joints import Prismatic, Revolute
+from jounce.parts.signals import External, Harmonic
+from jounce.simulation.events.stick_or_slide import choose_phases
+
+G, MASS = 9.81, 2.0
+X, O = (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)
+BLOCK = Body(name="block", mass=MASS, inertia=(1.0, 1.0, 1.0))
+LOCATED = 1e-10  # s: what events are located to
+
+
+def events_of(run, part, what):
+    return np.array([e["time"] for e in run.metadata["events"] if e["part"] == part and e["what"] == what])
+
+
+def on_slope(angle, friction, static_ratio=1.0) -> Model:
+    """Friction is given as a coefficient; the load across the slope is constant."""
+    limit = friction * MASS * G * math.cos(angle)
+    return Model("slope", gravity=(0.0, 0.0, -G)).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=(math.cos(angle), 0.0, -math.sin(angle))),
+        DryFriction(name="friction", coordinates=("way.displacement",), limit=limit, static_ratio=static_ratio),
+    )
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "dormand-prince"])
+def test_a_block_that_slides_up_a_slope_stops_and_stays(integrator):
+    """v0^2 / 2a and v0 / a with a = g (sin + mu cos): then it holds, for tan 15 deg < 0.4, with m g sin."""
+    angle, v0 = math.radians(15.0), -2.0
+    a = G * (math.sin(angle) + 0.4 * math.cos(angle))
+    run = jounce.simulate(
+        on_slope(angle, 0.4), 3.0, start_rates={"way.displacement": v0}, integrator=integrator, step=0.01
+    )
+    (stop,) = events_of(run, "friction", "sticks")
+    assert stop == pytest.approx(-v0 / a, abs=LOCATED)
+    assert run["way.displacement"][-1] == pytest.approx(-(v0**2) / (2 * a), abs=1e-13)
+    assert run["friction.torque"][-1] == pytest.approx(MASS * G * math.sin(angle), rel=1e-13)
+    assert not run["way.displacement_rate"][run.time > stop].any()
+    assert np.diff(run["friction.work"]).max() <= 0.0
+
+
+def test_a_block_on_a_steep_slope_turns_round_without_resting():
+    angle, v0 = math.radians(30.0), -2.0
+    up, down = (G * (math.sin(angle) + s * 0.4 * math.cos(angle)) for s in (1, -1))
+    run = jounce.simulate(on_slope(angle, 0.4), 2.0, start_rates={"way.displacement": v0}, step=0.01)
+    (turn,) = events_of(run, "friction", "slides")
+    assert turn == pytest.approx(-v0 / up, abs=LOCATED)
+    expected = -(v0**2) / (2 * up) + 0.5 * down * (2.0 + v0 / up) ** 2
+    assert run["way.displacement"][-1] == pytest.approx(expected, rel=1e-12)
+
+
+# --- on a table that oscillates -------------------------------------------------------------------------------
+
+AMPLITUDE, FREQUENCY, FRICTION = 0.05, 2.0, 0.5
+W = 2 * math.pi * FREQUENCY
+
+
+def on_table(**other) -> Model:
+    limit = FRICTION * MASS * G
+    return Model("table", gravity=(0.0, 0.0, -G)).add(
+        Body(name="table", mass=1.0, inertia=(1.0, 1.0, 1.0)),
+        BLOCK,
+        Prismatic(name="guide", parent=GROUND, child="table", point=O, axis=X),
+        Prismatic(name="way", parent="table", child="block", point=O, axis=X),
+        Prescribed(
+            name="drive",
+            coordinate="guide.displacement",
+            signal=Harmonic(amplitude=AMPLITUDE, frequency=FREQUENCY),
+        ),
+        DryFriction(name="friction", coordinates=("way.displacement",), limit=limit, **other),
+    )
+
+
+def table_events(end: float, static: float) -> tuple[list[float], list[float], float]:
+    """Instants of slipping and of sticking, and the way at the end: x_table = A sin w t, limit mu g per mass.
+
+    It slips where |A w^2 sin w t| exceeds the static limit, then slides with the constant acceleration -side mu g
+    until its speed is the table's; each of these is one equation, solved by bisection to rounding.
+    """
+    mu, most, slips, sticks = FRICTION * G, static * FRICTION * G, [], []
+    t, way, stuck, side, v0 = 0.0, 0.0, True, 0.0, 0.0
+    while True:
+        if stuck:
+
+            def excess(x):
+                return AMPLITUDE * W * W * abs(math.sin(W * x)) - most
+
+            fine = np.linspace(t, t + 0.5 / FREQUENCY, 4001)
+            k = int(np.argmax([excess(x) > 0 for x in fine]))
+            begin = brentq(excess, fine[k - 1], fine[k], xtol=1e-15) if k else t
+            if begin > end:
+                return slips, sticks, way
+            slips.append(begin)
+            t, stuck, side = begin, False, math.copysign(1.0, math.sin(W * begin))  # inertia throws it on
+            v0 = AMPLITUDE * W * math.cos(W * t)
+
+        def speed(x, t=t, side=side, v0=v0):
+            return side * (v0 - side * mu * (x - t) - AMPLITUDE * W * math.cos(W * x))
+
+        def moved(x, t=t, side=side, v0=v0):
+            return v0 * (x - t) - 0.5 * side * mu * (x - t) ** 2 - AMPLITUDE * (math.sin(W * x) - math.sin(W * t))
+
+        fine = t + np.linspace(1e-6, 2.0 / FREQUENCY, 8001)
+        k = int(np.argmax([speed(x) < 0 for x in fine]))
+        rest = brentq(speed, fine[k - 1], fine[k], xtol=1e-15)
+        if rest > end:
+            return slips, sticks, way + moved(end)
+        way += moved(rest)
+        v0, t = AMPLITUDE * W * math.cos(W * rest), rest
+        if abs(AMPLITUDE * W * W * math.sin(W * rest)) <= most:
+            stuck = True
+            sticks.append(rest)
+        else:
+            side = math.copysign(1.0, math.sin(W * rest))
+            slips.append(rest)
+
+
+@pytest.mark.parametrize("static", [1.0, 1.3])
+@pytest.mark.parametrize("integrator, step", [("rk4", 1e-3), ("rk4", 5e-3), ("dormand-prince", None)])
+def test_a_block_on_an_oscillating_table_sticks_and_slips_when_it_must(static, integrator, step):
+    """RK4 with 5 ms carries the speed of the table to (w h)^4 / 120 of itself, 1e-7 m/s, and so instants to 1e-8 s."""
+    settings = {"step": step} if step else {"rtol": 1e-10}
+    run = jounce.simulate(on_table(static_ratio=static), 4.0, integrator=integrator, **settings)
+    slips, sticks, way = table_events(4.0, static)
+    np.testing.assert_allclose(events_of(run, "friction", "slides"), slips, rtol=0, atol=1e-8)
+    np.testing.assert_allclose(events_of(run, "friction", "sticks"), sticks, rtol=0, atol=1e-8)
+    assert len(slips) > 10 and len(sticks) > 10
+    assert run["way.displacement"][-1] == pytest.approx(way, abs=1e-7)
+    stuck = run["friction.sticks"] > 0.5
+    assert np.abs(run["way.displacement_rate"][stuck]).max() < 1e-11
+    assert np.abs(run["friction.torque"]).max() <= (1 + 1e-9) * static * FRICTION * MASS * G
+    assert np.diff(run["friction.work"]).max() <= 0.0
+
+
+@pytest.mark.parametrize("step", [2e-3, 1e-3, 5e-4])
+def test_without_location_the_error_is_of_second_order(step):
+    """The way along the table, of 64 mm, to 1 m/s^2 times the square of the step; friction gains no energy here."""
+    run = jounce.simulate(on_table(), 4.0, step=step, events="stepwise")
+    assert abs(run["way.displacement"][-1] - table_events(4.0, 1.0)[2]) < step**2
+    assert any("at ends of steps" in note for note in run.metadata["notes"])
+    assert np.diff(run["friction.work"]).max() <= 0.0
+
+
+# --- several at once ------------------------------------------------------------------------------------------
+
+
+def rotors(*frictions) -> Model:
+    """Two equal rotors of 0.5 kg m^2, one of which a motor turns."""
+    model = Model("rotors", gravity=(0.0, 0.0, 0.0)).add(Input(name="torque", unit="N m"))
+    for name in ("left", "right"):
+        model.add(
+            Body(name=name, mass=1.0, inertia=(0.5, 0.5, 0.5)),
+            Revolute(name=f"{name} bearing", parent=GROUND, child=name, point=O, axis=X),
+        )
+    return model.add(Motor(name="motor", coordinate="left bearing.angle", signal=External(input="torque")), *frictions)
+
+
+def rub(name: str, limit: float, *coordinates: str, factors=(1.0,)) -> DryFriction:
+    turning = tuple(f"{c} bearing.angle" for c in coordinates)
+    return DryFriction(name=name, coordinates=turning, factors=factors, limit=limit)
+
+
+def test_redundant_frictions_share_a_load_and_give_way_one_after_the_other():
+    """Two brakes and a clutch between their rotors: three rows on two freedoms. All hold up to the sum of what acts.
+
+    A torque of 1 N m/s on the left rotor is held by its brake (3 N m) and, by the clutch (2 N m), by the right one
+    (4 N m). So the left rotor moves at 5 s, by the clutch's slipping, whatever the shares were before; then the right
+    brake holds the clutch's 2 N m.
+    """
+    model = rotors(
+        rub("left brake", 3.0, "left"),
+        rub("right brake", 4.0, "right"),
+        rub("clutch", 2.0, "left", "right", factors=(1.0, -1.0)),
+    )
+    run = jounce.simulate(model, 6.0, inputs={"torque": ([0.0, 6.0], [0.0, 6.0])}, step=0.01)
+    before = run.time < 5.0
+    held = run["left brake.torque"] + run["clutch.torque"]
+    np.testing.assert_allclose(held[before], run.time[before], atol=1e-9)
+    assert not run["left bearing.angle_rate"][before].any()
+    assert run["left bearing.angle"][-1] == pytest.approx(1.0 / 0.5 / 6.0, rel=1e-9)  # (t - 5)^3 / 6 over the inertia
+    assert run["right brake.torque"][-1] == pytest.approx(2.0, rel=1e-12)
+    assert not run["right bearing.angle_rate"].any()
+
+
+def test_a_rotor_dragged_by_a_clutch_is_carried_along_once_its_own_brake_gives_way():
+    """The clutch (5 N m) breaks the right brake (2 N m) loose at 2 N m + what the rotor's inertia takes.
+
+    Stuck together both accelerate by (t - 2) / (2 I) where the left rotor has no brake: both move from t = 2 on, and
+    the clutch carries half of what is above 2 N m besides these 2: it slips where 2 + (t - 2) / 2 = 5, at 8 s.
+    """
+    model = rotors(rub("right brake", 2.0, "right"), rub("clutch", 5.0, "left", "right", factors=(1.0, -1.0)))
+    run = jounce.simulate(model, 9.0, inputs={"torque": ([0.0, 9.0], [0.0, 9.0])}, step=0.01)
+    assert events_of(run, "right brake", "slides") == pytest.approx([2.0], abs=1e-9)
+    assert events_of(run, "clutch", "slides") == pytest.approx([8.0], abs=1e-9)
+    assert run["right bearing.angle_rate"][800] == pytest.approx(6.0**2 / 2, rel=1e-9)
+    assert run["right bearing.angle_acceleration"][-1] == pytest.approx(6.0, rel=1e-9)
+
+
+def test_friction_on_a_prescribed_motion_is_a_force_only_and_the_run_says_so():
+    """Half a turn forth and back: the drive feels the limit against the motion, and nothing at rest."""
+    model = Model("driven", gravity=(0.0, 0.0, 0.0)).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=X),
+        Prescribed(name="drive", coordinate="way.displacement", signal=Harmonic(amplitude=0.1, frequency=1.0)),
+        DryFriction(name="friction", coordinates=("way.displacement",), limit=7.0),
+    )
+    run = jounce.simulate(model, 2.0, step=1e-3)
+    moving = np.abs(run["way.displacement_rate"]) > 1e-6
+    expected = 7.0 * np.sign(run["way.displacement_rate"])
+    np.testing.assert_allclose(run["friction.torque"][moving], expected[moving], rtol=1e-12)
+    assert any("its motion is prescribed" in note for note in run.metadata["notes"])
+
+
+def test_chatter_is_recognised_named_and_ends_the_run_with_what_was_computed(monkeypatch):
+    """A rule that always chooses the wrong side: the run must not hang."""
+    from jounce.simulation.events import friction_phases
+
+    monkeypatch.setattr(
+        friction_phases,
+        "choose_phases",
+        lambda A, b, limit, static, names: (-np.sign(b + 1e-300), -np.sign(b + 1e-300) * limit),
+    )
+    with pytest.raises(NumericalError, match="friction chatters") as failed:
+        jounce.simulate(on_slope(math.radians(15.0), 0.4), 3.0, start_rates={"way.displacement": -2.0}, step=0.01)
+    assert 0.3 < failed.value.partial.time[-1] < 0.4
+
+
+def test_the_pattern_of_phases_is_the_least_of_its_energy():
+    """Random contacts: f minimises T A T / 2 - b T within its limits, found by scipy's bounded least squares."""
+    rng = np.random.default_rng(0)
+    for n in (1, 2, 5, 9):
+        for _ in range(20):
+            root = rng.normal(size=(n, n + 2))
+            A, b, limit = root @ root.T, 3.0 * rng.normal(size=n), rng.uniform(0.1, 1.0, n)
+            side, T = choose_phases(A, b, limit, limit, [])
+            L = np.linalg.cholesky(A)
+            least = lsq_linear(L.T, np.linalg.solve(L, b), (-limit, limit), tol=1e-14, method="bvls").x
+            np.testing.assert_allclose(T, least, atol=1e-8)
+            a = b - A @ T
+            assert np.all(np.where(side == 0, np.abs(a) < 1e-9, side * a > -1e-9))

@@ -19,8 +19,8 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import EVENT, INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.integrators.methods import METHODS
+from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
-from jounce.simulation.integrators.tables import Method
 from jounce.simulation.linear.jacobian_kernel import has_jacobian
 from jounce.simulation.workspace import Workspace
 

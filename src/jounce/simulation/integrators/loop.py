@@ -240,12 +240,10 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
         y = floats_at(job.state, n)
         rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
         stops = floats_at(job.stops, job.stop_count)
-
         if not job.begun:
             status = begin_projection(job, y, rows[RATE], rows[SPARE])
             if status != RUNNING:
                 return status
-
         for _ in range(job.step_budget):
             if job.next_stop == job.stop_count:
                 return FINISHED
@@ -266,7 +264,6 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 return STEP_TOO_SMALL
             h = next_step(job, t, stop)
             end = stop if h == stop - t else t + h
-
             error, trouble = try_step(job, t, h, end, y, rows)
             if not error <= 1.0:
                 reject(job, h, error, trouble)

@@ -1,4 +1,4 @@
-"""Rosenbrock methods with a new Jacobian at each step, by their tables: see `tables.Rosenbrock`.
+"""Rosenbrock methods with a new Jacobian at each step, by their tables: see `methods.tables.Rosenbrock`.
 
 Work integrals have no row in the Jacobian. They follow Simpson's rule over the step, in the states of its dense output.
 """

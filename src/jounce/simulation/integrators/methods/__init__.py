@@ -12,7 +12,7 @@ from jounce.simulation.integrators.methods.ros2 import ROS2
 from jounce.simulation.integrators.methods.ros2s import ROS2S
 from jounce.simulation.integrators.methods.ros34pw2 import ROS34PW2
 from jounce.simulation.integrators.methods.runge_kutta_fehlberg import RUNGE_KUTTA_FEHLBERG
-from jounce.simulation.integrators.tables import Method
+from jounce.simulation.integrators.methods.tables import Method
 
 METHODS: dict[str, Method] = {
     method.name: method

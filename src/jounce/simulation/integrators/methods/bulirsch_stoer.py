@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.parts.citation import Citation
-from jounce.simulation.integrators.tables import Extrapolation
+from jounce.simulation.integrators.methods.tables import Extrapolation
 
 BULIRSCH_STOER = Extrapolation(
     name="bulirsch-stoer",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.parts.citation import Citation
-from jounce.simulation.integrators.tables import Partitioned
+from jounce.simulation.integrators.methods.tables import Partitioned
 
 RK4 = Partitioned(
     name="rk4",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.parts.citation import Citation
-from jounce.simulation.integrators.tables import Rosenbrock
+from jounce.simulation.integrators.methods.tables import Rosenbrock
 
 RODAS4P2 = Rosenbrock(
     name="rodas4p2",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.parts.citation import Citation
-from jounce.simulation.integrators.tables import Rosenbrock
+from jounce.simulation.integrators.methods.tables import Rosenbrock
 
 ROS2S = Rosenbrock(
     name="ros2s",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.parts.citation import Citation
-from jounce.simulation.integrators.tables import Rosenbrock
+from jounce.simulation.integrators.methods.tables import Rosenbrock
 
 ROS34PW2 = Rosenbrock(
     name="ros34pw2",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jounce.parts.citation import Citation
-from jounce.simulation.integrators.tables import Explicit
+from jounce.simulation.integrators.methods.tables import Explicit
 
 RUNGE_KUTTA_FEHLBERG = Explicit(
     name="runge-kutta-fehlberg",

@@ -6,34 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from jounce.equations.recursive.kernels import MULTIPLIERS
+from jounce.simulation.integrators.exact.record_fields import JACOBIAN
 from jounce.simulation.linear.jacobian_kernel import Jacobian, jacobian_of
 from jounce.simulation.linear.stage_order import stage_order
 from jounce.simulation.workspace import STABILISATION, Workspace
-
-_INTEGERS = (
-    *("slopes", "matrices"),  # kernels, as addresses
-    *("speeds", "rows", "first_speed"),  # how many speeds and loop rows, where speeds begin in the state
-    "size",  # controlled states and loop rows: equations and unknowns of a stage, in this order
-    "stabilisation",  # place of Baumgarte's rate in values
-    # arrays, as addresses
-    "entries",  # what the kernel of slopes wrote last
-    # three int64 each, and how many: number of an entry; then
-    *("drift_entries", "drift_count"),  # loop row; 0, 1 or 2 for closure acceleration, closure rate or closure
-    *("stage_entries", "stage_count"),  # equation and unknown of a stage
-    *("time_entries", "time_count"),  # equation of a stage, or behind them work; place in inputs
-    *("power_entries", "power_count"),  # work; unknown of a stage
-    "own_work",  # of the kernel of slopes, with accelerations and multipliers at its head
-    "rates",  # at the state of the last slopes
-    "system",  # what the kernel of matrices wrote last
-    "by_time",  # change of all equations, then of works, with time
-    *("K", "K_pivots"),  # [[M, s J^T], [s J, s - 1]]
-    "changes",  # right-hand sides for K
-    "place",  # int64: of each unknown in the order of elimination
-    *("stage", "stage_pivots", "starts", "columns", "values"),  # matrix of a stage and its packed factors
-    "right",
-    *("spare", "places"),
-)
-JACOBIAN = np.dtype([(name, np.int64) for name in _INTEGERS], align=True)
 
 
 @dataclass(frozen=True)
@@ -77,6 +54,7 @@ def jacobian_record(work: Workspace) -> JacobianRecord:
     record["slopes"], record["matrices"] = jacobian.kernel.address, work.compiled.kernels["matrices"].address
     record["speeds"], record["rows"], record["first_speed"] = speeds, rows, min(layout.speeds.values(), default=0)
     record["size"], record["stabilisation"] = n, layout.values[STABILISATION]
+    record["multipliers"] = MULTIPLIERS
     for name, array in arrays.items():
         record[name] = array.ctypes.data
     for name, array in listed.items():

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 from numba import from_dtype
 
-from jounce.equations.recursive.kernels import MULTIPLIERS
 from jounce.native.pointers import call_kernel, carray, compiled, floats_at, integers_at, record_pointer
 from jounce.simulation.integrators.exact.elimination import (
     factor,
@@ -28,7 +27,7 @@ from jounce.simulation.integrators.exact.elimination import (
     solve_columns,
     solve_packed,
 )
-from jounce.simulation.integrators.exact.record import JACOBIAN
+from jounce.simulation.integrators.exact.record_fields import JACOBIAN
 from jounce.simulation.integrators.kernels import call
 
 _record_pointer = record_pointer(from_dtype(JACOBIAN))
@@ -47,11 +46,11 @@ def find_slopes(job: Any, own: Any, state: np.ndarray) -> None:
     rates, held = floats_at(own.rates, job.state_size), floats_at(own.own_work, n + m)
     call(job, own.matrices, state, floats_at(own.system, 1))
     call(job, job.rhs, state, rates)
-    multipliers = floats_at(job.work, MULTIPLIERS + m)
+    multipliers = floats_at(job.work, own.multipliers + m)
     for i in range(n):
         held[i] = rates[own.first_speed + i]
     for k in range(m):
-        held[n + k] = multipliers[MULTIPLIERS + k]
+        held[n + k] = multipliers[own.multipliers + k]
     call_kernel(own.slopes, state, job.inputs, job.modes, job.values, job.tables, job.road, own.entries, own.own_work)
     entries, modes = floats_at(own.entries, 1), floats_at(job.modes, m)
     a = floats_at(job.values, own.stabilisation + 1)[own.stabilisation]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from jounce.simulation.integrators.exact.fields import JACOBIAN
+from jounce.simulation.integrators.exact.record_fields import JACOBIAN
 from jounce.simulation.linear.jacobian_kernel import Jacobian, jacobian_of
 from jounce.simulation.linear.stage_order import stage_order
 from jounce.simulation.workspace import STABILISATION, Workspace

@@ -27,7 +27,7 @@ from jounce.simulation.integrators.exact.elimination import (
     solve_columns,
     solve_packed,
 )
-from jounce.simulation.integrators.exact.fields import JACOBIAN
+from jounce.simulation.integrators.exact.record_fields import JACOBIAN
 from jounce.simulation.integrators.kernels import call
 
 _record_pointer = record_pointer(from_dtype(JACOBIAN))

@@ -1,4 +1,4 @@
-"""Fields of the record in memory that an exact Jacobian is, for Python and for machine code."""
+"""The fields of an exact Jacobian's record, by name for Python and for machine code."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import numpy as np
 _INTEGERS = (
     *("slopes", "matrices"),  # kernels, as addresses
     *("speeds", "rows", "first_speed"),  # how many speeds and loop rows, where speeds begin in the state
+    "multipliers",  # where those of the last rhs lie in work
     "size",  # controlled states and loop rows: equations and unknowns of a stage, in this order
     "stabilisation",  # place of Baumgarte's rate in values
-    "multipliers",  # where they begin in work
     # arrays, as addresses
     "entries",  # what the kernel of slopes wrote last
     # three int64 each, and how many: number of an entry; then

@@ -45,7 +45,7 @@ page: $(VENV)/installed-dev
 
 # the LLVM IR of integrators, sweeps and roads as users get it; after a change of their sources. Needs numba, on x86-64
 loops: $(VENV)/installed-dev
-	$(BIN)/python -m jounce.simulation.shipped_loops
+	$(BIN)/python -m jounce.simulation.shipping.make_loops
 
 # tests that drive the page in a browser take the one that is there; root on Debian gets one
 chromium:

@@ -11,8 +11,8 @@ import jounce
 from jounce.parts.roads import Bump, Iso8608, Road, Slope
 from jounce.parts.roads.evaluate import road_at
 from jounce.parts.roads.layout import FIRST, OWN, SHAPE, TABLE
-from jounce.parts.roads.rolling import find_table
-from jounce.simulation.road_kernel import LONGEST, SPACING, road_along, with_tables
+from jounce.parts.roads.rolling import find_table_of_cam
+from jounce.simulation.road_kernel import LONGEST, SPACING, road_along, road_with_tables
 from jounce.studies.driving.drive import on_enveloping_tyres
 
 SMALL, LARGE = (0.28, 0.28, 1.8), (0.284, 0.284, 1.8)  # a tyre that grows by 1.4 % with its spin
@@ -25,7 +25,7 @@ def random_road(roughness: str, length: float = 120.0) -> Road:
 
 
 def largest_error(data: np.ndarray, cam: tuple[float, float, float]) -> float:
-    """(13) of docs/theory/roads.md, with the largest curvature and the largest jump of the third derivative."""
+    """(15) of docs/theory/roads.md, with the largest curvature and the largest jump of the third derivative."""
     a, b, p = cam
     step, count, curvature = data[FIRST + SHAPE + 1], int(data[FIRST + SHAPE + 2]), data[FIRST + OWN]
     q = (2 - p) / (p - 1)
@@ -47,7 +47,7 @@ def test_a_table_is_as_near_to_the_rolled_cam_as_theory_says(roughness, cams):
     (0.014)^2/8 of what the cam lifts the wheel by, some 1e-3 m: 3e-8 m at most, in class D.
     """
     data = random_road(roughness).data()
-    table = with_tables(data, (cams,))
+    table = road_with_tables(data, (cams,))
     x = np.random.default_rng(1).uniform(-1.0, 121.0, 20_000)
     for cam in {*cams, BETWEEN} if cams[0] != cams[1] else {SMALL}:
         allowed = largest_error(data, cam) + (3e-8 if cams[0] != cams[1] else 0.0)
@@ -62,7 +62,7 @@ def test_a_table_is_as_near_to_the_rolled_cam_as_theory_says(roughness, cams):
 
 def test_slopes_of_a_table_are_the_derivatives_of_its_height():
     """Central differences over +-h: exact for a cubic but for h^2/6 of its third derivative, some 10 1/m^2."""
-    table, h = with_tables(random_road("C").data(), ((SMALL, LARGE),)), 1e-5
+    table, h = road_with_tables(random_road("C").data(), ((SMALL, LARGE),)), 1e-5
     x = np.random.default_rng(2).uniform(0.0, 120.0, 2000)
     for y in (0.75, 0.2, -1.0):
         here = road_along(table, x, y, BETWEEN)
@@ -72,7 +72,7 @@ def test_slopes_of_a_table_are_the_derivatives_of_its_height():
 
 
 def test_plain_python_reads_a_table_to_the_last_bit():
-    data, out = with_tables(random_road("C").data(), ((SMALL, LARGE),)), np.zeros(4)
+    data, out = road_with_tables(random_road("C").data(), ((SMALL, LARGE),)), np.zeros(4)
     places = np.random.default_rng(4).uniform((-1, -1), (121, 1), (200, 2))
     for x, y in places.tolist():
         for cam in (SMALL, BETWEEN, (0.0, 0.3, 1.8)):
@@ -85,26 +85,26 @@ def test_other_elements_and_other_cams_stay_as_they_were():
     elements = {"hill": Slope(grade=0.1), "bump": Bump(height=0.02, length=0.4, start=50.0)}
     road = Road(elements={"hill": elements["hill"], **random_road("C").elements, "bump": elements["bump"]})
     data, x = road.data(), np.linspace(0, 120, 500)
-    table = with_tables(data, ((SMALL, SMALL),))
+    table = road_with_tables(data, ((SMALL, SMALL),))
     assert table[0] == len(table) > len(data)
     for cam in (LARGE, (0.28, 0.27, 1.8), (0.28, 0.28, 1.9), (0.0, 0.28, 1.8)):
         assert np.array_equal(road_along(data, x, 0.7, cam), road_along(table, x, 0.7, cam))
     assert np.abs(road_along(data, x, 0.7, SMALL) - road_along(table, x, 0.7, SMALL)).max() < 1e-4
     smooth = Road(elements=elements).data()
-    assert np.array_equal(with_tables(smooth, ((SMALL, SMALL),)), smooth)
+    assert np.array_equal(road_with_tables(smooth, ((SMALL, SMALL),)), smooth)
 
 
 def test_there_is_no_table_where_the_cam_bridges_troughs_or_the_road_is_long():
     """Where contact jumps the height has kinks, which no cubic follows."""
     for road in (random_road("F"), random_road("C", LONGEST + 100.0)):
         data = road.data()
-        assert np.array_equal(with_tables(data, ((SMALL, LARGE),)), data)
+        assert np.array_equal(road_with_tables(data, ((SMALL, LARGE),)), data)
 
 
 def test_tables_of_the_longest_road_take_32_MB_for_a_cam():
     data = random_road("C", 100.0).data()
     for cams, megabytes in (((SMALL, SMALL), 32), ((SMALL, LARGE), 64)):
-        added = with_tables(data, (cams,)).nbytes - data.nbytes
+        added = road_with_tables(data, (cams,)).nbytes - data.nbytes
         assert added * LONGEST / 100.0 == pytest.approx(megabytes * 1e6, rel=0.01)  # the cam reaches over both ends
 
 
@@ -118,7 +118,7 @@ def test_a_car_reads_its_road_from_the_table_of_its_tyres():
     tyre = next(part for part in car.forces if hasattr(part, "cams"))
     assert np.isfinite(work.rhs(ready.state)).all()
     spoiled = work.road_data.copy()
-    first = find_table(spoiled, FIRST, *tyre.cams()[0])
+    first = find_table_of_cam(spoiled, FIRST, *tyre.cams()[0])
     assert first > 0
     spoiled[first + TABLE :] = np.nan
     entry = work.road_entry.copy()

@@ -39,7 +39,7 @@ def test_models_of_other_engines_are_in_the_clone_only(folder):
     assert bool(with_peers) == (folder != "src/jounce"), with_peers
 
 
-def test_models_pages_and_tyres_are_installed_with_the_package():
+def test_models_pages_tyres_and_compiled_loops_are_installed_with_the_package():
     """They lie inside the package, so that the rule above takes them along."""
     endings = {path.suffix for path in PACKAGE.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
-    assert {".py", ".toml", ".tir", ".html", ".css"} <= endings
+    assert {".py", ".toml", ".tir", ".html", ".css", ".xz"} <= endings

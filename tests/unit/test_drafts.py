@@ -116,7 +116,7 @@ from jounce.native import drafts
 from jounce.native.cache import Cache
 if len(sys.argv) > 3:
     drafts.GRACE = 0.5
-    drafts.improve_all(*sys.argv[1:])
+    drafts.improve_drafts(*sys.argv[1:])
 else:
     import os
     command = [sys.executable, "-c", sys.argv[2], sys.argv[1], str(os.getpid()), "a key"]
@@ -160,7 +160,7 @@ def test_a_folder_that_was_deleted_meanwhile_does_not_come_back(tmp_path, monkey
         return b"code"
 
     monkeypatch.setattr(drafts, "object_from_ir", delete_and_make)
-    drafts.improve(cache, "a key", drafts.Lock())
+    drafts.improve_draft(cache, "a key", drafts.Lock())
     assert not cache.folder.exists()
 
 

@@ -127,7 +127,7 @@ class Maker:
         self.has_ended = True
 
 
-def find_object(cache: Cache, key: str, drafts: bool) -> bytes | None:
+def find_object_or_draft(cache: Cache, key: str, drafts: bool) -> bytes | None:
     """The optimised object, or else a draft where these will do."""
     data = cache.get(key)
     return cache.get(_draft_key(key)) if data is None and drafts else data
@@ -144,7 +144,7 @@ def _draft_key(key: str) -> str:
 # --- in the background -------------------------------------------------------------------------------------
 
 
-def improve(cache: Cache, key: str, writing: Lock) -> None:
+def improve_draft(cache: Cache, key: str, writing: Lock) -> None:
     """Make the optimised object of a kernel from the IR that was left for it, unless another process has done it."""
     with cache.lock(key):
         left = cache.get(_ir_key(key))
@@ -159,13 +159,13 @@ def improve(cache: Cache, key: str, writing: Lock) -> None:
                 cache.remove(_draft_key(key))
 
 
-def improve_all(folder: str, parent: str, *keys: str) -> None:
+def improve_drafts(folder: str, parent: str, *keys: str) -> None:
     """Optimise the kernels of these keys, as long as the parent lives and a few seconds longer."""
     os.nice(NICENESS)
     writing = Lock()
     Thread(target=_end_after, args=(int(parent), writing), daemon=True).start()
     for key in keys:
-        improve(Cache(folder), key, writing)
+        improve_draft(Cache(folder), key, writing)
 
 
 def _end_after(parent: int, writing: Lock) -> None:
@@ -178,4 +178,4 @@ def _end_after(parent: int, writing: Lock) -> None:
 
 
 if __name__ == "__main__":
-    improve_all(*sys.argv[1:])
+    improve_drafts(*sys.argv[1:])

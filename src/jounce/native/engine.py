@@ -1,4 +1,4 @@
-"""The one owner of LLVM: IR text becomes object bytes, object bytes become addresses.
+"""The engine, one owner of LLVM: IR text becomes object bytes, object bytes are loaded and become addresses.
 
 Nothing optimises here: our IR comes from a tape that is already in order, numba's from its own passes.
 Only the back end works, with `opt` from 0 to 3. Multiply-add contraction stays off, which is LLVM's
@@ -45,7 +45,7 @@ def load_object(data: bytes) -> Loaded:
 
 
 @cache
-def computer() -> str:
+def engine_triple() -> str:
     """Processor, maker and system in LLVM's words, such as x86_64-unknown-linux-gnu."""
     return str(llvm.get_process_triple())
 
@@ -54,13 +54,13 @@ def computer() -> str:
 def cpu_key() -> str:
     """What object bytes depend on besides the IR: processor, its features, LLVM."""
     version = ".".join(str(part) for part in llvm.llvm_version_info)
-    return f"{computer()} {_cpu()} {_features()} LLVM {version} llvmlite {llvmlite.__version__}"
+    return f"{engine_triple()} {_cpu()} {_features()} LLVM {version} llvmlite {llvmlite.__version__}"
 
 
 @cache
 def has_fused_operations() -> bool:
     """Whether this processor multiplies and adds in one operation; elsewhere that would be slow."""
-    return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in computer()
+    return bool(llvm.get_host_cpu_features().get("fma")) or "aarch64" in engine_triple()
 
 
 def _target_machine(opt: int) -> llvm.TargetMachine:
@@ -74,7 +74,7 @@ def _target_machine(opt: int) -> llvm.TargetMachine:
 def _target() -> llvm.Target:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    return llvm.Target.from_triple(computer())
+    return llvm.Target.from_triple(engine_triple())
 
 
 @cache

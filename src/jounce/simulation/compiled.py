@@ -22,7 +22,7 @@ from jounce.graph.collection import garbage_later
 from jounce.mechanism import Mechanism, connect
 from jounce.model import Model
 from jounce.native.cache import Cache
-from jounce.native.drafts import Drafter, ImprovingKernels, find_object, wants_drafts
+from jounce.native.drafts import Drafter, ImprovingKernels, find_object_or_draft, wants_drafts
 from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
@@ -152,7 +152,9 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
     if entry is not None:
         manifest = json.loads(entry)
         keys, layout = manifest["objects"], Layout.from_json(manifest["layout"])
-        objects = {name: data for name, k in keys.items() if (data := find_object(cache, k, drafts)) is not None}
+        objects = {
+            name: data for name, k in keys.items() if (data := find_object_or_draft(cache, k, drafts)) is not None
+        }
     if len(objects) < len(KERNELS):
         with announce_making(key):
             layout, keys, objects = _compile_new(model, key, Drafter(cache) if drafts else Compiler(cache), contract)

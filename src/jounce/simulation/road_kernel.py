@@ -16,12 +16,12 @@ from jounce.native.engine import Loaded, cpu_key, load_object, object_from_ir
 from jounce.native.loops.load import ENTRY, load_function
 from jounce.parts.roads.layout import FIRST, OWN, RANDOM, SHAPE
 from jounce.parts.roads.road import Road
-from jounce.parts.roads.rolling import SAME, is_single_summit
+from jounce.parts.roads.rolling import SAME, has_single_summit
 
 FUNCTION = "jounce.simulation.road_entry:road"
 SIGNATURE = "void(CPointer(float64), float64, float64, float64, float64, float64, float64, CPointer(float64))"
 
-SPACING = 0.01  # m between the heights of a table, see docs/theory/roads.md, (13)
+SPACING = 0.01  # m between the heights of a table, see docs/theory/roads.md, (15)
 LONGEST = 10_000.0  # m of road: 32 MB for each cam; over longer ones the cam is rolled in every evaluation
 
 Cam = tuple[float, float, float]  # half axes a, b and exponent p
@@ -80,7 +80,7 @@ def road_along(data: np.ndarray, x: np.ndarray, y: float, cam: Cam) -> np.ndarra
 # --- tables of random tracks -------------------------------------------------------------------------------
 
 
-def with_tables(data: np.ndarray, cams: Cams) -> np.ndarray:
+def road_with_tables(data: np.ndarray, cams: Cams) -> np.ndarray:
     """The same road, with tables of its random tracks for these cams, each at rest and at high speed.
 
     To roll a cam over a track takes 20 times as long as to read it from a table.
@@ -119,7 +119,7 @@ def _with_tables(record: np.ndarray, cams: Cams) -> np.ndarray:
 
 def _can_be_table(record: np.ndarray, low: Cam, high: Cam) -> bool:
     """Where the height is smooth, the cam grows evenly, and memory is enough."""
-    smooth = all(is_single_summit(record[OWN], *cam) for cam in (low, high))
+    smooth = all(has_single_summit(record[OWN], *cam) for cam in (low, high))
     even = low[0] <= high[0] and abs(low[1] / low[0] - high[1] / high[0]) <= SAME and low[2] == high[2]
     return bool(smooth and even and record[3] - record[2] <= LONGEST)
 

@@ -15,7 +15,7 @@ from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.native.rows import run_on_rows
 from jounce.parts.roads.road import Road
-from jounce.simulation.road_kernel import road_address, with_tables
+from jounce.simulation.road_kernel import road_address, road_with_tables
 
 if TYPE_CHECKING:
     from jounce.simulation.compiled import Compiled
@@ -89,7 +89,7 @@ class Workspace:
     def on_road(self, road: Road) -> Workspace:
         """The same arrays on another road; nothing is compiled."""
         rolling = [part.cams() for part in self.model.forces if hasattr(part, "cams")]
-        data = with_tables(road.data(), tuple(sorted(set(filter(None, rolling)))))
+        data = road_with_tables(road.data(), tuple(sorted(set(filter(None, rolling)))))
         entry = np.array([road_address(), data.ctypes.data], np.int64)
         return replace(self, road=road, road_data=data, road_entry=entry)
 

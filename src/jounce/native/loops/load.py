@@ -9,8 +9,8 @@ from pathlib import Path
 
 from jounce.errors import SetupError
 from jounce.native.cache import Cache
-from jounce.native.engine import Loaded, computer, cpu_key, load_object, object_from_ir
-from jounce.native.loops.shipped import FOLDER, Shipped, fits, read_shipped
+from jounce.native.engine import Loaded, cpu_key, engine_triple, load_object, object_from_ir
+from jounce.native.loops.shipped import FOLDER, Shipped, read_shipped, shipped_ir_fits
 from jounce.native.loops.sources import fingerprint_sources
 from jounce.native.making import announce_making
 
@@ -30,8 +30,8 @@ def load_function(function: str, cache: Cache, signature: str = SIGNATURE, shipp
         reason = "no LLVM IR of it is shipped"
     elif found.origin.sources != sources:
         reason = "its source has changed since its LLVM IR was made"
-    elif not fits(computer()):
-        reason = f"the shipped LLVM IR is not for this computer ({computer()})"
+    elif not shipped_ir_fits(engine_triple()):
+        reason = f"the shipped LLVM IR is not for this computer ({engine_triple()})"
     else:
         try:
             return load_object(_shipped_object(function, found, cache))

@@ -42,12 +42,12 @@ class Shipped:
         return lzma.decompress(self.packed).decode()
 
 
-def fits(triple: str) -> bool:
+def shipped_ir_fits(triple: str) -> bool:
     """Whether shipped IR becomes right code for this kind of computer."""
     return any(triple.startswith(processor) and system in triple for processor, system in SYSTEMS)
 
 
-def path_of(function: str, folder: Path = FOLDER) -> Path:
+def shipped_path(function: str, folder: Path = FOLDER) -> Path:
     module, _, name = function.partition(":")
     return folder / f"{module.removeprefix('jounce.')}.{name}{ENDING}"
 
@@ -55,7 +55,7 @@ def path_of(function: str, folder: Path = FOLDER) -> Path:
 def read_shipped(function: str, folder: Path = FOLDER) -> Shipped | None:
     """What is shipped for a function, whatever it was made of."""
     try:
-        origin, _, packed = path_of(function, folder).read_bytes().partition(b"\n")
+        origin, _, packed = shipped_path(function, folder).read_bytes().partition(b"\n")
     except OSError:
         return None
     return Shipped(Origin(**json.loads(origin)), packed)
@@ -64,7 +64,7 @@ def read_shipped(function: str, folder: Path = FOLDER) -> Shipped | None:
 def write_shipped(origin: Origin, ir_text: str, folder: Path = FOLDER) -> Path:
     """The same bytes for the same text, so that a file changes only where its IR does."""
     folder.mkdir(exist_ok=True)
-    path = path_of(origin.function, folder)
+    path = shipped_path(origin.function, folder)
     packed = lzma.compress(ir_text.encode(), preset=9 | lzma.PRESET_EXTREME)
     path.write_bytes(json.dumps(asdict(origin)).encode() + b"\n" + packed)
     return path

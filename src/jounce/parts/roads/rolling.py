@@ -35,7 +35,7 @@ def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float
     under the cam is cut into pieces, and each that holds a summit is searched; the highest summit counts.
     """
     pieces = 1
-    if not is_single_summit(data[at + OWN], a, b, p):
+    if not has_single_summit(data[at + OWN], a, b, p):
         pieces = min(MOST_PIECES, int(2.0 * a / data[at + OWN + 1]) + 1)
     best, best_slope, best_across = -inf, 0.0, 0.0
     low, rises = -EDGE, True
@@ -57,10 +57,10 @@ def roll_over_tracks(data: Any, at: int, s: float, y: float, a: float, b: float,
     """Random tracks under a cam: each track by itself, blended across the road like the tracks."""
     half = data[at + SHAPE + 3]
     f, f1, _ = fade((y + half) / (2.0 * half))
-    table = find_table(data, at, a, b, p)
+    table = find_table_of_cam(data, at, a, b, p)
     left, left1, right, right1 = 0.0, 0.0, 0.0, 0.0
     if table > 0:
-        left, left1, right, right1 = tracks_by_table(data, table, s, a)
+        left, left1, right, right1 = read_table_of_cam(data, table, s, a)
     else:
         if f > 0.0:
             left, left1, _ = roll_over_profile(data, at, s, half, a, b, p)
@@ -73,12 +73,12 @@ def roll_over_tracks(data: Any, at: int, s: float, y: float, a: float, b: float,
     return right + f * (left - right), right1 + f * (left1 - right1), f1 / (2.0 * half) * (left - right)
 
 
-def is_single_summit(curvature: float, a: float, b: float, p: float) -> bool:
+def has_single_summit(curvature: float, a: float, b: float, p: float) -> bool:
     """(10): the profile is everywhere less curved than the cam, so that the height is smooth."""
     return p <= 2.0 and curvature * a * a < (p - 1.0) * b
 
 
-def find_table(data: Any, at: int, a: float, b: float, p: float) -> int:
+def find_table_of_cam(data: Any, at: int, a: float, b: float, p: float) -> int:
     """Where the table of random tracks for this cam begins; 0 if there is none."""
     place = at + SHAPE + 4 + 4 * int(data[at + SHAPE + 2])
     last = place + 1
@@ -90,7 +90,7 @@ def find_table(data: Any, at: int, a: float, b: float, p: float) -> int:
     return 0
 
 
-def tracks_by_table(data: Any, table: int, s: float, a: float) -> tuple[float, float, float, float]:
+def read_table_of_cam(data: Any, table: int, s: float, a: float) -> tuple[float, float, float, float]:
     """Height and slope of the left and of the right track under a cam, read from its table; see `layout`."""
     low, high, first, step = data[table + 1], data[table + 2], data[table + 5], data[table + 6]
     count = int(data[table + 7])

@@ -1,6 +1,6 @@
 """Every Python function that a run may need as machine code; as a program, what `make loops` does.
 
-    python -m jounce.simulation.shipped_loops
+    python -m jounce.simulation.shipping.make_loops
 
 makes the LLVM IR of all that are missing or older than their sources, each in a process of its own, so that its text
 does not depend on what was made before it.
@@ -13,9 +13,9 @@ import subprocess
 import sys
 
 from jounce.errors import SetupError
-from jounce.native.engine import computer
+from jounce.native.engine import engine_triple
 from jounce.native.loops.load import ENTRY, SIGNATURE
-from jounce.native.loops.shipped import FOLDER, Origin, path_of, read_shipped, write_shipped
+from jounce.native.loops.shipped import FOLDER, Origin, read_shipped, shipped_path, write_shipped
 from jounce.native.loops.sources import fingerprint_sources
 from jounce.simulation import road_kernel
 from jounce.simulation.integrators.methods import METHODS
@@ -27,8 +27,8 @@ WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+av
 
 def every_loop() -> dict[str, str]:
     """Signatures by "package.module:name"."""
-    loops = dict.fromkeys((*(method.loop for method in METHODS.values()), sweep.LOOP), SIGNATURE)
-    return loops | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
+    loops = [method.loop for method in METHODS.values()]
+    return dict.fromkeys((*loops, sweep.LOOP), SIGNATURE) | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
 
 
 def is_stale(function: str, signature: str) -> bool:
@@ -39,14 +39,14 @@ def is_stale(function: str, signature: str) -> bool:
 
 def make_loops() -> None:
     """Bring the shipped IR up to date, in processes; files of functions that are gone are removed."""
-    if not computer().startswith("x86_64"):
-        raise SetupError(f"shipped IR is made on x86-64, not on {computer()}")
+    if not engine_triple().startswith("x86_64"):
+        raise SetupError(f"shipped IR is made on x86-64, not on {engine_triple()}")
     for function, signature in every_loop().items():
         if is_stale(function, signature):
             print(function, flush=True)
             command = [sys.executable, "-m", __spec__.name, function, signature]
             subprocess.run(command, check=True, env=os.environ | WRITTEN_FOR)
-    wanted = {path_of(function) for function in every_loop()}
+    wanted = {shipped_path(function) for function in every_loop()}
     for path in set(FOLDER.iterdir()) - wanted:
         path.unlink()
 

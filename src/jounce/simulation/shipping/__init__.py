@@ -1,0 +1,1 @@
+"""What is compiled before it is shipped."""

@@ -21,7 +21,7 @@ from jounce.native.loops import load
 from jounce.native.loops.load import ENTRY, SIGNATURE, compile_function, load_function
 from jounce.native.loops.numba_ir import make_ir
 from jounce.native.loops.shipped import FOLDER, Origin, read_shipped, shipped_ir_fits, shipped_path, write_shipped
-from jounce.native.loops.sources import fingerprint_sources
+from jounce.native.loops.sources import find_sources, fingerprint_sources
 from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.shipping.make_loops import every_loop, is_stale
@@ -109,6 +109,13 @@ def test_an_object_holds_no_address_of_this_process(source):
 def test_the_shipped_ir_of_every_loop_is_made_of_its_present_sources(function):
     """No compiler runs for this: a hash of all files that decide the IR stands in the shipped file."""
     assert not is_stale(function, every_loop()[function]), "run `make loops`"
+
+
+@pytest.mark.parametrize("function", every_loop())
+def test_a_loop_depends_on_a_few_files_only(function):
+    """Else its IR would be stale after most edits: constants and records belong into modules that import nothing."""
+    modules = {module for module, _ in find_sources(function.partition(":")[0])}
+    assert len(modules) < 25, sorted(modules)
 
 
 def test_nothing_is_shipped_that_nobody_loads():

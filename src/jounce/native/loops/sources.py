@@ -18,13 +18,13 @@ _IMPORT = re.compile(r"^from (jounce[\w.]*) import (\([^)]*\)|.*)$", re.MULTILIN
 def fingerprint_sources(function: str, signature: str) -> str:
     """A hash of the text of every file that decides the code of "package.module:name"."""
     digest = sha256(f"{function} {signature}".encode())
-    for _, path in sorted(_find_sources(function.partition(":")[0], MAKER)):
+    for _, path in sorted(find_sources(function.partition(":")[0], MAKER)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-def _find_sources(*modules: str) -> set[tuple[str, Path]]:
-    """The modules, those that they import at their top, and so on. Packages count only where they are a file."""
+def find_sources(*modules: str) -> set[tuple[str, Path]]:
+    """The modules, those that they import at their top, and so on. A package counts where a name comes from itself."""
     found: set[tuple[str, Path]] = set()
     waiting = list(modules)
     while waiting:
@@ -40,9 +40,10 @@ def _imported(text: str) -> Iterator[str]:
     for package, names in _IMPORT.findall(text):
         if _inside(package).with_suffix(".py").is_file():
             yield package
-        else:
-            # submodules; what a package itself defines would have to be a module of its own
-            yield from (f"{package}.{name}" for name in re.findall(r"\w+", re.sub(r"#.*", "", names)))
+            continue
+        for name in re.findall(r"\w+", re.sub(r"#.*", "", names)):
+            is_module = _inside(f"{package}.{name}").with_suffix(".py").is_file()
+            yield f"{package}.{name}" if is_module else f"{package}.__init__"
 
 
 def _file_of(module: str) -> Path:

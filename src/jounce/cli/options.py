@@ -35,8 +35,8 @@ def read_seconds(ctx: click.Context, option: click.Parameter, text: str) -> floa
         raise click.BadParameter(str(error)) from None
 
 
-def read_seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str) -> float | str:
-    return text if text == "auto" else read_seconds(ctx, option, text)
+def read_seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str | None) -> float | str | None:
+    return text if text in (None, "auto") else read_seconds(ctx, option, text)
 
 
 def axle_notes(vehicle: Any, axle: str | None) -> list[str]:

@@ -43,9 +43,10 @@ if TYPE_CHECKING:
 @change_values
 @pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
 @click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Road under the tyres; flat without it.")
-@click.option("--integrator", default="rk4", show_default=True, help="rk4 or dormand-prince.")
-@seconds_or_auto("--step", default="1 ms", help="Fixed step of rk4; auto takes the largest stable one.")
-@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of dormand-prince.")
+@click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
+@seconds_or_auto("--step", help="Fixed step, of rk4 1 ms without it; auto: the largest stable one.")
+@click.option("--accuracy", default=1e-3, show_default=True, help="Error that auto and vehicle allow.")
+@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of methods with error control.")
 @seconds("--output-step", default="10 ms", help="Time between rows.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of a simulation.")
@@ -76,7 +77,7 @@ def command(
     A study has settings of its own. To list them:
       jounce run FILE STUDY --help
 
-    --start, --start-rate, --input, --integrator, --rtol and --format are for a simulation. Values are SI numbers or
+    --start, --start-rate, --input, --rtol and --format are for a simulation. Values are SI numbers or
     numbers with a unit. --set, --start, --start-rate and --input may be given several times. --set reads a value as if
     it stood in the model's file: in the file's axes, bare numbers in the units of its header.
 
@@ -148,7 +149,7 @@ def _road(named: str | None) -> Road | None:
 
 def _given(ctx: click.Context) -> dict[str, Any]:
     """Options of a simulation that were written out: settings of the study, if it has them."""
-    names = ("duration", "road", "integrator", "step", "rtol", "output_step")
+    names = ("duration", "road", "integrator", "step", "accuracy", "rtol", "output_step")
     written = click.core.ParameterSource.COMMANDLINE
     return {name: ctx.params[name] for name in names if ctx.get_parameter_source(name) is written}
 

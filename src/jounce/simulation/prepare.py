@@ -21,6 +21,7 @@ from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
+from jounce.simulation.integrators.methods import AUTO, VEHICLE
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_rows
 from jounce.simulation.loops.assemble import assemble
@@ -29,6 +30,7 @@ from jounce.simulation.workspace import Workspace
 from jounce.units import UnitError, shown, to_si
 
 LOCKED = "nothing can move: the rows leave no freedom; axes or points out of line lock a loop"
+LOOPS_OF: Mapping[str | None, tuple[str, ...]] = {None: (), AUTO: ("ros2s", "rk4"), VEHICLE: ("ros2s",)}
 
 
 @dataclass(frozen=True)
@@ -124,8 +126,8 @@ def prepare(
     A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one. The machine code of the
     integrator is made here as well, so that a run only runs; None where nothing shall be integrated.
     """
-    if integrator is not None:
-        machine_code(integrator)
+    for method in LOOPS_OF.get(integrator, (integrator,)):
+        machine_code(method)
     if isinstance(model, Vehicle):
         model = model.car_model().model
     if not isinstance(model, Model):

@@ -79,11 +79,8 @@ def simulate(
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = _settings(integrator, projection, events, times, tolerances)
-    if isinstance(model, Prepared) and (start or start_rates):
-        what = "a prepared model has its start state already"
-        raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
     began = clock.perf_counter()
-    ready = model if isinstance(model, Prepared) else prepare(model, start, start_rates, inputs, cache, integrator=None)
+    ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_choice(ready, settings, over_time)
@@ -104,6 +101,21 @@ def simulate(
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{ready.model.name}: {what}; {KEPT}", partial=result)
     return result
+
+
+def _ready_to_run(
+    model: Model | Vehicle | Prepared,
+    start: Mapping[str, Any] | None,
+    start_rates: Mapping[str, Any] | None,
+    inputs: Mapping[str, Source] | None,
+    cache: Cache | None,
+) -> Prepared:
+    if not isinstance(model, Prepared):
+        return prepare(model, start, start_rates, inputs, cache, integrator=None)
+    if start or start_rates:
+        what = "a prepared model has its start state already"
+        raise ModelError("settings", [Problem("start", what, "give start and start_rates to `prepare`")])
+    return model
 
 
 class Interrupted(KeyboardInterrupt):

@@ -135,7 +135,7 @@ class Drive(Study):
 def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) -> Result:
     """Simulate a manoeuvre by the integrator of a study; RK4 without a step takes the largest stable one."""
     ready = done.start.ready if done.road is None else done.start.ready.on_road(done.road)
-    explicit = study.integrator == "rk4" or study.step is not None
+    explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
     run = simulate(
         ready,
         done.duration,

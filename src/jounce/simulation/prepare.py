@@ -126,7 +126,7 @@ def prepare(
     A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one. The machine code of the
     integrator is made here as well, so that a run only runs; None where nothing shall be integrated.
     """
-    for method in LOOPS_OF.get(integrator, (integrator,)):
+    for method in LOOPS_OF.get(integrator, (str(integrator),)):
         machine_code(method)
     if isinstance(model, Vehicle):
         model = model.car_model().model

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jounce.simulation.compiled import Compiled
 
 FLAT = Road()
+SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often it is asked for, see `rhs`
 STABILISATION = "solver.stabilisation"  # a value of a run, not of a model
 SHARED = "the numbers of a prepared model are shared; make a workspace of them first"
 WRITTEN = ("inputs", "modes", "values", "work")  # arrays that a run writes
@@ -141,7 +142,16 @@ class Workspace:
         return run_on_rows(address, states, size, inputs=inputs, road=self.road_entry, **arrays)
 
     def rhs(self, state: np.ndarray) -> np.ndarray:
-        return self.call("rhs", state, self.layout.sizes["state"])
+        """Rates of the state; friction that depends on the load of its joint agrees with the load."""
+        rates = self.call("rhs", state, self.layout.sizes["state"])
+        for _ in range(MOST_LOADINGS if self.layout.loaded else 0):
+            places, modes = np.array(self.layout.loaded).T
+            found, change = self.work[places], np.abs(self.work[places] - self.modes[modes])
+            self.modes[modes] = found
+            if (change <= SAME_LOAD * (1.0 + found)).all():
+                break
+            rates = self.call("rhs", state, self.layout.sizes["state"])
+        return rates
 
     def pivot(self) -> float:
         """The smallest pivot ratio of the last right-hand side."""

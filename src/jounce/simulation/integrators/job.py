@@ -53,6 +53,7 @@ _INTEGERS = (
     *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
     *("sample_states", "sample_channels"),
+    *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
     # guards, as addresses; meaning as in events.py
     *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
     "probing",  # an event is being located: guards are noted, but end no step

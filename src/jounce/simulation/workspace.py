@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from jounce.simulation.compiled import Compiled
 
 FLAT = Road()
-SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often it is asked for, see `rhs`
 STABILISATION = "solver.stabilisation"  # a value of a run, not of a model
 SHARED = "the numbers of a prepared model are shared; make a workspace of them first"
 WRITTEN = ("inputs", "modes", "values", "work")  # arrays that a run writes
@@ -144,11 +143,17 @@ class Workspace:
     def rhs(self, state: np.ndarray) -> np.ndarray:
         """Rates of the state; friction that depends on the load of its joint agrees with the load."""
         rates = self.call("rhs", state, self.layout.sizes["state"])
-        for _ in range(MOST_LOADINGS if self.layout.loaded else 0):
-            places, modes = np.array(self.layout.loaded).T
-            found, change = self.work[places], np.abs(self.work[places] - self.modes[modes])
+        return self._settle_loads(state, rates) if self.layout.loaded else rates
+
+    def _settle_loads(self, state: np.ndarray, rates: np.ndarray) -> np.ndarray:
+        """As the compiled loops do it: repeat the right-hand side until the load of each joint is the one it assumed."""
+        from jounce.simulation.integrators.job import MOST_LOADINGS, SAME_LOAD  # whose package imports this module
+
+        places, modes = np.array(self.layout.loaded).T
+        for _ in range(MOST_LOADINGS):
+            found, assumed = self.work[places].copy(), self.modes[modes].copy()
             self.modes[modes] = found
-            if (change <= SAME_LOAD * (1.0 + found)).all():
+            if (np.abs(found - assumed) <= SAME_LOAD * (1.0 + found)).all():
                 break
             rates = self.call("rhs", state, self.layout.sizes["state"])
         return rates

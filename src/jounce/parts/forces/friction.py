@@ -75,6 +75,10 @@ class DryFriction:
         """The smooth law carries one, the dry law none."""
         return SMOOTH_STATES if self.law == "smooth" else ()
 
+    def stiffness(self) -> Any:
+        """Of the spring that the smooth law is at rest."""
+        return self.limit / self.slip
+
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
@@ -118,6 +122,10 @@ class Brake:
     def states(self) -> tuple[tuple[str, str], ...]:
         """The smooth law carries one, the dry law none."""
         return SMOOTH_STATES if self.law == "smooth" else ()
+
+    def stiffness(self) -> Any:
+        """Of the spring that the smooth law is at rest, at full pedal."""
+        return self.torque / self.slip
 
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""

@@ -20,6 +20,7 @@ SPARE, INSIDE, RATE_INSIDE = 5, 6, 7
 DENSE = 8  # and three behind it: coefficients of the dense output
 FIRST_STAGE = 12  # from here on rows are a method's own
 SCRATCH_ROWS = 32
+SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often its friction is made to agree with it
 INVERSES = 6  # of a kept Jacobian, for as many lengths of step
 
 _INTEGERS = (

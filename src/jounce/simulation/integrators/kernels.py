@@ -9,8 +9,7 @@ import numpy as np
 from numba import from_dtype
 
 from jounce.native.pointers import call_kernel, carray, compiled, floats_at, integers_at, record_pointer
-from jounce.simulation.integrators.job import JOB
-from jounce.simulation.workspace import MOST_LOADINGS, SAME_LOAD
+from jounce.simulation.integrators.job import JOB, MOST_LOADINGS, SAME_LOAD
 
 _job_pointer = record_pointer(from_dtype(JOB))
 

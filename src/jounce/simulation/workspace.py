@@ -146,7 +146,7 @@ class Workspace:
         return self._settle_loads(state, rates) if self.layout.loaded else rates
 
     def _settle_loads(self, state: np.ndarray, rates: np.ndarray) -> np.ndarray:
-        """As the compiled loops do it: repeat the right-hand side until the load of each joint is the one it assumed."""
+        """As the compiled loops do it: repeat the right-hand side until each joint has the load that was assumed."""
         from jounce.simulation.integrators.job import MOST_LOADINGS, SAME_LOAD  # whose package imports this module
 
         places, modes = np.array(self.layout.loaded).T

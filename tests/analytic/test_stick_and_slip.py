@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, lsq_linear
 
 import jounce
@@ -61,6 +62,61 @@ def test_a_block_on_a_steep_slope_turns_round_without_resting():
     assert turn == pytest.approx(-v0 / up, abs=LOCATED)
     expected = -(v0**2) / (2 * up) + 0.5 * down * (2.0 + v0 / up) ** 2
     assert run["way.displacement"][-1] == pytest.approx(expected, rel=1e-12)
+
+
+def test_a_block_whose_friction_follows_its_load_slides_and_stops_as_on_any_slope():
+    """The reaction across the way is m g cos: the same closed form, with a coefficient in place of a limit."""
+    angle, v0 = math.radians(15.0), -2.0
+    a = G * (math.sin(angle) + 0.4 * math.cos(angle))
+    model = Model("slope", gravity=(0.0, 0.0, -G)).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=(math.cos(angle), 0.0, -math.sin(angle))),
+        DryFriction(name="friction", coordinates=("way.displacement",), limit=0.0, load_factor=0.4),
+    )
+    run = jounce.simulate(model, 3.0, start_rates={"way.displacement": v0}, step=0.01)
+    (stop,) = events_of(run, "friction", "sticks")
+    assert stop == pytest.approx(-v0 / a, abs=LOCATED)
+    assert run["way.displacement"][-1] == pytest.approx(-(v0**2) / (2 * a), abs=1e-12)
+    assert run["friction.torque"][0] == pytest.approx(-0.4 * MASS * G * math.cos(angle), rel=1e-12)
+
+
+def test_a_pendulum_in_a_dry_bearing_is_braked_by_the_force_that_the_bearing_bears():
+    """m l^2 q'' = -m g l sin q - side mu r |F| with F across and along the rod, integrated by another program.
+
+    F_t = m (l q'' + g sin q) and F_r = m (l q'^2 + g cos q): q'' is on both sides, and found by bisection.
+    """
+    length, factor = 1.3, 0.02  # m, coefficient times radius in m
+    model = Model("pendulum", gravity=(0.0, 0.0, -G)).add(
+        Body(name="bob", mass=MASS, centre=(0.0, 0.0, -length)),
+        Revolute(name="hinge", parent=GROUND, child="bob", point=O, axis=(0.0, 1.0, 0.0)),
+        DryFriction(name="bearing", coordinates=("hinge.angle",), limit=0.0, load_factor=factor),
+    )
+    run = jounce.simulate(model, 2.0, start={"hinge.angle": 1.0}, step=2e-3)
+
+    def acceleration(q, w, side):
+        radial = MASS * (length * w * w + G * math.cos(q))
+
+        def missing(a):
+            load = math.hypot(MASS * (length * a + G * math.sin(q)), radial)
+            return MASS * length**2 * a + MASS * G * length * math.sin(q) + side * factor * load
+
+        free = -G / length * math.sin(q)
+        return brentq(missing, free - 5.0, free + 5.0, xtol=1e-14)
+
+    def half_swing(t, y, side):
+        return [y[1], acceleration(y[0], y[1], side)]
+
+    def at_rest(t, y, side):
+        return y[1]
+
+    at_rest.terminal = True
+    t, y, side = 0.0, [1.0, 0.0], -1.0
+    while t < 2.0:
+        at_rest.direction = -side
+        leg = solve_ivp(half_swing, (t, 2.0), y, args=(side,), events=at_rest, rtol=1e-10, atol=1e-12)
+        t, y, side = leg.t[-1], [leg.y[0, -1], 0.0 if leg.t[-1] < 2.0 else leg.y[1, -1]], -side
+    assert run["hinge.angle"][-1] == pytest.approx(y[0], abs=1e-7)
+    assert run["hinge.angle_rate"][-1] == pytest.approx(y[1], abs=1e-7)
 
 
 # --- on a table that oscillates -------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from jounce.parts.ends import has_phases, is_driven
 from jounce.parts.tables import tables_of
 
 INPUT_WIDTH = 3  # value, rate, second rate
-FRICTION_MODES = 3  # sticks: 1 or 0; side: sign of the speed while it slides, else 0; push: a given force besides
+# of dry friction: 1 while it sticks; sign of the speed while it slides; a given force besides; load of its joint
+FRICTION_MODES = ("sticks", "side", "push", "load")
 
 
 @dataclass
@@ -32,6 +33,7 @@ class Layout:
     plain: list[list[int]] = field(default_factory=list)  # coordinates that are integrals of speeds, see `plain_runs`
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     frictions: dict[str, int] = field(default_factory=dict)  # number of each dry friction, by the part's name
+    loaded: list[list[int]] = field(default_factory=list)  # frictions by load: its place in work, and that of its mode
     # place in work; direction, kink, ends_run, falls, rises as in `parts.forces.loads.Guard`; friction comes first
     guards: dict[str, list[Any]] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
@@ -43,19 +45,18 @@ class Layout:
 
     @property
     def friction_modes(self) -> int:
-        """Where the modes of dry friction begin, behind switches and strengths of rows: all `sticks`, then all `side`,
-        then all `push`."""
+        """Where the modes of dry friction begin, behind switches and strengths of rows: all `sticks`, all `side` ..."""
         return 2 * max(self.sizes["rows"], 1)
 
     def places_of_friction(self, name: str) -> list[int]:
-        """Its modes: `sticks`, `side`, `push`."""
+        """Its modes, in the order of FRICTION_MODES."""
         first, count = self.friction_modes + self.frictions[name], len(self.frictions)
-        return [first + k * count for k in range(FRICTION_MODES)]
+        return [first + k * count for k in range(len(FRICTION_MODES))]
 
     def first_modes(self) -> np.ndarray:
         """Every row on, no friction."""
         modes = np.repeat((1.0, 0.0), max(self.sizes["rows"], 1))
-        return np.concatenate([modes, np.zeros(FRICTION_MODES * len(self.frictions))])
+        return np.concatenate([modes, np.zeros(len(FRICTION_MODES) * len(self.frictions))])
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

@@ -114,7 +114,21 @@ def _notes(
     doubts = vehicle_warnings(subject) if isinstance(subject, Vehicle) else []
     warning = excitation_warning(ready.road, fastest)
     shaken = [warning] if warning else []
-    return [*doubts, *ready.notes(), *_disagreement(ready.rank, gap), *shaken, *_beyond_tables(ready.model, moved)]
+    return [
+        *doubts,
+        *ready.notes(),
+        *_disagreement(ready.rank, gap),
+        *shaken,
+        *_beyond_tables(ready.model, moved),
+        *_smooth_frictions(ready.model),
+    ]
+
+
+def _smooth_frictions(model: Model) -> list[str]:
+    """How stiff dry friction by the smooth law is: what it holds swings on that."""
+    found = [part for part in model.forces if getattr(part, "law", None) == "smooth" and part.stiffness()]
+    what = "smooth dry friction, at rest a spring of {:.3g} N m/rad (N/m on a slider)"
+    return [f"{part.name}: {what.format(part.stiffness())}" for part in found]
 
 
 def _beyond_tables(model: Model, moved: Mapping[str, np.ndarray]) -> list[str]:

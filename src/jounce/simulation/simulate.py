@@ -97,9 +97,14 @@ def simulate(
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
         raise NumericalError("; ".join([failure_of(ready, work, trajectory, watch), *too_long]), partial=result)
-    if result.verdict.state == FAILED:
+    return _balanced(result)
+
+
+def _balanced(result: Result) -> Result:
+    """The result, unless its verdict fails it; then what was computed is kept."""
+    if result.verdict is not None and result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
-        raise NumericalError(f"{ready.model.name}: {what}; {KEPT}", partial=result)
+        raise NumericalError(f"{result.metadata['model']}: {what}; {KEPT}", partial=result)
     return result
 
 

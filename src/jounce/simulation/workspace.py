@@ -141,7 +141,22 @@ class Workspace:
         return run_on_rows(address, states, size, inputs=inputs, road=self.road_entry, **arrays)
 
     def rhs(self, state: np.ndarray) -> np.ndarray:
-        return self.call("rhs", state, self.layout.sizes["state"])
+        """Rates of the state; friction that depends on the load of its joint agrees with the load."""
+        rates = self.call("rhs", state, self.layout.sizes["state"])
+        return self._settle_loads(state, rates) if self.layout.loaded else rates
+
+    def _settle_loads(self, state: np.ndarray, rates: np.ndarray) -> np.ndarray:
+        """As the compiled loops do it: repeat the right-hand side until each joint has the load that was assumed."""
+        from jounce.simulation.integrators.job import MOST_LOADINGS, SAME_LOAD  # whose package imports this module
+
+        places, modes = np.array(self.layout.loaded).T
+        for _ in range(MOST_LOADINGS):
+            found, assumed = self.work[places].copy(), self.modes[modes].copy()
+            self.modes[modes] = found
+            if (np.abs(found - assumed) <= SAME_LOAD * (1.0 + found)).all():
+                break
+            rates = self.call("rhs", state, self.layout.sizes["state"])
+        return rates
 
     def pivot(self) -> float:
         """The smallest pivot ratio of the last right-hand side."""

@@ -9,7 +9,14 @@ from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import Factors, Pair, Unknown, eliminate_forward, substitute_back
 from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
-from jounce.equations.recursive.outputs import energy_channels, largest_gap, speed_rates, write_channels
+from jounce.equations.recursive.outputs import (
+    energy_channels,
+    joint_load,
+    largest_gap,
+    speed_rates,
+    transmit_wrench,
+    write_channels,
+)
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
@@ -66,9 +73,14 @@ class KernelWriter:
         assert list(self.layout.guards)[: len(frictions)] == list(frictions)
         self.layout.sizes["guards"] = at - GUARDS
         self.layout.sizes["friction numbers"] = at
-        at = max(SHORTEST_HEADER, at + len(FRICTION_NUMBERS) * len(frictions))
+        at += len(FRICTION_NUMBERS) * len(frictions)
+        self.layout.sizes["friction loads"] = at
+        at = max(SHORTEST_HEADER, at + len(frictions) * self._has_loads())
         self.layout.sizes["multipliers"] = at
         return at + self.layout.sizes["rows"]
+
+    def _has_loads(self) -> bool:
+        return any(friction.loaded for sub in self.equations.subsystems for friction in sub.frictions)
 
     def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
         sub.sheet.outputs[key] = value
@@ -109,10 +121,26 @@ class KernelWriter:
                 place = Place("work", tuple(first + offset for offset in self._row_offsets(row)))
                 self.store("rhs", sub, ("multiplier", row.name), sub.solution[row.unknown], place)
             self._remember_factors(sub)
+        self._load_friction()
         for sub, formula, place in self.guards:
             self.store("rhs", sub, ("guard", formula.names[0]), formula.guard.value, place)
         worst = smallest_pivot(self.interface, self.groups)
         self.store("rhs", self.interface, "worst pivot", worst, Place("work", (PIVOT,)))
+
+    def _load_friction(self) -> None:
+        """The loads of joints that limit their friction; a run repeats the right-hand side until the modes agree."""
+        if not self._has_loads():
+            return
+        first = self.layout.sizes["friction loads"]
+        for sub in [*self.groups, self.interface]:
+            sub.reactions = transmit_wrench(sub)
+            for friction in sub.frictions:
+                if friction.loaded:
+                    numbers = [self.layout.frictions[name] for name in friction.row.twins]
+                    places = tuple(first + number for number in numbers)
+                    self.store("rhs", sub, ("load", friction.element), joint_load(sub, friction), Place("work", places))
+                    modes = [self.layout.places_of_friction(name)[-1] for name in friction.row.twins]
+                    self.layout.loaded += [list(pair) for pair in zip(places, modes, strict=True)]
 
     def _element_states(self, sub: Subsystem) -> Iterator[tuple[str, str, Scalar, Place]]:
         """Element, state, rate and place of every state that a force element carries."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from jounce.equations.layout import states_of
 from jounce.equations.recursive.sensors import ChannelFormula, body_velocity, felt_acceleration, sensors
-from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, Reactions
+from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Reactions
 from jounce.equations.recursive.subsystem import Subsystem
-from jounce.graph import Scalar, maximum
+from jounce.graph import Scalar, maximum, sqrt
 from jounce.mechanism import OUTSIDE, row_names
 from jounce.parts.ends import bodies_of
 from jounce.spatial.inertia import momentum
@@ -22,7 +22,7 @@ from jounce.spatial.motion import (
     subtract_motions,
 )
 from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import Vec3, add, cross, difference, dot
+from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
 
 
 def write_channels(sub: Subsystem) -> Iterator[ChannelFormula]:
@@ -215,6 +215,16 @@ def transmit_wrench(sub: Subsystem) -> Reactions:
         for i, value in enumerate([*w[0], *w[1]]):
             sub.sheet.outputs["passed", k, i] = value
     return Reactions(needs, passed)
+
+
+def joint_load(sub: Subsystem, friction: FrictionRow) -> Scalar:
+    """Force that the joint of a friction bears: across its way if that is a shift, else all of it."""
+    ((k, c),) = friction.row.J
+    force = sub.reactions.through[k][1]
+    turn_axis, way = sub.motion_of(k).S[c]
+    if turn_axis == ZERO:
+        force = difference(force, scale(dot(way, force), way))
+    return sqrt(dot(force, force))
 
 
 def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:

@@ -47,7 +47,10 @@ def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
         sticks, side = sub.friction_mode(twins, "sticks"), sub.friction_mode(twins, "side")
         shared = any(k not in sub.own.links for k, _ in J)
         row = ClosureRow(twins, "rad or m", g, contact_rate(sub, contact), 0.0, J, sticks, shared)
-        found.append(FrictionRow(row, given_friction(sub, twins, contact), side, contact.limit, contact.static))
+        limit = friction_limit(sub, twins, contact)
+        static = contact.static_ratio * limit
+        loaded = contact.load_factor is not None
+        found.append(FrictionRow(row, given_friction(sub, twins, contact), side, limit, static, loaded))
     return tuple(found)
 
 
@@ -61,7 +64,14 @@ def contact_rate(sub: Subsystem, contact: DryContact) -> Scalar:
 
 def given_friction(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
     """The force against the speed while it does not stick."""
-    return sub.friction_mode(twins, "side") * contact.limit + sub.friction_mode(twins, "push")
+    return sub.friction_mode(twins, "side") * friction_limit(sub, twins, contact) + sub.friction_mode(twins, "push")
+
+
+def friction_limit(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
+    """While it slides; the load of the joint depends on the solution, and is given as a mode until both agree."""
+    if contact.load_factor is None:
+        return contact.limit
+    return contact.limit + contact.load_factor * sub.friction_mode(twins, "load")
 
 
 def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:

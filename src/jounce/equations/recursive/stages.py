@@ -73,6 +73,7 @@ class FrictionRow:
     side: Scalar  # mode
     limit: Scalar
     static: Scalar
+    loaded: bool = False  # its limit depends on the reaction of its joint
 
     @property
     def element(self) -> str:

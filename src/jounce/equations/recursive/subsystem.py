@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from jounce.equations.layout import Layout
+from jounce.equations.layout import FRICTION_MODES, Layout
 from jounce.equations.part_symbols import in_symbols, twins_of
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
@@ -267,9 +267,9 @@ class Subsystem:
         return self.place(("strength", twins[0]), Place("modes", offsets))
 
     def friction_mode(self, twins: tuple[str, ...], which: str) -> Expression:
-        """A mode of dry friction, by the name of the element in every lane: "sticks", "side" or "push"."""
+        """A mode of dry friction, by the name of the element in every lane; see FRICTION_MODES."""
         frictions = self.layout.frictions
-        first = self.layout.friction_modes + ("sticks", "side", "push").index(which) * len(frictions)
+        first = self.layout.friction_modes + FRICTION_MODES.index(which) * len(frictions)
         return self.place((which, twins[0]), Place("modes", tuple(first + frictions[name] for name in twins)))
 
     @property

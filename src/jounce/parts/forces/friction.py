@@ -40,6 +40,9 @@ class DryFriction:
 
     With law = "dry" it has two phases. It sticks: the rate w is zero and the friction is a reaction of at most
     static_ratio times limit. Or it slides: the friction is limit, against w. The run finds the instants between them.
+    With a `load_factor` the limit is `limit` + load_factor N, where N is the force that the coordinate's joint bears:
+    across its way for a slider, whose factor is a coefficient of friction; all of it for a hinge, whose factor is a
+    coefficient times a radius.
 
     With law = "smooth" the force is -limit (z + DAMPING z'), and the state z, the share of the limit, follows w:
 
@@ -55,6 +58,7 @@ class DryFriction:
     factors: tuple[Ratio, ...] = (1.0,)
     limit: Limit  # while it slides
     static_ratio: StaticRatio = 1.0  # of the limit at rest to that while it slides; dry law
+    load_factor: Annotated[Scalar, Quantity("1 or m", "not negative")] | None = None  # of the joint's reaction; dry law
     law: FrictionLaw = "dry"
     slip: Slip = 1e-3  # of the smooth law: the way in which it builds up
 
@@ -71,6 +75,10 @@ class DryFriction:
         """The smooth law carries one, the dry law none."""
         return SMOOTH_STATES if self.law == "smooth" else ()
 
+    def stiffness(self) -> Any:
+        """Of the spring that the smooth law is at rest."""
+        return self.limit / self.slip
+
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""
         return dict(zip(self.coordinates, self.factors, strict=True))
@@ -78,10 +86,13 @@ class DryFriction:
     def limits(self) -> Iterator[Problem]:
         yield from factor_for_each(self)
         yield from _static_is_more(self.static_ratio)
+        if self.load_factor is not None and (len(self.coordinates) > 1 or self.law != "dry"):
+            what = "friction by the reaction of a joint is dry, and acts in that joint alone"
+            yield Problem("load_factor", what, 'one coordinate and law = "dry", or leave it out')
 
     def loads(self, view: View) -> Loads:
         if self.law == "dry":
-            return Loads(contact=DryContact(self.terms(), self.limit, self.static_ratio * self.limit))
+            return Loads(contact=DryContact(self.terms(), self.limit, self.static_ratio, self.load_factor))
         return _smooth_loads(self, view, self.limit, "friction against the motion (N on a slider)")
 
 
@@ -112,6 +123,10 @@ class Brake:
         """The smooth law carries one, the dry law none."""
         return SMOOTH_STATES if self.law == "smooth" else ()
 
+    def stiffness(self) -> Any:
+        """Of the spring that the smooth law is at rest, at full pedal."""
+        return self.torque / self.slip
+
     def terms(self) -> dict[str, Scalar]:
         """What it acts against: factor of each coordinate."""
         return {self.coordinate: 1.0}
@@ -122,7 +137,7 @@ class Brake:
     def loads(self, view: View) -> Loads:
         limit = self.torque * view.signal(self.signal)
         if self.law == "dry":
-            return Loads(contact=DryContact(self.terms(), limit, self.static_ratio * limit))
+            return Loads(contact=DryContact(self.terms(), limit, self.static_ratio))
         return _smooth_loads(self, view, limit, "against the motion of the wheel, positive where it rolls forward")
 
 

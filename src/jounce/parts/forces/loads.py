@@ -90,12 +90,14 @@ class Guard:
 class DryContact:
     """Dry friction against the speed of a sum of factor times coordinate: the equations hold it, or let it slide.
 
-    At rest it is a reaction of at most `static`; sliding, a force `limit` against the speed.
+    Sliding it is a force `limit` against the speed; at rest a reaction of at most `static_ratio` times that. With a
+    `load_factor`, that times the reaction of the coordinate's joint is added to the limit.
     """
 
     terms: dict[str, Scalar]  # factor of each coordinate
     limit: Scalar
-    static: Scalar
+    static_ratio: Scalar
+    load_factor: Scalar | None = None
 
 
 @dataclass(frozen=True, slots=True)

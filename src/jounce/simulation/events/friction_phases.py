@@ -12,6 +12,7 @@ from jounce.simulation.events.stick_or_slide import HELD, SAME, choose_phases, i
 from jounce.simulation.loops.independent_rows import strengths
 from jounce.simulation.workspace import Workspace
 
+TRIES = 5  # at phases that fit the loads which they make
 REST_ROUNDING = 1e-14  # m/s or rad/s
 
 
@@ -22,7 +23,9 @@ class FrictionPhases:
         layout = work.layout
         self.work, self.names = work, tuple(layout.frictions)
         n, first = len(self.names), layout.friction_modes
-        self.sticks, self.side, self.push = (work.modes[first + k * n : first + (k + 1) * n] for k in range(3))
+        self.sticks, self.side, self.push, self.load = (
+            work.modes[first + k * n : first + (k + 1) * n] for k in range(4)
+        )
         at = layout.sizes["friction numbers"]
         self.numbers = {word: work.work[at + k * n : at + (k + 1) * n] for k, word in enumerate(FRICTION_NUMBERS)}
         self.guards = work.work[GUARDS : GUARDS + n]
@@ -31,7 +34,7 @@ class FrictionPhases:
 
     def slacks(self, state: np.ndarray) -> np.ndarray:
         """How far below zero each guard may be without an event: rounding, and what decisions leave."""
-        self.work.channels(state)
+        self._settle(state)
         self.work.rhs(state)
         base = np.where(self.sticks > 0.5, SAME * SAME ** (1 / 3) * (1.0 + self.numbers["static"]), 1e-3 * AT_REST)
         return np.maximum(base, -2.0 * self.guards)
@@ -50,7 +53,7 @@ class FrictionPhases:
         """Let those that have no phase hold as well, if they have a limit now; those without a limit lose theirs."""
         if not self.names:
             return
-        self.work.channels(state)
+        self._settle(state)
         acting = self.numbers["static"] > FAINT
         undecided = acting & (self.sticks < 0.5) & (self.side == 0.0) & ~np.isin(self.names, list(without))
         moving = undecided & (np.abs(self.numbers["speed"]) > AT_REST)
@@ -67,7 +70,7 @@ class FrictionPhases:
         """Contacts that hold more than their limit, or slide backwards: the side where they belong, 0 sticks."""
         if not self.names:
             return {}
-        self.work.channels(state)
+        self._settle(state)
         numbers = self.numbers
         over = (self.sticks > 0.5) & (np.abs(numbers["force"]) > (1.0 + SAME) * numbers["static"])
         back = (self.side != 0.0) & (self.side * numbers["speed"] < -AT_REST)
@@ -83,11 +86,11 @@ class FrictionPhases:
     @property
     def modes(self) -> np.ndarray:
         """A copy of all modes of friction."""
-        return np.concatenate([self.sticks, self.side, self.push])
+        return np.concatenate([self.sticks, self.side, self.push, self.load])
 
     @modes.setter
     def modes(self, given: np.ndarray) -> None:
-        self.sticks[:], self.side[:], self.push[:] = np.split(given, 3)
+        self.sticks[:], self.side[:], self.push[:], self.load[:] = np.split(given, 4)
 
     def decide(
         self, state: np.ndarray, breaking: Mapping[int, float] | None = None, stopping: Sequence[int] = ()
@@ -99,8 +102,17 @@ class FrictionPhases:
         """
         if not self.names:
             return state
-        breaking = breaking or {}
-        self.work.channels(state)
+        state = self._decide(state, breaking or {}, stopping)
+        for _ in range(TRIES if self.work.layout.loaded else 0):  # limits depend on the loads, and these on the phases
+            before = self.modes
+            state = self._decide(state, breaking or {}, stopping)
+            if np.array_equal(before[: -len(self.names)], self.modes[: -len(self.names)]):
+                break
+        return state
+
+    def _decide(self, state: np.ndarray, breaking: Mapping[int, float], stopping: Sequence[int]) -> np.ndarray:
+        """The same with loads as they are in the present phases."""
+        self._settle(state)
         speed, acting = self.numbers["speed"].copy(), self.numbers["static"] > FAINT
         moving = acting & (np.abs(speed) > AT_REST)
         moving[list(stopping)] = False
@@ -128,6 +140,12 @@ class FrictionPhases:
         push[at_rest[np.setdiff1d(stuck, on)]] = T[np.setdiff1d(stuck, on)]
         self._set(side, at_rest[on], push)
         return state
+
+    def _settle(self, state: np.ndarray) -> None:
+        """Loads of joints that belong to the modes, and the numbers of all contacts."""
+        if self.work.layout.loaded:
+            self.work.rhs(state)
+        self.work.channels(state)
 
     def _set(self, side: np.ndarray, sticks: np.ndarray | None = None, push: np.ndarray | float = 0.0) -> None:
         self.side[:], self.sticks[:], self.push[:] = side, 0.0, push

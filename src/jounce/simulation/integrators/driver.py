@@ -157,6 +157,7 @@ def _arrays(
     n = sizes["state"]
     return {
         "plain": np.array(work.layout.plain, np.int64).reshape(-1, 3),
+        "loaded": np.array(work.layout.loaded, np.int64).reshape(-1, 2),
         "state": np.array(y0, float),
         "scratch": np.zeros((SCRATCH_ROWS, n)),
         "residuals": np.zeros(max(1, sizes["gap"] + sizes["rate gap"])),
@@ -265,7 +266,7 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     """The record with everything that does not depend on the settings. The caller keeps the arrays alive."""
     job = np.zeros((), JOB)
     work.fill(job, arrays)
-    job["plain_count"] = len(arrays["plain"])
+    job["plain_count"], job["loaded_count"] = len(arrays["plain"]), len(arrays["loaded"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
     if "kept" in arrays:

@@ -20,6 +20,7 @@ SPARE, INSIDE, RATE_INSIDE = 5, 6, 7
 DENSE = 8  # and three behind it: coefficients of the dense output
 FIRST_STAGE = 12  # from here on rows are a method's own
 SCRATCH_ROWS = 32
+SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often its friction is made to agree with it
 INVERSES = 6  # of a kept Jacobian, for as many lengths of step
 
 _INTEGERS = (
@@ -53,6 +54,7 @@ _INTEGERS = (
     *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
     *("sample_states", "sample_channels"),
+    *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
     # guards, as addresses; meaning as in events.py
     *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
     "probing",  # an event is being located: guards are noted, but end no step

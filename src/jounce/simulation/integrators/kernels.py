@@ -9,7 +9,7 @@ import numpy as np
 from numba import from_dtype
 
 from jounce.native.pointers import call_kernel, carray, compiled, floats_at, integers_at, record_pointer
-from jounce.simulation.integrators.job import JOB
+from jounce.simulation.integrators.job import JOB, MOST_LOADINGS, SAME_LOAD
 
 _job_pointer = record_pointer(from_dtype(JOB))
 
@@ -56,11 +56,30 @@ def call(job: Any, kernel: int, state: np.ndarray, out: np.ndarray) -> None:
 
 
 @compiled
+def settle_loads(job: Any, state: np.ndarray, out: np.ndarray) -> None:
+    """Repeat the right-hand side until friction agrees with the loads of its joints, which depend on it."""
+    loaded = integers_at(job.loaded, (job.loaded_count, 2))
+    for _ in range(MOST_LOADINGS):
+        same = True
+        for k in range(job.loaded_count):
+            load = floats_at(job.work, loaded[k, 0] + 1)[loaded[k, 0]]
+            modes = floats_at(job.modes, loaded[k, 1] + 1)
+            same = same and abs(load - modes[loaded[k, 1]]) <= SAME_LOAD * (1.0 + abs(load))
+            modes[loaded[k, 1]] = load
+        if same:
+            return
+        call(job, job.rhs, state, out)
+        job.evaluations += 1
+
+
+@compiled
 def evaluate(job: Any, t: float, middle: float, state: np.ndarray, out: np.ndarray) -> None:
     """out = d state/dt at time t; keeps the smallest pivot, which later kernels may overwrite."""
     set_inputs(job, t, middle)
     call(job, job.rhs, state, out)
     job.evaluations += 1
+    if job.loaded_count:
+        settle_loads(job, state, out)
     job.pivot = floats_at(job.work, 1)[0]
 
 

@@ -17,7 +17,8 @@ from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
-from jounce.simulation.integrators.job import EVENT, INVERSES, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.job import EVENT, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.kept_slots import NEVER_MADE, KeptSlots
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
-NEVER_MADE = 1_000_000  # steps: the age of a Jacobian that has to be made whole
-LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
 LONG_LEAP = 2e-2  # of methods whose steps are long and whose errors are large
 MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, and as much again while they are made
@@ -111,11 +110,14 @@ def integrate(
     job["exact"] = exact.address if exact else 0
     job["guard_count"] = watch.count if watch else 0
     _choose_method(job, table, fixed)
+    kept = KeptSlots(work) if table.jacobian == "kept" else None
+    if kept:
+        kept.fill(job)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, min(max_step, t1 - t0), rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
-    status = _go_on(job, arrays, machine_code(method), watch, on_progress, on_reselect)
+    status = _go_on(job, arrays, machine_code(method), watch, kept, on_progress, on_reselect)
     return _trajectory(job, arrays, status)
 
 
@@ -124,6 +126,7 @@ def _go_on(
     arrays: dict[str, np.ndarray],
     advance: Callable[[int], int],
     watch: Watch | None,
+    kept: KeptSlots | None,
     on_progress: Callable[[float], None] | None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None,
 ) -> str:
@@ -136,17 +139,25 @@ def _go_on(
                 on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
                 job["best_pivot"] = 0.0
                 job["fresh"] = 0  # other modes, other derivative
-                job["jacobian_age"] = NEVER_MADE
+                _change_jacobian(job, kept)
             elif code == EVENT and watch:
                 stopped = watch.resolve(job, arrays, advance)
                 if stopped is not None:
                     return stopped
-                job["jacobian_age"] = NEVER_MADE
+                _change_jacobian(job, kept)
             elif code != RUNNING:
                 return STATUS[code]
     except KeyboardInterrupt:
         pass
     return "interrupted"
+
+
+def _change_jacobian(job: np.ndarray, kept: KeptSlots | None) -> None:
+    """Modes have changed: the Jacobian is to be made again, or another that was kept is taken up."""
+    if kept:
+        kept.switch(job)
+    else:
+        job["jacobian_age"] = NEVER_MADE
 
 
 def _arrays(
@@ -173,45 +184,12 @@ def _arrays(
 
 
 def _jacobian_arrays(work: Workspace, table: Method) -> dict[str, np.ndarray]:
-    """What an implicit method needs besides; see `jacobian.py` and `kept_jacobian.py`."""
+    """What a method with a new Jacobian at each step needs besides; see `jacobian.py`."""
     n = work.layout.sizes["controlled"]
-    if table.jacobian == "none":
+    if table.jacobian != "full":
         return {}
-    if table.jacobian == "full":
-        square = {name: np.zeros((n, n)) for name in ("jacobian", "matrix")}
-        return square | {"time_slope": np.zeros(n), "pivots": np.zeros(n, np.int64)}
-    pairs = [(first + i, speed + i) for first, speed, count in work.layout.plain for i in range(count)]
-    plain, speeds = np.array(pairs, np.int64).reshape(-1, 2).T
-    kept = np.setdiff1d(np.arange(n), plain)
-    watched, floors = watched_speeds(work)
-    return {
-        "kept": kept,
-        "plain_states": plain.copy(),
-        "plain_speeds": np.searchsorted(kept, speeds),
-        "slopes": np.zeros((n, len(kept))),
-        "inverses": np.zeros((INVERSES, len(kept), len(kept))),
-        "inverse_steps": np.zeros(INVERSES),
-        "pivots": np.zeros(len(kept), np.int64),
-        "live": np.ones(n, np.int64),
-        "watched": watched,
-        "watched_values": np.array([np.zeros(len(watched)), floors]),
-    }
-
-
-def watched_speeds(work: Workspace) -> tuple[np.ndarray, np.ndarray]:
-    """Speeds whose change makes a Jacobian outdated, by place in the state, and how much of it does not count.
-
-    Forces of tyres go with one over speed: those of floating bodies and of wheels, which are bodies on the road.
-    """
-    if work.mechanism is None:
-        return np.zeros(0, np.int64), np.zeros(0)
-    wheels = {part.body for part in work.model.forces if getattr(part, "reads_road", False)}
-    found = {}
-    for link in work.mechanism.links:
-        if link.body in wheels or len(link.speeds) == 6:
-            for named in link.speeds:
-                found[work.layout.speeds[named.name]] = LEAST_CHANGE[named.unit]
-    return np.array(list(found), np.int64), np.array(list(found.values()))
+    square = {name: np.zeros((n, n)) for name in ("jacobian", "matrix")}
+    return square | {"time_slope": np.zeros(n), "pivots": np.zeros(n, np.int64)}
 
 
 def _choose_method(job: np.ndarray, table: Method, fixed: bool) -> None:
@@ -269,9 +247,6 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     job["plain_count"], job["loaded_count"] = len(arrays["plain"]), len(arrays["loaded"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
-    if "kept" in arrays:
-        job["kept_count"], job["plain_total"] = len(arrays["kept"]), len(arrays["plain_states"])
-        job["watched_count"] = len(arrays["watched"])
     job["last_error"] = 1e-4  # as if a step had gone well before
     return job
 

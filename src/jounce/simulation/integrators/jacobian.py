@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.integrators.exact.linear_loops import add_row
 from jounce.simulation.integrators.exact.stages import find_slopes, jacobian_at, rates_by_state
 from jounce.simulation.integrators.job import FIRST_STAGE, INSIDE, RATE_INSIDE
 from jounce.simulation.integrators.kernels import copy, evaluate, set_inputs
-from jounce.simulation.integrators.linear_loops import add_row
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
 TIME_DIFFERENCE = 1e-5  # s, or share of a later time

@@ -20,6 +20,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.integrators.dense_output import fit_hermite
+from jounce.simulation.integrators.exact.linear_loops import add_row, add_rows, invert
 from jounce.simulation.integrators.job import (
     AFTER,
     FIRST_STAGE,
@@ -31,7 +32,6 @@ from jounce.simulation.integrators.job import (
     SPARE,
 )
 from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
-from jounce.simulation.integrators.linear_loops import add_row, add_rows, invert
 from jounce.simulation.integrators.loop import advance_by
 from jounce.simulation.integrators.rosenbrock import add_stages, table_of
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.dense_output import interpolate
+from jounce.simulation.integrators.exact.linear_loops import add_row
 from jounce.simulation.integrators.jacobian import factor_matrix, make_jacobian, solve_matrix
 from jounce.simulation.integrators.job import (
     AFTER,
@@ -25,7 +26,6 @@ from jounce.simulation.integrators.job import (
     SPARE,
 )
 from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
-from jounce.simulation.integrators.linear_loops import add_row
 from jounce.simulation.integrators.loop import advance_by
 
 

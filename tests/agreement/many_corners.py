@@ -13,8 +13,10 @@ from jounce.parts.forces import (
     AppliedTorque,
     Brake,
     Bushing,
+    Clutch,
     Damper,
     DryFriction,
+    LineFriction,
     Motor,
     Spring,
     SpringDamper,
@@ -150,6 +152,10 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
         ),
         Brake(name=f"brake{end}", coordinate=turning[0], torque=80.0, signal=Constant(value=0.7)),
         DryFriction(name=f"rub{end}", coordinates=turning, factors=(1.0, 2.0), limit=5.0, slip=0.01),
+        Clutch(name=f"clutch{end}", coordinates=turning, torque=6.0, signal=Constant(value=0.7)),
+        LineFriction(
+            name=f"seals{end}", parent="car", child=arm, point=(0.1, 0.2, 0.4), child_point=(0.3, -0.1, 0.1), limit=9.0
+        ),
         Aerodynamics(
             name=f"wind{end}",
             body=arm,

@@ -13,7 +13,7 @@ import jounce
 from jounce import Model
 from jounce.errors import NumericalError
 from jounce.parts import GROUND, Body, Input, Prescribed
-from jounce.parts.forces import DryFriction, Motor
+from jounce.parts.forces import DryFriction, LineFriction, Motor
 from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.signals import External, Harmonic
 from jounce.simulation.events.stick_or_slide import choose_phases
@@ -117,6 +117,36 @@ def test_a_pendulum_in_a_dry_bearing_is_braked_by_the_force_that_the_bearing_bea
         t, y, side = leg.t[-1], [leg.y[0, -1], 0.0 if leg.t[-1] < 2.0 else leg.y[1, -1]], -side
     assert run["hinge.angle"][-1] == pytest.approx(y[0], abs=1e-7)
     assert run["hinge.angle_rate"][-1] == pytest.approx(y[1], abs=1e-7)
+
+
+def test_friction_along_a_line_acts_as_friction_on_the_sliders_way():
+    """A guide and a telescope along the same line are the same friction: bit for bit the same stop but for rounding."""
+    model = Model("telescope", gravity=(0.0, 0.0, -G)).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=(0.0, 0.6, -0.8)),
+        LineFriction(name="seals", parent=GROUND, child="block", point=(0.0, -3.0, 4.0), child_point=O, limit=30.0),
+    )
+    run = jounce.simulate(model, 1.0, start_rates={"way.displacement": 2.0}, step=0.01)
+    a = 30.0 / MASS - 0.8 * G
+    assert events_of(run, "seals", "sticks") == pytest.approx([2.0 / a], abs=LOCATED)
+    assert run["way.displacement"][-1] == pytest.approx(2.0 / a, rel=1e-9)
+    assert run["seals.torque"][-1] == pytest.approx(0.8 * MASS * G, rel=1e-12)
+
+
+def test_a_pendulum_on_a_sticking_strut_loads_its_hinge_as_statics_says():
+    """A rod hinged at one end and held by the friction of a strut at the other: two forces and a weight in balance."""
+    model = Model("boom", gravity=(0.0, 0.0, -G)).add(
+        Body(name="boom", mass=MASS, centre=(0.5, 0.0, 0.0), inertia=(0.1, 0.1, 0.1)),
+        Revolute(name="hinge", parent=GROUND, child="boom", point=O, axis=(0.0, 1.0, 0.0)),
+        LineFriction(
+            name="strut", parent=GROUND, child="boom", point=(0.0, 0.0, -1.0), child_point=(1.0, 0.0, 0.0), limit=50.0
+        ),
+    )
+    run = jounce.simulate(model, 0.5, step=0.01)
+    push = 0.5 * MASS * G * math.sqrt(2.0)  # along the strut at 45 deg: its arm about the hinge is 1/sqrt(2)
+    assert run["strut.torque"][-1] == pytest.approx(-push, rel=1e-12)
+    assert run["hinge.Fx"][-1] == pytest.approx(-push / math.sqrt(2.0), rel=1e-12)
+    assert run["hinge.Fz"][-1] == pytest.approx(MASS * G - push / math.sqrt(2.0), rel=1e-12)
 
 
 # --- on a table that oscillates -------------------------------------------------------------------------------

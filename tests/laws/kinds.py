@@ -179,6 +179,8 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.TorsionBar: both(f.TorsionBar, factors=(1.0, -1.0), stiffness=9.0, damping=0.1),
     f.DryFriction: both(f.DryFriction, factors=(1.0, 0.5), limit=2.0, slip=1e-3),
     f.Brake: along(f.Brake, torque=3.0, signal=Constant(value=0.5)),
+    f.Clutch: both(f.Clutch, torque=3.0, signal=Constant(value=0.5)),
+    f.LineFriction: line(f.LineFriction, limit=3.0),
     f.Motor: along(f.Motor, signal=Constant(value=1.0)),
     f.AppliedForce: at(f.AppliedForce, point=Q, direction=X, signal=SINE),
     f.AppliedTorque: at(f.AppliedTorque, direction=Y, signal=SINE),

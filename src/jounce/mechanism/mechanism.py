@@ -18,6 +18,7 @@ from jounce.mechanism.subsystems import (
 from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
 from jounce.model import Model
 from jounce.parts import GROUND
+from jounce.parts.ends import has_phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ class Mechanism:
 def connect(model: Model, subsystems: bool = True) -> Mechanism:
     """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece."""
     links, closures = spanning_tree(model)
-    reference = reference_of(links, closures)
+    reference = reference_of(links, [*closures, *filter(has_phases, model.forces)])
     interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}

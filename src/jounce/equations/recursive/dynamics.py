@@ -201,7 +201,7 @@ def _add_friction(sub: Subsystem, friction: FrictionRow, system: Symmetric) -> N
             system.add_rhs(("speed", k, c), -(entry * friction.T))
     system.add(row.unknown, row.unknown, row.s - 1.0)
     stabilise = sub.general_value("solver.stabilisation")
-    system.add_rhs(row.unknown, -(row.s * (2.0 * stabilise * row.gd)))
+    system.add_rhs(row.unknown, -(row.s * (row.gamma + 2.0 * stabilise * row.gd)))
 
 
 def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:

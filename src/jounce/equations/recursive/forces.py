@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.equations.recursive.exchange import twin_links
-from jounce.equations.recursive.rows import contact_rate, given_friction
+from jounce.equations.recursive.rows import contact_row, given_friction
 from jounce.equations.recursive.stages import NO_WRENCH, Column, Loads
 from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
 from jounce.equations.view import ElementView
@@ -44,7 +44,7 @@ def evaluate_forces(sub: Subsystem) -> Loads:
             power_in = power_in + amount * at[1]
         if loads.contact is not None:
             twins = tuple(twin.removeprefix("forces.") for twin in sub.twins[f"forces.{part.name}"])
-            power_in = power_in - given_friction(sub, twins, loads.contact) * contact_rate(sub, loads.contact)
+            power_in = power_in - given_friction(sub, twins, loads.contact) * contact_row(sub, loads.contact).gd
         elements[part.name] = (loads, power_in)
         sub.sheet.outputs["power", part.name] = power_in
     return _hand_over(sub, Loads(wrenches, efforts, elements))

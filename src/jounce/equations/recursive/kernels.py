@@ -291,7 +291,7 @@ class KernelWriter:
         frictions, first = self.layout.frictions, self.layout.sizes["friction numbers"]
         for friction in sub.frictions:
             row = friction.row
-            rate: Scalar = 0.0
+            rate: Scalar = row.gamma
             for (k, c), entry in row.J.items():
                 rate = rate + entry * sub.acceleration(k, c)
             force = friction.T - sub.multiplier(row)

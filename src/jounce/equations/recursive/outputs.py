@@ -190,13 +190,12 @@ def transmit_wrench(sub: Subsystem) -> Reactions:
         if not bodies_of(closure):
             continue
         rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
-        w = closing_wrench(sub, rows)
-        for body, on in ((closure.child, w), (closure.parent, subtract_motions(NO_WRENCH, w))):
-            k = mechanism.index(body)
-            if k in needs:
-                needs[k] = subtract_motions(needs[k], on)
-            elif k != OUTSIDE:
-                _pass_down(passed, k, subtract_motions(NO_WRENCH, on))
+        _push_apart(sub, closure, closing_wrench(sub, rows), needs, passed)
+    for friction in sub.frictions:
+        if friction.row.wrench is not None:
+            force = sub.multiplier(friction.row) - friction.T
+            part = next(p for p in mechanism.model.forces if p.name == friction.element)
+            _push_apart(sub, part, scale_motion(force, friction.row.wrench), needs, passed)
     for k, w in sub.loads.wrenches.items():
         if k not in sub.own.links:
             _pass_down(passed, k, subtract_motions(NO_WRENCH, w))
@@ -215,6 +214,16 @@ def transmit_wrench(sub: Subsystem) -> Reactions:
         for i, value in enumerate([*w[0], *w[1]]):
             sub.sheet.outputs["passed", k, i] = value
     return Reactions(needs, passed)
+
+
+def _push_apart(sub: Subsystem, part: Any, w: Wrench, needs: dict[int, Wrench], passed: dict[int, Wrench]) -> None:
+    """Take what a part does to its child, and the opposite on its parent, off what their joints have to do."""
+    for body, on in ((part.child, w), (part.parent, subtract_motions(NO_WRENCH, w))):
+        k = sub.mechanism.index(body)
+        if k in needs:
+            needs[k] = subtract_motions(needs[k], on)
+        elif k != OUTSIDE:
+            _pass_down(passed, k, subtract_motions(NO_WRENCH, on))
 
 
 def joint_load(sub: Subsystem, friction: FrictionRow) -> Scalar:

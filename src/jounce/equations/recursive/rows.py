@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from jounce.equations.recursive.stages import ClosureRow, FrictionRow
+from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow
 from jounce.equations.recursive.subsystem import Subsystem
 from jounce.graph import Scalar
 from jounce.mechanism import row_names
 from jounce.parts.ends import is_driven
-from jounce.parts.forces.loads import DryContact
-from jounce.parts.joints.rows import RowEquation, joint_rows
+from jounce.parts.forces.loads import ContactLine, DryContact
+from jounce.parts.joints.rows import Ends, RowEquation, distance, joint_rows
 from jounce.spatial.motion import power
 
 
@@ -39,14 +39,9 @@ def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
         if contact is None:
             continue
         twins = tuple(forces[member.forces[position]].name for member in sub.members)
-        places = {name: sub.find_coordinate(name) for name in contact.terms}
-        J = {places[name][:2]: factor for name, factor in contact.terms.items()}
-        g: Scalar = 0.0
-        for name, factor in contact.terms.items():
-            g = g + factor * places[name][2][0]
         sticks, side = sub.friction_mode(twins, "sticks"), sub.friction_mode(twins, "side")
-        shared = any(k not in sub.own.links for k, _ in J)
-        row = ClosureRow(twins, "rad or m", g, contact_rate(sub, contact), 0.0, J, sticks, shared)
+        row = contact_row(sub, contact)
+        row = replace(row, twins=twins, s=sticks, shared=any(k not in sub.own.links for k, _ in row.J))
         limit = friction_limit(sub, twins, contact)
         static = contact.static_ratio * limit
         loaded = contact.load_factor is not None
@@ -54,12 +49,21 @@ def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
     return tuple(found)
 
 
-def contact_rate(sub: Subsystem, contact: DryContact) -> Scalar:
-    """The speed that friction is against."""
-    rate: Scalar = 0.0
-    for name, factor in contact.terms.items():
-        rate = rate + factor * sub.find_coordinate(name)[2][1]
-    return rate
+def contact_row(sub: Subsystem, contact: DryContact) -> ClosureRow:
+    """The speed that friction is against, as a row that holds it."""
+    if isinstance(contact.along, ContactLine):
+        line = contact.along
+        a, b = sub.mechanism.index(line.parent), sub.mechanism.index(line.child)
+        p_a, p_b = sub.motion_of(a).position(line.point), sub.motion_of(b).position(line.child_point)
+        equation = distance(Ends(sub.motion_of(a), sub.motion_of(b), p_a, p_b))
+        return replace(_with_entries(sub, equation, a, b), unit="m")
+    g: Scalar = 0.0
+    gd: Scalar = 0.0
+    J: dict[Column, Scalar] = {}
+    for name, factor in contact.along.items():
+        k, c, (q, s) = sub.find_coordinate(name)
+        g, gd, J[k, c] = g + factor * q, gd + factor * s, factor
+    return ClosureRow((), "rad or m", g, gd, 0.0, J, 1.0)
 
 
 def given_friction(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:

@@ -5,7 +5,7 @@ from jounce.parts.forces.aerodynamics import Aerodynamics
 from jounce.parts.forces.applied import AppliedForce, AppliedTorque
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
-from jounce.parts.forces.friction import Brake, DryFriction
+from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
 from jounce.parts.forces.led import LedDamper, LedSpring
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
@@ -19,10 +19,12 @@ __all__ = [
     "AppliedTorque",
     "Brake",
     "Bushing",
+    "Clutch",
     "Damper",
     "DryFriction",
     "LedDamper",
     "LedSpring",
+    "LineFriction",
     "Motor",
     "Spring",
     "SpringDamper",

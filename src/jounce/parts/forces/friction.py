@@ -10,19 +10,19 @@ from jounce.errors import Problem
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
-from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
-from jounce.parts.forces.loads import Channel, DryContact, Loads, View
+from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES, BETWEEN_POINTS
+from jounce.parts.forces.loads import Channel, ContactLine, DryContact, Loads, View
 from jounce.parts.forces.torsion_bar import combined
-from jounce.parts.limits import factor_for_each
+from jounce.parts.limits import factor_for_each, two_ends
 from jounce.parts.signals import Signal
-from jounce.units import Axes, OneOf, Quantity, Ratio
+from jounce.units import Axes, OneOf, Point, Quantity, Ratio
 
 QUICK = 2e-3  # s: how soon smooth friction builds up at speed; a step of 1 ms resolves it
 DAMPING = 1e-3  # s: of the spring that smooth friction is at rest; without it a stopped wheel would ring
 
+DRY = Citation("Szczotka 2004", "eq. 2.20-2.24")
 FRICTION = (
-    Citation("Coulomb 1785"),
-    Citation("Szczotka 2004", "eq. 2.20-2.24"),
+    DRY,
     Citation("Canudas de Wit, Olsson, Astrom, Lischinsky 1995", "the smooth law, with one level of friction"),
     Citation("Dahl 1968", "the smooth law"),
 )
@@ -139,6 +139,64 @@ class Brake:
         if self.law == "dry":
             return Loads(contact=DryContact(self.terms(), limit, self.static_ratio))
         return _smooth_loads(self, view, limit, "against the motion of the wheel, positive where it rolls forward")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clutch:
+    """A clutch between shafts: dry friction as above, its limit `torque` times a signal from 0 (open) to 1 (closed)."""
+
+    name: str
+    coordinates: tuple[str, ...]  # "joint.coordinate"
+    factors: tuple[Ratio, ...] = (1.0, -1.0)
+    torque: Annotated[Scalar, Quantity("N m", "not negative")]  # that it bears when it is closed
+    signal: Annotated[Signal, Axes("s", "1")]
+    static_ratio: StaticRatio = 1.0  # of the torque at rest to that while it slides
+
+    source = DRY
+    ends = ALONG_COORDINATES
+    drawing = Unseen("it acts inside joints, which are drawn")
+    signal_range = (0.0, 1.0)
+    has_phases = True
+
+    def terms(self) -> dict[str, Scalar]:
+        """What it acts against: factor of each coordinate."""
+        return dict(zip(self.coordinates, self.factors, strict=True))
+
+    def limits(self) -> Iterator[Problem]:
+        yield from factor_for_each(self)
+        yield from _static_is_more(self.static_ratio)
+
+    def loads(self, view: View) -> Loads:
+        return Loads(contact=DryContact(self.terms(), self.torque * view.signal(self.signal), self.static_ratio))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineFriction:
+    """Friction against a change of the distance of two points: the seals of a damper, a telescope.
+
+    It sticks and slides as dry friction in a joint does; the force is along the line of both points.
+    """
+
+    name: str
+    parent: str
+    child: str
+    point: Point  # on the parent
+    child_point: Point  # on the child
+    limit: Annotated[Scalar, Quantity("N", "not negative")]  # while it slides
+    static_ratio: StaticRatio = 1.0  # of the limit at rest to that while it slides
+
+    source = DRY
+    ends = BETWEEN_POINTS
+    drawing = Unseen("it acts along a strut, which is drawn")
+    has_phases = True
+
+    def limits(self) -> Iterator[Problem]:
+        yield from two_ends(self)
+        yield from _static_is_more(self.static_ratio)
+
+    def loads(self, view: View) -> Loads:
+        line = ContactLine(self.parent, self.child, self.point, self.child_point)
+        return Loads(contact=DryContact(line, self.limit, self.static_ratio))
 
 
 def _static_is_more(ratio: Any) -> Iterator[Problem]:

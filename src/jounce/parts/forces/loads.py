@@ -87,14 +87,25 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
+class ContactLine:
+    """Two points, by their design positions, whose distance friction resists to change."""
+
+    parent: str
+    child: str
+    point: Vec3
+    child_point: Vec3
+
+
+@dataclass(frozen=True, slots=True)
 class DryContact:
-    """Dry friction against the speed of a sum of factor times coordinate: the equations hold it, or let it slide.
+    """Dry friction against the speed of a sum of factor times coordinate, or against that along a line: the equations
+    hold it, or let it slide.
 
     Sliding it is a force `limit` against the speed; at rest a reaction of at most `static_ratio` times that. With a
     `load_factor`, that times the reaction of the coordinate's joint is added to the limit.
     """
 
-    terms: dict[str, Scalar]  # factor of each coordinate
+    along: dict[str, Scalar] | ContactLine  # factor of each coordinate, or a line
     limit: Scalar
     static_ratio: Scalar
     load_factor: Scalar | None = None

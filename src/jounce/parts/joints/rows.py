@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Protocol
 
-from jounce.graph import Scalar
+from jounce.graph import Scalar, sqrt
 from jounce.spatial.motion import Wrench, acceleration_at, power, subtract_motions, velocity_at, wrench_at
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, turn
@@ -152,6 +152,19 @@ class Apart:
         gamma = inverse * (dot(d_rate, d_rate) + dot(d, bias))
         g = 0.5 * (inverse * dot(d, d) - self.length)
         return [RowEquation(g, power(subtract_motions(b.U, a.U), w), gamma, w)]
+
+
+def distance(ends: Ends) -> RowEquation:
+    """The distance of the two points: g = |d|, g' = n . d', g'' = n . d'' + (|d'|^2 - g'^2) / |d|, n = d / |d|."""
+    a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
+    d = difference(p_b, p_a)
+    length = sqrt(dot(d, d))
+    n = scale(1.0 / length, d)
+    d_rate = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
+    bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
+    rate = dot(n, d_rate)
+    gamma = dot(n, bias) + (dot(d_rate, d_rate) - rate * rate) / length
+    return RowEquation(length, rate, gamma, wrench_at(p_b, n))
 
 
 def _along(e: Vec3, ends: Ends) -> RowEquation:

@@ -50,7 +50,8 @@ def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str])
     names, car = start.ready.compiled.tangent, start.car
     turning = [f"{name}_rate" for name in car.turning]
     frictions = [part for part in car.model.forces if hasattr(part, "has_phases")]
-    inside = [part.name for part in frictions if car.turning.keys() >= {*coordinates_of(part)}]
+    # without coordinates, as a damper's seals, they act on what does not turn
+    inside = [p.name for p in frictions if coordinates_of(p) and car.turning.keys() >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
     settling = [*movable_coordinates(start, names), *turning, *_deflections(names), *smooth, *unknowns]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 import numpy as np
@@ -17,21 +18,22 @@ from jounce.model import Vehicle
 from jounce.parts.roads.road import Road
 from jounce.results import Result
 from jounce.simulation.inputs import Source
-from jounce.simulation.prepare import Prepared
+from jounce.simulation.prepare import Prepared, input_histories
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.drive import Drive
 
 OUTPUT_STEP = 0.01  # s
 CONVERGED: Mapping[str, Any] = {"integrator": "rk4", "step": 1e-4}
-YAW_RATE, LATERAL, LOADS, FORCES = "yaw_rate", "ay", "Fz", "Fx"
+YAW_RATE, LATERAL, LOADS, FORCES, WHEEL_SPEED = "yaw_rate", "ay", "Fz", "Fx", "wheel_speed"
+SPEED, SPEED_CHANGE = "speed", "ax"
 CHANNELS = {  # word in figures -> channels whose error is the largest of all, by the largest change of all
     YAW_RATE: ("vehicle.yaw_rate",),
     LATERAL: ("vehicle.cg.ay",),
     LOADS: ("{corner}.tyre.Fz",),
     FORCES: ("{corner}.tyre.Fx",),
-    "wheel_speed": ("{corner}.wheel_bearing.angle_rate",),
-    "speed": ("vehicle.speed",),
-    "ax": ("vehicle.ax",),
+    WHEEL_SPEED: ("{corner}.wheel_bearing.angle_rate",),
+    SPEED: ("vehicle.speed",),
+    SPEED_CHANGE: ("vehicle.ax",),
 }
 
 
@@ -44,6 +46,11 @@ class TimedDrive:
     duration: float
     corners: tuple[str, ...]
     road: Road | None = None
+
+    def first_inputs(self) -> dict[str, float]:
+        """The inputs at the start."""
+        names = [part.name for part in self.ready.model.inputs]
+        return dict(zip(names, input_histories(self.ready.model, self.inputs).at(0.0)[1::3], strict=True))
 
     def run(self, **how: Any) -> Result:
         """With the settings of `simulate` that say how steps are taken."""
@@ -92,18 +99,29 @@ def errors_of(drive: TimedDrive, run: Result, truth: Result, words: Iterable[str
     return found  # type: ignore[return-value]
 
 
-def real_time_factors(
+def measure_drives(
     drives: Mapping[str, TimedDrive],
-    settings: Mapping[str, Mapping[str, Any]],
+    ways: Mapping[str, Mapping[str, Any]],
     rounds: int,
     on_progress: Callable[[str], None],
-) -> dict[tuple[str, str], list[float]]:
-    """Simulated time by processor time, of every drive with every settings, in interleaved rounds."""
-    found: dict[tuple[str, str], list[float]] = {}
+) -> tuple[dict[tuple[str, str], list[float]], dict[tuple[str, str], Result]]:
+    """Simulated time by processor time of every drive in every way, in all rounds; and the last runs."""
+    factors: dict[tuple[str, str], list[float]] = {}
+    runs: dict[tuple[str, str], Result] = {}
     for number in range(rounds):  # interleaved, so that a noisy machine hits all alike
         on_progress(f"round {number + 1} of {rounds}")
         for name, drive in drives.items():
-            for way, how in settings.items():
-                took = drive.run(**how).metadata["cpu_time"]
-                found.setdefault((name, way), []).append(drive.duration / took)  # type: ignore[operator]
-    return found
+            for way, how in ways.items():
+                runs[name, way] = run = drive.run(**how)
+                factors.setdefault((name, way), []).append(real_time_factor(run))
+    return factors, runs
+
+
+def real_time_factor(run: Result) -> float:
+    """Simulated time by the processor time of the steps."""
+    return run.duration / float(run.metadata["cpu_time"])  # type: ignore[arg-type]
+
+
+def spread_of(factors: Mapping[tuple[str, str], list[float]]) -> dict[str, float]:
+    """How far the median of the rounds is above the best, in processor time."""
+    return {" ".join(which): max(found) / median(found) - 1.0 for which, found in factors.items()}

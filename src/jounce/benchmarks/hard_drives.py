@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from jounce.benchmarks.timed_drives import (
+from jounce.studies.numerics.timed_runs import (
     CONVERGED,
     LATERAL,
     LOADS,
     SPEED,
     SPEED_CHANGE,
     YAW_RATE,
-    TimedDrive,
+    TimedRun,
     errors_of,
     measure_drives,
     spread_of,
@@ -56,7 +56,7 @@ def hard_drives_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
 
     The error is the worst of the compared channels, largest and root mean square, against RK4 at 0.1 ms.
     """
-    drives: dict[str, TimedDrive] = {}
+    drives: dict[str, TimedRun] = {}
     for car in CARS:
         for name, hard in DRIVES.items():
             on_progress(f"start of {car}, {name}")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from jounce.benchmarks.stiff_bushings import car_on_stiff_bushings
-from jounce.benchmarks.timed_drives import (
+from jounce.studies.numerics.timed_runs import (
     FORCES,
     LATERAL,
     LOADS,

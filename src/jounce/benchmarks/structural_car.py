@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.benchmarks.peers import Peer, measure_peer
-from jounce.benchmarks.timed_drives import (
+from jounce.studies.numerics.timed_runs import (
     CONVERGED,
     FORCES,
     LATERAL,

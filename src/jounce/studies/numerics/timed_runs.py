@@ -1,4 +1,4 @@
-"""Drives that are timed: a manoeuvre of a study, run by any integrator, its error against a converged run.
+"""Runs that are timed: a manoeuvre of a study by any integrator, and its error against a converged run.
 
 An error is that of a channel at the rows, divided by how much the channel changes in the converged run. Processor time
 is that of the steps with all channels at 100 Hz. What a run does once (choosing an integrator, describing its model)
@@ -38,7 +38,7 @@ CHANNELS = {  # word in figures -> channels whose error is the largest of all, b
 
 
 @dataclass(frozen=True, kw_only=True)
-class TimedDrive:
+class TimedRun:
     """A car at its start, what is done with it, and where."""
 
     ready: Prepared
@@ -59,10 +59,10 @@ class TimedDrive:
         )
 
 
-def timed_drive(vehicle: Vehicle, study: Drive, duration: float | None = None) -> TimedDrive:
+def timed_drive(vehicle: Vehicle, study: Drive, duration: float | None = None) -> TimedRun:
     """The manoeuvre of a study, all of it or its beginning."""
     done = study.manoeuvre(vehicle)
-    return TimedDrive(
+    return TimedRun(
         ready=done.start.ready,
         inputs=dict(done.start.inputs) | dict(done.inputs),
         duration=duration or done.duration,
@@ -89,7 +89,7 @@ def root_mean_square(values: np.ndarray) -> float:
     return float(np.sqrt(np.mean(values**2, axis=1)).max())
 
 
-def errors_of(drive: TimedDrive, run: Result, truth: Result, words: Iterable[str]) -> dict[str, tuple[float, float]]:
+def errors_of(drive: TimedRun, run: Result, truth: Result, words: Iterable[str]) -> dict[str, tuple[float, float]]:
     """Largest and root-mean-square error of each word of CHANNELS."""
     found = {}
     for word in words:
@@ -100,7 +100,7 @@ def errors_of(drive: TimedDrive, run: Result, truth: Result, words: Iterable[str
 
 
 def measure_drives(
-    drives: Mapping[str, TimedDrive],
+    drives: Mapping[str, TimedRun],
     ways: Mapping[str, Mapping[str, Any]],
     rounds: int,
     on_progress: Callable[[str], None],

@@ -1,4 +1,7 @@
-"""Benchmark `structural-car`: whole library cars on their own tyres, straight at 60 km/h, RK4 at 1 ms."""
+"""Benchmark `structural-car`: whole library cars on their own tyres, at 60 km/h.
+
+Straight ahead with RK4 at 1 ms, beside the peers; and in a sine of steering with `auto`, beside RK4 at 1 ms.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,17 @@ from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
 from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.handling.sine_steer import SineSteer
+from jounce.studies.numerics.timed_runs import (
+    CONVERGED,
+    FORCES,
+    LATERAL,
+    LOADS,
+    YAW_RATE,
+    errors_of,
+    measure_drives,
+    timed_drive,
+)
 
 PEERS = {
     "mujoco_euler": Peer("mujoco", "mujoco_small_car", ("Euler",)),
@@ -25,6 +39,9 @@ CARS = ("small_car", "hmmwv")
 SPEED = 60 / 3.6  # m/s
 ROUNDS = 5
 STEP, DURATION, OUTPUT_STEP = 1e-3, 2.0, 0.01  # s
+SINE = {"speed": "60 km/h", "frequency": "0.5 Hz", "angle": "0.979 rad", "duration": "5 s"}  # 4 m/s^2
+ACCURACY = 5e-3
+WAYS = {"auto": {"integrator": "auto", "accuracy": ACCURACY}, "rk4": {"integrator": "rk4", "step": STEP}}
 
 
 def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
@@ -59,6 +76,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
             "loop_gap_m": gaps["small_car"],
             "hmmwv_real_time_factor": STEP / best["hmmwv"],
             "hmmwv_loop_gap_m": gaps["hmmwv"],
+            **_sine_figures(on_progress),
         },
         "peers": {
             who: {"cpu_s_per_step": cost, "real_time_factor": STEP / cost, "loop_gap_m": gaps[who]}
@@ -82,3 +100,18 @@ def _our_step(start: Start) -> tuple[float, float]:
     began = time.process_time()
     run = drive(start)
     return (time.process_time() - began) / run.steps, run.max_gap
+
+
+def _sine_figures(on_progress: Callable[[str], None]) -> dict[str, float]:
+    """Real-time factors in a sine of steering, all channels at 100 Hz, and the errors of `auto`."""
+    on_progress("sine of steering")
+    drives = {name: timed_drive(load(name), SineSteer(**SINE)) for name in CARS}
+    factors, runs = measure_drives(drives, WAYS, ROUNDS, on_progress)
+    found: dict[str, float] = {}
+    for name, drive in drives.items():
+        own, auto = ("", "real_time_factor") if name == CARS[0] else (f"{name}_", f"{name}_real_time_factor_auto")
+        found[auto] = max(factors[name, "auto"])
+        found[f"{own}real_time_factor_sine_rk4"] = max(factors[name, "rk4"])
+        errors = errors_of(drive, runs[name, "auto"], drive.run(**CONVERGED), (YAW_RATE, LATERAL, LOADS, FORCES))
+        found |= {f"{own}{word}_error": most for word, (most, _) in errors.items()}
+    return found

@@ -28,7 +28,8 @@ class Result:
 
     The arrays cannot be written through the result. Metadata are JSON values, where they apply: `model`, `study`,
     `model_hash`, `jounce_version`, `integrator`, `settings`, `machine_class`, `constraint_gap` (m), `velocity_gap`
-    (m/s), `energy_balance` (J), `energy_change` (divided by the largest kinetic energy), `wall_time` (s), `status`,
+    (m/s), `energy_balance` (J), `energy_change` (divided by the largest kinetic energy), `wall_time` (s), `cpu_time`
+    (s of processor time of the steps), `status`,
     `notes`; `abscissa`, the channel that samples run over in place of time; for the page `outline` (the moving parts as
     TOML), `wheels`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value with unit and
     source as CSV) and `methods` (what ran, in words, with its sources).

@@ -70,6 +70,7 @@ def result_of(
         # of what moves more than rounding of the energies would
         "energy_change": 0.0 if largest <= ROUNDING * np.abs(balance).max() else imbalance / largest,
         "wall_time": wall_time,
+        "cpu_time": trajectory.cpu_time,
         "status": trajectory.status,
         "steps": trajectory.steps,
         "rejected_steps": trajectory.rejected,

@@ -138,6 +138,25 @@ class Word(Setting):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Words(Setting):
+    """Some of a few words, or a text with commas between them."""
+
+    words: tuple[str, ...]
+
+    def read(self, value: Any, where: str) -> list[str]:
+        entries = value.split(",") if isinstance(value, str) else list(value)
+        found = [str(entry).strip().lower() for entry in entries]
+        unknown = [word for word in found if word not in self.words]
+        if unknown or not found:
+            told = [f"there is no '{word}'.{did_you_mean(word, self.words)}" for word in unknown] or ["no word at all"]
+            raise Wrong(*(self.wrong(where, what).problems[0] for what in told))
+        return list(dict.fromkeys(found))
+
+    def right(self) -> str:
+        return f"some of {', '.join(self.words)}"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Flag(Setting):
     """True or false, or one of these words."""
 

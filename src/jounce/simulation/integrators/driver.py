@@ -7,7 +7,7 @@ from ctypes import CFUNCTYPE, c_int64
 from dataclasses import dataclass
 from functools import cache
 from math import inf, isfinite
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -55,6 +55,7 @@ class Trajectory:
     rejections: Mapping[str, int]  # by reason
     shortest_step: float  # s, of those taken
     longest_step: float
+    cpu_time: float  # s of processor time, rows and their channels included
 
 
 def integrate(
@@ -117,8 +118,9 @@ def integrate(
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
-    status = _go_on(job, arrays, machine_code(method), watch, kept, on_progress, on_reselect)
-    return _trajectory(job, arrays, status)
+    advance, began = machine_code(method), process_time()
+    status = _go_on(job, arrays, advance, watch, kept, on_progress, on_reselect)
+    return _trajectory(job, arrays, status, process_time() - began)
 
 
 def _go_on(
@@ -201,7 +203,7 @@ def _choose_method(job: np.ndarray, table: Method, fixed: bool) -> None:
     job["leap"] = LONG_LEAP if table.jacobian == "kept" else LEAP
 
 
-def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str) -> Trajectory:
+def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str, cpu_time: float) -> Trajectory:
     rows = int(job["next_sample"])
     return Trajectory(
         times=arrays["samples"][:rows],
@@ -224,6 +226,7 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str) -> 
         },
         shortest_step=float(job["shortest"]),
         longest_step=float(job["longest"]),
+        cpu_time=cpu_time,
     )
 
 

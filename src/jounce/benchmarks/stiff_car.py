@@ -1,0 +1,75 @@
+"""Benchmark `stiff-car`: the small car on physical half shafts and on nearly rigid bushings, in a sine of steering.
+
+Errors are those against RK4 at its largest stable step, which these cars bind to some 30 us; beside them RK4's own
+real-time factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from jounce.benchmarks.stiff_bushings import car_on_stiff_bushings
+from jounce.model import Vehicle, load
+from jounce.results import machine_class
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.studies.handling.sine_steer import SineSteer
+from jounce.studies.numerics.timed_runs import (
+    FORCES,
+    LATERAL,
+    LOADS,
+    WHEEL_SPEED,
+    YAW_RATE,
+    errors_of,
+    measure_drives,
+    real_time_factor,
+    spread_of,
+    timed_drive,
+)
+
+ROUNDS = 5
+ACCURACY = 5e-3
+ELEMENTS = 5  # of each half shaft [Szczotka 2007]
+DIAMETER, FILE_DIAMETER = 25.0, 22.0  # mm, of steel; torsional stiffness and inertia go with its fourth power
+LONGEST = 1e-3  # s, of RK4
+SETTINGS = {"speed": "60 km/h", "frequency": "0.5 Hz", "angle": "0.979 rad", "duration": "5 s"}  # 4 m/s^2
+
+
+def car_on_physical_shafts() -> Vehicle:
+    """The small car with half shafts of 25 mm steel in five elements each."""
+    car = load("small_car")
+    share, values = (DIAMETER / FILE_DIAMETER) ** 4, car.values()
+    thicker = [f"half_shafts.{side}{what}" for side in ("", "right_") for what in ("stiffness", "inertia")]
+    return car.with_values({path: share * values[path] for path in thicker} | {"half_shafts.elements": ELEMENTS})
+
+
+def stiff_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
+    """Real-time factor of `auto` with an accuracy of 0.5 %, every channel at 100 Hz."""
+    on_progress("both cars, and their converged runs")
+    drives = {
+        "shafts": timed_drive(car_on_physical_shafts(), SineSteer(**SETTINGS)),
+        "bushings": timed_drive(car_on_stiff_bushings(), SineSteer(compliance=True, **SETTINGS)),
+    }
+    auto = {"auto": {"integrator": "auto", "accuracy": ACCURACY}}
+    factors, runs = measure_drives(drives, auto, ROUNDS, on_progress)
+    ours: dict[str, float] = {}
+    for name, drive in drives.items():
+        ready = drive.ready
+        step = small_motions(ready, ready.state, drive.first_inputs()).stable_step(LONGEST)
+        on_progress(f"RK4 on {name}, steps of {1e6 * step:.2g} us")
+        truth = drive.run(integrator="rk4", step=step)
+        ours[f"real_time_factor_{name}"] = max(factors[name, "auto"])
+        ours[f"rk4_stable_step_s_{name}"] = step
+        ours[f"rk4_real_time_factor_{name}"] = real_time_factor(truth)
+        words = (YAW_RATE, WHEEL_SPEED, LATERAL, LOADS, FORCES)
+        for word, (most, _) in errors_of(drive, runs[name, "auto"], truth, words).items():
+            ours[f"{word}_error_{name}"] = most
+    return {
+        "name": "stiff-car",
+        "machine": machine_class(),
+        "ours": ours,
+        "peers": {},
+        "missing": [],
+        "ratios": {},
+        "spread": spread_of(factors),
+    }

@@ -1,0 +1,1 @@
+"""The numerical methods themselves: what an error costs."""

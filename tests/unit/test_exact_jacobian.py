@@ -8,13 +8,12 @@ import pytest
 from floating_corner import floating_corner, random_state, touching_corner, workspace_of
 
 import jounce
-from jounce.simulation.integrators.exact.elimination import factor, solve
+from jounce.simulation.integrators.exact.elimination import factor, pack, solve_packed
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.exact.stages import (
     factor_stages,
     find_slopes,
     jacobian_at,
-    rates_by_state,
     solve_stages,
 )
 from jounce.simulation.integrators.job import JOB
@@ -60,10 +59,10 @@ def test_a_car_at_speed_has_an_exact_jacobian():
 
 
 @numba.njit
-def _stages(job_address, record_address, state, c, t, b, A, F_t):
+def _stages(job_address, record_address, state, c, t, b):
     job, own = job_at(job_address), jacobian_at(record_address)
     find_slopes(job, own, state)
-    done = rates_by_state(job, own, A, F_t) and factor_stages(job, own, c)
+    done = factor_stages(job, own, c)
     solve_stages(job, own, c, t, b)
     return done
 
@@ -80,13 +79,11 @@ def test_stages_of_machine_code_are_solved_as_dense_ones(off):
     job, own = np.zeros((), JOB), jacobian_record(work)
     work.fill(job, {"pieces": pieces, "current_piece": current})
     job["input_count"] = 2
-    b, A, F_t = np.random.default_rng(1).normal(size=size), np.zeros((count, count)), np.zeros(count)
+    b = np.random.default_rng(1).normal(size=size)
     x = b.copy()
-    assert _stages(job.ctypes.data, own.address, state, c, t, x, A, F_t)
+    assert _stages(job.ctypes.data, own.address, state, c, t, x)
     slopes = rate_slopes(work, state)
     by_time = slopes.by_time(work.inputs, 6.0 * pieces[:, 5])
-    np.testing.assert_allclose(A, slopes.by_state[:count], rtol=0, atol=ROUNDING * np.abs(A).max())
-    np.testing.assert_allclose(F_t, by_time[:count], rtol=0, atol=ROUNDING * np.abs(F_t).max())
     whole = np.zeros((size, size))
     whole[:, :count] = slopes.by_state
     expected = np.linalg.solve(c * np.eye(size) - whole, b + t * by_time)
@@ -102,7 +99,9 @@ def test_equations_are_solved_in_any_order_of_their_rows_and_singular_ones_are_t
     right = matrix @ np.arange(1.0, 21.0)
     factors, pivots, found = matrix.copy(), np.zeros(20, np.int64), right.copy()
     assert factor(factors, pivots, np.zeros(20), np.zeros(20, np.int64))
-    solve(factors, pivots, found)
+    starts, columns, values = np.zeros(41, np.int64), np.zeros(400, np.int64), np.zeros(400)
+    pack(factors, starts, columns, values)
+    solve_packed(starts, columns, values, pivots, found)
     np.testing.assert_allclose(found, np.linalg.solve(matrix, right), rtol=1e-10)
     for wrong in (np.nan, 0.0):
         matrix[:, 3] = wrong

@@ -21,7 +21,8 @@ from jounce.simulation.compiled import Compiled, compile_model, reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
-from jounce.simulation.integrators.methods import AUTO, VEHICLE
+from jounce.simulation.integrators.methods import AUTO, METHODS, VEHICLE
+from jounce.simulation.linear.jacobian_kernel import has_jacobian, jacobian_of
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_rows
 from jounce.simulation.loops.assemble import assemble
@@ -124,7 +125,8 @@ def prepare(
     """Check, connect, compile, close the loops, choose independent rows. Inputs are taken at time zero.
 
     A vehicle is run as a whole car. A model with tyres stands on `road`, or on a flat one. The machine code of the
-    integrator is made here as well, so that a run only runs; None where nothing shall be integrated.
+    integrator, and of the derivatives that it needs, is made here as well, so that a run only runs; None where nothing
+    shall be integrated.
     """
     for method in LOOPS_OF.get(integrator, (str(integrator),)):
         machine_code(method)
@@ -137,6 +139,8 @@ def prepare(
     if problems:
         raise model.refusal(problems)
     ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache)
+    if integrator in METHODS and METHODS[integrator].jacobian == "full" and has_jacobian(ready.compiled):
+        jacobian_of(ready.compiled)
     return ready if road is None else ready.on_road(road)
 
 

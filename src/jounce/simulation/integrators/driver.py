@@ -101,13 +101,10 @@ def integrate(
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
     arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
-    arrays |= {"coefficients": table.coefficients()} | _jacobian_arrays(work, table) | (watch.arrays if watch else {})
+    exact = jacobian_record(work) if table.jacobian == "full" and has_jacobian(work.compiled) else None
+    arrays |= {"coefficients": table.coefficients()} | (watch.arrays if watch else {})
+    arrays |= {} if exact else _jacobian_arrays(work, table)
     job = _job(work, arrays)
-    exact = (
-        jacobian_record(work)
-        if table.jacobian == "full" and work.mechanism is not None and has_jacobian(work.compiled)
-        else None
-    )
     job["exact"] = exact.address if exact else 0
     job["guard_count"] = watch.count if watch else 0
     _choose_method(job, table, fixed)

@@ -1,6 +1,7 @@
 """Rosenbrock methods with a new Jacobian at each step, by their tables: see `methods.tables.Rosenbrock`.
 
-Work integrals have no row in the Jacobian. They follow Simpson's rule over the step, in the states of its dense output.
+Exact derivatives include work integrals, which then have the method's order. Differences leave them out: there works
+follow Simpson's rule over the step, in the states of its dense output.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.dense_output import interpolate
 from jounce.simulation.integrators.exact.linear_loops import add_row
-from jounce.simulation.integrators.jacobian import factor_matrix, make_jacobian, solve_matrix
+from jounce.simulation.integrators.jacobian import factor_shifted, make_jacobian, solve_shifted
 from jounce.simulation.integrators.job import (
     AFTER,
     DENSE,
@@ -46,12 +47,14 @@ def add_stages(weights: np.ndarray, count: int, factor: float, rows: np.ndarray,
 @compiled
 def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
     """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
-    s, n, table = job.stages, job.controlled, table_of(job)
+    s, table = job.stages, table_of(job)
     a, C, c, d = table[1:], table[1 + s :], table[1 + 2 * s], table[2 + 2 * s]
-    gamma, middle, weakest = table[0, 0], t + 0.5 * h, inf
-    stage, time_slope = rows[SPARE], floats_at(job.time_slope, job.controlled)
+    shift, middle, weakest = 1.0 / (h * table[0, 0]), t + 0.5 * h, inf
+    stage = rows[SPARE]
     make_jacobian(job, t, middle, y, rows)
-    factor_matrix(job, 1.0 / (h * gamma))
+    if not factor_shifted(job, shift):
+        rows[AFTER, 0] = inf
+        return 0.0
     for k in range(s):
         U = rows[FIRST_STAGE + k]
         if k == 0:
@@ -66,13 +69,10 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> fl
                 copy(U, rows[AFTER])
                 return 0.0
             add_stages(C[k], k, 1.0 / h, rows, U)
-        for i in range(n):
-            U[i] += d[k] * h * time_slope[i]
-        solve_matrix(job, U)
-        for i in range(n, y.size):
-            U[i] *= h * gamma
+        solve_shifted(job, shift, d[k] * h, U)
     finish(job, table, y, rows)
-    weigh_works(job, t, h, y, rows)
+    if job.exact == 0:
+        weigh_works(job, t, h, y, rows)
     smallest: float = weakest
     return smallest
 
@@ -111,7 +111,9 @@ def weigh_works(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -
 
 @compiled
 def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
-    """The coefficients of states stand since the step; work integrals follow Hermite's cubic."""
+    """The coefficients stand since the step; works by Simpson's rule follow Hermite's cubic."""
+    if job.exact != 0:
+        return
     c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
     for i in range(job.controlled, y.size):
         c1[i] = rows[AFTER, i] - y[i]

@@ -19,7 +19,7 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.dense_output import fit_hermite, fit_quarter
 from jounce.simulation.integrators.extrapolation import extrapolate
-from jounce.simulation.integrators.jacobian import factor_matrix, make_jacobian, solve_matrix
+from jounce.simulation.integrators.jacobian import factor_shifted, make_jacobian, solve_shifted
 from jounce.simulation.integrators.job import AFTER, FIRST_STAGE, RATE, RIVAL, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
 from jounce.simulation.integrators.loop import advance_by
@@ -28,26 +28,16 @@ HERE, CHANGE = FIRST_STAGE - 2, FIRST_STAGE - 1  # rows of dense output that wai
 
 
 @compiled
-def solve_part(job: Any, h: float, b: np.ndarray) -> None:
-    """b = W b; the factors are those of 1/h - J. Work integrals have no row there: W is 1 for them."""
-    n = job.controlled
-    for i in range(n):
-        b[i] /= h
-    solve_matrix(job, b)
-
-
-@compiled
 def smoothed(job: Any, t: float, length: float, n: int, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> float:
     """Bader and Deuflhard's smoothed value after n parts of a step; the smallest pivot on the way."""
     here, change, rate = rows[HERE], rows[CHANGE], rows[SPARE]
     h, middle, weakest = length / n, t + 0.5 * length, inf
-    time_slope = floats_at(job.time_slope, job.controlled)
-    factor_matrix(job, 1.0 / h)
-    for i in range(y.size):
-        change[i] = h * rows[RATE, i]
-    for i in range(job.controlled):
-        change[i] += h * h * time_slope[i]
-    solve_part(job, h, change)
+    if not factor_shifted(job, 1.0 / h):
+        job.culprit = 0
+        out[0] = inf
+        return 0.0
+    copy(rows[RATE], change)
+    solve_shifted(job, 1.0 / h, h, change)  # W b is the solution of (1/h - J) x = b/h
     for i in range(y.size):
         here[i] = y[i] + change[i]
     for k in range(1, n + 1):
@@ -58,8 +48,8 @@ def smoothed(job: Any, t: float, length: float, n: int, y: np.ndarray, rows: np.
             copy(rate, out)
             return 0.0
         for i in range(y.size):
-            rate[i] = h * rate[i] - change[i]
-        solve_part(job, h, rate)
+            rate[i] -= change[i] / h
+        solve_shifted(job, 1.0 / h, 0.0, rate)
         if k == n:
             for i in range(y.size):
                 out[i] = here[i] + rate[i]

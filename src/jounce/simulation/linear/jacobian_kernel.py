@@ -144,8 +144,8 @@ def _from_cache(compiled: Compiled, cache: Cache) -> Jacobian:
 
 
 def has_jacobian(compiled: Compiled) -> bool:
-    """Whether derivatives can be had as machine code: rows of dry friction are not in it."""
-    return not compiled.layout.frictions
+    """Whether derivatives can be had as machine code: of a model, whose rows of dry friction would not be in it."""
+    return compiled.mechanism is not None and not compiled.layout.frictions
 
 
 def ready_jacobian(compiled: Compiled) -> Jacobian | None:

@@ -97,17 +97,6 @@ def product(row: np.ndarray, vector: np.ndarray, first: int, end: int) -> float:
 
 
 @compiled
-def solve(matrix: np.ndarray, pivots: np.ndarray, right: np.ndarray) -> None:
-    """Put the solution in place of the right-hand side, by the factors that `factor` left."""
-    n = len(matrix)
-    exchange(pivots, right)
-    for i in range(n):
-        right[i] -= product(matrix[i], right, 0, i)
-    for i in range(n - 1, -1, -1):
-        right[i] = (right[i] - product(matrix[i], right, i + 1, n)) / matrix[i, i]
-
-
-@compiled
 def exchange(pivots: np.ndarray, right: np.ndarray) -> None:
     """Put the right-hand side into the order of the pivots."""
     for k in range(len(pivots)):
@@ -139,7 +128,7 @@ def pack(matrix: np.ndarray, starts: np.ndarray, columns: np.ndarray, values: np
 def solve_packed(
     starts: np.ndarray, columns: np.ndarray, values: np.ndarray, pivots: np.ndarray, right: np.ndarray
 ) -> None:
-    """As `solve`, by packed factors."""
+    """Put the solution in place of the right-hand side, by the factors that `pack` left."""
     exchange(pivots, right)
     n = len(pivots)
     for i in range(n):
@@ -152,28 +141,3 @@ def solve_packed(
         for c in range(first + 1, starts[2 * i + 2]):
             total -= values[c] * right[columns[c]]
         right[i] = total * values[first]
-
-
-@compiled
-def solve_columns(matrix: np.ndarray, pivots: np.ndarray, right: np.ndarray) -> None:
-    """The same for all columns of a right-hand side at once."""
-    n, count = right.shape
-    for k in range(n):
-        p = pivots[k]
-        for c in range(count if p != k else 0):
-            right[k, c], right[p, c] = right[p, c], right[k, c]
-    for i in range(n):
-        for j in range(i):
-            share = matrix[i, j]
-            if share != 0.0:
-                for c in range(count):
-                    right[i, c] -= share * right[j, c]
-    for i in range(n - 1, -1, -1):
-        for j in range(i + 1, n):
-            share = matrix[i, j]
-            if share != 0.0:
-                for c in range(count):
-                    right[i, c] -= share * right[j, c]
-        inverse = 1.0 / matrix[i, i]
-        for c in range(count):
-            right[i, c] *= inverse

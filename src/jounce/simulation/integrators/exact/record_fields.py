@@ -21,8 +21,6 @@ _INTEGERS = (
     "rates",  # at the state of the last slopes
     "system",  # what the kernel of matrices wrote last
     "by_time",  # change of all equations, then of works, with time
-    *("K", "K_pivots"),  # [[M, s J^T], [s J, s - 1]]
-    "changes",  # right-hand sides for K
     "place",  # int64: of each unknown in the order of elimination
     *("stage", "stage_pivots", "starts", "columns", "values"),  # matrix of a stage and its packed factors
     "right",

@@ -1,4 +1,4 @@
-"""Exact derivatives of the rates in machine code: the matrix of an implicit stage, its solution, and A itself.
+"""Exact derivatives of the rates in machine code: the matrix of an implicit stage and its solution.
 
 `find_slopes` evaluates the kernels at a state. Then a stage (c - A) x = b + t F_t, with c = 1/(gamma h), is solved
 without A [Hairer, Wanner 1996, section IV.7]. With its changes of accelerations a = c x_s - b_s and of multipliers l,
@@ -20,13 +20,7 @@ import numpy as np
 from numba import from_dtype
 
 from jounce.native.pointers import call_kernel, carray, compiled, floats_at, integers_at, record_pointer
-from jounce.simulation.integrators.exact.elimination import (
-    factor,
-    pack,
-    product,
-    solve_columns,
-    solve_packed,
-)
+from jounce.simulation.integrators.exact.elimination import factor, pack, product, solve_packed
 from jounce.simulation.integrators.exact.record_fields import JACOBIAN
 from jounce.simulation.integrators.kernels import call
 
@@ -145,56 +139,3 @@ def solve_stages(job: Any, own: Any, c: float, t: float, b: np.ndarray) -> None:
         b[powers[e, 1]] += entries[powers[e, 0]] * right[place[powers[e, 2]]]
     for i in range(count, job.state_size):
         b[i] = (b[i] + t * change[m + i]) / c
-
-
-@compiled
-def rates_by_state(job: Any, own: Any, A: np.ndarray, F_t: np.ndarray) -> bool:
-    """Derivatives of the rates of the controlled states by these and by time, of the last `find_slopes`.
-
-    False where K is singular.
-    """
-    n, m, first, count = own.speeds, own.rows, own.first_speed, job.controlled
-    K, pivots = floats_at(own.K, (n + m, n + m)), integers_at(own.K_pivots, n + m)
-    fill_K(floats_at(own.system, n * n + n + m * n), floats_at(job.modes, m), K, n, m)
-    if not factor(K, pivots, floats_at(own.spare, n + m), integers_at(own.places, n + m)):
-        return False
-    changes = floats_at(own.changes, (n + m, count + 1))
-    by_time = floats_at(own.by_time, job.state_size + m)
-    entries, listed = floats_at(own.entries, 1), integers_at(own.stage_entries, (own.stage_count, 3))
-    for i in range(n + m):
-        for j in range(count):
-            changes[i, j] = 0.0
-        changes[i, count] = -by_time[first + i if i < n else count + i - n]
-    for i in range(count):
-        F_t[i] = by_time[i]
-        for j in range(count):
-            A[i, j] = 0.0
-    for e in range(own.stage_count):
-        entry, i, j = entries[listed[e, 0]], listed[e, 1], listed[e, 2]
-        if i >= count:
-            changes[n + i - count, j] -= entry
-        elif first <= i < first + n:
-            changes[i - first, j] -= entry
-        else:
-            A[i, j] += entry
-    solve_columns(K, pivots, changes)
-    for i in range(n):
-        F_t[first + i] = changes[i, count]
-        for j in range(count):
-            A[first + i, j] = changes[i, j]
-    return True
-
-
-@compiled
-def fill_K(system: np.ndarray, modes: np.ndarray, K: np.ndarray, n: int, m: int) -> None:
-    """[[M, s J^T], [s J, s - 1]] from what the kernel of matrices wrote."""
-    for i in range(n):
-        for j in range(n):
-            K[i, j] = system[n * i + j]
-    J = n * n + n
-    for k in range(m):
-        for j in range(n):
-            K[n + k, j] = K[j, n + k] = modes[k] * system[J + n * k + j]
-        for j in range(m):
-            K[n + k, n + j] = 0.0
-        K[n + k, n + k] = modes[k] - 1.0

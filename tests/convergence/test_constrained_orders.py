@@ -1,6 +1,6 @@
 """Orders of the integrators on mechanisms with loops, where multipliers and projection could cost some.
 
-Errors of two steps, one half of the other, against a run with steps eight times as fine; their ratio
+Errors of two steps, one half of the other, against a run of Bulirsch and Stoer's method with fine steps; their ratio
 tends to 2^order. Steps are of fixed length, also of methods that could choose.
 """
 
@@ -13,15 +13,28 @@ import jounce
 from jounce.simulation.integrators import METHODS, integrate
 
 Y, Z = (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-DURATION = 0.6  # s
-TIMES = np.arange(1, 61) * 0.01  # s, ends of steps all
-STEPS = {  # of a run: truncation stays above rounding
-    "rk4": (240, 480),
-    "runge-kutta-fehlberg": (120, 240),
-    "dormand-prince": (120, 240),
-    "rodas4p2": (240, 480),
-    "bulirsch-stoer-deuflhard": (60, 120),
+ROWS = 6  # of a run, ends of steps all
+FINE = 480  # steps of the run that others are compared with
+STEPS = {  # of a run, then twice as many: truncation stays above rounding, and a kept Jacobian is that of the start
+    "rk4": 60,
+    "runge-kutta-fehlberg": 60,
+    "dormand-prince": 60,
+    "bulirsch-stoer": 12,
+    "rodas4p2": 60,
+    "rodas5p": 48,
+    "bulirsch-stoer-deuflhard": 48,
+    "ros2": 48,
+    "ros2s": 48,
+    "ros34pw2": 48,
 }
+OTHER_STEPS = {
+    ("dormand-prince", "bicycle"): 120,
+    ("bulirsch-stoer", "quarter car"): 24,
+    ("bulirsch-stoer", "bicycle"): 18,
+    ("rodas5p", "ball and slider"): 96,
+}
+# on equations that are nearly linear the first term of the error of RODAS5P nearly vanishes
+FASTER = {("rodas5p", "quarter car")}
 
 
 def bar(name, mass, centre, inertia=0.02):
@@ -109,42 +122,55 @@ def bicycle():
     return jounce.prepare(jounce.load("whipple_bicycle"), start={"head.angle": 0.1}, start_rates=rates)
 
 
-MECHANISMS = {
-    "four-bar": four_bar,
-    "quarter car": quarter_car,
-    "ball and slider": ball_and_slider,
-    "bicycle": bicycle,
+MECHANISMS = {  # and s of their runs
+    "four-bar": (four_bar, 0.6),
+    "quarter car": (quarter_car, 0.24),
+    "ball and slider": (ball_and_slider, 0.36),
+    "bicycle": (bicycle, 0.24),
 }
 
 
-def positions_and_speeds(ready, method, steps, samples):
-    step = DURATION / steps
+@pytest.fixture(scope="module")
+def prepared():
+    return {name: make() for name, (make, _) in MECHANISMS.items()}
+
+
+def positions_and_speeds(ready, method, duration, steps, samples):
+    step = duration / steps
     run = integrate(
-        ready.workspace(), ready.state, 0.0, DURATION, samples=samples, method=method, step=step, fixed=True
+        ready.workspace(), ready.state, 0.0, duration, samples=samples, method=method, step=step, fixed=True
     )
     assert run.status == "finished" and run.steps == steps
     assert run.max_gap < 1e-10
     return run.states[:, : ready.layout.sizes["controlled"]]
 
 
-def errors(ready, method, counts, samples):
-    exact = positions_and_speeds(ready, method, 8 * counts[-1], samples)
-    return [np.abs(positions_and_speeds(ready, method, n, samples) - exact).max() for n in counts]
+def rms(numbers):
+    return np.sqrt((numbers**2).mean())
 
 
-@pytest.mark.parametrize("method", STEPS)
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_a_method_keeps_its_order_on_a_mechanism_with_loops(name, method, measured):
-    """The steps are not infinitely small, hence a third of an order of room; an order lost would show."""
-    coarse, fine = errors(MECHANISMS[name](), method, STEPS[method], TIMES)
-    assert fine > 1e-13  # still truncation, not rounding
-    measured(f"order.{method}", np.log2(coarse / fine) - METHODS[method].order, 0.3)
-    assert np.log2(coarse / fine) == pytest.approx(METHODS[method].order, abs=0.3)
+def test_a_method_keeps_its_order_on_a_mechanism_with_loops(prepared, name, method, measured):
+    """A fifth of an order of slack: the steps are not infinitely small."""
+    ready, duration = prepared[name], MECHANISMS[name][1]
+    times = np.linspace(0.0, duration, ROWS + 1)[1:]
+    exact = positions_and_speeds(ready, "bulirsch-stoer", duration, FINE, times)
+    count = OTHER_STEPS.get((method, name), STEPS[method])
+    coarse, fine = (rms(positions_and_speeds(ready, method, duration, n, times) - exact) for n in (count, 2 * count))
+    order, nominal = np.log2(coarse / fine), METHODS[method].order
+    if (method, name) in FASTER:
+        assert nominal < order < nominal + 1.2
+    else:
+        measured(f"order.{method}", order - nominal, 0.2)
+        assert order == pytest.approx(nominal, abs=0.2)
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
-def test_dense_output_between_the_steps_is_of_order_four(name):
+@pytest.mark.parametrize("method", ["dormand-prince", "rodas5p"])
+def test_dense_output_between_the_steps_is_of_order_four(prepared, name, method):
     """A polynomial of degree four between steps errs by h^5 [Hairer, Norsett, Wanner 1993, section II.6]."""
-    samples = np.linspace(0.0, DURATION, 1000)  # many in each step, so that the largest error is met
-    coarse, fine = errors(MECHANISMS[name](), "dormand-prince", (30, 60), samples)
+    samples = np.linspace(0.0, 0.6, 1000)  # many in each step, so that the largest error is met
+    runs = [positions_and_speeds(prepared[name], method, 0.6, n, samples) for n in (30, 60, 480)]
+    coarse, fine = (np.abs(run - runs[-1]).max() for run in runs[:2])
     assert np.log2(coarse / fine) > 4.5

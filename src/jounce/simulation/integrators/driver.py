@@ -196,6 +196,7 @@ def _choose_method(job: np.ndarray, table: Method, fixed: bool) -> None:
     job["fixed"] = fixed or table.fixed
     job["projects_rival"], job["rows_end_steps"] = table.projects_rival, table.rows_end_steps
     job["jacobian_age"] = NEVER_MADE
+    job["takes_time_slope"] = getattr(table, "takes_time_slope", False)
     job["shortest"] = inf
     job["leap"] = LONG_LEAP if table.jacobian == "kept" else LEAP
 

@@ -44,6 +44,7 @@ _INTEGERS = (
     *("plain_states", "plain_speeds", "plain_total"),  # those that are, and which of the kept ones are their rates
     *("slopes", "inverses", "inverse_steps", "live"),
     *("watched", "watched_count", "watched_values"),
+    "takes_time_slope",  # a kept Jacobian is used with the change of rates with time, by a difference
     *("jacobian_age", "renewals", "next_inverse"),  # steps since it was made; how often; the place that is taken next
     # arrays of this run, as addresses
     "state",  # at time t, always the last good one

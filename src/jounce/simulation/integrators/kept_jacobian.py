@@ -36,6 +36,8 @@ from jounce.simulation.integrators.loop import advance_by
 from jounce.simulation.integrators.rosenbrock import add_stages, table_of
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
+TIME_DIFFERENCE = 1e-3  # of a step
+TIME_SLOPE = FIRST_STAGE - 1  # a row of dense output that waits for the step's end
 OLDEST = 100  # steps that a Jacobian serves
 FORCED = 1_000_000  # an age at which every column is made again: after an event all may have changed
 CHANGED = 0.2  # share of a watched speed
@@ -149,15 +151,26 @@ def solve_stage(job: Any, scaled: float, inverse: np.ndarray, U: np.ndarray, row
 
 
 @compiled
+def find_time_slope(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+    """How the rates change with time alone, by a difference over a small part of the step."""
+    later, d = rows[TIME_SLOPE], TIME_DIFFERENCE * h
+    evaluate(job, t + d, t + 0.5 * h, y, later)
+    for i in range(y.size):
+        later[i] = (later[i] - rows[RATE, i]) / d
+
+
+@compiled
 def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
     """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
     s, table = job.stages, table_of(job)
-    a, C, c, m, e = table[1:], table[1 + s :], table[1 + 2 * s], table[3 + 2 * s], table[4 + 2 * s]
+    a, C, c, d, m, e = table[1:], table[1 + s :], table[1 + 2 * s], table[2 + 2 * s], table[3 + 2 * s], table[4 + 2 * s]
     scaled, middle, weakest = h * table[0, 0], t + 0.5 * h, inf
     stage = rows[SPARE]
     if is_outdated(job, y):
         renew_jacobian(job, t, h, y, rows)
     inverse = inverse_for(job, scaled, rows[SPARE])
+    if job.takes_time_slope:
+        find_time_slope(job, t, h, y, rows)
     for k in range(s):
         U = rows[FIRST_STAGE + k]
         if k == 0:
@@ -172,6 +185,8 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> fl
                 copy(U, rows[AFTER])
                 return 0.0
             add_stages(C[k], k, 1.0 / h, rows, U)
+        if job.takes_time_slope:
+            add_row(d[k] * h, rows[TIME_SLOPE], U)
         solve_stage(job, scaled, inverse, U, rows)
     copy(y, rows[AFTER])
     add_stages(m, s, 1.0, rows, rows[AFTER])

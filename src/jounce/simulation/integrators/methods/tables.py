@@ -105,7 +105,8 @@ class Rosenbrock:
         y_new = y + sum m_i U_i,     error sum e_i U_i,     dense output K_r = sum H_rj U_j
 
     [Hairer, Wanner 1996, section IV.7, eq. 7.4]. Where any Jacobian keeps the order (a W-method), it is kept over many
-    steps and f_t is left out; else it is made anew at each step.
+    steps, and f_t is left out if the method is stiffly accurate: its last stage then meets a stiff part's course all the
+    same. Others would fall to order 1 there. With a Jacobian made anew at each step f_t is exact.
     """
 
     name: str
@@ -138,6 +139,12 @@ class Rosenbrock:
     @property
     def stages(self) -> int:
         return len(self.m)
+
+    @property
+    def takes_time_slope(self) -> bool:
+        """A W-method whose new state is not its last stage."""
+        last = [*self.a[-1], 1.0]
+        return self.any_jacobian and not np.allclose(np.array(last, float), self.m, rtol=1e-12)
 
     @property
     def controlled_order(self) -> int:

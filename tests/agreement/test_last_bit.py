@@ -64,10 +64,9 @@ def random_arrays(layout, model, seed):
         state[:, offsets[0]] += 1.0
     inputs = rng.normal(size=(STATES, layout.sizes["inputs"])) * 0.1
     inputs[:, 0] = np.linspace(-0.1, 1.1, STATES)  # before, within and after every signal
-    switches = np.where(rng.random((STATES, layout.sizes["rows"])) < 0.1, 0.0, 1.0)
-    # of dry friction: between on and off its rows never make the equations singular
-    phases = rng.uniform(0.1, 0.9, (STATES, layout.first_modes().size - layout.friction_modes))
-    modes = np.hstack([switches, rng.random(switches.shape), phases])  # and strengths of rows
+    # switches, one in ten off; of dry friction, between on and off its rows never make the equations singular
+    modes = rng.uniform(0.1, 0.9, (STATES, layout.first_modes().size))
+    modes[:, : layout.sizes["rows"]] = np.where(rng.random((STATES, layout.sizes["rows"])) < 0.1, 0.0, 1.0)
     work = np.zeros((STATES, layout.sizes["work"]))
     return dict(state=state, inputs=inputs, modes=modes, values=values, tables=tables, work=work, road=PLACES)
 

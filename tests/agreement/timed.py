@@ -17,7 +17,8 @@ class Timed(Written):
     def matrices(self, states: np.ndarray, time: float) -> dict[str, np.ndarray]:
         """Mass matrix, right-hand side, Jacobian, velocity terms, residuals and their rates, for each state."""
         n, m = len(self.layout.speeds), self.layout.sizes["rows"]
-        shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), "gamma": (m,), "g": (m,), "gd": (m,)}
+        friction = {"friction J": (len(self.layout.frictions), n)}
+        shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), **friction, "gamma": (m,), "g": (m,), "gd": (m,)}
         out, found, first = self.at("matrices", states, time), {}, 0
         for name, shape in shapes.items():
             size = int(np.prod(shape))

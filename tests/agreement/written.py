@@ -28,7 +28,7 @@ class Written:
         self.programs: dict[str, Program] = {}
         self.modes = self.layout.first_modes()
         for name in self.layout.frictions:  # it slides
-            self.modes[self.layout.places_of_friction(name)] = (0.0, 1.0, 0.0)
+            self.modes[self.layout.places_of_friction(name)] = (0.0, 1.0, 0.0, 0.0)
         self.values, self.tables = self.layout.fill_values(model)
 
     def arrays(self, states: np.ndarray, out_size: int, work_size: int) -> dict[str, np.ndarray]:

@@ -357,6 +357,8 @@ def exact_and_limits(together) -> tuple[np.ndarray, np.ndarray, np.ndarray, dict
     state, count = work.design_state(), layout.sizes["controlled"]
     state[:count] += 0.02 * random.normal(size=count)
     work.inputs[:] = 0.03 + 0.1 * random.normal(size=len(work.inputs))
+    for k, name in enumerate(layout.frictions):  # some stick, others slide
+        work.modes[layout.places_of_friction(name)] = (k % 2, 1 - k % 2, 0.0, 0.0)
     third_rates = random.normal(size=len(together.inputs))
     slopes = rate_slopes(work, state)
     exact = np.column_stack([slopes.by_state, slopes.by_time(work.inputs, third_rates)])

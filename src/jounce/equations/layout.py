@@ -44,19 +44,35 @@ class Layout:
     sizes: dict[str, int] = field(default_factory=dict)
 
     @property
-    def friction_modes(self) -> int:
-        """Where the modes of dry friction begin, behind switches and strengths of rows: all `sticks`, all `side` ..."""
-        return 2 * max(self.sizes["rows"], 1)
+    def row_count(self) -> int:
+        """Rows of loops, and behind them those of dry friction."""
+        return self.sizes["rows"] + len(self.frictions)
+
+    @property
+    def row_places(self) -> dict[str, int]:
+        """All rows by name, in the order of their switches and multipliers."""
+        return self.rows | {name: self.sizes["rows"] + number for name, number in self.frictions.items()}
 
     def places_of_friction(self, name: str) -> list[int]:
         """Its modes, in the order of FRICTION_MODES."""
-        first, count = self.friction_modes + self.frictions[name], len(self.frictions)
-        return [first + k * count for k in range(len(FRICTION_MODES))]
+        return [int(place) for place in self.friction_places()[:, self.frictions[name]]]
+
+    def friction_places(self) -> np.ndarray:
+        """The modes of all dry friction, a row for each of FRICTION_MODES: switches stand behind those of loops, the
+        others behind the strengths of rows."""
+        rows, count = self.sizes["rows"], len(self.frictions)
+        firsts = [rows, *(2 * rows + k * count for k in range(1, len(FRICTION_MODES)))]
+        return np.add.outer(firsts, np.arange(count))
+
+    def strength_places(self) -> slice:
+        """In modes: how strong rows of loops are known to be."""
+        return slice(self.row_count, self.row_count + self.sizes["rows"])
 
     def first_modes(self) -> np.ndarray:
         """Every row on, no friction."""
-        modes = np.repeat((1.0, 0.0), max(self.sizes["rows"], 1))
-        return np.concatenate([modes, np.zeros(len(FRICTION_MODES) * len(self.frictions))])
+        modes = np.zeros(max(2 * self.sizes["rows"] + len(FRICTION_MODES) * len(self.frictions), 2))
+        modes[: self.sizes["rows"]] = 1.0
+        return modes
 
     def to_json(self) -> str:
         return json.dumps(asdict(self))

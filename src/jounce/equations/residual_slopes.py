@@ -6,12 +6,13 @@ other. Each has a row and a column:
 
     row      all states, in their order          rate of a coordinate, of an element's state or of a work, or, in the
                                                  place of a speed, the residual of its equation of motion
-             then, for each loop row             closure acceleration; closure rate; closure
+             then, for each row                  closure acceleration; closure rate; closure
     column   controlled states, in their order
              then inputs                         time, then value, first and second rate of each input
-             then loop rows                      multipliers, by which powers of prescribed motions are derived
+             then rows                           multipliers, by which powers of prescribed motions are derived
 
-No rate depends on a work, so works have no columns. Other residuals depend on the multipliers by the entries of J.
+Rows are those of loops, and behind them those of dry friction. No rate depends on a work, so works have no columns.
+Other residuals depend on the multipliers by the entries of J.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from jounce.graph.collection import garbage_later
 from jounce.model import Model
 from jounce.native.program import Place, Program, Scheduler, Sheet, Store
 
-CLOSURES = ("closure acceleration", "closure rate", "closure")  # of each loop row, behind the states
+CLOSURES = ("closure acceleration", "closure rate", "closure")  # of each row, behind the states
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,19 +60,19 @@ def write_slopes(model: Model, layout: Layout) -> SlopeProgram:
 
 def held_size(layout: Layout) -> int:
     """How many numbers head `work`: accelerations by the order of speeds, multipliers by that of rows."""
-    return len(layout.speeds) + layout.sizes["rows"]
+    return len(layout.speeds) + layout.row_count
 
 
 def _held_places(layout: Layout) -> dict[tuple[str, str], int]:
     first, behind = min(layout.speeds.values(), default=0), len(layout.speeds)
     accelerations = {("acceleration", name): place - first for name, place in layout.speeds.items()}
-    return accelerations | {("multiplier", name): behind + place for name, place in layout.rows.items()}
+    return accelerations | {("multiplier", name): behind + place for name, place in layout.row_places.items()}
 
 
 def slope_places(residual: Residual, layout: Layout) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
     """Rows of each group of residuals and columns of each group of variables, as entries are numbered."""
     sizes, inputs = layout.sizes, residual.model.inputs
-    states, loops = sizes["controlled"], [layout.rows[name] for name in residual.rows]
+    states, loops = sizes["controlled"], [layout.row_places[name] for name in residual.rows]
     columns = {
         "coordinates": [layout.coordinates[name] for name in residual.coordinates],
         "speeds": [layout.speeds[name] for name in residual.speeds],
@@ -83,7 +84,7 @@ def slope_places(residual: Residual, layout: Layout) -> tuple[dict[str, list[int
     rows = {"rates": columns["coordinates"], "dynamics": columns["speeds"], "flow": columns["elements"]}
     rows["powers"] = [layout.works[name] for name in residual.works]
     for number, group in enumerate(CLOSURES):
-        rows[group] = [sizes["state"] + number * sizes["rows"] + place for place in loops]
+        rows[group] = [sizes["state"] + number * layout.row_count + place for place in loops]
     return rows, columns
 
 

@@ -106,7 +106,7 @@ def ready_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarra
     if friction is None:
         FrictionPhases(work).hold(state)
     else:
-        work.modes[work.layout.friction_modes :] = friction
+        work.modes[work.layout.friction_places().ravel()] = friction
     kept = state.copy()
     kept.flags.writeable = False
     return Prepared(work.frozen(), kept, rank)

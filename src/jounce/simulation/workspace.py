@@ -163,9 +163,9 @@ class Workspace:
         return float(self.work[0])
 
     def multipliers(self) -> np.ndarray:
-        """Those of all rows at the last right-hand side, by the order of the layout: M sd + J^T mu = f."""
+        """Those of all rows at the last right-hand side, loops before friction: M sd + J^T mu = f."""
         first = self.layout.sizes["multipliers"]
-        return self.work[first : first + self.layout.sizes["rows"]].copy()
+        return self.work[first : first + self.layout.row_count].copy()
 
     def channels(self, state: np.ndarray) -> np.ndarray:
         """All channels in the order of the layout."""
@@ -190,7 +190,7 @@ class Workspace:
     def _split_matrices(self, out: np.ndarray) -> dict[str, np.ndarray]:
         n, m, f = len(self.layout.speeds), self.layout.sizes["rows"], len(self.layout.frictions)
         found, at = {}, 0
-        shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), "gamma": (m,), "g": (m,), "gd": (m,), "friction J": (f, n)}
+        shapes = {"M": (n, n), "rhs": (n,), "J": (m, n), "friction J": (f, n), "gamma": (m,), "g": (m,), "gd": (m,)}
         for key, shape in shapes.items():
             size = prod(shape)
             found[key] = out[..., at : at + size].reshape(*out.shape[:-1], *shape)

@@ -77,7 +77,7 @@ class KernelWriter:
         self.layout.sizes["friction loads"] = at
         at = max(SHORTEST_HEADER, at + len(frictions) * self._has_loads())
         self.layout.sizes["multipliers"] = at
-        return at + self.layout.sizes["rows"]
+        return at + self.layout.row_count
 
     def _has_loads(self) -> bool:
         return any(friction.loaded for sub in self.equations.subsystems for friction in sub.frictions)
@@ -116,9 +116,9 @@ class KernelWriter:
                 self.store("rhs", sub, ("element rate", name, state), rate, place)
             for name, power_in, offsets in self._works(sub):
                 self.store("rhs", sub, ("work rate", name), power_in, Place("out", offsets))
-            for row in sub.rows:
-                first = self.layout.sizes["multipliers"]
-                place = Place("work", tuple(first + offset for offset in self._row_offsets(row)))
+            for row in sub.every_row:
+                first, places = self.layout.sizes["multipliers"], self.layout.row_places
+                place = Place("work", tuple(first + places[name] for name in row.twins))
                 self.store("rhs", sub, ("multiplier", row.name), sub.solution[row.unknown], place)
             self._remember_factors(sub)
         self._load_friction()
@@ -366,8 +366,9 @@ class KernelWriter:
         first = min(self.layout.speeds.values(), default=0)
         speeds, rows = len(self.layout.speeds), self.layout.sizes["rows"]
         places = {name: offset - first for name, offset in self.layout.speeds.items()}
-        size = {"M": speeds * speeds, "rhs": speeds, "J": rows * speeds, "gamma": rows, "g": rows, "gd": rows}
-        size["friction J"] = len(self.layout.frictions) * speeds
+        frictions = len(self.layout.frictions)
+        size = {"M": speeds * speeds, "rhs": speeds, "J": rows * speeds, "friction J": frictions * speeds}
+        size |= {"gamma": rows, "g": rows, "gd": rows}
         start, at = {}, 0
         for key, length in size.items():
             start[key], at = at, at + length

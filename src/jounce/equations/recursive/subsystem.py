@@ -262,15 +262,15 @@ class Subsystem:
 
     def known_strength(self, twins: tuple[str, ...]) -> Expression:
         """The strongest pivot of a row of this unit when rows were chosen; 0 where all are on."""
-        behind = self.layout.sizes["rows"]
+        behind = self.layout.strength_places().start
         offsets = tuple(behind + self.layout.rows[name] for name in twins)
         return self.place(("strength", twins[0]), Place("modes", offsets))
 
     def friction_mode(self, twins: tuple[str, ...], which: str) -> Expression:
         """A mode of dry friction, by the name of the element in every lane; see FRICTION_MODES."""
-        frictions = self.layout.frictions
-        first = self.layout.friction_modes + FRICTION_MODES.index(which) * len(frictions)
-        return self.place((which, twins[0]), Place("modes", tuple(first + frictions[name] for name in twins)))
+        number = FRICTION_MODES.index(which)
+        places = tuple(self.layout.places_of_friction(name)[number] for name in twins)
+        return self.place((which, twins[0]), Place("modes", places))
 
     @property
     def every_row(self) -> tuple[ClosureRow, ...]:

@@ -22,10 +22,8 @@ class FrictionPhases:
     def __init__(self, work: Workspace):
         layout = work.layout
         self.work, self.names = work, tuple(layout.frictions)
-        n, first = len(self.names), layout.friction_modes
-        self.sticks, self.side, self.push, self.load = (
-            work.modes[first + k * n : first + (k + 1) * n] for k in range(4)
-        )
+        n, places = len(self.names), layout.friction_places()
+        self.sticks, self.side, self.push, self.load = (work.modes[row[0] : row[0] + n] if n else row for row in places)
         at = layout.sizes["friction numbers"]
         self.numbers = {word: work.work[at + k * n : at + (k + 1) * n] for k, word in enumerate(FRICTION_NUMBERS)}
         self.guards = work.work[GUARDS : GUARDS + n]

@@ -22,7 +22,6 @@ from jounce.simulation.integrators.kept_slots import NEVER_MADE, KeptSlots
 from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
-from jounce.simulation.linear.jacobian_kernel import has_jacobian
 from jounce.simulation.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def integrate(
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
     arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
-    exact = jacobian_record(work) if table.jacobian == "full" and has_jacobian(work.compiled) else None
+    exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
     arrays |= {"coefficients": table.coefficients()} | (watch.arrays if watch else {})
     arrays |= {} if exact else _jacobian_arrays(work, table)
     job = _job(work, arrays)

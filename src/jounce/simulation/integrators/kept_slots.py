@@ -71,11 +71,9 @@ class KeptSlots:
 
     def _pattern(self) -> bytes:
         """Which rows are on, and where friction sticks or slides; not the forces that go with it."""
-        layout = self.work.layout
-        friction = (
-            layout.friction_modes + 2 * len(layout.frictions) if layout.frictions else layout.sizes.get("rows", 0)
-        )
-        return self.work.modes[:friction].tobytes()
+        layout, modes = self.work.layout, self.work.modes
+        switches = modes[: layout.sizes.get("rows", 0)].tobytes()
+        return switches + (modes[layout.friction_places()[:2]].tobytes() if layout.frictions else b"")
 
     def _take(self, job: Any, slot: int) -> None:
         self.slot = slot

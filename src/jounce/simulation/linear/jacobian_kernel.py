@@ -56,8 +56,8 @@ class Jacobian:
         own, out = self.set_up(work), np.zeros(max(len(self.rows), 1))
         own[: len(held)] = held
         self.kernel.run(*work.addresses(np.ascontiguousarray(state, float), out, own))
-        sizes = self.layout.sizes
-        dense = np.zeros((sizes["state"] + 3 * sizes["rows"], sizes["controlled"] + sizes["inputs"] + sizes["rows"]))
+        sizes, rows = self.layout.sizes, self.layout.row_count
+        dense = np.zeros((sizes["state"] + 3 * rows, sizes["controlled"] + sizes["inputs"] + rows))
         dense[self.rows, self.columns] = out[: len(self.rows)]
         return dense
 
@@ -93,14 +93,15 @@ def rate_slopes(work: Workspace, state: np.ndarray) -> RateSlopes:
     """Of all states, works included: no rate depends on a work, but works have rates that depend on the others."""
     jacobian, layout = jacobian_of(work.compiled), work.layout
     sizes, speeds = layout.sizes, len(layout.speeds)
-    first, count, rows = min(layout.speeds.values(), default=0), sizes["controlled"], sizes["rows"]
+    first, count, rows = min(layout.speeds.values(), default=0), sizes["controlled"], layout.row_count
     held = np.concatenate([work.rhs(state)[first : first + speeds], work.multipliers()])
     found = work.matrices(state)
     on, stabilise = work.modes[:rows, None], work.values[layout.values[STABILISATION]]
-    switched = on * found["J"]
+    switched = on * np.vstack([found["J"], found["friction J"]])
     K = np.block([[found["M"], switched.T], [switched, np.diag(on[:, 0] - 1.0)]])
     slopes, *closing = np.split(jacobian.slopes(work, state, held), sizes["state"] + rows * np.arange(3))
     by_acceleration, by_rate, by_gap = closing
+    by_gap[sizes["rows"] :] = 0.0  # friction has no place of its own
     opening = on * (by_acceleration + stabilise * (2.0 * by_rate + stabilise * by_gap))
     own, variables = slice(first, first + speeds), count + sizes["inputs"]
     change = -np.linalg.solve(K, np.vstack([slopes[own], opening])[:, :variables])
@@ -143,15 +144,8 @@ def _from_cache(compiled: Compiled, cache: Cache) -> Jacobian:
     )
 
 
-def has_jacobian(compiled: Compiled) -> bool:
-    """Whether derivatives can be had as machine code: of a model, whose rows of dry friction would not be in it."""
-    return compiled.mechanism is not None and not compiled.layout.frictions
-
-
 def ready_jacobian(compiled: Compiled) -> Jacobian | None:
     """Machine code if there is some already, or when it has been asked for so often that it should be made."""
-    if not has_jacobian(compiled):
-        return None
     with _loading:
         _asked[compiled] = times = _asked.get(compiled, 0) + 1
         there = compiled in _loaded or times > PATIENCE or Cache().get(_key(compiled)) is not None

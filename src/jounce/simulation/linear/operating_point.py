@@ -146,7 +146,9 @@ def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> Ope
     speeds, loops = (np.array(places, int) for places in (rows["dynamics"], rows["closure acceleration"]))
     order, closing = speeds - min(speeds, default=0), loops - work.layout.sizes["state"]
     system, on = work.matrices(state), rows_on(work, residual)
-    M, J = system["M"][np.ix_(order, order)], system["J"][np.ix_(closing[on], order)]
+    none = np.zeros(len(work.layout.frictions))  # friction that sticks is closed wherever it is
+    every_J, gaps = np.vstack([system["J"], system["friction J"]]), [np.append(system[g], none) for g in ("g", "gd")]
+    M, J = system["M"][np.ix_(order, order)], every_J[np.ix_(closing[on], order)]
     if len(independent_rows(J, M)) < len(on):
         return point_of(residual, work, state)
     sd, mu = work.rhs(state)[speeds], work.multipliers()
@@ -159,7 +161,7 @@ def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> Ope
         active=on,
         M=M,
         K=np.block([[M, J.T], [J, np.zeros((len(J), len(J)))]]),
-        gaps=dict(zip(GAPS, (system["g"][closing], system["gd"][closing]), strict=True)),
+        gaps=dict(zip(GAPS, (gap[closing] for gap in gaps), strict=True)),
         known={(r, v): entries[np.ix_(rows[r], columns[v])] for r in rows for v in columns},
     )
 
@@ -180,6 +182,5 @@ def _state_places(layout: Layout) -> list[tuple[str, int]]:
 def rows_on(work: Workspace, residual: Residual) -> np.ndarray:
     """Positions of the rows that are switched on."""
     layout = work.layout
-    sticks = {name: layout.places_of_friction(name)[0] for name in layout.frictions}
-    modes = np.array([work.modes[(layout.rows | sticks)[name]] for name in residual.rows])
+    modes = work.modes[[layout.row_places[name] for name in residual.rows]]
     return np.flatnonzero(modes > 0.5)

@@ -14,9 +14,9 @@ from jounce.simulation.workspace import Workspace
 
 
 def stage_order(work: Workspace, jacobian: Jacobian) -> np.ndarray:
-    """The place of each controlled state, then of each loop row, among the unknowns."""
+    """The place of each controlled state, then of each row, among the unknowns."""
     layout, sizes = work.layout, work.layout.sizes
-    count, rows = sizes["controlled"], sizes["rows"]
+    count, rows = sizes["controlled"], layout.row_count
     first, speeds = min(layout.speeds.values(), default=0), len(layout.speeds)
     filled = _pattern(work, jacobian)
     own = range(first, first + speeds)
@@ -35,17 +35,18 @@ def stage_order(work: Workspace, jacobian: Jacobian) -> np.ndarray:
 def _pattern(work: Workspace, jacobian: Jacobian) -> np.ndarray:
     """Which unknowns are in which equations of a stage."""
     layout, sizes = work.layout, work.layout.sizes
-    count, rows, behind = sizes["controlled"], sizes["rows"], sizes["state"]
+    count, rows, behind = sizes["controlled"], layout.row_count, sizes["state"]
     first, speeds = min(layout.speeds.values(), default=0), len(layout.speeds)
     found = np.eye(count + rows, dtype=bool)
     for shift, start, end in ((0, 0, count), (count - behind, behind, behind + rows)):
         kept = (jacobian.rows >= start) & (jacobian.rows < end) & (jacobian.columns < count)
         found[jacobian.rows[kept] + shift, jacobian.columns[kept]] = True
     system = work.matrices(work.design_state())
-    own, loops = slice(first, first + speeds), slice(count, count + rows)
+    own, closing = slice(first, first + speeds), slice(count, count + rows)
+    J = np.vstack([system["J"], system["friction J"]])
     found[own, own] |= system["M"] != 0.0
-    found[loops, own] |= system["J"] != 0.0
-    found[own, loops] |= system["J"].T != 0.0
+    found[closing, own] |= J != 0.0
+    found[own, closing] |= J.T != 0.0
     return found
 
 

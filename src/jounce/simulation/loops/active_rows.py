@@ -17,10 +17,10 @@ def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
     A row that vanishes shows in comparison with others only. Where some rows are off, there may be none of its unit
     that are on, so the strongest of its unit and subsystem as it is now, on or off, is kept beside the switches.
     """
-    rows, modes = work.layout.sizes["rows"], work.modes[: work.layout.friction_modes]
-    modes[:] = 0.0
-    modes[list(on)] = 1.0
-    if modes[:rows].all():
+    switches, known = work.modes[: work.layout.sizes["rows"]], work.modes[work.layout.strength_places()]
+    switches[:], known[:] = 0.0, 0.0
+    switches[list(on)] = 1.0
+    if switches.all():
         return
     found = work.matrices(state)
     strength = strengths(found["J"], found["M"])
@@ -28,8 +28,8 @@ def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
         named = [n for c in component.closures for n in row_names(work.mechanism.closures[c])]
         for unit in {n.unit for n in named}:
             alike = [work.layout.rows[n.name] for n in named if n.unit == unit]
-            if not modes[alike].all():
-                modes[np.add(rows, alike)] = strength[alike].max()
+            if not switches[alike].all():
+                known[alike] = strength[alike].max()
 
 
 def reselect(work: Workspace, state: np.ndarray, count: int) -> None:

@@ -28,7 +28,7 @@ def jacobian_record(work: Workspace) -> JacobianRecord:
     """For a run with the values of `work` as they are; made again when these change."""
     jacobian, layout = jacobian_of(work.compiled), work.layout
     sizes, speeds = layout.sizes, len(layout.speeds)
-    rows, n = sizes["rows"], sizes["controlled"] + sizes["rows"]
+    rows, n = layout.row_count, sizes["controlled"] + layout.row_count
     listed = _sort_entries(jacobian)
     arrays = listed | {
         "entries": np.zeros(max(len(jacobian.rows), 1)),
@@ -61,10 +61,11 @@ def jacobian_record(work: Workspace) -> JacobianRecord:
 def _sort_entries(jacobian: Jacobian) -> dict[str, np.ndarray]:
     """What each entry of the kernel is for, by equations and unknowns of a stage."""
     sizes, row, column = jacobian.layout.sizes, jacobian.rows, jacobian.columns
-    states, count, loops = sizes["state"], sizes["controlled"], max(sizes["rows"], 1)
+    states, count, rows = sizes["state"], sizes["controlled"], jacobian.layout.row_count
     closes, is_work = row >= states, (row >= count) & (row < states)
-    level, loop = np.divmod(row - states, loops)
-    equation = np.where(closes, count + loop, np.where(is_work, row + sizes["rows"], row))
+    level, loop = np.divmod(row - states, max(rows, 1))
+    placeless = closes & (level == 2) & (loop >= sizes["rows"])  # friction holds a speed, and no place
+    equation = np.where(closes, count + loop, np.where(is_work, row + rows, row))
     by_state, by_input = column < count, (column >= count) & (column < count + sizes["inputs"])
     unknown = np.where(by_state, column, column - sizes["inputs"])  # a multiplier stands behind the states
 
@@ -72,8 +73,8 @@ def _sort_entries(jacobian: Jacobian) -> dict[str, np.ndarray]:
         return np.ascontiguousarray(np.column_stack([np.arange(len(row)), *numbers])[kept], np.int64)
 
     return {
-        "drift_entries": listed(closes, loop, level),
-        "stage_entries": listed(by_state & ~is_work, equation, unknown),
-        "time_entries": listed(by_input, equation, column - count),
+        "drift_entries": listed(closes & ~placeless, loop, level),
+        "stage_entries": listed(by_state & ~is_work & ~placeless, equation, unknown),
+        "time_entries": listed(by_input & ~placeless, equation, column - count),
         "power_entries": listed(is_work & ~by_input, row, unknown),
     }

@@ -6,14 +6,14 @@ import numpy as np
 
 _INTEGERS = (
     *("slopes", "matrices"),  # kernels, as addresses
-    *("speeds", "rows", "first_speed"),  # how many speeds and loop rows, where speeds begin in the state
+    *("speeds", "rows", "first_speed"),  # how many speeds and rows, where speeds begin in the state
     "multipliers",  # where those of the last rhs lie in work
-    "size",  # controlled states and loop rows: equations and unknowns of a stage, in this order
+    "size",  # controlled states and rows: equations and unknowns of a stage, in this order
     "stabilisation",  # place of Baumgarte's rate in values
     # arrays, as addresses
     "entries",  # what the kernel of slopes wrote last
     # three int64 each, and how many: number of an entry; then
-    *("drift_entries", "drift_count"),  # loop row; 0, 1 or 2 for closure acceleration, closure rate or closure
+    *("drift_entries", "drift_count"),  # row; 0, 1 or 2 for closure acceleration, closure rate or closure
     *("stage_entries", "stage_count"),  # equation and unknown of a stage
     *("time_entries", "time_count"),  # equation of a stage, or behind them work; place in inputs
     *("power_entries", "power_count"),  # work; unknown of a stage

@@ -22,7 +22,7 @@ from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import AUTO, METHODS, VEHICLE
-from jounce.simulation.linear.jacobian_kernel import has_jacobian, jacobian_of
+from jounce.simulation.linear.jacobian_kernel import jacobian_of
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import switch_rows
 from jounce.simulation.loops.assemble import assemble
@@ -139,7 +139,7 @@ def prepare(
     if problems:
         raise model.refusal(problems)
     ready = _assembled(model, start or {}, start_rates or {}, inputs or {}, cache)
-    if integrator in METHODS and METHODS[integrator].jacobian == "full" and has_jacobian(ready.compiled):
+    if integrator in METHODS and METHODS[integrator].jacobian == "full":
         jacobian_of(ready.compiled)
     return ready if road is None else ready.on_road(road)
 

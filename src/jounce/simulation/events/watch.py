@@ -9,7 +9,6 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.simulation.events.friction_phases import FrictionPhases
-from jounce.simulation.events.inside_step import InsideStep
 from jounce.simulation.events.location import Advance, Location
 from jounce.simulation.events.stepwise import Passage
 from jounce.simulation.inputs import InputHistory
@@ -79,8 +78,7 @@ class Watch:
 
     def resolve(self, job: np.ndarray, run: dict[str, np.ndarray], advance: Advance) -> str | None:
         """Go to the event in the step that begins at the job's time, and let its owners act; a status ends the run."""
-        located = InsideStep if job["kept_count"] else Location
-        search = (located if self.located else Passage)(self, job, run, advance)
+        search = (Location if self.located else Passage)(self, job, run, advance)
         code, fired = search.go()
         self.gained += search.gained
         if code not in (RUNNING, RESELECT, EVENT):

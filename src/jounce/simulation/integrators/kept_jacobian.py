@@ -6,9 +6,12 @@ left of (1/(h gamma) - A) U = r are the speeds, the states of elements and the f
     (1/(h gamma) - A_kk - h gamma A_kq) U_k = r_k + h gamma A_kq r_q
 
 Its inverse is made once for a Jacobian and a length of step; lengths lie on a ladder of factors of the square root of
-two, so that few inverses serve a run. The Jacobian is made by differences, again after some steps, or when a watched
-speed has changed by a fifth [Arnold, Burgermeister, Eichberger 2007]; columns that hardly change are left as they
-were. A rejected step does not renew it: those come from roads and friction, which no Jacobian foresees.
+two, so that few inverses serve a run. A step h between two rungs takes the inverse of the one above, h0: that is the
+method with the Jacobian A h0/h, and any Jacobian keeps the order.
+
+The Jacobian is made by differences, again after some steps, or when a watched speed has changed by a fifth [Arnold,
+Burgermeister, Eichberger 2007]; columns that hardly change are left as they were. A rejected step does not renew it:
+those come from roads and friction, which no Jacobian foresees.
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ from jounce.simulation.integrators.job import (
     SPARE,
 )
 from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
-from jounce.simulation.integrators.loop import advance_by
+from jounce.simulation.integrators.loop import STEP_OF_LADDER, advance_by
 from jounce.simulation.integrators.rosenbrock import add_stages, table_of
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
@@ -160,11 +163,21 @@ def find_time_slope(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarra
 
 
 @compiled
+def rung_above(h: float, top: float) -> float:
+    """The shortest step of the ladder below `top` that is not shorter than h."""
+    rung = top
+    while rung * STEP_OF_LADDER >= h * (1.0 - 1e-9):
+        rung *= STEP_OF_LADDER
+    return rung
+
+
+@compiled
 def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
     """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
     s, table = job.stages, table_of(job)
     a, C, c, d, m, e = table[1:], table[1 + s :], table[1 + 2 * s], table[2 + 2 * s], table[3 + 2 * s], table[4 + 2 * s]
-    scaled, middle, weakest = h * table[0, 0], t + 0.5 * h, inf
+    rung = h if job.fixed else rung_above(h, job.max_step)
+    scaled, share, middle, weakest = rung * table[0, 0], h / rung, t + 0.5 * h, inf
     stage = rows[SPARE]
     if is_outdated(job, y):
         renew_jacobian(job, t, h, y, rows)
@@ -188,6 +201,9 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> fl
         if job.takes_time_slope:
             add_row(d[k] * h, rows[TIME_SLOPE], U)
         solve_stage(job, scaled, inverse, U, rows)
+        if share != 1.0:
+            for i in range(U.size):
+                U[i] *= share
     copy(y, rows[AFTER])
     add_stages(m, s, 1.0, rows, rows[AFTER])
     copy(rows[AFTER], rows[RIVAL])

@@ -1,7 +1,8 @@
 """Room for the Jacobians that a W-method keeps: one for each pattern of modes that a run has met lately.
 
 Dry friction that sticks or slides makes another Jacobian. A run goes back and forth between few patterns, so the
-Jacobian of a pattern waits where it is until the pattern returns; it grows old with the steps of the whole run.
+Jacobian of a pattern waits where it is until the pattern returns; it grows old with the steps that it serves, and by
+the change of watched speeds.
 """
 
 from __future__ import annotations
@@ -70,16 +71,16 @@ class KeptSlots:
         self._take(job, self.patterns.index(pattern))
 
     def _pattern(self) -> bytes:
-        """Which rows are on, and where friction sticks or slides; not the forces that go with it."""
+        """Which rows are on, and where friction sticks; the side to which it slides changes a force, but no slope."""
         layout, modes = self.work.layout, self.work.modes
         switches = modes[: layout.sizes.get("rows", 0)].tobytes()
-        return switches + (modes[layout.friction_places()[:2]].tobytes() if layout.frictions else b"")
+        return switches + (modes[layout.friction_places()[:1]].tobytes() if layout.frictions else b"")
 
     def _take(self, job: Any, slot: int) -> None:
         self.slot = slot
         for name, arrays in self.slots.items():
             job[name] = arrays[slot].ctypes.data
-        job["jacobian_age"] = self.ages[slot] + int(job["steps"]) - self.used[slot]
+        job["jacobian_age"] = self.ages[slot]
         job["next_inverse"] = 0
 
 

@@ -105,8 +105,8 @@ class Rosenbrock:
         y_new = y + sum m_i U_i,     error sum e_i U_i,     dense output K_r = sum H_rj U_j
 
     [Hairer, Wanner 1996, section IV.7, eq. 7.4]. Where any Jacobian keeps the order (a W-method), it is kept over many
-    steps, and f_t is left out if the method is stiffly accurate: its last stage then meets a stiff part's course all the
-    same. Others would fall to order 1 there. With a Jacobian made anew at each step f_t is exact.
+    steps, and f_t is left out if the method is stiffly accurate: its last stage then meets the course of a stiff part
+    all the same. Others would fall to order 1 there. With a Jacobian made anew at each step f_t is exact.
     """
 
     name: str

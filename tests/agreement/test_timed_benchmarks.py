@@ -1,0 +1,33 @@
+"""Benchmarks of drives: small ones, so that their names and figures are there."""
+
+from __future__ import annotations
+
+import pytest
+
+from jounce.benchmarks import hard_drives, stiff_car
+from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.studies.handling.sine_steer import SineSteer
+from jounce.studies.numerics.timed_runs import timed_drive
+
+
+def test_all_benchmarks_of_drives_have_names():
+    assert {"structural-car", "stiff-car", "hard-drives"} <= set(BENCHMARKS)
+
+
+def test_hard_drives_give_factor_and_errors(monkeypatch):
+    """RK4 at 1 ms is the outside measure: it must be accurate where `auto` is called accurate."""
+    monkeypatch.setattr(hard_drives, "ROUNDS", 1)
+    monkeypatch.setattr(hard_drives, "CARS", ("small_car",))
+    monkeypatch.setattr(hard_drives, "DRIVES", {"step_steer": hard_drives.DRIVES["step_steer"]})
+    found = run_benchmark("hard-drives")["ours"]
+    assert found["real_time_factor_small_car_step_steer"] > 0
+    assert found["rms_error_small_car_step_steer"] <= found["largest_error_small_car_step_steer"]
+    assert found["largest_error_small_car_step_steer"] < hard_drives.ACCURACY
+
+
+def test_physical_shafts_are_as_stiff_as_stated():
+    """|lambda| of 8.9e4 1/s: five elements of a 25 mm steel shaft, as measured apart from this code."""
+    drive = timed_drive(stiff_car.car_on_physical_shafts(), SineSteer(**stiff_car.SETTINGS))
+    fastest = abs(small_motions(drive.ready, drive.ready.state, drive.first_inputs()).modes()[0]).max()
+    assert fastest == pytest.approx(8.9e4, rel=0.01)

@@ -11,6 +11,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from jounce.simulation.integrators.methods import METHODS
+
 ROOT = Path(__file__).parents[1]
 FIGURES = ROOT / "docs" / "reference" / "agreement.json"
 PAGE = ROOT / "docs" / "reference" / "agreement.md"
@@ -142,8 +144,15 @@ CLAIMS = {
         "functions": Claim(
             "sin, cos, tan, atan, asin, acos, exp, log, tanh", "extended precision", "last digits (ulp)"
         ),
-        "order.rk4": Claim("order of RK4 on mechanisms with loops", "4", "orders"),
-        "order.dormand-prince": Claim("order of Dormand-Prince on the same", "5", "orders"),
+        **{
+            f"order.{name}": Claim(f"order of {name} on mechanisms with loops", str(method.order), "orders")
+            for name, method in METHODS.items()
+        },
+        **{
+            f"stiff_order.{name}": Claim(f"order of {name} on Prothero-Robinson", "the table in 50 digits", "orders")
+            for name in ("rodas4p2", "rodas5p", "ros2", "ros2s", "ros34pw2")
+        },
+        "cvode.states": Claim("states of two stiff models after 0.3 s", "CVODE", "m, rad, m/s, rad/s"),
         "car.step": Claim("yaw rate in a lane change at a step of 1 ms", "Dormand-Prince at 1e-11", SHARE),
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
         "minute.energy": Claim("change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"),

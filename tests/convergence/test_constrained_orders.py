@@ -29,7 +29,7 @@ STEPS = {  # of a run, then twice as many: truncation stays above rounding, and 
 }
 OTHER_STEPS = {
     ("dormand-prince", "bicycle"): 120,
-    ("bulirsch-stoer", "quarter car"): 24,
+    ("bulirsch-stoer", "quarter car"): 48,
     ("bulirsch-stoer", "bicycle"): 18,
     ("rodas5p", "ball and slider"): 96,
 }

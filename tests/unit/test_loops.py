@@ -266,7 +266,7 @@ import time
 began = time.perf_counter()
 import ctypes, sys
 import numpy as np
-from jounce.simulation.integrators import integrate
+from jounce.simulation.integrators import METHODS, integrate
 from jounce.equations.layout import Layout
 from jounce.native.kernel import Kernel
 from jounce.simulation.compiled import Compiled
@@ -288,11 +288,11 @@ code = Compiled(layout, {name: Kernel(address) for name in ("rhs", "observe")}, 
 work = Workspace(compiled=code, mechanism=None,
                  inputs=np.zeros(1), modes=z, values=z, tables=z, work=np.zeros(1))
 ready = time.perf_counter()
-for method in ("rk4", "dormand-prince"):
+for method in METHODS:
     run = integrate(work, np.ones(1), 0.0, 1.0, method=method, step=0.01, samples=np.array([1.0]))
-    assert abs(run.y_end[0] - np.exp(-1)) < 1e-6, run
+    assert abs(run.y_end[0] - np.exp(-1)) < 1e-5, run
 assert "numba" not in sys.modules
-print(f"imports {ready - began:.3f} s, both methods loaded and run {time.perf_counter() - ready:.3f} s")
+print(f"imports {ready - began:.3f} s, all methods loaded and run {time.perf_counter() - ready:.3f} s")
 """
 
 

@@ -15,7 +15,7 @@ from jounce.studies.numerics.work_precision import CASES
 from jounce.views.plots.chart import COLOURS
 
 PICTURE = Path(__file__).parent / "work_precision.png"
-ROUNDS, LEVELS = 3, 4
+ROUNDS, LEVELS = 2, 3
 MARKS = {"none": "o", "full": "s", "kept": "^"}  # by what a method does with a Jacobian
 
 

@@ -37,7 +37,7 @@ def table(run: Result) -> str:
     lines = [f"| integrator | {' | '.join(CASES)} |", f"|---{'|---' * len(CASES)}|"]
     for name in METHODS:
         times = [run.metrics.get(f"{case}_time_{name}") for case in CASES]
-        lines.append(f"| `{name}` | {' | '.join('-' if t is None else f'{1e3 * t.value:.2g} ms' for t in times)} |")
+        lines.append(f"| `{name}` | {' | '.join('-' if t is None else f'{1e3 * t.value:.3g} ms' for t in times)} |")
     return "\n".join([*lines, "", machine_class()])
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 import jounce
 from jounce.results import Result, machine_class
@@ -30,6 +31,7 @@ def draw(axis: Axes, run: Result, case: str) -> None:
     axis.axhline(1e-3, color="#999999", linewidth=0.8, linestyle=":")
     axis.grid(True, alpha=0.3)
     axis.tick_params(labelsize=8)
+    axis.xaxis.set_minor_formatter(NullFormatter())  # labels of a narrow range would overlap
 
 
 def table(run: Result) -> str:

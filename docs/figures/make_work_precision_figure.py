@@ -16,7 +16,7 @@ from jounce.studies.numerics.work_precision import CASES
 from jounce.views.plots.chart import COLOURS
 
 PICTURE = Path(__file__).parent / "work_precision.png"
-ROUNDS, LEVELS = 2, 3
+ROUNDS, LEVELS = 1, 3
 MARKS = {"none": "o", "full": "s", "kept": "^"}  # by what a method does with a Jacobian
 
 
@@ -29,6 +29,7 @@ def draw(axis: Axes, run: Result, case: str) -> None:
     axis.set_xlabel("processor time [s]", fontsize=8)
     axis.set_ylabel("largest error divided by largest change [1]", fontsize=8)
     axis.axhline(1e-3, color="#999999", linewidth=0.8, linestyle=":")
+    axis.xaxis.set_minor_formatter(NullFormatter())
     axis.grid(True, alpha=0.3)
     axis.tick_params(labelsize=8)
     axis.xaxis.set_minor_formatter(NullFormatter())  # labels of a narrow range would overlap

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.parts.forces import Bushing
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.methods import METHODS, VEHICLE
@@ -138,7 +137,7 @@ def has_edges(road: Road) -> bool:
 
 def stands_on_bushings(ready: Prepared) -> bool:
     """Whether stiff forces turn with their bodies, so that a kept Jacobian is soon a little wrong: order 3 bears it."""
-    return any(isinstance(part, Bushing) for part in ready.model.forces)
+    return any(getattr(part, "cushions", False) for part in ready.model.forces)
 
 
 def brakes_act(ready: Prepared, over_time: InputHistory) -> bool:

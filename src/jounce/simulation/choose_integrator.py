@@ -8,7 +8,7 @@ take about as many, and the cheapest one wins. docs/theory/integrators.md has th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -46,6 +46,7 @@ class Choice:
     fixed: bool
     longest: float  # s
     why: str
+    rows_end_steps: bool = False  # dense output takes rates at both ends, which stiff forces amplify
 
     def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
         """The largest error of a step in each state."""
@@ -80,7 +81,8 @@ def choose_integrator(
             f"the road is even{', brakes act' * braked}{', bodies stand on bushings' * soft}"
             f"{', a high accuracy is wanted' * fine}"
         )
-        return _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
+        choice = _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
+        return replace(choice, rows_end_steps=soft)
     if share > MOSTLY or stable >= STIFF:
         ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"
         rolled = (ROLLED_ON_EDGES if has_edges(ready.road) else ROLLED) * accuracy**0.5

@@ -11,7 +11,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.graph import Graph, interpret, less, select, sqrt
 from jounce.graph.traced import Trace
-from jounce.model.reading.file_style import paths_behind
+from jounce.model.reading.file_style import file_paths_behind
 from jounce.model.rules.car import check_car
 from jounce.model.rules.guards import PATIENCE
 from jounce.model.rules.vehicle import check_vehicle
@@ -136,7 +136,7 @@ def test_a_number_of_a_part_names_the_values_it_is_made_of():
     length = "forces.front_left.spring.free_length"
     ends = [f"axles.front.hardpoints.spring_{end}.{axis}" for end in ("top", "bottom") for axis in "xyz"]
     spring = ("axles.front.spring.preload", "axles.front.spring.law.slope")
-    assert paths_behind(numbers[length]) == {*ends, *spring}
+    assert file_paths_behind(numbers[length]) == {*ends, *spring}
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from jounce.model.outline import outline, read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
-from jounce.results import Channel, Owner, Result
+from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import FREQUENCY, Panel
-from jounce.views.highlights import open_panels
+from jounce.views.highlights import highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
-from jounce.views.page.scene_road import road_shapes
+from jounce.views.page.scene_road import scene_of_road
 
 
 def scene(run: Result) -> Scene:
@@ -104,7 +104,7 @@ def test_lifting_off_is_an_event(car):
 
 
 def test_open_panels_hold_channels_that_exist(car):
-    panels = open_panels(car)
+    panels = highlight_panels(car)
     assert 1 < len(panels) <= 4
     assert all(name in car for panel in panels for name in panel)
 
@@ -115,7 +115,7 @@ def test_obstacles_are_drawn_at_their_true_size():
     road = Road(elements={"level": Flat(), "planks": planks, "bump": bump})
     way = np.array([[0.0, 0.7], [30.0, -0.7]])
     encoder = Encoder()
-    blocks, (piece,) = road_shapes(road_outline(road), [way], encoder)
+    blocks, (piece,) = scene_of_road(road_outline(road), [way], encoder)
     sizes = [[b.x0, b.x1, b.height] for b in blocks]
     np.testing.assert_allclose(sizes, [[20 + k, 20.1 + k, 0.025] for k in range(3)])
     assert all(b.y0 == 0.0 and b.y1 > 0.7 for b in blocks)
@@ -130,7 +130,7 @@ def test_a_road_comes_back_from_its_outline_and_rolling_ground_is_sampled_along_
     again = read_road_outline(road_outline(road))
     assert list(again.elements.values()) == list(road.elements.values())
     way = np.array([[0.0, 0.0], [40.0, 0.0]])
-    _, (piece,) = road_shapes(road_outline(road), [way], Encoder())
+    _, (piece,) = scene_of_road(road_outline(road), [way], Encoder())
     assert 1000 < piece.height.count < 20_000
 
 
@@ -147,7 +147,7 @@ def test_brakes_and_obstacles_are_events_at_their_time():
     time = np.arange(301) * 0.01
     run = Result(
         time=time,
-        channels=(Channel("vehicle.x", "m"), Channel("front_left.brake.torque", "N m", "", "", Owner("brake"))),
+        channels=(Channel("vehicle.x", "m"), Channel("front_left.brake.torque", "N m", "", "", ChannelOwner("brake"))),
         values=np.column_stack([5.0 + 10.0 * time, np.where(time > 1.234, 300.0, 0.0)]),
         metadata={"outline": outline(model), "road": road_outline(road), "events": [{"time": 0.5, "label": "told"}]},
     )
@@ -160,4 +160,4 @@ def test_a_page_opens_with_the_picture_of_its_study():
     channels = tuple(Channel(name, "m") for name in ("a", "b", "vehicle.roll"))
     panels = (Panel("first", ("b",)), Panel("spectrum", ("a",), FREQUENCY))
     run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), panels=panels)
-    assert open_panels(run) == [["b"], ["vehicle.roll"]]
+    assert highlight_panels(run) == [["b"], ["vehicle.roll"]]

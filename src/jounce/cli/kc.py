@@ -1,4 +1,4 @@
-"""jounce kc"""
+"""The command `jounce kc`."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answering, compiling, complain
-from jounce.cli.completion import models
-from jounce.cli.options import axle_notes, change_values, pairs, path, value_notes
+from jounce.cli.answer import Answer, Progress, answer_options, bar_while_compiling, print_complaint
+from jounce.cli.completion import complete_models
+from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes
 from jounce.cli.results import (
-    require_apart,
-    require_writable,
-    save_study,
+    require_results_apart,
+    require_writable_results,
+    results_to_be_replaced,
+    save_study_results,
     sensitivity_json,
     study_json,
-    would_be_written,
 )
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command("kc", short_help="Kinematics of an axle over wheel travel or rack.")
-@click.argument("car", shell_complete=models)
+@click.argument("car", shell_complete=complete_models)
 @click.option("--axle", help="Name of the axle; the first if none is given.")
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
 @click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest position.")
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
-@answering
+@answer_options
 def command(
     car: str,
     axle: str | None,
@@ -64,35 +64,35 @@ def command(
       jounce kc double_wishbone --sensitivity
     """
     import jounce
-    from jounce.cli.tables import strongest_points, wheel_travel
+    from jounce.cli.tables import strongest_points_table, wheel_travel_table
     from jounce.studies import WheelTravel
 
-    require_writable(out)
-    require_apart(would_be_written(out, Path(car).stem, mode), car)
+    require_writable_results(out)
+    require_results_apart(results_to_be_replaced(out, Path(car).stem, mode), car)
     vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:
         result = jounce.run(vehicle, study, on_progress=progress)
     about = result.metadata
-    for line in (*value_notes(vehicle, values), *axle_notes(vehicle, axle)):
+    for line in (*set_option_notes(vehicle, values), *axle_option_notes(vehicle, axle)):
         answer.say(line)
     answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
-    answer.say(f"\n{wheel_travel(result)}")
+    answer.say(f"\n{wheel_travel_table(result)}")
     if definitions:
         answer.say(_definitions(result))
     slopes = {}
     if sensitivity:
-        with compiling(answer.quiet):
+        with bar_while_compiling(answer.quiet):
             found = jounce.sensitivity(vehicle, **settings)
-        answer.say(f"\n{strongest_points(found)}")
+        answer.say(f"\n{strongest_points_table(found)}")
         slopes = sensitivity_json(found)
     place = out / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
-    files = save_study(result, vehicle, place, "all", plots)
+    files = save_study_results(result, vehicle, place, "all", plots)
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":
-        complain(f"ended early: {about['status']}; what was reached is kept")
+        print_complaint(f"ended early: {about['status']}; what was reached is kept")
     answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
     answer.give(study_json(result, files) | slopes)
 

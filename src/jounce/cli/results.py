@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import complain
+from jounce.cli.answer import print_complaint
 from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem, SetupError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir")  # endings of what st
 QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
 
 
-def attempt_run(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
+def result_or_failure(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
     """The result, or what there is of it and why there is no more."""
     from jounce.simulation import Interrupted
 
@@ -37,44 +37,44 @@ def attempt_run(call: Callable[[], Result]) -> tuple[Result, NumericalError | In
         return stop.partial, stop  # type: ignore[return-value]
 
 
-def end_command(failure: NumericalError | Interrupted | None) -> None:
+def end_without_result(failure: NumericalError | Interrupted | None) -> None:
     """End a command whose run did not finish, with its message and exit code."""
     if isinstance(failure, NumericalError):
         raise failure
     if failure is not None:
-        complain("interrupted; what was computed is kept")
+        print_complaint("interrupted; what was computed is kept")
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def save_at_once(result: Result, path: Path, channels: str) -> Path:
+def save_result_at_once(result: Result, path: Path, channels: str) -> Path:
     """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
-    from jounce.results.choice import keep_channels
+    from jounce.results.choice import keep_chosen_channels
 
-    make_folder(path.parent)
-    return keep_channels(result, channels).save(path.with_suffix(".h5"))
+    make_results_folder(path.parent)
+    return keep_chosen_channels(result, channels).save(path.with_suffix(".h5"))
 
 
-def save_study(result: Result, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
+def save_study_results(result: Result, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
     """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; of a drive its values."""
     import jounce
-    from jounce.results.choice import keep_channels
+    from jounce.results.choice import keep_chosen_channels
 
     def named(ending: str) -> Path:
         return place.with_name(f"{place.name}{ending}")
 
-    make_folder(place.parent)
+    make_results_folder(place.parent)
     files = [named(ending) for ending in (".h5", ".csv")]
-    kept = keep_channels(result, channels)
+    kept = keep_chosen_channels(result, channels)
     kept.save(files[0])
     (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
     if plots and result.panels:
-        from jounce.views.plots.plotter import picture
+        from jounce.views.plots.plotter import plot_picture
 
         pictures = [named(ending) for ending in (".png", ".svg")]
-        picture(result, paths=pictures)
+        plot_picture(result, paths=pictures)
         files += pictures
     if isinstance(subject, jounce.Vehicle) and "axle" not in result.metadata["settings"]:  # type: ignore[operator]
-        files += write_metrics(result, place)
+        files += write_metrics_of_results(result, place)
         files.append(named(".echo.csv"))
         files[-1].write_text(subject.echo(), encoding="utf-8")
     if "tyre_file" in result.metadata:
@@ -83,7 +83,7 @@ def save_study(result: Result, subject: Any, place: Path, channels: str, plots: 
     return files
 
 
-def write_metrics(result: Result, place: Path) -> list[Path]:
+def write_metrics_of_results(result: Result, place: Path) -> list[Path]:
     """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
     from jounce.results.files import replace_file
 
@@ -98,7 +98,7 @@ def write_metrics(result: Result, place: Path) -> list[Path]:
     return files
 
 
-def require_writable(folder: Path, *files: Path) -> None:
+def require_writable_results(folder: Path, *files: Path) -> None:
     """Find out before the run, not after it, and without leaving anything: a file is begun and given up."""
     try:
         there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
@@ -114,7 +114,7 @@ def require_writable(folder: Path, *files: Path) -> None:
             raise SetupError(f"{file} cannot be written: it is there and is not a file")
 
 
-def require_apart(outputs: Iterable[Path], *inputs: object) -> None:
+def require_results_apart(outputs: Iterable[Path], *inputs: object) -> None:
     """What is read must not be written over, by whatever path or link it is named; words that are no file pass."""
     read = [(word, place) for word in inputs if word is not None and (place := _file_at(word))]
     wrong = [
@@ -127,7 +127,7 @@ def require_apart(outputs: Iterable[Path], *inputs: object) -> None:
         raise ModelError("--out", wrong)
 
 
-def would_be_written(folder: Path, stem: str, kind: str) -> list[Path]:
+def results_to_be_replaced(folder: Path, stem: str, kind: str) -> list[Path]:
     """Files that are there and that a study replaces: `STEM_AXLE_KIND.ending`, before the axle is known."""
     there = folder.iterdir() if folder.is_dir() else ()
     return [p for p in there if p.name.startswith(f"{stem}_") and f"_{kind}." in p.name and p.suffix in WRITTEN]
@@ -142,7 +142,7 @@ def _file_at(word: object) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def make_folder(folder: Path) -> Path:
+def make_results_folder(folder: Path) -> Path:
     """The folder, with those above it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

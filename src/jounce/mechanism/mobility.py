@@ -22,7 +22,7 @@ class BodyRow:
     total: int
 
 
-def tree_rows(mechanism: Mechanism) -> list[BodyRow]:
+def mobility_rows(mechanism: Mechanism) -> list[BodyRow]:
     """The bodies with parents, relative freedoms and running totals, as in [Szczotka 2007, table 1]."""
     rows, total = [], 0
     for link in mechanism.links:

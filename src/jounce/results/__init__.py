@@ -1,7 +1,7 @@
 """Keep what happened, by name and unit; read and write it."""
 
-from jounce.results.channel import Channel, Metric, Owner
-from jounce.results.compare import relative_error
+from jounce.results.channel import Channel, ChannelOwner, Metric
+from jounce.results.compare import compare_relative_error
 from jounce.results.machine import machine_class
 from jounce.results.reader import read
 from jounce.results.record import Change, Record, UsedSetting, Verdict, VerdictCheck
@@ -10,14 +10,14 @@ from jounce.results.result import Result
 __all__ = [
     "Change",
     "Channel",
+    "ChannelOwner",
     "Metric",
-    "Owner",
     "Record",
     "Result",
     "UsedSetting",
     "Verdict",
     "VerdictCheck",
+    "compare_relative_error",
     "machine_class",
     "read",
-    "relative_error",
 ]

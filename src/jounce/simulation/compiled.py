@@ -1,4 +1,4 @@
-"""A structure as machine code in memory: kernels, and where every number lies."""
+"""Compiled models: kernels and programs of a structure in memory, and where every number lies."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.derive import KERNELS, derive
+from jounce.equations.recursive.derive import KERNELS, derive_equations
 from jounce.equations.recursive.kernels import Equations
-from jounce.graph.collection import garbage_later
-from jounce.mechanism import Mechanism, connect
+from jounce.graph.collection import collect_garbage_later
+from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
-from jounce.native.program import Program, Scheduler
+from jounce.native.program import Program, ProgramScheduler
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.workspace import FLAT, Workspace
 
@@ -81,7 +81,7 @@ class Compiled:
             work=np.zeros(sizes["work"]),
         )
         made.set_up()
-        return made.on_road(FLAT) if reads_road(mechanism.model) else made
+        return made.on_road(FLAT) if compiled_reads_road(mechanism.model) else made
 
 
 def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
@@ -97,10 +97,10 @@ def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
     return replace(mechanism, model=model, links=tuple(links), closures=closures)
 
 
-@garbage_later()
-def programs(equations: Equations) -> dict[str, Program]:
+@collect_garbage_later()
+def compiled_programs(equations: Equations) -> dict[str, Program]:
     """The schedules of all kernels; each has its own part of `work` behind the shared one."""
-    scheduler = Scheduler([sub.sheet for sub in equations.subsystems])
+    scheduler = ProgramScheduler([sub.sheet for sub in equations.subsystems])
     work = equations.layout.sizes["shared work"]
     found = {}
     for name in KERNELS:
@@ -145,18 +145,18 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
         with announce_making(key):
             layout, objects = _compile_new(model, key, cache, contract)
     kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
-    return Compiled(layout, kernels, connect(model))
+    return Compiled(layout, kernels, connect_mechanism(model))
 
 
-def reads_road(model: Model) -> bool:
+def compiled_reads_road(model: Model) -> bool:
     """Whether a part stands on a road."""
     return any(getattr(part, "reads_road", False) for part in model.forces)
 
 
 def _compile_new(model: Model, key: str, cache: Cache, contract: bool) -> tuple[Layout, dict[str, bytes]]:
-    equations = derive(model)
+    equations = derive_equations(model)
     compiler = Compiler(cache)
-    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in programs(equations).items()}
+    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in compiled_programs(equations).items()}
     manifest = {"layout": equations.layout.to_json(), "objects": {name: k for name, (k, _) in made.items()}}
     cache.put(key, json.dumps(manifest).encode())
     return equations.layout, {name: data for name, (_, data) in made.items()}

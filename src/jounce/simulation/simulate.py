@@ -1,4 +1,4 @@
-"""Run a model: integrate, and keep what happened by name."""
+"""Simulate a model: integrate, and keep what happened by name."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import FIXED_STEP, Trajectory, integrate
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.loops.active_rows import reselect
-from jounce.simulation.prepare import Prepared, input_histories, prepare, read_quantities
-from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of
-from jounce.simulation.verdict import step_check, with_verdict
+from jounce.simulation.loops.active_rows import reselect_active_rows
+from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories, prepare_quantities
+from jounce.simulation.run_result import KEPT, OPENED, TORN, run_failure, run_result
+from jounce.simulation.verdict import step_verdict, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
@@ -74,20 +74,20 @@ def simulate(
         else prepare(model, start, start_rates, inputs, cache, integrator=integrator)
     )
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
+    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_step(ready, settings, over_time)
     trajectory = _run(ready, work, settings, over_time, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = result_of(ready, work, trajectory, integrator, settings.record(), took, subject)
+    result = run_result(ready, work, trajectory, integrator, settings.record(), took, subject)
     result = with_verdict(result, checks, notes)
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise NumericalError("; ".join([failure_of(ready, work, trajectory), *too_long]), partial=result)
+        raise NumericalError("; ".join([run_failure(ready, work, trajectory), *too_long]), partial=result)
     if result.verdict.state == FAILED:
         raise NumericalError(f"{ready.model.name}: {'; '.join(result.verdict.notes())}; {KEPT}", partial=result)
     return result
@@ -134,7 +134,7 @@ def _settings(
     """Settings in SI; all that are wrong are refused at once."""
     open_ended = {"max_step": np.inf, "step": AUTO}
     bounded = {name: value for name, value in times.items() if name not in open_ended or value != open_ended[name]}
-    numbers = read_quantities(
+    numbers = prepare_quantities(
         "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
     )
     _check_settings(numbers, projection)
@@ -182,9 +182,9 @@ def _with_step(
         return replace(settings, step=longest), [], []
     stable = small.stable_step(longest)
     if settings.step:
-        return settings, [step_check(longest, stable)], _shortened(settings)
+        return settings, [step_verdict(longest, stable)], _shortened(settings)
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
-    return replace(settings, step=stable), [step_check(stable, stable)], [text]
+    return replace(settings, step=stable), [step_verdict(stable, stable)], [text]
 
 
 def _run(
@@ -211,7 +211,7 @@ def _run(
         projection=settings.projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         on_progress=on_progress,
-        on_reselect=lambda t, y, pivot: reselect(work, y, len(ready.rank.active)),
+        on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
     )
 
 

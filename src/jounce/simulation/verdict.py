@@ -1,4 +1,4 @@
-"""Whether the numbers of a run can be trusted: its energy balance and its time step.
+"""Verdict on a run: its energy balance and its time step, measured.
 
 Every force, joint and prescribed motion keeps the energy, so kinetic + potential - work is constant but for numerical
 error. That error is compared with the energy that the run turns over. Kinetic energy goes with the square of speeds:
@@ -32,12 +32,12 @@ ENERGY_DEFINITION = (
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
-    verdict = Verdict((energy_check(result.channels, result.values), *checks))
+    verdict = Verdict((energy_verdict(result.channels, result.values), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
     about = dict(result.metadata) | ({"notes": told} if told else {})
     if result.metadata["status"] != "finished" or verdict.state != FAILED:
         return replace(result, verdict=verdict, metadata=about)
-    kept = slice(0, max(first_unbalanced(result.channels, result.values), 1))
+    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.values), 1))
     return replace(
         result,
         time=result.time[kept],
@@ -48,20 +48,20 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
     )
 
 
-def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
+def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
     """How well a run keeps its energy."""
     change, turned_over = _energies(channels, rows)
     share = float(change.max() / turned_over[-1])
     return VerdictCheck("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
 
 
-def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
+def first_unbalanced_for_verdict(channels: Sequence[Channel], rows: np.ndarray) -> int:
     """The first row whose energy is off by more than a run may be, compared with the energy turned over up to it."""
     change, turned_over = _energies(channels, rows)
     return int(np.argmax(~(change <= FAILED_SHARE * turned_over)))
 
 
-def step_check(step: float, stable: float) -> VerdictCheck:
+def step_verdict(step: float, stable: float) -> VerdictCheck:
     """Whether small motions about the start bear the step."""
     definition = "the largest step, up to the one taken, with which RK4 is stable for small motions about the start"
     return VerdictCheck("time step", step, "s", stable, inf, definition)

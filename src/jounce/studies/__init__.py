@@ -39,7 +39,7 @@ class _Studies(Mapping[str, type[Study]]):
 
     def __getitem__(self, name: str) -> type[Study]:
         module = import_module(f"jounce.studies.{self._rooms[name]}.{name.replace('-', '_')}")
-        found: type[Study] = getattr(module, class_name(name))
+        found: type[Study] = getattr(module, study_class_name(name))
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -55,7 +55,7 @@ class _Studies(Mapping[str, type[Study]]):
 STUDIES = _Studies()
 
 
-def class_name(study: str) -> str:
+def study_class_name(study: str) -> str:
     """ "StepSteer" for "step-steer"."""
     return "".join(word.capitalize() for word in study.split("-"))
 
@@ -85,7 +85,7 @@ def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, 
         raise
 
 
-_CLASSES = {class_name(name): name for name in STUDIES}
+_CLASSES = {study_class_name(name): name for name in STUDIES}
 __all__ = ["STUDIES", "Study", "find", "run", *_CLASSES]
 
 

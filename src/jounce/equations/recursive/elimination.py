@@ -1,4 +1,4 @@
-"""Sparse LDL^T on the graph: eliminate unknowns in a fixed order, keep what the rest needs.
+"""Elimination of unknowns from symmetric equations, sparse LDL^T on the graph, in a fixed order.
 
 Pivots need no search: coordinates give positive pivots, and a multiplier is taken only after all
 coordinates of its row, so its pivot is negative as long as the rows are independent.
@@ -16,7 +16,7 @@ Unknown = tuple[Any, ...]  # ("speed", link, column) or ("row", name)
 
 
 @dataclass
-class Symmetric:
+class SymmetricEquations:
     """Symmetric equations K x = rhs, by unknown; entries that are not there are structural zeros."""
 
     K: dict[Unknown, dict[Unknown, Scalar]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Factors:
     alone: dict[Unknown, Scalar]  # what these would be without the other rows, also of those that are left
 
 
-def eliminate(system: Symmetric, order: Iterable[Unknown], alone: dict[Unknown, Scalar]) -> Factors:
+def eliminate_unknowns(system: SymmetricEquations, order: Iterable[Unknown], alone: dict[Unknown, Scalar]) -> Factors:
     """Eliminate `order` from the system, which is left with what remains (the Schur complement).
 
     `alone` has the multipliers, each with what its pivot would be without the other rows as far as is known.
@@ -75,7 +75,7 @@ def eliminate(system: Symmetric, order: Iterable[Unknown], alone: dict[Unknown, 
     return Factors(order, inverse, L, pivots, alone)
 
 
-def eliminate_forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+def eliminate_right_hand_side(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
     """Reduce another right-hand side with the same factors; gives all entries, later unknowns included."""
     z = dict(rhs)
     for i in factors.order:
@@ -85,7 +85,9 @@ def eliminate_forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unkn
     return z
 
 
-def substitute_back(factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+def substitute_eliminated_back(
+    factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]
+) -> dict[Unknown, Scalar]:
     """Solve for the eliminated unknowns, given those that came later.
 
     Terms are taken in the order in which their unknowns become known, so that each sum waits only for its last one.

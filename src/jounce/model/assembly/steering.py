@@ -6,15 +6,15 @@ from typing import Any
 
 from jounce.graph import Scalar, less, select
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import CAR, lump_inertia, rotor, springs
+from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import SteeringData
-from jounce.model.templates.corner import Corner
+from jounce.model.templates.template import Corner
 from jounce.parts import Body, Input, Prescribed
 from jounce.parts.forces import DryFriction, Motor, TorsionDamper
 from jounce.parts.joints import Coupling, Prismatic
 from jounce.parts.laws import Linear, Points
 from jounce.parts.signals import External
-from jounce.spatial.vector import Vec3, Y, Z, cross, difference, dot, unit
+from jounce.spatial.vector import Vec3, Y, Z, cross, dot, unit, vector_difference
 
 RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
 WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
@@ -26,7 +26,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
     x, _, z = given.points["tie_rod_inner"]
     n = int(data.column_elements) if data.form == "column" else 0
-    shaft = lump_inertia(data.column_inertia, n) if n else [0.0]
+    shaft = lump_rotor_inertia(data.column_inertia, n) if n else [0.0]
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
     parts = [
@@ -38,7 +38,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
         parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
         turning.append(f"steering.column_{i}.angle")
     if n:
-        parts += springs(
+        parts += rotor_springs(
             "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
         )
     return (*parts, _pinion(data, turning[-1], steering_sense(given, corner)), *_driver(kind))
@@ -85,7 +85,9 @@ def steering_sense(given: Corner, corner: CornerModel) -> Scalar:
     """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
     p = given.points
     low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)
-    axis = Z if high is None else unit(difference(high, low))
-    rod = difference(p["tie_rod_outer"], p["tie_rod_inner"])
-    moved = dot(cross(axis, difference(p["tie_rod_outer"], low)), rod)  # of the outer end along the rod, per turn
+    axis = Z if high is None else unit(vector_difference(high, low))
+    rod = vector_difference(p["tie_rod_outer"], p["tie_rod_inner"])
+    moved = dot(
+        cross(axis, vector_difference(p["tie_rod_outer"], low)), rod
+    )  # of the outer end along the rod, per turn
     return select(less(0.0, rod[1] * moved), 1.0, -1.0)

@@ -12,8 +12,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
-from jounce.parts.forces.torsion_bar import combined
-from jounce.parts.limits import factor_for_each
+from jounce.parts.forces.torsion_bar import combined_twist
+from jounce.parts.limits import factor_limit
 from jounce.parts.signals import Signal
 from jounce.units import Axes, Quantity, Ratio
 
@@ -63,10 +63,10 @@ class DryFriction:
         return bool(self.limit)
 
     def limits(self) -> Iterator[Problem]:
-        return factor_for_each(self)
+        return factor_limit(self)
 
     def loads(self, view: View) -> Loads:
-        _, rate = combined(self.coordinates, self.factors, view)
+        _, rate = combined_twist(self.coordinates, self.factors, view)
         share, change = _share(view, rate, self.slip)
         torque = self.limit * share
         return Loads(

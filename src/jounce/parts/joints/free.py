@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import ELEMENTARY, Angles, Float, Motion
+from jounce.parts.joints.motions import ELEMENTARY, Angles, ElementaryMotion, Float
 from jounce.units import Point
 
 
@@ -27,7 +27,7 @@ class Free:
     drawing = Unseen("nothing is there")
     floats = True
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         if self.angles == "zyx":
             return tuple(ELEMENTARY[name] for name in ("tx", "ty", "tz", "rz", "ry", "rx"))
         return (Float(),)

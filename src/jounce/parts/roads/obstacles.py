@@ -11,8 +11,8 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Block, Hump
-from jounce.parts.roads.layout import BUMP, PLANK, Range, looking_distance, record
 from jounce.parts.roads.quantities import Length, PositiveLength, PositiveNumber
+from jounce.parts.roads.road_layout import BUMP, PLANK, Range, looking_distance, record
 from jounce.units import OneOf
 
 SIDES: dict[str, Range] = {"both": (-inf, inf), "left": (0.0, inf), "right": (-inf, 0.0)}
@@ -40,13 +40,13 @@ class Obstacle(Protocol):
 
 def places(obstacle: Obstacle) -> Iterator[tuple[Range, Range]]:
     """x and y from where to where, for each of the row."""
-    y = across(obstacle)
+    y = obstacle_across(obstacle)
     for k in range(int(obstacle.count)):
         first = obstacle.start + k * obstacle.spacing
         yield (first, first + obstacle.length), y
 
 
-def across(obstacle: Obstacle) -> Range:
+def obstacle_across(obstacle: Obstacle) -> Range:
     """The side, or from y_min to y_max; `rules` refuses both at once."""
     low, high = SIDES[obstacle.side]
     low = low if obstacle.y_min is None else max(low, obstacle.y_min)
@@ -79,7 +79,7 @@ class Plank:
 
     def across(self) -> Range:
         """y from where to where it lies."""
-        return across(self)
+        return obstacle_across(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,4 +111,4 @@ class Bump:
 
     def across(self) -> Range:
         """y from where to where it lies."""
-        return across(self)
+        return obstacle_across(self)

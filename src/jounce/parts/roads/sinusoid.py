@@ -1,4 +1,4 @@
-"""Waves."""
+"""Waves of a road."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SINUSOID, Range, looking_distance, record
 from jounce.parts.roads.quantities import Angle, Length, PositiveLength
+from jounce.parts.roads.road_layout import SINUSOID, Range, looking_distance, record
 
 WAVES = 20  # of a sinusoid without end that count as where it lies
 ALONG = 0.1  # cosine of the direction: waves nearly along the road hardly count

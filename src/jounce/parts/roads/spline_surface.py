@@ -8,8 +8,8 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SURFACE, Range, looking_distance, record
 from jounce.parts.roads.quantities import Lengths
+from jounce.parts.roads.road_layout import SURFACE, Range, looking_distance, record
 
 BETWEEN = 4 / 27  # largest share of a cubic's end slope, times its length, in its values
 

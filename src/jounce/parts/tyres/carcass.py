@@ -11,7 +11,7 @@ from typing import Protocol
 from jounce.graph import Scalar, maximum, minimum
 
 
-def damped_load(elastic: Scalar, damping: Scalar, rate: Scalar) -> Scalar:
+def carcass_damped_load(elastic: Scalar, damping: Scalar, rate: Scalar) -> Scalar:
     """The load of a spring force and a damper, never negative and continuous through lift-off.
 
     The damper's share is at most the spring's: without this a wheel that touches down would meet damping x speed at
@@ -43,7 +43,7 @@ def free_radius(tyre: SimpleCarcass, spin: Scalar) -> Scalar:
 
 def load(tyre: SimpleCarcass, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
     """Of a linear spring and damper, never negative."""
-    return damped_load(tyre.stiffness * deflection, tyre.damping, rate)
+    return carcass_damped_load(tyre.stiffness * deflection, tyre.damping, rate)
 
 
 def effective_radius(tyre: SimpleCarcass, load: Scalar, spin: Scalar) -> Scalar:

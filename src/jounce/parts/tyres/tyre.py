@@ -12,11 +12,11 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.parts.roads.enveloping import literature_cams
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
-from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
+from jounce.parts.roads.enveloping import enveloping_cams_of_literature
+from jounce.parts.tyres.footprint import Footprint, footprint, footprint_wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
-from jounce.spatial.vector import add, dot, scale
+from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, mirrored_tyre_law
+from jounce.spatial.vector import add, dot, scale_vector
 from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
 
 SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
@@ -75,16 +75,18 @@ class Tyre:
         return self.law.free_radius(0.0)
 
     def loads(self, view: View) -> Loads:
-        spin = wheel_spin(view, self.body, self.axis)
+        spin = footprint_wheel_spin(view, self.body, self.axis)
         radius = self.law.free_radius(spin)
-        cams = literature_cams(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        cams = (
+            enveloping_cams_of_literature(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        )
         foot = footprint(view, self.body, self.point, self.axis, radius, cams)
         load = self.law.load(foot.deflection, foot.deflection_rate, spin)
         u = view.state("u_x"), view.state("u_y")
         sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]
         V_x, V_y = dot(foot.velocity, foot.x), dot(foot.velocity, foot.y)
         V_sx = V_x - spin * self.law.effective_radius(load, spin)
-        crawl = 1.0 - minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
+        crawl = 1.0 - minimum(maximum(absolute_for_tyre_law(V_x), absolute_for_tyre_law(V_y)) / SLOW, 1.0)
         full = [
             maximum(minimum(slip, MOST_SLIP), LEAST_SLIP)
             for slip in self.law.saturation(load, self.side * foot.inclination, foot.friction)
@@ -102,7 +104,7 @@ class Tyre:
             speed=V_x,
             friction=foot.friction,
         )
-        forces = mirrored(self.law, contact, self.side)
+        forces = mirrored_tyre_law(self.law, contact, self.side)
         return Loads(
             pushes=(_push(self.body, foot, load, forces),),
             rates={"u_x": rates[0], "u_y": rates[1]},
@@ -117,20 +119,20 @@ def deflection_rates(
     rates = []
     for d, v, s, limit in zip(u, V_s, sigma, limits, strict=True):
         beyond = d - maximum(minimum(d, limit), -limit)
-        rates.append(-v - absolute(V_x) * d / s - beyond / SLIDING)
+        rates.append(-v - absolute_for_tyre_law(V_x) * d / s - beyond / SLIDING)
     return rates
 
 
 def _stretched(ratio: Scalar, full: Scalar, crawl: Scalar) -> Scalar:
     """Slip for u / sigma: the same at speed, and at standstill that of the peak where friction is used up."""
-    share = minimum(absolute(ratio) / full, 1.0)
+    share = minimum(absolute_for_tyre_law(ratio) / full, 1.0)
     return ratio * (1.0 + (AT_PEAK - 1.0) * crawl * crawl * share * share)
 
 
 def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
     axes = (foot.x, foot.y, foot.z)
     force, moment = (
-        add(add(scale(a, axes[0]), scale(b, axes[1])), scale(c, axes[2]))
+        add(add(scale_vector(a, axes[0]), scale_vector(b, axes[1])), scale_vector(c, axes[2]))
         for a, b, c in ((forces.Fx, forces.Fy, load), (forces.Mx, forces.My, forces.Mz))
     )
     return Push(body, foot.point, force, moment)

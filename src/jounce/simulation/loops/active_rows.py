@@ -1,4 +1,4 @@
-"""Switch rows on and off, and tell the elimination how strong a row can be."""
+"""Active rows: switch rows on and off, and tell the elimination how strong a row can be."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import numpy as np
 
 from jounce.mechanism import row_names
-from jounce.simulation.loops.independent_rows import independent_rows, strengths
+from jounce.simulation.loops.independent_rows import independent_rows, strengths_of_independent_rows
 from jounce.simulation.workspace import Workspace
 
 
-def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
+def switch_active_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
     """Switch these rows on and all others off.
 
     A row that vanishes shows in comparison with others only. Where some rows are off, there may be none of its unit
@@ -23,7 +23,7 @@ def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
     if modes[:rows].all():
         return
     found = work.matrices(state)
-    strength = strengths(found["J"], found["M"])
+    strength = strengths_of_independent_rows(found["J"], found["M"])
     for component in (work.mechanism.interface, *work.mechanism.components):
         named = [n for c in component.closures for n in row_names(work.mechanism.closures[c])]
         for unit in {n.unit for n in named}:
@@ -32,7 +32,7 @@ def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
                 modes[np.add(rows, alike)] = strength[alike].max()
 
 
-def reselect(work: Workspace, state: np.ndarray, count: int) -> None:
+def reselect_active_rows(work: Workspace, state: np.ndarray, count: int) -> None:
     """Choose as many active rows again; in a truly singular position fewer are found, and the old ones stay.
 
     Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
@@ -40,4 +40,4 @@ def reselect(work: Workspace, state: np.ndarray, count: int) -> None:
     found = work.matrices(state)
     chosen = independent_rows(found["J"], found["M"], most=count)
     if len(chosen) == count:
-        switch_rows(work, state, chosen)
+        switch_active_rows(work, state, chosen)

@@ -1,4 +1,4 @@
-"""Where a drive begins: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
+"""The start of a drive: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
 
 Wheels, shafts and tyre deflections fit the motion, so a run starts without a drop and without a shock.
 """
@@ -18,7 +18,12 @@ from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
 from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
-from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
+from jounce.studies.driving.steady_motion import (
+    SteadyStart,
+    find_steady_motion,
+    movable_in_steady_motion,
+    shaft_twists_in_steady_motion,
+)
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -26,24 +31,26 @@ SAME = 1e-9  # rad/s
 LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs
 
 
-def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
+def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> SteadyStart:
     """At rest, on its springs; brakes and tyres hold it on a slope."""
-    start = Start(car, prepare(car.model, road=road), dict(inputs or {}))
+    start = SteadyStart(car, prepare(car.model, road=road), dict(inputs or {}))
     if road is not None:
-        start = Start(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
+        start = SteadyStart(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
-    unknowns = [*movable_coordinates(start, names), *names.elements]
+    unknowns = [*movable_in_steady_motion(start, names), *names.elements]
     try:
-        found = trim(start.ready, unknowns, rest, start.ready.state, start.inputs, steady=shaft_twists(car))
+        found = trim(
+            start.ready, unknowns, rest, start.ready.state, start.inputs, steady=shaft_twists_in_steady_motion(car)
+        )
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
         down = _settle(start)
-        found = trim(start.ready, unknowns, rest, down, start.inputs, steady=shaft_twists(car))
+        found = trim(start.ready, unknowns, rest, down, start.inputs, steady=shaft_twists_in_steady_motion(car))
     return start.at(found)
 
 
-def _settle(start: Start) -> np.ndarray:
+def _settle(start: SteadyStart) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
@@ -54,7 +61,7 @@ def _settle(start: Start) -> np.ndarray:
     return state
 
 
-def _on_plane(start: Start, road: Road) -> np.ndarray:
+def _on_plane(start: SteadyStart, road: Road) -> np.ndarray:
     """The start state, moved onto the plane through the road under the wheels: a wheel in the air tells nothing."""
     wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
     height = road.function()
@@ -74,7 +81,7 @@ def _on_plane(start: Start, road: Road) -> np.ndarray:
     return state
 
 
-def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
+def start_straight(car: CarModel, speed: float, at: SteadyStart | None = None) -> SteadyStart:
     """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
     if has_universal_joints(car):
         return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
@@ -90,14 +97,14 @@ def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Star
         return find_steady_motion(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
 
 
-def start_in_circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
+def start_in_circle(car: CarModel, speed: float, yaw_rate: float, at: SteadyStart | None = None) -> SteadyStart:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return next(start_in_circles(car, speed, [yaw_rate], at))
 
 
 def start_in_circles(
-    car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None
-) -> Iterator[Start]:
+    car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyStart | None = None
+) -> Iterator[SteadyStart]:
     """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
@@ -125,7 +132,7 @@ def start_in_circles(
         yield start
 
 
-def _limit(start: Start, speed: float, goal: float) -> str:
+def _limit(start: SteadyStart, speed: float, goal: float) -> str:
     """Where the circles end, in the words of a driver."""
     seen = start.seen()
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
@@ -141,16 +148,16 @@ def _limit(start: Start, speed: float, goal: float) -> str:
     )
 
 
-def _continued(before: Start, start: Start, share: float) -> Start:
+def _continued(before: SteadyStart, start: SteadyStart, share: float) -> SteadyStart:
     """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
     inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
-    return Start(start.car, start.ready.starting_from(state), inputs)
+    return SteadyStart(start.car, start.ready.starting_from(state), inputs)
 
 
-def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
+def _turning(start: SteadyStart, yaw_rate: float, exactly: bool) -> SteadyStart:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known.
 
     On the way to another circle the yaw rate need not be met exactly.
@@ -167,7 +174,7 @@ def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
     return start
 
 
-def _with_wheels_turned(start: Start, wz: float) -> np.ndarray:
+def _with_wheels_turned(start: SteadyStart, wz: float) -> np.ndarray:
     """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
     state, layout = start.ready.state.copy(), start.ready.layout
     place = layout.speeds[f"{CAR}.wz"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.model.fields import word_of
+from jounce.model.fields import kind_word_of_field
 from jounce.model.outline import read_outline, read_road_outline
 from jounce.parts.drawing import Block, Hump, Wheel
 from jounce.parts.roads.obstacles import places
@@ -52,7 +52,7 @@ def _obstacles(result: Result) -> Iterator[Event]:
         if isinstance(element.drawing, Block | Hump):
             for (begin, _), _ in list(places(element))[:MOST_EACH]:
                 for t in _find_begins(result, x >= begin):
-                    yield Event(t, word_of(element))
+                    yield Event(t, kind_word_of_field(element))
 
 
 def _foremost(result: Result) -> float:

@@ -1,4 +1,4 @@
-"""How a road is laid out as one array of numbers, which is all that its evaluation sees.
+"""How a road is laid out as one array of numbers: looking distances, and all that its evaluation sees.
 
     size of all, friction where no patch lies, then one record after another:
     kind, size of the record, x_min, x_max, y_min, y_max (outside of them it does nothing), its own numbers

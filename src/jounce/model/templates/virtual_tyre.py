@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model.axle_data import CarcassData
-from jounce.model.templates.corner import Corner
+from jounce.model.templates.template import Corner
 from jounce.parts import Body
 from jounce.parts.forces import Bushing
 from jounce.parts.joints import Sequence
@@ -13,7 +13,7 @@ from jounce.parts.joints import Sequence
 ROLE = "carcass"
 
 
-def carcass(given: Corner, carrier: str, data: CarcassData) -> tuple[Any, ...]:
+def virtual_tyre(given: Corner, carrier: str, data: CarcassData) -> tuple[Any, ...]:
     """Three translations between wheel carrier and wheel, each with its spring and damper; it has no mass itself."""
     name, centre = given.name(ROLE), given.points["wheel_centre"]
     none = (0.0, 0.0, 0.0)

@@ -11,7 +11,7 @@ import jounce
 from jounce import Model
 from jounce.model import load
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.steering import rack_parts, steering_parts, steering_sense
+from jounce.model.assembly.steering import steering_parts, steering_rack_parts, steering_sense
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Prescribed
@@ -69,7 +69,9 @@ def test_a_rigid_column_has_no_elements():
 
 @pytest.mark.parametrize("size", [0.0, 5.0])
 def test_rack_friction_and_damping_are_there_also_where_they_are_zero(size):
-    names = {part.name for part in rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0))}
+    names = {
+        part.name for part in steering_rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0))
+    }
     assert {"steering.rack_friction", "steering.rack_damping"} <= names
 
 

@@ -25,7 +25,7 @@ def print_answer_line(text: str) -> None:
     click.echo(_harmless(text))
 
 
-def print_complaint(text: str) -> None:
+def answer_with_complaint(text: str) -> None:
     click.echo(_harmless(text), err=True)
 
 
@@ -52,7 +52,7 @@ class Answer:
             click.echo(json.dumps(_plain(value), allow_nan=False))
 
 
-def answer_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def answer_of_command(command: Callable[..., Any]) -> Callable[..., Any]:
     """Gives a command the options --quiet and --json and, in their place, `answer`."""
 
     @click.option("--quiet", is_flag=True, help="Print nothing but problems.")
@@ -128,7 +128,7 @@ class Progress:
                     self.bar = self.bar or self._drawn()
                     self.bar.update(self.bar.task_ids[0], description=COMPILING if is_making() else PREPARING)
             elif is_making():
-                print_complaint(f"{COMPILING} ...")
+                answer_with_complaint(f"{COMPILING} ...")
                 return
 
     def _drawn(self) -> Any:

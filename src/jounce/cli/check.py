@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, answer_options, bar_while_compiling
+from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
 from jounce.errors import BAD_INPUT
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command("check", short_help="Check a model, vehicle, road or tyre file.")
 @click.argument("file", shell_complete=complete_models)
-@answer_options
+@answer_of_command
 def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops and say whether it can run. A tyre must dissipate energy and have no jumps.
 

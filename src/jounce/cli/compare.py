@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, answer_options
+from jounce.cli.answer import Answer, answer_of_command
+from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
 from jounce.cli.options import map_channels, path, seconds_or_auto
-from jounce.cli.results import make_results_folder, require_results_apart, require_writable_results
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @map_channels
 @seconds_or_auto("--shift", default="0 s", help="Shift OTHER in time; auto finds the shift.")
 @path("--out", default=".", help="Folder for the plot.")
-@answer_options
+@answer_of_command
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
 
@@ -43,8 +43,8 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
     from jounce.views.plots.plotter import plot_comparison
 
     picture = out / f"{run.stem}_and_{other.stem}.png"
-    require_writable_results(out, picture)
-    require_results_apart([picture], run, other)
+    require_command_can_write(out, picture)
+    require_command_writes_apart([picture], run, other)
     ours = jounce.read(run)
     over = base_to_compare(ours)
     theirs = read_measured(other, over.name) if other.suffix.lower() == ".csv" else jounce.read(other)
@@ -54,7 +54,7 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
         (mine, name): agreement(over.values, ours[mine], base_to_compare(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
         for mine, name in chosen.items()
     }
-    make_results_folder(out)
+    make_command_folder(out)
     plot_comparison(ours, theirs, found, [picture])
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from jounce.cli.answer import Answer, answer_options, bar_while_compiling
+from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
 from jounce.errors import ModelError, Problem, did_you_mean
 
@@ -23,7 +23,7 @@ COUNTED = "structure: changing it rebuilds the equations"
     "--values", "part", metavar="WORD", help="List the numbers whose path contains WORD; all lists every number."
 )
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
-@answer_options
+@answer_of_command
 def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     """Show what FILE consists of: bodies, joints, loops and mobility; or the settings and metrics of a study.
 
@@ -124,7 +124,7 @@ def _about(loaded: Any) -> dict[str, Any]:
 
 def _structure(ready: Any) -> dict[str, Any]:
     """What `summary` shows, for programs, and the incidence matrix."""
-    from jounce.mechanism import row_names
+    from jounce.mechanism import tree_row_names
     from jounce.mechanism.mobility import mobility_rows
     from jounce.parts import GROUND
     from jounce.simulation.summary import summary_rows_of_elements
@@ -132,7 +132,7 @@ def _structure(ready: Any) -> dict[str, Any]:
     mechanism, rank = ready.mechanism, ready.rank
     return {
         "tree": [asdict(row) for row in mobility_rows(mechanism)],
-        "closed_by": {part.name: [named.name for named in row_names(part)] for part in mechanism.closures},
+        "closed_by": {part.name: [named.name for named in tree_row_names(part)] for part in mechanism.closures},
         "elements": [asdict(row) for row in summary_rows_of_elements(ready.model)],
         "redundant": rank.redundant,
         "idle": rank.idle,

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answer_options, bar_while_compiling, print_complaint
+from jounce.cli.answer import Answer, Progress, answer_of_command, answer_with_complaint, bar_while_compiling
+from jounce.cli.command_results import (
+    command_json_of_sensitivity,
+    command_json_of_study,
+    files_that_command_replaces,
+    require_command_can_write,
+    require_command_writes_apart,
+    save_command_study,
+)
 from jounce.cli.completion import complete_models
 from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes
-from jounce.cli.results import (
-    require_results_apart,
-    require_writable_results,
-    results_to_be_replaced,
-    save_study_results,
-    sensitivity_json,
-    study_json,
-)
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
-@answer_options
+@answer_of_command
 def command(
     car: str,
     axle: str | None,
@@ -64,11 +64,11 @@ def command(
       jounce kc double_wishbone --sensitivity
     """
     import jounce
-    from jounce.cli.tables import strongest_points_table, wheel_travel_table
+    from jounce.cli.printed_tables import printed_strongest_points, printed_wheel_travel
     from jounce.studies import WheelTravel
 
-    require_writable_results(out)
-    require_results_apart(results_to_be_replaced(out, Path(car).stem, mode), car)
+    require_command_can_write(out)
+    require_command_writes_apart(files_that_command_replaces(out, Path(car).stem, mode), car)
     vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
@@ -78,23 +78,23 @@ def command(
     for line in (*set_option_notes(vehicle, values), *axle_option_notes(vehicle, axle)):
         answer.say(line)
     answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
-    answer.say(f"\n{wheel_travel_table(result)}")
+    answer.say(f"\n{printed_wheel_travel(result)}")
     if definitions:
         answer.say(_definitions(result))
     slopes = {}
     if sensitivity:
         with bar_while_compiling(answer.quiet):
             found = jounce.sensitivity(vehicle, **settings)
-        answer.say(f"\n{strongest_points_table(found)}")
-        slopes = sensitivity_json(found)
+        answer.say(f"\n{printed_strongest_points(found)}")
+        slopes = command_json_of_sensitivity(found)
     place = out / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
-    files = save_study_results(result, vehicle, place, "all", plots)
+    files = save_command_study(result, vehicle, place, "all", plots)
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":
-        print_complaint(f"ended early: {about['status']}; what was reached is kept")
+        answer_with_complaint(f"ended early: {about['status']}; what was reached is kept")
     answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
-    answer.give(study_json(result, files) | slopes)
+    answer.give(command_json_of_study(result, files) | slopes)
 
 
 def _definitions(result: Result) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from jounce.cli.answer import Answer, answer_options
+from jounce.cli.answer import Answer, answer_of_command
 
 
 @click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
-@answer_options
+@answer_of_command
 def command(answer: Answer) -> None:
     """List the mechanisms, vehicles, roads, tyres and studies that come with jounce. The models' names work as FILE.
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answer_options, bar_while_compiling
+from jounce.cli.answer import Answer, Progress, answer_of_command, bar_while_compiling
+from jounce.cli.command_results import (
+    command_json_of_run,
+    command_result_or_failure,
+    end_command_without_result,
+    make_command_folder,
+    require_command_can_write,
+    require_command_writes_apart,
+    save_command_result_at_once,
+)
 from jounce.cli.completion import complete_models, complete_studies
 from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes
-from jounce.cli.results import (
-    end_without_result,
-    make_results_folder,
-    require_results_apart,
-    require_writable_results,
-    result_or_failure,
-    run_json,
-    save_result_at_once,
-)
-from jounce.cli.study import StudyOptions, parse_setting_words, run_study
+from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 @click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of a simulation.")
 @click.option("--channels", default="all", show_default=True, metavar="NAMES", help="To keep; * is any letters.")
 @click.option("--plots", is_flag=True, help="Also draw plots: PNG, and SVG of a study.")
-@answer_options
+@answer_of_command
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -99,24 +99,23 @@ def command(
     import jounce
 
     if study is not None and not study.startswith("-"):
-        run_study(file, study, values, parse_setting_words(more) | _given(ctx), out, channels, plots, answer)
+        run_study_command(file, study, values, parse_study_options(more) | _given(ctx), out, channels, plots, answer)
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
-    require_writable_results(out, *_files(out, file, format))
-    require_results_apart(_files(out, file, format), file, road)
+    require_command_can_write(out, *_files(out, file, format))
+    require_command_writes_apart(_files(out, file, format), file, road)
     model = _load_what_moves(file, values)
     about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
     ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
     with Progress(settings["duration"], answer.quiet) as progress:
-        result, failure = result_or_failure(
-            lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings)
-        )
+        settings |= {"inputs": inputs, "on_progress": progress}
+        result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
     at_once = isinstance(failure, jounce.Interrupted)
     files = _save(result, _files(out, file, format), channels, plots, at_once)
     answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
-    answer.give(run_json(result, files))
-    end_without_result(failure)
+    answer.give(command_json_of_run(result, files))
+    end_command_without_result(failure)
 
 
 def _load_what_moves(file: str, values: dict[str, str]) -> Any:
@@ -169,9 +168,9 @@ def _save(result: Result, files: tuple[Path, Path], channels: str, plots: bool, 
 
     data, picture = files
     if at_once:
-        return [save_result_at_once(result, data, channels)]
+        return [save_command_result_at_once(result, data, channels)]
     kept = keep_chosen_channels(result, channels)
-    make_results_folder(data.parent)
+    make_command_folder(data.parent)
     (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
     if not plots or result.time.size < 2:
         return [data]

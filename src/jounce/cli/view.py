@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, answer_options
+from jounce.cli.answer import Answer, answer_of_command
+from jounce.cli.command_results import require_command_can_write, require_command_writes_apart
 from jounce.cli.options import map_channels, path, seconds_or_auto
-from jounce.cli.results import require_results_apart, require_writable_results
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -24,7 +24,7 @@ OVER = "A second run or a measured .csv, drawn over the first."
 @map_channels
 @seconds_or_auto("--shift", default="0 s", help="Shift the second run in time; auto finds the shift.")
 @path("--out", help="The page. Default: RUN with the ending .html.")
-@answer_options
+@answer_of_command
 def command(
     run: Path, compare: Path | None, names: dict[str, str], shift: float | str, out: Path | None, answer: Answer
 ) -> None:
@@ -46,8 +46,8 @@ def command(
     if compare is None and (names or shift != 0.0):
         raise click.UsageError("--map and --shift are for --compare")
     page = out or run.parent / f"{run.stem}.html"
-    require_writable_results(page.parent, page)
-    require_results_apart([page], run, compare)
+    require_command_can_write(page.parent, page)
+    require_command_writes_apart([page], run, compare)
     result = jounce.read(run)
     if compare is None:
         result.view(page)

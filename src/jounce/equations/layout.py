@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism import Mechanism, lane_parts, row_names
+from jounce.mechanism import Mechanism, lane_parts, tree_row_names
 from jounce.mechanism.subsystems import Component
 from jounce.model import Model
 from jounce.model.fields import each_number, path_of_part_fields
-from jounce.parts.ends import is_driven
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.tables import tables_of_part
 
 INPUT_WIDTH = 3  # value, rate, second rate
@@ -97,13 +97,13 @@ def lay_out_kernels(mechanism: Mechanism) -> Layout:
                 state += 1
         for twins in zip(*(m.closures for m in members), strict=True):
             for k in twins:
-                if is_driven(mechanism.closures[k]):
+                if is_driven_at_ends(mechanism.closures[k]):
                     layout.works[mechanism.closures[k].name] = state
                     state += 1
     row = 0
     for members in blocks:
         for twins in zip(*(m.closures for m in members), strict=True):
-            for names in zip(*(row_names(mechanism.closures[k]) for k in twins), strict=True):
+            for names in zip(*(tree_row_names(mechanism.closures[k]) for k in twins), strict=True):
                 for named in names:
                     layout.rows[named.name] = row
                     row += 1

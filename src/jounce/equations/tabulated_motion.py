@@ -37,18 +37,18 @@ POSE_COLUMNS = 6
 NOTHING: Wrench = (ZERO, ZERO)
 
 
-def move_body_or_tabulated(
+def tabulated_or_joint_motion(
     parent: RelativeMotion, link: TreeLink, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
 ) -> RelativeMotion:
     """The body on any joint: led by tables, or carried by elementary motions."""
     return (
-        move_by_tables(parent, joint, q, s)
+        tabulated_motion(parent, joint, q, s)
         if link.from_tables
         else carry_kinematics_over_joint(parent, link, joint, q, s)
     )
 
 
-def move_by_tables(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
+def tabulated_motion(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]) -> RelativeMotion:
     """A body on a `Tabulated` joint: position p(q) of its point and rotation vector rho(q) in the parent's axes.
 
     R = exp [rho]        w = J rho',  J = 1 + b [rho] + c [rho]^2        b, c: series in |rho|^2
@@ -67,10 +67,10 @@ def move_by_tables(parent: RelativeMotion, joint: Any, q: Sequence[Scalar], s: S
     bracket = ((0.0, -rho[2], rho[1]), (rho[2], 0.0, -rho[0]), (-rho[1], rho[0], 0.0))
     squared = multiply_rotations(bracket, bracket)
     R_PC = tuple(tuple(IDENTITY[i][j] + a * bracket[i][j] + b * squared[i][j] for j in range(3)) for i in range(3))
-    rates = [add_tabulated_vectors(scale_vector(s[i], x[i]) for i in range(len(q))) for x in (p_i, rho_i)]
+    rates = [add_tabulated_motion_vectors(scale_vector(s[i], x[i]) for i in range(len(q))) for x in (p_i, rho_i)]
     pairs = [(i, j) for i in range(len(q)) for j in range(len(q))]
     bends = [
-        add_tabulated_vectors(scale_vector(s[i] * s[j], _column3(joint, q, n, (i, j))) for i, j in pairs)
+        add_tabulated_motion_vectors(scale_vector(s[i] * s[j], _column3(joint, q, n, (i, j))) for i, j in pairs)
         for n in (0, 3)
     ]
     rho_rate = rates[1]
@@ -108,7 +108,7 @@ def _series(x: Scalar, k: int, slope: bool = False) -> Scalar:
     return result
 
 
-def read_tabulated_column(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...] = ()) -> Scalar:
+def tabulated_motion_column(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...] = ()) -> Scalar:
     """A column of a linkage's tables, differentiated by the parameters `by`."""
     if not any(isinstance(x, Expression) for x in q):
         return _number(joint, q, number, by)
@@ -121,16 +121,16 @@ def _number(joint: Any, q: Sequence[Scalar], number: int, by: tuple[int, ...]) -
     """The same for plain numbers, by the interpreter: for set-up work that runs once."""
     graph = Graph()
     placed = replace(joint, tables=joint.tables.placed(0))
-    node = read_tabulated_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)
+    node = tabulated_motion_column(placed, [graph.symbol(i) for i in range(len(q))], number, by)
     return float(interpret([node], dict(enumerate(q)), tables=joint.tables.flat())[0])  # type: ignore[arg-type]
 
 
 def _column3(joint: Any, q: Sequence[Scalar], first: int, by: tuple[int, ...] = ()) -> Vec3:
-    x, y, z = (read_tabulated_column(joint, q, first + k, by) for k in range(3))
+    x, y, z = (tabulated_motion_column(joint, q, first + k, by) for k in range(3))
     return (x, y, z)
 
 
-def add_tabulated_vectors(vectors: Iterable[Vec3]) -> Vec3:
+def add_tabulated_motion_vectors(vectors: Iterable[Vec3]) -> Vec3:
     total = ZERO
     for vector in vectors:
         total = add(total, vector)
@@ -149,7 +149,7 @@ class Effective:
     kinetic: Scalar
 
 
-def tabulated_inertia(
+def tabulated_motion_inertia(
     joint: Any, parent: RelativeMotion, V: Motion, A: Motion, q: Sequence[Scalar], s: Sequence[Scalar]
 ) -> Effective:
     """`V` and `A` are the parent's absolute velocity and its known acceleration (gravity as one of the frame)."""
@@ -187,7 +187,7 @@ def tabulated_inertia(
 
 def _inertia(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], by: tuple[int, ...]) -> Inertia:
     """Composite inertia (or its derivative) about the reference's origin, from that about the parent's own."""
-    m, hx, hy, hz, *I = (read_tabulated_column(joint, q, POSE_COLUMNS + k, by) for k in range(10))
+    m, hx, hy, hz, *I = (tabulated_motion_column(joint, q, POSE_COLUMNS + k, by) for k in range(10))
     h: Vec3 = (hx, hy, hz)
     tensor = tuple(I)
     if parent.R is not IDENTITY:
@@ -216,9 +216,9 @@ def _momentum(joint: Any, parent: RelativeMotion, q: Sequence[Scalar], i: int, b
 
 
 def _kinetic(joint: Any, q: Sequence[Scalar], i: int, j: int, by: tuple[int, ...]) -> Scalar:
-    return read_tabulated_column(joint, q, POSE_COLUMNS + 10 + 6 * len(q) + i + j, by)
+    return tabulated_motion_column(joint, q, POSE_COLUMNS + 10 + 6 * len(q) + i + j, by)
 
 
-def find_tabulated_length(joint: Any, name: str) -> int:
+def tabulated_motion_length(joint: Any, name: str) -> int:
     """The column of a spring's or damper's length."""
     return len(joint.tables.pose) + len(joint.tables.inertia) + list(joint.tables.lengths).index(name)

@@ -2,6 +2,15 @@
 
 from jounce.mechanism.lanes import lane_inputs, lane_parts
 from jounce.mechanism.mechanism import Mechanism, connect_mechanism
-from jounce.mechanism.tree import OUTSIDE, Named, TreeLink, row_names
+from jounce.mechanism.tree import OUTSIDE, Named, TreeLink, tree_row_names
 
-__all__ = ["OUTSIDE", "Mechanism", "Named", "TreeLink", "connect_mechanism", "lane_inputs", "lane_parts", "row_names"]
+__all__ = [
+    "OUTSIDE",
+    "Mechanism",
+    "Named",
+    "TreeLink",
+    "connect_mechanism",
+    "lane_inputs",
+    "lane_parts",
+    "tree_row_names",
+]

@@ -12,10 +12,10 @@ from jounce.mechanism.subsystems import (
     Component,
     Group,
     interface_of_subsystems,
+    references_of_subsystems,
     split_subsystems,
-    subsystem_references,
 )
-from jounce.mechanism.tree import OUTSIDE, Named, TreeLink, row_names, spanning_tree
+from jounce.mechanism.tree import OUTSIDE, Named, TreeLink, spanning_tree, tree_row_names
 from jounce.model import Model
 from jounce.parts import GROUND
 
@@ -42,7 +42,7 @@ class Mechanism:
 
     @property
     def rows(self) -> tuple[Named, ...]:
-        return tuple(n for closure in self.closures for n in row_names(closure))
+        return tuple(n for closure in self.closures for n in tree_row_names(closure))
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -91,7 +91,7 @@ class Mechanism:
 def connect_mechanism(model: Model, subsystems: bool = True) -> Mechanism:
     """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece."""
     links, closures = spanning_tree(model)
-    reference = subsystem_references(links, closures)
+    reference = references_of_subsystems(links, closures)
     interface = interface_of_subsystems(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.mechanism.mechanism import Mechanism
-from jounce.mechanism.tree import OUTSIDE, row_names
+from jounce.mechanism.tree import OUTSIDE, tree_row_names
 from jounce.parts import GROUND
 
 
@@ -43,4 +43,4 @@ def mobility_rows(mechanism: Mechanism) -> list[BodyRow]:
 
 def mobility_by_count(mechanism: Mechanism) -> int:
     """Speeds of the tree less rows of the closures (Gruebler's count)."""
-    return len(mechanism.speeds) - sum(len(row_names(closure)) for closure in mechanism.closures)
+    return len(mechanism.speeds) - sum(len(tree_row_names(closure)) for closure in mechanism.closures)

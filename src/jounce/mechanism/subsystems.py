@@ -35,7 +35,7 @@ class Group:
     members: tuple[Component, ...]
 
 
-def subsystem_references(links: list[TreeLink], closures: list[Any]) -> list[int]:
+def references_of_subsystems(links: list[TreeLink], closures: list[Any]) -> list[int]:
     """For each link the link whose frame its tree is written in, or OUTSIDE for the ground.
 
     A floating root is the reference of its tree: then the place of the car never enters its equations.

@@ -1,4 +1,4 @@
-"""The tree and its links: which body is carried by which, through which joint and coordinates; names of rows."""
+"""The tree and its links: which body is carried by which, through which joint; names of the rows that close it."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def _walk(carrying: list[Any]) -> list[TreeLink]:
     return links
 
 
-def row_names(closure: Any) -> tuple[Named, ...]:
+def tree_row_names(closure: Any) -> tuple[Named, ...]:
     """The scalar equations of a closing part, by name."""
     if not hasattr(closure, "rows"):  # it ties coordinates
         return (Named(f"{closure.name}", "rad or m"),)

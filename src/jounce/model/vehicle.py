@@ -32,7 +32,7 @@ from jounce.model.reading.by_path import no_number_by_path, spread_values_by_pat
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
 from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
-from jounce.model.rules.car import check_car
+from jounce.model.rules.car import check_car_can_drive
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.results.files import write_text_file
@@ -237,10 +237,10 @@ class Vehicle:
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
-            guards = self._blueprint.guards(kind, lambda v: check_car(v, kind))
+            guards = self._blueprint.guards(kind, lambda v: check_car_can_drive(v, kind))
             problems, make = guards.problems(self, self._vector), self._blueprint.car(kind).made
         else:
-            problems, make = check_car(self, kind), lambda *_: car_model(self, kind)
+            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))

@@ -1,4 +1,4 @@
-"""The one owner of LLVM: IR text becomes object bytes, object bytes become addresses.
+"""The engine, one owner of LLVM: IR text becomes object bytes, object bytes are loaded and become addresses.
 
 Nothing optimises here: our IR comes from a tape that is already in order, numba's from its own passes.
 Only the back end works, with `opt` from 0 to 3. Multiply-add contraction stays off, which is LLVM's

@@ -78,6 +78,6 @@ def coordinates_of(part: Any) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_driven(part: object) -> bool:
+def is_driven_at_ends(part: object) -> bool:
     """Whether a closing part follows a signal, and so does work."""
     return getattr(part, "driven", False)

@@ -4,8 +4,8 @@ from jounce.results.channel import Channel, ChannelOwner, Metric
 from jounce.results.compare import compare_relative_error
 from jounce.results.machine import machine_class
 from jounce.results.reader import read
-from jounce.results.record import Change, Record, UsedSetting, Verdict, VerdictCheck
 from jounce.results.result import Result
+from jounce.results.run_record import Change, Record, UsedSetting, Verdict, VerdictCheck
 
 __all__ = [
     "Change",

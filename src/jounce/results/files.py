@@ -25,7 +25,7 @@ import numpy as np
 from jounce.errors import SetupError
 from jounce.results import panel
 from jounce.results.decimal_text import decimal_text_of_rows
-from jounce.results.record import to_json
+from jounce.results.run_record import to_json
 
 if TYPE_CHECKING:
     from jounce.results.result import Result

@@ -15,8 +15,8 @@ from jounce.results.channel import Channel, ChannelOwner, Metric
 from jounce.results.files import FORMAT, VERSION
 from jounce.results.measured import read_measured
 from jounce.results.panel import Bars, Panel
-from jounce.results.record import Record, Verdict
 from jounce.results.result import Result
+from jounce.results.run_record import Record, Verdict
 
 MOST_RUNS = 20  # listed of a folder
 

@@ -15,7 +15,7 @@ from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.panel import Bars, Panel
-from jounce.results.record import Record, Verdict
+from jounce.results.run_record import Record, Verdict
 
 if TYPE_CHECKING:
     import pandas

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from jounce.errors import ModelError
-from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism import Mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Vehicle
 from jounce.model.provenance import provenance_estimated_share
@@ -113,7 +113,9 @@ def _subsystems(mechanism: Mechanism) -> list[str]:
         turning = [row for row in mobility_rows(mechanism) if re.fullmatch(bodies, row.body)]
         tied = [closure for closure in mechanism.closures if re.fullmatch(rows, closure.name)]
         if turning:
-            lines.append(f"{name:20} {len(turning):2} degrees of freedom, rows {sum(len(row_names(c)) for c in tied)}")
+            lines.append(
+                f"{name:20} {len(turning):2} degrees of freedom, rows {sum(len(tree_row_names(c)) for c in tied)}"
+            )
     return lines
 
 
@@ -128,7 +130,7 @@ def _row_count(mechanism: Mechanism) -> str:
     counts = dict.fromkeys(("ball joints", *kinds), 0)
     for closure in mechanism.closures:
         kind = next((word for word, belongs in kinds.items() if belongs(closure.name)), "ball joints")
-        counts[kind] += len(row_names(closure))
+        counts[kind] += len(tree_row_names(closure))
     driver = counts.pop("driver")
     shown = ", ".join(f"{word} {count}" for word, count in counts.items() if count)
     return f"{sum(counts.values())}: {shown}{f'; and {driver} of the driver' if driver else ''}"

@@ -15,7 +15,7 @@ from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
 from jounce.model.rules.limits import check_given_pedal_limits
 from jounce.native.cache import Cache
-from jounce.parts.ends import is_driven
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.inputs import InputHistory
@@ -76,7 +76,7 @@ class Prepared:
 
     def notes(self) -> list[str]:
         """What may not be meant: a mechanism that nothing drives and that cannot move."""
-        driven = any(map(is_driven, self.mechanism.closures))
+        driven = any(map(is_driven_at_ends, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
     def starting_from(self, state: np.ndarray) -> Prepared:

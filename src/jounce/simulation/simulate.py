@@ -14,7 +14,7 @@ from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
-from jounce.results.record import FAILED, PASSED
+from jounce.results.run_record import FAILED, PASSED
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators.driver import FIXED_STEP, Trajectory, integrate
 from jounce.simulation.linear.small_motions import small_motions

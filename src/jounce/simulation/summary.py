@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism import Mechanism, tree_row_names
 from jounce.mechanism.mobility import BodyRow, mobility_by_count, mobility_rows
 from jounce.model import Model
 from jounce.model.fields import TYPE_OF
@@ -48,7 +48,7 @@ def summary_of_tree(mechanism: Mechanism) -> list[str]:
 
 def summary_of_closures(mechanism: Mechanism) -> list[str]:
     """What closes loops or ties coordinates."""
-    closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures]
+    closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(tree_row_names(c)))] for c in mechanism.closures]
     return _table(["closed by", "kind", "between", "rows"], closing)
 
 

@@ -18,7 +18,7 @@ from math import inf
 import numpy as np
 
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.record import FAILED
+from jounce.results.run_record import FAILED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 ATOM = 1e-10  # m: the work of the largest force over less than the size of an atom is nothing

@@ -1,4 +1,4 @@
-"""Experiments that an engineer would name. Each is a value with declared settings; its run gives metrics and plots."""
+"""Experiments that an engineer would name, found by name. Each is a value with settings; its run gives metrics."""
 
 from __future__ import annotations
 

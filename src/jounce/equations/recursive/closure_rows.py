@@ -8,8 +8,8 @@ from typing import Any
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar
-from jounce.mechanism import row_names
-from jounce.parts.ends import is_driven
+from jounce.mechanism import tree_row_names
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.joints.joint_rows import RowEquation, joint_rows
 from jounce.spatial.motion import motion_power
 
@@ -19,7 +19,7 @@ def write_closure_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
     closures = sub.mechanism.closures
     found: list[ClosureRow] = []
     for position, number in enumerate(sub.own.closures):
-        names = zip(*(row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
+        names = zip(*(tree_row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
         for named, row in zip(names, _rows_of(sub, sub.parts[id(closures[number])]), strict=True):
             twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
             found.append(replace(row, twins=twins, unit=named[0].unit, s=sub.mode(twins), shared=shared))
@@ -32,7 +32,7 @@ def _rows_of(sub: SubsystemEquations, part: Any) -> list[ClosureRow]:
         found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
     else:
         found = [_tied(sub, part)]
-    return [_follow(sub, part.signal, row) for row in found] if is_driven(part) else found
+    return [_follow(sub, part.signal, row) for row in found] if is_driven_at_ends(part) else found
 
 
 def _follow(sub: SubsystemEquations, signal: Any, row: ClosureRow) -> ClosureRow:

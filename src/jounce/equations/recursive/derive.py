@@ -15,7 +15,7 @@ from __future__ import annotations
 from jounce.equations.layout import lay_out_kernels
 from jounce.equations.recursive.closure_rows import write_closure_rows
 from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_solution
-from jounce.equations.recursive.forces import evaluate_forces, take_handed_forces
+from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
 from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
 from jounce.graph.collection import collect_garbage_later
@@ -46,7 +46,7 @@ def derive_equations(model: Model, subsystems: bool = True) -> Equations:
     for sub in everything:
         sub.loads = evaluate_forces(sub)
     for group in groups:
-        group.loads = take_handed_forces(group, group.loads, interface, elements)
+        group.loads = add_handed_forces(group, group.loads, interface, elements)
     for sub in everything:
         sub.rows = write_closure_rows(sub)
     for sub in [*groups, *elements, interface]:

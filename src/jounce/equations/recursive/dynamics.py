@@ -11,7 +11,7 @@ from jounce.equations.recursive.elimination import (
 from jounce.equations.recursive.mass_shapes import mass_shape, mass_shape_of_spinner, mass_shape_with_spinners
 from jounce.equations.recursive.stages import NO_WRENCH, Masses, System
 from jounce.equations.recursive.subsystem import SubsystemEquations
-from jounce.equations.tabulated_motion import Effective, tabulated_inertia
+from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum_of_inertia, multiply_inertia_tensor
@@ -104,7 +104,9 @@ def _effective(sub: SubsystemEquations, k: int) -> Effective:
     A = add_motions(parent.A, motion_cross(V_B, parent.U))
     if reference == OUTSIDE:
         A = (A[0], vector_difference(A[1], sub.gravity))
-    return tabulated_inertia(sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k])
+    return tabulated_motion_inertia(
+        sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k]
+    )
 
 
 def _weigh(sub: SubsystemEquations, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:

@@ -88,7 +88,7 @@ def _hand_over(sub: SubsystemEquations, loads: StageLoads) -> StageLoads:
     )
 
 
-def take_handed_forces(
+def add_handed_forces(
     sub: SubsystemEquations, loads: StageLoads, interface: SubsystemEquations, elements: list[SubsystemEquations]
 ) -> StageLoads:
     """Add what the interface, and elements in lanes of their own, do to bodies and coordinates of this subsystem."""

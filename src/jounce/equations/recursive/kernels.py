@@ -24,9 +24,9 @@ from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, maximum
-from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism import Mechanism, tree_row_names
 from jounce.native.program import Place, Store
-from jounce.parts.ends import is_driven
+from jounce.parts.ends import is_driven_at_ends
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
 WORK_HEADER = 8
@@ -105,9 +105,9 @@ class KernelWriter:
             power_in = sub.loads.elements[model.forces[number].name][1]
             yield names[0], power_in, tuple(self.layout.works[name] for name in names)
         for position, number in enumerate(sub.own.closures):
-            if is_driven(closures[number]):
+            if is_driven_at_ends(closures[number]):
                 names = [closures[member.closures[position]].name for member in sub.members]
-                row = next(r for r in sub.rows if r.name == row_names(closures[number])[0].name)
+                row = next(r for r in sub.rows if r.name == tree_row_names(closures[number])[0].name)
                 power_in = sub.multiplier(row) * row.drive_rate
                 yield names[0], power_in, tuple(self.layout.works[name] for name in names)
 

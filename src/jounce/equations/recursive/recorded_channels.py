@@ -10,7 +10,7 @@ from jounce.equations.recursive.sensors import ChannelFormula, acceleration_for_
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, Reactions
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, maximum
-from jounce.mechanism import OUTSIDE, row_names
+from jounce.mechanism import OUTSIDE, tree_row_names
 from jounce.parts.ends import bodies_of_ends
 from jounce.spatial.inertia import momentum_of_inertia
 from jounce.spatial.motion import (
@@ -127,7 +127,7 @@ def _reactions(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
     for position, number in enumerate(sub.own.closures):
         closure = mechanism.closures[number]
         names = [mechanism.closures[member.closures[position]].name for member in sub.members]
-        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
+        rows = [row for row in sub.rows if row.name in [n.name for n in tree_row_names(closure)]]
         if not bodies_of_ends(closure):  # it ties coordinates
             yield ChannelFormula(
                 tuple(f"{name}.effort" for name in names),
@@ -176,7 +176,7 @@ def recorded_joint_wrenches(sub: SubsystemEquations) -> Reactions:
         closure = mechanism.closures[number]
         if not bodies_of_ends(closure):
             continue
-        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
+        rows = [row for row in sub.rows if row.name in [n.name for n in tree_row_names(closure)]]
         w = recorded_closing_wrench(sub, rows)
         for body, on in ((closure.child, w), (closure.parent, subtract_motions(NO_WRENCH, w))):
             k = mechanism.index(body)

@@ -21,7 +21,11 @@ from jounce.equations.recursive.exchange import (
     import_body_from_exchange,
 )
 from jounce.equations.recursive.stages import ClosureRow, Reactions, StageLoads, System
-from jounce.equations.tabulated_motion import find_tabulated_length, move_body_or_tabulated, read_tabulated_column
+from jounce.equations.tabulated_motion import (
+    tabulated_motion_column,
+    tabulated_motion_length,
+    tabulated_or_joint_motion,
+)
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component
@@ -162,7 +166,7 @@ class SubsystemEquations:
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
-                self.motion[k] = move_body_or_tabulated(parent, links[k], joint, self.q[k], self.s[k])
+                self.motion[k] = tabulated_or_joint_motion(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
                 export_body_to_exchange(self, k)
 
@@ -246,8 +250,8 @@ class SubsystemEquations:
         """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
         k, _, _ = self.find_coordinate(coordinate)
         joint, q = self.parts[id(self.mechanism.links[k].joint)], self.q[k]
-        number = find_tabulated_length(joint, name)
-        values = [read_tabulated_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
+        number = tabulated_motion_length(joint, name)
+        values = [tabulated_motion_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
         return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
 
     def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:

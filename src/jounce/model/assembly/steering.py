@@ -30,7 +30,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
     parts = [
-        *rack_parts(data, (x, 0.0, z)),
+        *steering_rack_parts(data, (x, 0.0, z)),
         *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel"),
     ]
     turning = [WHEEL_COORDINATE]
@@ -55,7 +55,7 @@ def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
     return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
 
 
-def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
+def steering_rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
     """It slides along y, positive to the left; damping and friction are there also where they are zero."""
     inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)

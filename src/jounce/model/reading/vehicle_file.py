@@ -57,7 +57,7 @@ from jounce.model.reading.records import (
     read_record_word,
     table_of_record,
 )
-from jounce.model.rules.hardpoints import check_missing_points, points_mostly_right
+from jounce.model.rules.hardpoints import check_missing_hardpoints, hardpoints_mostly_right
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
@@ -162,7 +162,7 @@ class _Reader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_points(TEMPLATES[word], meant, set(elements), path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
@@ -181,7 +181,7 @@ class _Reader:
             bushings=bushings,
         )
         # tools with x rearward print the right wheel as often as the left; in ISO axes y < 0 is a mistake
-        if self.rearward and not right and points_mostly_right(axle):
+        if self.rearward and not right and hardpoints_mostly_right(axle):
             bodies, bushings = axle.masses(-1), axle.compliances(-1)
             return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle

@@ -1,4 +1,4 @@
-"""Rules for a car that drives: more than an axle on a rig needs; its equipment and sensors."""
+"""Rules for a car that can drive: more than an axle on a rig needs; its equipment and sensors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
 
 
-def check_car(vehicle: Vehicle, steering: str) -> list[Problem]:
+def check_car_can_drive(vehicle: Vehicle, steering: str) -> list[Problem]:
     """All that keeps a vehicle from being a car that is steered so."""
     return _incomplete(vehicle) or check_rotor_masses(vehicle, car_model(vehicle, steering))
 

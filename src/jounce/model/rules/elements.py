@@ -10,9 +10,9 @@ from typing import Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.axle_data import Axle
 from jounce.model.own_laws import is_own_law
-from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, point_off_line, points_by_side
+from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, hardpoint_off_line, hardpoints_by_side
 from jounce.model.rules.masses import check_masses
-from jounce.model.rules.shapes import distance_between_shapes
+from jounce.model.rules.shapes import distance_of_shapes
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import strut_free_length, strut_line, strut_seat
 from jounce.model.tyre_files.tir_parts import missing_tir_parts
@@ -46,7 +46,7 @@ def check_element_seats(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.{word}.body", what, f"bodies: {', '.join(roles)}")
 
 
-def check_springs(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_springs(axle: Axle, path: str) -> Iterator[Problem]:
     """A spring has one statement of how far it is compressed, and a stop only pushes."""
     spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
     if spring is not None:
@@ -112,10 +112,10 @@ def check_installed_elements(axle: Axle, path: str) -> Findings:
 
 def _line_length(axle: Axle, element: str) -> Any:
     line = strut_line(element, axle.hardpoints)
-    return distance_between_shapes(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+    return distance_of_shapes(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
 
 
-def check_bars(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
     if bar is not None and (bar.stiffness is None) == (bar.law is None):
@@ -133,26 +133,24 @@ def check_bars(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage"')
 
 
-def check_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar turns about the line through its two bearings, and the drop links have levers about it."""
     if "anti_roll_bar" not in axle.elements:
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
-    if distance_between_shapes(left, right) < NEAREST:
-        what = (
-            f"the bearings on the left and on the right are {1e3 * distance_between_shapes(left, right):.3g} mm apart"
-        )
+    if distance_of_shapes(left, right) < NEAREST:
+        what = f"the bearings on the left and on the right are {1e3 * distance_of_shapes(left, right):.3g} mm apart"
         hint = "the bar turns about the line through them: y is half their distance"
         yield Problem(f"{path}.hardpoints.bar_bearing", what, hint)
         return
     axis = unit(vector_difference(left, right))
-    for points, where in points_by_side(axle, path):
+    for points, where in hardpoints_by_side(axle, path):
         bearing, end, link = (points[name] for name in ("bar_bearing", "bar_end", "bar_link"))
         at = where("bar_end", "bar_link", "bar_bearing")
-        if not at or min(distance_between_shapes(bearing, end), distance_between_shapes(end, link)) < NEAREST:
+        if not at or min(distance_of_shapes(bearing, end), distance_of_shapes(end, link)) < NEAREST:
             continue  # a matter of the other side, or said by `lengths_of_members`
         lever: Any = dot(cross(axis, vector_difference(end, bearing)), unit(vector_difference(link, end)))
-        if (off := point_off_line(left, right, end)) < NEAREST:
+        if (off := hardpoint_off_line(left, right, end)) < NEAREST:
             what = f"'bar_end' lies on the axis of the bar ({1e3 * off:.3g} mm off)"
             yield Problem(at, what, "without an arm about that line it twists nothing: move it")
         elif abs(lever) < NEAREST:
@@ -160,7 +158,7 @@ def check_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(at, what, "such a link does not turn the bar: move one of its ends")
 
 
-def check_bushings(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_bushings(axle: Axle, path: str) -> Iterator[Problem]:
     """Bushings of an axle."""
     for mount, data in axle.bushings.items():
         for problem in passive_bushing_matrices(data):
@@ -174,14 +172,14 @@ def check_steered_elements(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
 
 
-def check_tyre_stiffness(axle: Axle, path: str) -> Iterator[Problem]:
+def check_tyre_element_stiffness(axle: Axle, path: str) -> Iterator[Problem]:
     """One statement of the vertical stiffness."""
     if axle.tyre.law is not None and axle.tyre.stiffness is not None:
         what = "is given, and so is a law with a stiffness of its own"
         yield Problem(f"{path}.tyre.stiffness", what, "leave it out: the law's counts")
 
 
-def check_tyre_sizes(axle: Axle, path: str) -> Findings:
+def check_tyre_element_sizes(axle: Axle, path: str) -> Findings:
     """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
     radius: Any = axle.tyre.radius
     if not WHEELS[0] <= radius <= WHEELS[1]:
@@ -200,12 +198,12 @@ def check_tyre_sizes(axle: Axle, path: str) -> Findings:
             yield Doubt(f"{path}.alignment.{word}", text, (angle * 180 / pi, usual))
 
 
-def check_tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
+def check_tyre_element_numbers(axle: Axle, path: str) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must, also where it is written out or set."""
     return wrong_tir_numbers(axle.tyre.law, f"{path}.tyre.law")
 
 
-def check_tyres_complete(axle: Axle, path: str) -> Findings:
+def check_tyre_elements_complete(axle: Axle, path: str) -> Findings:
     """What the tyre's property file leaves out, or that it may be cut."""
     for note in (*missing_tir_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
         yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
@@ -213,15 +211,15 @@ def check_tyres_complete(axle: Axle, path: str) -> Findings:
 
 IMPOSSIBLE = (
     check_element_seats,
-    check_springs,
-    check_bars,
-    check_bar_levers,
-    check_bushings,
+    check_element_springs,
+    check_element_bars,
+    check_element_bar_levers,
+    check_element_bushings,
     check_masses,
     check_steered_elements,
-    check_tyre_stiffness,
-    check_tyre_numbers,
-    check_tyre_sizes,
+    check_tyre_element_stiffness,
+    check_tyre_element_numbers,
+    check_tyre_element_sizes,
 )
 DOUBTFUL = (check_element_laws, check_installed_elements)  # looked at where nothing is impossible
-UNUSUAL = (check_tyres_complete,)  # never refused
+UNUSUAL = (check_tyre_elements_complete,)  # never refused

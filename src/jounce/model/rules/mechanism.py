@@ -13,7 +13,7 @@ from jounce.model.rules.coordinates import check_units_of_coordinates, coordinat
 from jounce.model.rules.limits import LIMITS
 from jounce.model.rules.shapes import SHAPES
 from jounce.parts import GROUND
-from jounce.parts.ends import At, is_driven
+from jounce.parts.ends import At, is_driven_at_ends
 from jounce.parts.signals import input_of_signal
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def check_one_prescription(model: Model, unread: frozenset[str]) -> Iterator[Pro
     """A coordinate follows one signal."""
     owner: dict[str, str] = {}
     for part in model.joints:
-        prescribes = is_driven(part) and hasattr(part, "coordinate")
+        prescribes = is_driven_at_ends(part) and hasattr(part, "coordinate")
         if prescribes and owner.setdefault(part.coordinate, part.name) != part.name:
             what = f"'{part.coordinate}' is already prescribed by '{owner[part.coordinate]}'"
             yield Problem(f"{path_of_part_fields(part)}.coordinate", what, "keep one of them")

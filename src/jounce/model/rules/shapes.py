@@ -36,7 +36,7 @@ def length(vector: Any) -> Any:
     return vector_norm(vector)
 
 
-def distance_between_shapes(a: Any, b: Any) -> Any:
+def distance_of_shapes(a: Any, b: Any) -> Any:
     """How far two points are from each other, likewise."""
     return vector_distance(a, b)
 

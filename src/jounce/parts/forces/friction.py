@@ -1,4 +1,4 @@
-"""Dry friction as a smooth law with one state: it holds at rest and slides at its limit."""
+"""Dry friction and brakes as a smooth law with one state: it holds at rest and slides at its limit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
-from jounce.parts.forces.torsion_bar import combined_twist
+from jounce.parts.forces.torsion_bar import torsion_bar_sum
 from jounce.parts.limits import factor_limit
 from jounce.parts.signals import Signal
 from jounce.units import Axes, Quantity, Ratio
@@ -66,7 +66,7 @@ class DryFriction:
         return factor_limit(self)
 
     def loads(self, view: View) -> Loads:
-        _, rate = combined_twist(self.coordinates, self.factors, view)
+        _, rate = torsion_bar_sum(self.coordinates, self.factors, view)
         share, change = _share(view, rate, self.slip)
         torque = self.limit * share
         return Loads(

@@ -44,7 +44,7 @@ class TorsionBar:
         return factor_limit(self)
 
     def loads(self, view: View) -> Loads:
-        twist, rate = combined_twist(self.coordinates, self.factors, view)
+        twist, rate = torsion_bar_sum(self.coordinates, self.factors, view)
         torque = self.stiffness * twist + self.damping * rate
         torque = torque if self.law is None else torque + self.law.value(twist)
         return Loads(
@@ -58,7 +58,7 @@ class TorsionBar:
         )
 
 
-def combined_twist(coordinates: tuple[str, ...], factors: tuple[Scalar, ...], view: View) -> tuple[Scalar, Scalar]:
+def torsion_bar_sum(coordinates: tuple[str, ...], factors: tuple[Scalar, ...], view: View) -> tuple[Scalar, Scalar]:
     """Sum of factor times coordinate, and of factor times rate."""
     value: Scalar = 0.0
     rate: Scalar = 0.0

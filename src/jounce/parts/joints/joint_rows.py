@@ -1,4 +1,4 @@
-"""Joint rows, scalar constraint equations: what a joint that closes a loop is made of.
+"""Joint rows, scalar constraint equations (along, apart, perpendicular): what a closing joint is made of.
 
 Six generic scalars between a frame on the parent (a) and one on the child (b), which coincide in the design position,
 as in [Houdek 2021, eq. 1-8]: three components of the distance of their origins, and three products of unit vectors

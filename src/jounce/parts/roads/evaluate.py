@@ -31,29 +31,29 @@ def evaluate_road(data: Any, x: float, y: float, t: float, a: float, b: float, p
                 if data[at + 2] <= x < data[at + 3] and data[at + 4] <= y < data[at + 5]:
                     mu = data[at + OWN]
             elif kind == PLANK or kind == BUMP:
-                h, h_x, h_y = evaluate_obstacle(data, at, x, y, a, b, p)
+                h, h_x, h_y = evaluate_road_obstacle(data, at, x, y, a, b, p)
                 if h > top:
                     top, top_x, top_y = h, h_x, h_y
             else:
-                h, h_x, h_y = evaluate_elevation(data, at, x, y, a, b, p)
+                h, h_x, h_y = evaluate_road_elevation(data, at, x, y, a, b, p)
                 z, z_x, z_y = z + h, z_x + h_x, z_y + h_y
         at += int(data[at + 1])
     out[0], out[1], out[2], out[3] = z + top, z_x + top_x, z_y + top_y, mu
 
 
-def evaluate_elevation(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
+def evaluate_road_elevation(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
     """Height and slopes along x and y of an element that adds to the others."""
     kind = data[at]
     if kind == SLOPE:
-        return evaluate_incline(data, at, x, y)
+        return evaluate_road_incline(data, at, x, y)
     if kind == SINUSOID:
         forward, aside = data[at + SHAPE + 4], data[at + SHAPE + 5]
-        z, slope, _ = evaluate_profile(data, at, forward * x + aside * y, y, a, b, p)
+        z, slope, _ = evaluate_road_profile(data, at, forward * x + aside * y, y, a, b, p)
         return z, forward * slope, aside * slope
-    return evaluate_profile(data, at, x, y, a, b, p)
+    return evaluate_road_profile(data, at, x, y, a, b, p)
 
 
-def evaluate_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
+def evaluate_road_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
     """A profile as a tyre feels it: as it is for a point or where it is long, else under the cam."""
     if a <= 0.0 or data[at + OWN + 1] == 0.0:
         z, slope, _, across = profile_at(data, at, s, y)
@@ -61,7 +61,7 @@ def evaluate_profile(data: Any, at: int, s: float, y: float, a: float, b: float,
     return roll_cam_over_profile(data, at, s, y, a, b, p)
 
 
-def evaluate_incline(data: Any, at: int, x: float, y: float) -> Height:
+def evaluate_road_incline(data: Any, at: int, x: float, y: float) -> Height:
     """Grade along x and bank across, which begin at `start` over a length."""
     grade, bank, start, length = data[at + OWN], data[at + OWN + 1], data[at + OWN + 2], data[at + OWN + 3]
     if length == 0.0:
@@ -74,13 +74,13 @@ def evaluate_incline(data: Any, at: int, x: float, y: float) -> Height:
     return grade * length * climb + bank * f * y, grade * f + bank * f1 / length * y, bank * f
 
 
-def evaluate_obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
+def evaluate_road_obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
     """Height of an obstacle over the road around it, with its slopes; below zero where the cam does not reach it."""
     dx = x - min(max(x, data[at + 2]), data[at + 3])
     dy = y - min(max(y, data[at + 4]), data[at + 5])
     h, h_x, h_y = data[at + OWN], 0.0, 0.0
     if data[at] == BUMP:
-        h, h_x, _ = evaluate_profile(data, at, x, y, a, b, p)
+        h, h_x, _ = evaluate_road_profile(data, at, x, y, a, b, p)
         dx = 0.0  # the profile knows how it ends in x
     d = sqrt(dx * dx + dy * dy)
     if d > 0.0:

@@ -12,7 +12,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
 from jounce.parts.roads.profiles import profile_fade
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
-from jounce.parts.roads.road_layout import RANDOM, Range, looking_distance, record
+from jounce.parts.roads.road_layout import RANDOM, Range, record, road_layout_looking_distance
 from jounce.units import OneOf
 
 # G_d(n_0) in m^3 at n_0 = 0.1 cycle/m, geometric mean of each class [ISO 8608:2016, table C.1]
@@ -44,7 +44,7 @@ class Iso8608:
         nodes = np.stack([f(x, order) for f in splines for order in (0, 1)], axis=1)
         curvature = max(np.abs(f(x, 2)).max() for f in splines)
         shape = [self.start, x[1] - x[0], len(x), 0.5 * self.track]
-        own = np.concatenate([[curvature, looking_distance(1 / BAND[1])], shape, nodes.ravel()])
+        own = np.concatenate([[curvature, road_layout_looking_distance(1 / BAND[1])], shape, nodes.ravel()])
         return record(RANDOM, own, (self.start, self.start + self.length))
 
     def uneven(self) -> list[Range]:

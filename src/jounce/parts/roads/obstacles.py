@@ -1,4 +1,4 @@
-"""Planks and bumps: one or a row of them, across the whole road, under one side, or as far as is said."""
+"""Obstacles of a road, planks and bumps: one or a row of them, across the whole road or under one side."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Block, Hump
 from jounce.parts.roads.quantities import Length, PositiveLength, PositiveNumber
-from jounce.parts.roads.road_layout import BUMP, PLANK, Range, looking_distance, record
+from jounce.parts.roads.road_layout import BUMP, PLANK, Range, record, road_layout_looking_distance
 from jounce.units import OneOf
 
 SIDES: dict[str, Range] = {"both": (-inf, inf), "left": (0.0, inf), "right": (-inf, 0.0)}
@@ -100,7 +100,7 @@ class Bump:
 
     def data(self) -> np.ndarray:
         curvature = 0.5 * self.height * (2 * pi / self.length) ** 2
-        looks = looking_distance(self.length)
+        looks = road_layout_looking_distance(self.length)
         return np.concatenate(
             [record(BUMP, [curvature, looks, self.height, x[0], self.length], x, y) for x, y in places(self)]
         )

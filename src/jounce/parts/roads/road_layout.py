@@ -31,6 +31,6 @@ def record(kind: float, own: Sequence[float] | np.ndarray, x: Range = EVERYWHERE
     return np.array([kind, OWN + len(own), *x, *y, *own], float)
 
 
-def looking_distance(shortest: float) -> float:
+def road_layout_looking_distance(shortest: float) -> float:
     """How far apart the looks at a profile are, for its shortest wavelength; zero where it is long."""
     return 0.0 if shortest >= LONG else shortest / LOOKS

@@ -1,4 +1,4 @@
-"""Signals: a number as a function of time, or given from outside while the model runs."""
+"""Signals: a number as a function of time, or given from outside; what each is, and its input."""
 
 from jounce.parts.signals.constant import Constant
 from jounce.parts.signals.external import External

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jounce.graph import Scalar, atan, cos_half_turn, exp, maximum, minimum
-from jounce.parts.tyres.carcass import carcass_damped_load
+from jounce.parts.tyres.carcass import simple_carcass_damped_load
 from jounce.parts.tyres.magic_formula import (
     Pure,
     Shape,
@@ -82,7 +82,7 @@ def free_radius(tyre: MagicFormula52, spin: Scalar) -> Scalar:
 
 def load(tyre: MagicFormula52, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
     """A linear spring and damper between the wheel's centre and the road."""
-    return carcass_damped_load(tyre.VERTICAL_STIFFNESS * deflection, tyre.VERTICAL_DAMPING, rate)
+    return simple_carcass_damped_load(tyre.VERTICAL_STIFFNESS * deflection, tyre.VERTICAL_DAMPING, rate)
 
 
 def loaded_radius(tyre: MagicFormula52, load: Scalar) -> Scalar:

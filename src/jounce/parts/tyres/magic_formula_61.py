@@ -1,4 +1,4 @@
-"""Magic Formula 6.1: as 5.2, with inflation pressure and more terms of inclination."""
+"""Magic Formula 6.1 (`mf61_`): as 5.2, with inflation pressure and more terms of inclination."""
 
 from __future__ import annotations
 

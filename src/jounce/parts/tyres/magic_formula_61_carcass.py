@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from jounce.graph import Scalar, atan, less, maximum, select, sqrt
-from jounce.parts.tyres.carcass import carcass_damped_load
+from jounce.parts.tyres.carcass import simple_carcass_damped_load
 from jounce.parts.tyres.magic_formula import EPSILON, mf_load_change
 from jounce.parts.tyres.magic_formula_61 import (
     mf61_camber_measure,
@@ -59,7 +59,7 @@ def load(tyre: MagicFormula61, deflection: Scalar, rate: Scalar, spin: Scalar) -
     """
     p, r = tyre, maximum(deflection, 0.0) / tyre.UNLOADED_RADIUS
     elastic = p.FNOMIN * _stiffening(spin, 0.0, 0.0, p) * (_vertical_slope(p) * r + p.Q_FZ2 * r**2)
-    return carcass_damped_load(elastic, p.VERTICAL_DAMPING, rate)
+    return simple_carcass_damped_load(elastic, p.VERTICAL_DAMPING, rate)
 
 
 def relaxation(tyre: MagicFormula61, load: Scalar, inclination: Scalar) -> tuple[Scalar, Scalar]:

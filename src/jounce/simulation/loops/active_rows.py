@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from jounce.mechanism import row_names
+from jounce.mechanism import tree_row_names
 from jounce.simulation.loops.independent_rows import independent_rows, strengths_of_independent_rows
 from jounce.simulation.workspace import Workspace
 
@@ -25,7 +25,7 @@ def switch_active_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) ->
     found = work.matrices(state)
     strength = strengths_of_independent_rows(found["J"], found["M"])
     for component in (work.mechanism.interface, *work.mechanism.components):
-        named = [n for c in component.closures for n in row_names(work.mechanism.closures[c])]
+        named = [n for c in component.closures for n in tree_row_names(work.mechanism.closures[c])]
         for unit in {n.unit for n in named}:
             alike = [work.layout.rows[n.name] for n in named if n.unit == unit]
             if not modes[alike].all():

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
-from jounce.equations.tabulated_motion import move_body_or_tabulated
+from jounce.equations.tabulated_motion import tabulated_or_joint_motion
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -22,7 +22,7 @@ def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[Rel
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
         s = [float(state[layout.speeds[n.name]]) for n in link.speeds]
         parent = STILL if link.parent == OUTSIDE else found[link.parent]
-        found.append(move_body_or_tabulated(parent, link, link.joint, q, s))
+        found.append(tabulated_or_joint_motion(parent, link, link.joint, q, s))
     return found
 
 

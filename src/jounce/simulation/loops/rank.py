@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.mechanism import row_names
-from jounce.parts.ends import is_driven
+from jounce.mechanism import tree_row_names
+from jounce.parts.ends import is_driven_at_ends
 from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates_to_assemble
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
@@ -157,7 +157,7 @@ def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
     stresses = np.linalg.svd(J)[0][:, rank:]
     found: dict[str, None] = {}
     for closure in work.mechanism.closures:
-        rows = [work.layout.rows[named.name] for named in row_names(closure)]
+        rows = [work.layout.rows[named.name] for named in tree_row_names(closure)]
         if np.abs(stresses[rows]).max() < 1e-6:
             continue
         found[closure.name] = None
@@ -179,10 +179,10 @@ def rank_of_holding_joints(work: Workspace, state: np.ndarray) -> tuple[tuple[st
     share = np.zeros(len(J))
     share[on] = np.linalg.norm(vanishing, axis=1)
     load = {
-        part.name: float(max(share[work.layout.rows[n.name]] for n in row_names(part)))
+        part.name: float(max(share[work.layout.rows[n.name]] for n in tree_row_names(part)))
         for part in work.mechanism.closures
     }
-    drives = {part.name for part in work.mechanism.closures if is_driven(part)}
+    drives = {part.name for part in work.mechanism.closures if is_driven_at_ends(part)}
     held = {name: value for name, value in load.items() if name not in drives}
     if not held:
         return (), bool(drives)

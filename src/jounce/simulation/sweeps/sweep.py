@@ -1,4 +1,4 @@
-"""Sweep a mechanism whose inputs decide everything along a path: positions, exact derivatives, dead points.
+"""A whole sweep: move a mechanism whose inputs decide everything along a path: derivatives, dead points.
 
 With no freedom left, positions are functions of the inputs. Rates of one for an input make every velocity channel the
 first derivative with respect to it, and every acceleration channel the second.

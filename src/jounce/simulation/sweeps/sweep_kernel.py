@@ -1,4 +1,4 @@
-"""The kernel of a sweep: walk along a path of inputs, positions by Newton's method with continuation.
+"""Steps of a sweep as machine code: legs, states, rates, rows; positions by Newton's method with continuation.
 
 Each leg of the path is straight: inputs = begin + x rates. With the rates set, one projection gives positions and
 the exact tangent; the last two tangents predict the next point, whose own factors then serve Newton's method. A step

@@ -20,17 +20,17 @@ from jounce.simulation.trim import trim
 from jounce.studies.driving.steady_motion import SteadyStart
 
 
-def has_universal_joints(car: CarModel) -> bool:
+def needs_cardan_start(car: CarModel) -> bool:
     return any(getattr(joint, "ripples", False) for joint in car.model.joints)
 
 
-def with_constant_velocity(car: CarModel) -> CarModel:
+def cardan_start_with_constant_velocity(car: CarModel) -> CarModel:
     """The same car, each universal joint in its driveline replaced by one of constant velocity."""
     parts = (p.smooth() if getattr(p, "ripples", False) else p for p in car.model.parts)
     return replace(car, model=Model(car.model.name, car.model.gravity).take(*parts))
 
 
-def with_universal_joints(car: CarModel, smooth: SteadyStart) -> SteadyStart:
+def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyStart) -> SteadyStart:
     """The car with its own joints in the motion of the other, its shafts fitted to the wheels."""
     ready = prepare(car.model)
     places, known = (

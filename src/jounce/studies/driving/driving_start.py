@@ -17,7 +17,11 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
-from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
+from jounce.studies.driving.cardan_start import (
+    cardan_start_with_constant_velocity,
+    cardan_start_with_universal_joints,
+    needs_cardan_start,
+)
 from jounce.studies.driving.steady_motion import (
     SteadyStart,
     find_steady_motion,
@@ -83,8 +87,8 @@ def _on_plane(start: SteadyStart, road: Road) -> np.ndarray:
 
 def start_straight(car: CarModel, speed: float, at: SteadyStart | None = None) -> SteadyStart:
     """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
-    if has_universal_joints(car):
-        return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
+    if needs_cardan_start(car):
+        return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
     start = at or start_parked(car)
     state = start.ready.state.copy()
     layout = start.ready.layout
@@ -109,9 +113,9 @@ def start_in_circles(
 
     Where there is no further circle, a NumericalError says how far it went.
     """
-    if has_universal_joints(car):
-        for smooth in start_in_circles(with_constant_velocity(car), speed, yaw_rates):
-            yield with_universal_joints(car, smooth)
+    if needs_cardan_start(car):
+        for smooth in start_in_circles(cardan_start_with_constant_velocity(car), speed, yaw_rates):
+            yield cardan_start_with_universal_joints(car, smooth)
         return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]

@@ -23,7 +23,7 @@ from scipy.linalg import null_space
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.vehicle import Vehicle
-from jounce.parts.ends import bodies_of_ends, is_driven
+from jounce.parts.ends import bodies_of_ends, is_driven_at_ends
 from jounce.results import Result
 from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
 from jounce.simulation.loops.pose import body_pose_columns, motions
@@ -96,7 +96,7 @@ def compliance_equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilib
     ready = prepare(axle.model, inputs=inputs, integrator=None)
     state = standing(ready).state
     point = operating_point(ready, state)
-    pads = [part.name for part in axle.model.joints if is_driven(part) and bodies_of_ends(part)]
+    pads = [part.name for part in axle.model.joints if is_driven_at_ends(part) and bodies_of_ends(part)]
     seen = ready.workspace().observe(state)
     return Equilibrium(
         ready,

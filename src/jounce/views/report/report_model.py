@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.errors import JounceError
-from jounce.mechanism import Mechanism, connect_mechanism, row_names
+from jounce.mechanism import Mechanism, connect_mechanism, tree_row_names
 from jounce.mechanism.mobility import mobility_rows
 from jounce.model.outline import read_outline
 from jounce.results import Result
@@ -83,7 +83,7 @@ def _bodies(mechanism: Mechanism) -> Html:
 
 def _loops(mechanism: Mechanism) -> Html:
     rows = [
-        (closure.name, type(closure).__name__.lower(), _joined_by(closure), len(row_names(closure)))
+        (closure.name, type(closure).__name__.lower(), _joined_by(closure), len(tree_row_names(closure)))
         for closure in mechanism.closures
     ]
     if not rows:

@@ -23,7 +23,7 @@ from jounce.studies.kinematics.outputs.instant_centres import (
     side_view_instant_centre,
 )
 from jounce.studies.kinematics.outputs.rates import damping_ratio, ride_frequency, ride_rate, wheel_damping, wheel_rate
-from jounce.studies.kinematics.outputs.steering import (
+from jounce.studies.kinematics.outputs.steering_kinematics import (
     Steered,
     SteeringAxis,
     ackermann_steering,

@@ -1,4 +1,4 @@
-"""Motion ratios, stiffness and damping at the wheel."""
+"""Rates at the wheel: motion ratio, wheel rate, ride rate and frequency, damping."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from jounce.studies.kinematics.outputs import kc_outputs
 from jounce.studies.kinematics.outputs.curves import Arm, Corner, axle_output_curves, corner_output_curves
 from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
 from jounce.studies.kinematics.outputs.rates import motion_ratio_between
-from jounce.studies.kinematics.outputs.steering import (
+from jounce.studies.kinematics.outputs.steering_kinematics import (
     SteeringAxis,
     steering_axis_level_point,
     steering_axis_through,

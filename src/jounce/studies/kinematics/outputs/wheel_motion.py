@@ -1,4 +1,4 @@
-"""Wheel motion: how a wheel moves, steers and leans, and where it touches the road; for floats and expressions.
+"""Wheel motion: heading, steer, toe, inclination, camber, and contact with the road; for floats and expressions.
 
 A rate is the derivative by the driven input (wheel travel or rack displacement), taken from the mechanism's own
 equations.

@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 
 
-def wheel_travel_table(result: Result) -> str:
+def printed_wheel_travel(result: Result) -> str:
     """The design position."""
-    return table_of_both_sides(result)
+    return printed_both_sides(result)
 
 
-def compliance_table(result: Result) -> str:
-    return table_of_both_sides(result, decimals=4)
+def printed_compliance(result: Result) -> str:
+    return printed_both_sides(result, decimals=4)
 
 
-def pick_up_loads_table(result: Result) -> str:
+def printed_pick_up_loads(result: Result) -> str:
     """Six loads of each joint in a row; then the forces along springs and links."""
     joints = dict.fromkeys(name.rpartition(".")[0] for name in result.metrics if name.endswith(".Mz"))
     rows: list[Sequence[str]] = [("", *SIX), ("", *("N",) * 3, *("N m",) * 3)]
     rows += [(joint, *(_fixed(result.metrics[f"{joint}.{six}"].value, 1) for six in SIX)) for joint in joints]
     others = [(name, metric) for name, metric in result.metrics.items() if name.rpartition(".")[2] not in SIX]
     lines = [(name, _fixed(metric.value, 1), metric.unit) for name, metric in others]
-    return f"{align_table_columns(rows, numbers=6)}\n\n{align_table_columns(lines, numbers=1)}"
+    return f"{align_printed_columns(rows, numbers=6)}\n\n{align_printed_columns(lines, numbers=1)}"
 
 
-def strongest_points_table(found: Sensitivity) -> str:
+def printed_strongest_points(found: Sensitivity) -> str:
     """For each output of the left wheel and of the axle: the coordinates that move it most, and by how much per mm."""
     axle = found.curves.metadata["settings"]["axle"]  # type: ignore[index]
     rows: list[Sequence[str]] = []
@@ -45,22 +45,26 @@ def strongest_points_table(found: Sensitivity) -> str:
         if told and not output.startswith(f"{axle}_right."):
             name = _words(output.removeprefix(f"{axle}_left.").removeprefix(f"{axle}."))
             rows.append((name, "" if unit == "1" else pretty_unit(unit), *told, *[""] * (3 - len(told))))
-    return f"  change per mm of a hardpoint, in the design position\n{align_table_columns(rows, numbers=0)}"
+    return f"  change per mm of a hardpoint, in the design position\n{align_printed_columns(rows, numbers=0)}"
 
 
-TABLES = {"wheel-travel": wheel_travel_table, "compliance": compliance_table, "pick-up-loads": pick_up_loads_table}
+TABLES = {
+    "wheel-travel": printed_wheel_travel,
+    "compliance": printed_compliance,
+    "pick-up-loads": printed_pick_up_loads,
+}
 
 
-def metrics_table(result: Result) -> str:
+def printed_metrics(result: Result) -> str:
     """Of any study: name, value, unit and definition in a line."""
     rows = [
         (_words(name), f"{metric.value:.5g}", "" if metric.unit == "1" else metric.unit, metric.definition)
         for name, metric in result.metrics.items()
     ]
-    return align_table_columns(rows, numbers=1) if rows else ""
+    return align_printed_columns(rows, numbers=1) if rows else ""
 
 
-def table_of_both_sides(result: Result, decimals: int = 3) -> str:
+def printed_both_sides(result: Result, decimals: int = 3) -> str:
     """Figures of the left and the right wheel and their unit, then those of the whole axle."""
     axle = result.metadata["settings"]["axle"]  # type: ignore[index]
     left, right, own = f"{axle}_left.", f"{axle}_right.", f"{axle}."
@@ -79,11 +83,11 @@ def table_of_both_sides(result: Result, decimals: int = 3) -> str:
     wheels = [(_words(f), shown(left + f), shown(right + f), unit(name)) for f, name in figures.items()]
     whole = [(_words(n.removeprefix(own)), shown(n), unit(n)) for n in result.metrics if n.startswith(own)]
     width = max(len(row[0]) for row in (*wheels, *whole))
-    both = align_table_columns([("", "left", "right", ""), *wheels], numbers=2, least=width)
-    return f"{both}\n\n{align_table_columns([('', 'axle', ''), *whole], numbers=1, least=width)}"
+    both = align_printed_columns([("", "left", "right", ""), *wheels], numbers=2, least=width)
+    return f"{both}\n\n{align_printed_columns([('', 'axle', ''), *whole], numbers=1, least=width)}"
 
 
-def align_table_columns(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
+def align_printed_columns(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
     """Columns as wide as their widest entry, two spaces apart: those of numbers, from the second on, to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     widths[0] = max(widths[0], least)

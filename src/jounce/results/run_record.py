@@ -1,4 +1,4 @@
-"""The record of a run: what it was made from, and the verdict whether its numbers can be trusted."""
+"""The record of a run: what it was made from; and the verdict with its checks, whether its numbers can be trusted."""
 
 from __future__ import annotations
 

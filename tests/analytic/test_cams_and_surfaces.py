@@ -9,8 +9,8 @@ import pytest
 from numpy.polynomial.polynomial import polyder, polyval2d
 
 from jounce.parts.roads import Bump, Plank, Road, Sinusoid, SplineSurface
+from jounce.parts.roads.layout import FIRST
 from jounce.parts.roads.profiles import surface_profile
-from jounce.parts.roads.road_layout import FIRST
 
 RADIUS = 0.3
 CIRCLE = (RADIUS, RADIUS, 2.0)

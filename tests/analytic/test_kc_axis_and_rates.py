@@ -12,7 +12,7 @@ from moving_wheels import HingedWheel, by_differences, turned, unit
 from on_arrays import on_arrays
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
-from jounce.studies.kinematics.outputs import instant_centres, rates, steering, wheel_motion
+from jounce.studies.kinematics.outputs import instant_centres, rates, steering_kinematics, wheel_motion
 from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion
 
 contact = on_arrays(wheel_motion.wheel_contact)
@@ -30,22 +30,22 @@ law_and_slope, length_between, ride_frequency, ride_rate, wheel_rate = map(
 ackermann, ideal_outer, steering_ratio, turn, turning_circle, steered = map(
     on_arrays,
     (
-        steering.ackermann_steering,
-        steering.ideal_outer_steering,
-        steering.steering_ratio,
-        steering.turn,
-        steering.steering_turning_circle,
-        steering.steering_with_spring,
+        steering_kinematics.ackermann_steering,
+        steering_kinematics.ideal_outer_steering,
+        steering_kinematics.steering_ratio,
+        steering_kinematics.turn,
+        steering_kinematics.steering_turning_circle,
+        steering_kinematics.steering_with_spring,
     ),
 )
 axis_through, caster, kingpin, offsets, screw_axis = map(
     on_arrays,
     (
-        steering.steering_axis_through,
-        steering.caster_of_steering_axis,
-        steering.kingpin_of_steering_axis,
-        steering.steering_axis_offsets,
-        steering.steering_screw_axis,
+        steering_kinematics.steering_axis_through,
+        steering_kinematics.caster_of_steering_axis,
+        steering_kinematics.kingpin_of_steering_axis,
+        steering_kinematics.steering_axis_offsets,
+        steering_kinematics.steering_screw_axis,
     ),
 )
 

@@ -11,7 +11,7 @@ import jounce
 from jounce import Model
 from jounce.model import load
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.steering import steering_parts, steering_rack_parts, steering_sense
+from jounce.model.assembly.steering import steering_parts, steering_rack_parts, steering_rack_sense
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Prescribed
@@ -79,9 +79,9 @@ def test_a_rack_ahead_of_the_axle_steers_the_other_way():
     car = load("small_car")
     given = whole_corner_data(car.axles["front"], "front", "left", "body", "rack")
     corner, _ = whole_corner(car.axles["front"], given, "left", wheel=False)
-    assert steering_sense(given, corner) == -1.0
+    assert steering_rack_sense(given, corner) == -1.0
     points = dict(given.points) | {"tie_rod_outer": (0.12, 0.56, 0.235), "tie_rod_inner": (0.15, 0.2523, 0.2437)}
     ahead = replace(given, points=points)
-    assert steering_sense(ahead, corner) == 1.0
+    assert steering_rack_sense(ahead, corner) == 1.0
     virtual: CornerModel = replace(corner, steering_axis=None)
-    assert steering_sense(ahead, virtual) == 1.0
+    assert steering_rack_sense(ahead, virtual) == 1.0

@@ -16,8 +16,8 @@ from jounce.graph import Graph, interpret, road
 from jounce.parts.roads import Bump, Flat, FrictionPatch, Plank, Road, Sinusoid, Slope
 from jounce.parts.roads.enveloping import enveloping_cams_of_literature, enveloping_plane
 from jounce.parts.roads.evaluate import evaluate_road
+from jounce.parts.roads.layout import FIRST, OWN
 from jounce.parts.roads.profiles import profile_at
-from jounce.parts.roads.road_layout import FIRST, OWN
 from jounce.simulation.road_kernel import road_address, road_along
 
 

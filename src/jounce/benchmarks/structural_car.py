@@ -14,7 +14,7 @@ from jounce.model import load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
-from jounce.studies.driving.driving_start import SteadyStart, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 PEERS = {
     "mujoco_euler": Peer("mujoco", "mujoco_small_car", ("Euler",)),
@@ -70,7 +70,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
     }
 
 
-def drive(start: SteadyStart) -> Trajectory:
+def drive(start: SteadyMotionStart) -> Trajectory:
     """Straight on, with the inputs that hold it there."""
     inputs = InputHistory.of({part.name: start.inputs[part.name] for part in start.ready.model.inputs})
     samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
@@ -78,7 +78,7 @@ def drive(start: SteadyStart) -> Trajectory:
     return integrate(work, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP, inputs=inputs)
 
 
-def _our_step(start: SteadyStart) -> tuple[float, float]:
+def _our_step(start: SteadyMotionStart) -> tuple[float, float]:
     began = time.process_time()
     run = drive(start)
     return (time.process_time() - began) / run.steps, run.max_gap

@@ -41,7 +41,7 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
         parts += rotor_springs(
             "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
         )
-    return (*parts, _pinion(data, turning[-1], steering_sense(given, corner)), *_driver(kind))
+    return (*parts, _pinion(data, turning[-1], steering_rack_sense(given, corner)), *_driver(kind))
 
 
 def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
@@ -81,7 +81,7 @@ def _driver(kind: str) -> tuple[Any, ...]:
     )
 
 
-def steering_sense(given: Corner, corner: CornerModel) -> Scalar:
+def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:
     """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
     p = given.points
     low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from jounce.parts.roads.layout import BUMP, FIRST, OWN, PATCH, PLANK, SHAPE, SINUSOID, SLOPE
 from jounce.parts.roads.profiles import profile_at, profile_fade
-from jounce.parts.roads.road_layout import BUMP, FIRST, OWN, PATCH, PLANK, SHAPE, SINUSOID, SLOPE
 from jounce.parts.roads.rolling import Height, outline, roll_cam_over_profile
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
+from jounce.parts.roads.layout import Range
 from jounce.parts.roads.quantities import PositiveNumber
-from jounce.parts.roads.road_layout import Range
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

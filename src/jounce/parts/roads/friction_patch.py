@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
+from jounce.parts.roads.layout import PATCH, Range, record
 from jounce.parts.roads.quantities import Length, PositiveNumber
-from jounce.parts.roads.road_layout import PATCH, Range, record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,9 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
+from jounce.parts.roads.layout import RANDOM, Range, record, road_layout_looking_distance
 from jounce.parts.roads.profiles import profile_fade
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
-from jounce.parts.roads.road_layout import RANDOM, Range, record, road_layout_looking_distance
 from jounce.units import OneOf
 
 # G_d(n_0) in m^3 at n_0 = 0.1 cycle/m, geometric mean of each class [ISO 8608:2016, table C.1]

@@ -11,8 +11,8 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Block, Hump
+from jounce.parts.roads.layout import BUMP, PLANK, Range, record, road_layout_looking_distance
 from jounce.parts.roads.quantities import Length, PositiveLength, PositiveNumber
-from jounce.parts.roads.road_layout import BUMP, PLANK, Range, record, road_layout_looking_distance
 from jounce.units import OneOf
 
 SIDES: dict[str, Range] = {"both": (-inf, inf), "left": (0.0, inf), "right": (-inf, 0.0)}

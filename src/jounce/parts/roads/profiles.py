@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import Any
 
-from jounce.parts.roads.road_layout import BUMP, RANDOM, SHAPE, SINUSOID
+from jounce.parts.roads.layout import BUMP, RANDOM, SHAPE, SINUSOID
 
 Shape = tuple[float, float, float, float]  # height, slope along the profile, curvature along it, slope across
 

@@ -13,8 +13,8 @@ from jounce.parts.roads.evaluate import evaluate_road
 from jounce.parts.roads.flat import Flat
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
+from jounce.parts.roads.layout import FIRST
 from jounce.parts.roads.obstacles import Bump, Plank
-from jounce.parts.roads.road_layout import FIRST
 from jounce.parts.roads.rules import road_problems
 from jounce.parts.roads.sinusoid import Sinusoid
 from jounce.parts.roads.slope import Slope

@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
+from jounce.parts.roads.layout import OWN
 from jounce.parts.roads.profiles import profile_at
-from jounce.parts.roads.road_layout import OWN
 
 EDGE = 1.0 - 1e-9  # of w, where the outline is nearly upright
 CLOSE = 1e-13  # of w, what Newton's method has left

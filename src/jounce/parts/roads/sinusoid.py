@@ -9,8 +9,8 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Ground
+from jounce.parts.roads.layout import SINUSOID, Range, record, road_layout_looking_distance
 from jounce.parts.roads.quantities import Angle, Length, PositiveLength
-from jounce.parts.roads.road_layout import SINUSOID, Range, record, road_layout_looking_distance
 
 WAVES = 20  # of a sinusoid without end that count as where it lies
 ALONG = 0.1  # cosine of the direction: waves nearly along the road hardly count

@@ -8,8 +8,8 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Ground
+from jounce.parts.roads.layout import SLOPE, Range, record
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
-from jounce.parts.roads.road_layout import SLOPE, Range, record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

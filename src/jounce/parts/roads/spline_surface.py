@@ -8,8 +8,8 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
+from jounce.parts.roads.layout import SURFACE, Range, record, road_layout_looking_distance
 from jounce.parts.roads.quantities import Lengths
-from jounce.parts.roads.road_layout import SURFACE, Range, record, road_layout_looking_distance
 
 BETWEEN = 4 / 27  # largest share of a cubic's end slope, times its length, in its values
 

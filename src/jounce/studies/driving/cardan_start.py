@@ -17,7 +17,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
-from jounce.studies.driving.steady_motion import SteadyStart
+from jounce.studies.driving.steady_motion import SteadyMotionStart
 
 
 def needs_cardan_start(car: CarModel) -> bool:
@@ -30,7 +30,7 @@ def cardan_start_with_constant_velocity(car: CarModel) -> CarModel:
     return replace(car, model=Model(car.model.name, car.model.gravity).take(*parts))
 
 
-def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyStart) -> SteadyStart:
+def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart) -> SteadyMotionStart:
     """The car with its own joints in the motion of the other, its shafts fitted to the wheels."""
     ready = prepare(car.model)
     places, known = (
@@ -42,7 +42,7 @@ def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyStart) -> St
     shafts = list(_shafts(car))
     rates = [{f"{name}_rate": turns for name, turns in shaft.items()} for shaft in shafts]
     found = trim(ready, [], [], state, smooth.inputs, shared=[*shafts, *rates])
-    start = SteadyStart(car, ready, smooth.inputs).at(found)
+    start = SteadyMotionStart(car, ready, smooth.inputs).at(found)
     return replace(start, notes=(_left(start),))
 
 
@@ -60,7 +60,7 @@ def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
         yield {case: 1.0} | {name: turns / turning[case] for name, turns in inputs.items() if driven}
 
 
-def _left(start: SteadyStart) -> str:
+def _left(start: SteadyMotionStart) -> str:
     speeds = [start.ready.layout.speeds[f"{name}_rate"] for name in start.car.turning]
     largest = np.abs(start.rates()[speeds]).max()
     return (

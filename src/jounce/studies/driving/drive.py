@@ -14,7 +14,7 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.simulation.inputs import Source
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving.driving_start import SteadyStart
+from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -34,7 +34,7 @@ class Manoeuvre:
     """What is done with a car; inputs that are not given stay as they hold the start."""
 
     vehicle: Vehicle
-    start: SteadyStart
+    start: SteadyMotionStart
     duration: float
     inputs: Mapping[str, Source] = field(default_factory=dict)
     road: Road | None = None

@@ -23,7 +23,7 @@ from jounce.studies.driving.cardan_start import (
     needs_cardan_start,
 )
 from jounce.studies.driving.steady_motion import (
-    SteadyStart,
+    SteadyMotionStart,
     find_steady_motion,
     movable_in_steady_motion,
     shaft_twists_in_steady_motion,
@@ -35,11 +35,13 @@ SAME = 1e-9  # rad/s
 LONG_ENOUGH, SETTLING_STEP = 5.0, 5e-4  # s: a few swings of any car on its springs
 
 
-def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> SteadyStart:
+def start_parked(
+    car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None
+) -> SteadyMotionStart:
     """At rest, on its springs; brakes and tyres hold it on a slope."""
-    start = SteadyStart(car, prepare(car.model, road=road), dict(inputs or {}))
+    start = SteadyMotionStart(car, prepare(car.model, road=road), dict(inputs or {}))
     if road is not None:
-        start = SteadyStart(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
+        start = SteadyMotionStart(car, start.ready.starting_from(_on_plane(start, road)), start.inputs)
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
@@ -54,7 +56,7 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     return start.at(found)
 
 
-def _settle(start: SteadyStart) -> np.ndarray:
+def _settle(start: SteadyMotionStart) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
@@ -65,7 +67,7 @@ def _settle(start: SteadyStart) -> np.ndarray:
     return state
 
 
-def _on_plane(start: SteadyStart, road: Road) -> np.ndarray:
+def _on_plane(start: SteadyMotionStart, road: Road) -> np.ndarray:
     """The start state, moved onto the plane through the road under the wheels: a wheel in the air tells nothing."""
     wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
     height = road.function()
@@ -85,7 +87,7 @@ def _on_plane(start: SteadyStart, road: Road) -> np.ndarray:
     return state
 
 
-def start_straight(car: CarModel, speed: float, at: SteadyStart | None = None) -> SteadyStart:
+def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = None) -> SteadyMotionStart:
     """Straight ahead at constant speed: the drive balances rolling resistance and air, steering what is uneven."""
     if needs_cardan_start(car):
         return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
@@ -101,14 +103,16 @@ def start_straight(car: CarModel, speed: float, at: SteadyStart | None = None) -
         return find_steady_motion(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
 
 
-def start_in_circle(car: CarModel, speed: float, yaw_rate: float, at: SteadyStart | None = None) -> SteadyStart:
+def start_in_circle(
+    car: CarModel, speed: float, yaw_rate: float, at: SteadyMotionStart | None = None
+) -> SteadyMotionStart:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return next(start_in_circles(car, speed, [yaw_rate], at))
 
 
 def start_in_circles(
-    car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyStart | None = None
-) -> Iterator[SteadyStart]:
+    car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyMotionStart | None = None
+) -> Iterator[SteadyMotionStart]:
     """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
@@ -136,7 +140,7 @@ def start_in_circles(
         yield start
 
 
-def _limit(start: SteadyStart, speed: float, goal: float) -> str:
+def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
     """Where the circles end, in the words of a driver."""
     seen = start.seen()
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
@@ -152,16 +156,16 @@ def _limit(start: SteadyStart, speed: float, goal: float) -> str:
     )
 
 
-def _continued(before: SteadyStart, start: SteadyStart, share: float) -> SteadyStart:
+def _continued(before: SteadyMotionStart, start: SteadyMotionStart, share: float) -> SteadyMotionStart:
     """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
     inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
-    return SteadyStart(start.car, start.ready.starting_from(state), inputs)
+    return SteadyMotionStart(start.car, start.ready.starting_from(state), inputs)
 
 
-def _turning(start: SteadyStart, yaw_rate: float, exactly: bool) -> SteadyStart:
+def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> SteadyMotionStart:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known.
 
     On the way to another circle the yaw rate need not be met exactly.
@@ -178,7 +182,7 @@ def _turning(start: SteadyStart, yaw_rate: float, exactly: bool) -> SteadyStart:
     return start
 
 
-def _with_wheels_turned(start: SteadyStart, wz: float) -> np.ndarray:
+def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
     """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
     state, layout = start.ready.state.copy(), start.ready.layout
     place = layout.speeds[f"{CAR}.wz"]

@@ -21,7 +21,7 @@ TRIES = 6  # guesses at what sticks and what slides
 
 
 @dataclass(frozen=True)
-class SteadyStart:
+class SteadyMotionStart:
     """A car in its start state, and the inputs that hold it there."""
 
     car: CarModel
@@ -29,8 +29,8 @@ class SteadyStart:
     inputs: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what a user should know about it
 
-    def at(self, found: Trimmed) -> SteadyStart:
-        return SteadyStart(self.car, self.ready.starting_from(found.state), found.inputs)
+    def at(self, found: Trimmed) -> SteadyMotionStart:
+        return SteadyMotionStart(self.car, self.ready.starting_from(found.state), found.inputs)
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""
@@ -48,12 +48,12 @@ class _Friction(NamedTuple):
     terms: dict[str, float]  # factor of each coordinate
     holds: bool  # its limit is not zero
 
-    def rate(self, start: SteadyStart, state: np.ndarray) -> float:
+    def rate(self, start: SteadyMotionStart, state: np.ndarray) -> float:
         places = start.ready.layout.speeds
         return float(sum(factor * state[places[f"{name}_rate"]] for name, factor in self.terms.items()))
 
 
-def find_steady_motion(start: SteadyStart, state: np.ndarray, unknowns: Sequence[str]) -> SteadyStart:
+def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Sequence[str]) -> SteadyMotionStart:
     """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
 
     Whether friction in the driveline sticks or slides shows only in the end: where it slides the wrong way it sticks,
@@ -89,7 +89,7 @@ def _frictions(car: CarModel) -> Iterator[_Friction]:
             yield _Friction(f"{part.name}.share", part.terms(), part.holds)
 
 
-def _sliding(start: SteadyStart, state: np.ndarray, sides: Mapping[str, float]) -> np.ndarray:
+def _sliding(start: SteadyMotionStart, state: np.ndarray, sides: Mapping[str, float]) -> np.ndarray:
     """The state with the friction that slides at its limit, and that which sticks as it is or within its limit."""
     state, places = state.copy(), start.ready.layout.elements
     for share, side in sides.items():
@@ -98,7 +98,7 @@ def _sliding(start: SteadyStart, state: np.ndarray, sides: Mapping[str, float]) 
 
 
 def _wrong(
-    start: SteadyStart, state: np.ndarray, frictions: Sequence[_Friction], sides: Mapping[str, float]
+    start: SteadyMotionStart, state: np.ndarray, frictions: Sequence[_Friction], sides: Mapping[str, float]
 ) -> Iterator[tuple[str, float]]:
     """Frictions on the wrong side, and where they belong: 0 sticks."""
     places = start.ready.layout.elements
@@ -117,14 +117,14 @@ def _deflections(names: Tangent) -> list[str]:
     return [name for name in names.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y")]
 
 
-def movable_in_steady_motion(start: SteadyStart, names: Tangent) -> list[str]:
+def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
     named = dict(zip(names.speeds, names.positions, strict=True))
     held = {*PLACE, *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
     return [name for name in names.positions if name not in held]
 
 
-def _resting(start: SteadyStart, names: Tangent) -> list[str]:
+def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """What does not change: all but the place of the car, what rolls, and idle spins, which are left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rolling = {*PLACE, *start.car.turning}

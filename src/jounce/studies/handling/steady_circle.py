@@ -14,7 +14,7 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.run_result import run_result_channels
 from jounce.studies.driving.drive import drive_with_channels
-from jounce.studies.driving.driving_start import SteadyStart, start_in_circles, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circles, start_straight
 from jounce.studies.handling.steady_cornering import (
     ACCELERATION,
     SteadyCornering,
@@ -63,7 +63,7 @@ class SteadyCircle(SteadyCornering):
         return self.outcome(run, self.gradients(run, car, about), places, about)
 
 
-def _observed(vehicle: Vehicle, starts: list[SteadyStart], took: float) -> Result:
+def _observed(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
     """The channels of each circle."""
     ready = starts[0].ready
     seen = [start.seen() for start in starts]

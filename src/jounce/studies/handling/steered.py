@@ -8,7 +8,7 @@ from dataclasses import replace
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.studies.driving.drive import Drive
-from jounce.studies.driving.driving_start import SteadyStart, start_in_circle, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED
 
 CIRCLE = "the angle that holds a steady circle at lateral_acceleration, found by trim"
@@ -27,7 +27,7 @@ class Steered(Drive):
         if getattr(self, word) == 0.0:
             yield Problem(word, "is zero", "a number of either sign: the response is divided by it")
 
-    def turn(self, vehicle: Vehicle) -> tuple[SteadyStart, str, float]:
+    def turn(self, vehicle: Vehicle) -> tuple[SteadyMotionStart, str, float]:
         """The start, the input of the steering wheel, and the angle by which it shall turn."""
         car = vehicle.car_model(steering="angle")
         wheel = self.steering(car)

@@ -29,7 +29,7 @@ from jounce.simulation.linear.operating_point import OperatingPoint, operating_p
 from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
-from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_metrics, compliance_outputs
+from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_output_metrics, compliance_outputs
 from jounce.studies.kinematics.held_axle import (
     HeldAxle,
     WheelPose,
@@ -64,7 +64,7 @@ class Compliance(HeldAxle):
     """
 
     name = "compliance"
-    metrics = compliance_metrics()
+    metrics = compliance_output_metrics()
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         began = clock.perf_counter()

@@ -170,7 +170,7 @@ def _output(response: Response, load: Load, pattern: str) -> KcOutput:
     return KcOutput(response.name, unit, SHOWN[response.unit, load.unit], definition)
 
 
-def compliance_metrics() -> dict[str, tuple[str, str]]:
+def compliance_output_metrics() -> dict[str, tuple[str, str]]:
     """Unit and definition of every figure."""
     found = {
         f"{{wheel}}.{load.name}_{pattern}.{response.name}": _output(response, load, pattern)

@@ -1,4 +1,4 @@
-"""Wheel travel: an axle on a rig, its wheels lifted or its rack moved, and everything an engineer reads off it."""
+"""Wheel travel: an axle mounted on a rig, its wheels lifted or its rack moved, and all that one reads off it."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, drive_on_enveloping_tyres
-from jounce.studies.driving.driving_start import SteadyStart, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import step_history
 from jounce.studies.ride.obstacles import row_step
 from jounce.studies.settings import (
@@ -141,7 +141,7 @@ def required_road(source: str, road: Road | str) -> Road:
     return found
 
 
-def _at_start(start: SteadyStart, road: Road) -> list[str]:
+def _at_start(start: SteadyMotionStart, road: Road) -> list[str]:
     """A road that is not level under the standing car is met with a blow: the car is trimmed on a level one."""
     height = road.function()
     places = [corner.wheel_centre[:2] for corner in start.car.corners.values()]

@@ -15,9 +15,9 @@ from jounce.model.reading.vehicle_file import FLAGS
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.templates.corner import COMMON
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.struts import LINES
-from jounce.model.templates.template import COMMON
 from jounce.parts.citation import cited_works_of
 from jounce.parts.sensors import SENSORS
 

@@ -9,7 +9,7 @@ import pytest
 import jounce
 from jounce.model.axle_data import CarcassData
 from jounce.model.library import library_path
-from jounce.model.templates.template import Corner
+from jounce.model.templates.corner import Corner
 from jounce.model.templates.virtual_tyre import virtual_tyre
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed

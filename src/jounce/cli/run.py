@@ -111,8 +111,7 @@ def command(
     with Progress(settings["duration"], answer.quiet) as progress:
         settings |= {"inputs": inputs, "on_progress": progress}
         result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
-    at_once = isinstance(failure, jounce.Interrupted)
-    files = _save(result, _files(out, file, format), channels, plots, at_once)
+    files = _save(result, _files(out, file, format), channels, plots, at_once=isinstance(failure, jounce.Interrupted))
     answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
     answer.give(command_json_of_run(result, files))
     end_command_without_result(failure)

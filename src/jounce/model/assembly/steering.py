@@ -8,7 +8,7 @@ from jounce.graph import Scalar, less, select
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import SteeringData
-from jounce.model.templates.template import Corner
+from jounce.model.templates.corner import Corner
 from jounce.parts import Body, Input, Prescribed
 from jounce.parts.forces import DryFriction, Motor, TorsionDamper
 from jounce.parts.joints import Coupling, Prismatic

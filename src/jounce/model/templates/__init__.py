@@ -1,12 +1,12 @@
 """Layouts of suspensions: functions that turn hardpoints into parts."""
 
+from jounce.model.templates.corner import Corner, CornerParts, Template
 from jounce.model.templates.double_wishbone import DOUBLE_WISHBONE
 from jounce.model.templates.five_link import FIVE_LINK
 from jounce.model.templates.lumped_mass import LUMPED_MASS
 from jounce.model.templates.macpherson import MACPHERSON
 from jounce.model.templates.semi_trailing_arm import SEMI_TRAILING_ARM
 from jounce.model.templates.swing_arm import SWING_ARM
-from jounce.model.templates.template import Corner, CornerParts, Template
 
 TEMPLATES: dict[str, Template] = {
     "double_wishbone": DOUBLE_WISHBONE,

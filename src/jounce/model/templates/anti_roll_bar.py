@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.model.axle_data import AntiRollBarData
-from jounce.model.templates.members import member_ball, member_body
-from jounce.model.templates.template import Corner
+from jounce.model.templates.corner import Corner
+from jounce.model.templates.members import ball, member
 from jounce.parts.forces import TorsionBar, TorsionSpring
 from jounce.parts.joints import Revolute, Universal
 from jounce.parts.laws import Linear
@@ -32,8 +32,8 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
     axis = vector_difference(left.points["bar_bearing"], right.points["bar_bearing"])
     twist = right.name("bar_twist")
     return (
-        replace(member_body(left, "bar_arm", "bar_bearing", "bar_end"), interface=True),
-        replace(member_body(right, "bar_arm", "bar_bearing", "bar_end"), interface=True),
+        replace(member(left, "bar_arm", "bar_bearing", "bar_end"), interface=True),
+        replace(member(right, "bar_arm", "bar_bearing", "bar_end"), interface=True),
         Revolute(
             name=left.name("bar_bearing"),
             parent=left.mount,
@@ -87,7 +87,7 @@ def _drop_link(given: Corner, seat: str) -> tuple[Any, ...]:
     along = unit(vector_difference(p["bar_link"], p["bar_end"]))
     across = perpendicular_vector(along)
     return (
-        member_body(given, "drop_link", "bar_end", "bar_link"),
+        member(given, "drop_link", "bar_end", "bar_link"),
         Universal(
             name=given.name("bar_end"),
             parent=given.name("bar_arm"),
@@ -96,5 +96,5 @@ def _drop_link(given: Corner, seat: str) -> tuple[Any, ...]:
             axis=across,
             child_axis=cross(along, across),
         ),
-        member_ball(given, "bar_link", "drop_link", seat, closes=True),
+        ball(given, "bar_link", "drop_link", seat, closes=True),
     )

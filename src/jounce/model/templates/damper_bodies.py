@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from jounce.model.templates.members import member_ball, member_body, member_swivel
-from jounce.model.templates.template import Corner
+from jounce.model.templates.corner import Corner
+from jounce.model.templates.members import ball, member, swivel
 from jounce.parts.joints import Cylindrical, Prismatic
 from jounce.spatial.vector import vector_difference
 
@@ -20,9 +20,9 @@ def damper_bodies(given: Corner, seat: str) -> tuple[Any, ...]:
     p, upper, lower = given.points, *ROLES
     slider = Cylindrical if given.spinning else Prismatic
     return (
-        member_body(given, upper, "damper_top", "damper_bottom"),
-        *member_swivel(given, upper, given.mount, "damper_top", "damper_bottom"),
-        member_body(given, lower, "damper_top", "damper_bottom"),
+        member(given, upper, "damper_top", "damper_bottom"),
+        *swivel(given, upper, given.mount, "damper_top", "damper_bottom"),
+        member(given, lower, "damper_top", "damper_bottom"),
         slider(
             name=given.name("damper_slide"),
             parent=given.name(upper),
@@ -30,5 +30,5 @@ def damper_bodies(given: Corner, seat: str) -> tuple[Any, ...]:
             point=p["damper_bottom"],
             axis=vector_difference(p["damper_top"], p["damper_bottom"]),
         ),
-        member_ball(given, "damper_bottom", lower, seat, closes=True),
+        ball(given, "damper_bottom", lower, seat, closes=True),
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jounce.model.templates.members import member_ball, member_body, member_hinge, member_rod
-from jounce.model.templates.template import TIE_ROD, WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import ball, hinge, member, rod
 from jounce.parts.citation import Citation
 
 
@@ -13,14 +13,14 @@ def corner(given: Corner) -> CornerParts:
     low, high = given.points["lower_ball_joint"], given.points["upper_ball_joint"]
     return CornerParts(
         parts=(
-            member_body(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
-            *member_hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
-            member_body(given, "knuckle", "lower_ball_joint", "upper_ball_joint", "wheel_centre"),
-            member_ball(given, "lower_ball_joint", "lower_arm", "knuckle"),
-            member_body(given, "upper_arm", "upper_arm_front", "upper_arm_rear", "upper_ball_joint"),
-            *member_hinge(given, "upper_arm", "upper_arm_front", "upper_arm_rear"),
-            member_ball(given, "upper_ball_joint", "upper_arm", "knuckle", closes=True),
-            *member_rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
+            member(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
+            *hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
+            member(given, "knuckle", "lower_ball_joint", "upper_ball_joint", "wheel_centre"),
+            ball(given, "lower_ball_joint", "lower_arm", "knuckle"),
+            member(given, "upper_arm", "upper_arm_front", "upper_arm_rear", "upper_ball_joint"),
+            *hinge(given, "upper_arm", "upper_arm_front", "upper_arm_rear"),
+            ball(given, "upper_ball_joint", "upper_arm", "knuckle", closes=True),
+            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
         ),
         carrier=knuckle,
         steering_axis=((knuckle, low), (knuckle, high)),

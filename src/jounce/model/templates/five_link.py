@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jounce.model.templates.members import member_body, member_rod
-from jounce.model.templates.template import TIE_ROD, WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import member, rod
 from jounce.parts.citation import Citation
 
 CARRYING = "lower_rear_link"
@@ -16,10 +16,10 @@ def corner(given: Corner) -> CornerParts:
     outer = [f"{link}_outer" for link in LINKS]
     return CornerParts(
         parts=(
-            *member_rod(given, CARRYING, given.mount, "knuckle", closes=False),
-            member_body(given, "knuckle", *outer, "wheel_centre"),
-            *(part for link in CLOSING for part in member_rod(given, link, given.mount, "knuckle")),
-            *member_rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
+            *rod(given, CARRYING, given.mount, "knuckle", closes=False),
+            member(given, "knuckle", *outer, "wheel_centre"),
+            *(part for link in CLOSING for part in rod(given, link, given.mount, "knuckle")),
+            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
         ),
         carrier=given.name("knuckle"),
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jounce.model.templates.members import member_body
-from jounce.model.templates.template import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import member
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.joints import Prismatic
 from jounce.spatial.vector import Z
@@ -13,7 +13,7 @@ def corner(given: Corner) -> CornerParts:
     """One lump of unsprung mass on a vertical slider. [Blundell 1999, lumped mass]"""
     hub, centre = given.name("hub"), given.points["wheel_centre"]
     slider = Prismatic(name=given.name("slider"), parent=given.mount, child=hub, point=centre, axis=Z)
-    return CornerParts(parts=(member_body(given, "hub", "wheel_centre"), slider), carrier=hub)
+    return CornerParts(parts=(member(given, "hub", "wheel_centre"), slider), carrier=hub)
 
 
 LUMPED_MASS = Template(

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jounce.model.templates.members import member_ball, member_body, member_hinge, member_rod, member_swivel
-from jounce.model.templates.template import TIE_ROD, WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import ball, hinge, member, rod, swivel
 from jounce.parts.citation import Citation
 from jounce.parts.joints import Cylindrical
 from jounce.spatial.vector import vector_difference
@@ -19,16 +19,16 @@ def corner(given: Corner) -> CornerParts:
     along = vector_difference(p["strut_top"], p["strut_bottom"])
     return CornerParts(
         parts=(
-            member_body(given, "strut", "strut_top", "strut_bottom"),
-            *member_swivel(given, "strut", given.mount, "strut_top", "strut_bottom"),
-            member_body(given, "knuckle", "strut_bottom", "lower_ball_joint", "wheel_centre"),
+            member(given, "strut", "strut_top", "strut_bottom"),
+            *swivel(given, "strut", given.mount, "strut_top", "strut_bottom"),
+            member(given, "knuckle", "strut_bottom", "lower_ball_joint", "wheel_centre"),
             Cylindrical(
                 name=given.name("strut_slide"), parent=strut, child=knuckle, point=p["strut_bottom"], axis=along
             ),
-            member_body(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
-            *member_hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
-            member_ball(given, "lower_ball_joint", "lower_arm", "knuckle", closes=True),
-            *member_rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
+            member(given, "lower_arm", "lower_arm_front", "lower_arm_rear", "lower_ball_joint"),
+            *hinge(given, "lower_arm", "lower_arm_front", "lower_arm_rear"),
+            ball(given, "lower_ball_joint", "lower_arm", "knuckle", closes=True),
+            *rod(given, "tie_rod", given.tie_rod_mount, "knuckle", look="steering"),
         ),
         carrier=knuckle,
         steering_axis=((knuckle, p["lower_ball_joint"]), (strut, p["strut_top"])),

@@ -1,10 +1,10 @@
-"""Members of a linkage: bodies at their hardpoints, arms on hinges, rods between balls, swivels."""
+"""Members of a linkage: bodies at their hardpoints, arms on hinges, rods between balls, swivels, bushed bodies."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from jounce.model.templates.template import Corner
+from jounce.model.templates.corner import Corner
 from jounce.parts import Body
 from jounce.parts.forces import Bushing
 from jounce.parts.joints import Free, Gimbal, Revolute, Spherical, Universal
@@ -14,7 +14,7 @@ DEFAULT_MASS = 1.0  # kg, of a body whose mass is not given: motion without forc
 DEFAULT_GYRATION = 0.1  # m, radius of gyration of a body whose inertia is not given
 
 
-def member_body(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
+def member(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
     """The body of a role; its centre lies in the middle of its points unless it is given."""
     data = given.masses.get(role)
     mass = DEFAULT_MASS if data is None else data.mass
@@ -31,7 +31,7 @@ def member_body(given: Corner, role: str, *points: str, look: str = "plain") -> 
     )
 
 
-def member_hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
+def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     """An arm's pivot on the car body: a hinge through two points, unless bushings are there.
 
     A bushing at one of the points leaves a ball joint at the other.
@@ -39,7 +39,7 @@ def member_hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, 
     p, name = given.points, f"{role}_pivot"
     soft = [point for point in (front, rear) if point in given.bushings]
     if len(soft) == 2:
-        return bushed_member(given, name, given.mount, role, *soft)
+        return bushed(given, name, given.mount, role, *soft)
     ends: dict[str, Any] = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
     if soft:
         rigid = rear if soft == [front] else front
@@ -47,7 +47,7 @@ def member_hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, 
     return (Revolute(**ends, point=p[front], axis=vector_difference(p[rear], p[front]), second_point=p[rear]),)
 
 
-def bushed_member(given: Corner, name: str, mount: str, role: str, *points: str) -> tuple[Any, ...]:
+def bushed(given: Corner, name: str, mount: str, role: str, *points: str) -> tuple[Any, ...]:
     """A body that is held by bushings only: its six freedoms, small, along and about the axes of its mount."""
     free = Free(
         name=given.name(name), parent=mount, child=given.name(role), point=given.points[points[0]], angles="zyx"
@@ -67,7 +67,7 @@ def _bushing(given: Corner, point: str, mount: str, role: str) -> Bushing:
     )
 
 
-def member_ball(given: Corner, point: str, parent: str, child: str, closes: bool = False) -> Spherical:
+def ball(given: Corner, point: str, parent: str, child: str, closes: bool = False) -> Spherical:
     """A ball joint at a hardpoint and of its name, between two roles."""
     return Spherical(
         name=given.name(point),
@@ -78,7 +78,7 @@ def member_ball(given: Corner, point: str, parent: str, child: str, closes: bool
     )
 
 
-def member_rod(
+def rod(
     given: Corner, role: str, mount: str, outboard: str, closes: bool = True, look: str = "plain"
 ) -> tuple[Any, ...]:
     """A rod from `<role>_inner` on `mount` to `<role>_outer` on the role `outboard`.
@@ -86,17 +86,17 @@ def member_rod(
     A Hooke joint with both axes across the rod at its inner end: it cannot spin about itself, unless it shall.
     """
     inner, outer = f"{role}_inner", f"{role}_outer"
-    end = member_swivel(given, role, mount, inner, outer)
-    return (member_body(given, role, inner, outer, look=look), *end, member_ball(given, outer, role, outboard, closes))
+    end = swivel(given, role, mount, inner, outer)
+    return (member(given, role, inner, outer, look=look), *end, ball(given, outer, role, outboard, closes))
 
 
-def member_swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
+def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple[Any, ...]:
     """A Hooke joint with both axes across the line from one point to another; a ball joint where rods may spin.
 
     A bushing may stand in its place.
     """
     if at in given.bushings:
-        return bushed_member(given, f"{role}_mount", mount, role, at)
+        return bushed(given, f"{role}_mount", mount, role, at)
     along = unit(vector_difference(given.points[towards], given.points[at]))
     across = perpendicular_vector(along)
     kind = Gimbal if given.spinning else Universal

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from jounce.model.templates.members import member_body, member_hinge
-from jounce.model.templates.template import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import hinge, member
 from jounce.parts.citation import Citation
 
 
 def corner(given: Corner) -> CornerParts:
     """The arm carries the wheel."""
     parts = (
-        member_body(given, "arm", "pivot_inner", "pivot_outer", "wheel_centre"),
-        *member_hinge(given, "arm", "pivot_outer", "pivot_inner"),
+        member(given, "arm", "pivot_inner", "pivot_outer", "wheel_centre"),
+        *hinge(given, "arm", "pivot_outer", "pivot_inner"),
     )
     return CornerParts(parts=parts, carrier=given.name("arm"))
 

@@ -10,7 +10,7 @@ from typing import Any
 from jounce.graph import Expression, Scalar, derivative, less, select
 from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.fields import map_numbers
-from jounce.model.templates.template import Corner, Template
+from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.laws import Law, OwnLaw, constant_rate_of_law
 from jounce.parts.laws.pushing import pushing_only

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jounce.model.templates.members import member_body
-from jounce.model.templates.template import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
+from jounce.model.templates.members import member
 from jounce.parts.citation import Citation
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import X, vector_difference
@@ -14,7 +14,7 @@ def corner(given: Corner) -> CornerParts:
     p, arm = given.points, given.name("arm")
     axis = vector_difference(p["axis_point"], p["instant_centre"]) if "axis_point" in p else X
     swing = Revolute(name=given.name("swing"), parent=given.mount, child=arm, point=p["instant_centre"], axis=axis)
-    return CornerParts(parts=(member_body(given, "arm", "wheel_centre"), swing), carrier=arm)
+    return CornerParts(parts=(member(given, "arm", "wheel_centre"), swing), carrier=arm)
 
 
 SWING_ARM = Template(

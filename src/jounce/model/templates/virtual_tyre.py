@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.model.axle_data import CarcassData
-from jounce.model.templates.template import Corner
+from jounce.model.templates.corner import Corner
 from jounce.parts import Body
 from jounce.parts.forces import Bushing
 from jounce.parts.joints import Sequence

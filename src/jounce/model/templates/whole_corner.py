@@ -9,11 +9,11 @@ from jounce.graph import cos, sin
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.templates import TEMPLATES
+from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
-from jounce.model.templates.members import member_body
+from jounce.model.templates.members import member
 from jounce.model.templates.struts import strut_elements, strut_seat
-from jounce.model.templates.template import Corner
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
 from jounce.model.templates.virtual_tyre import virtual_tyre
 from jounce.parts import Body
@@ -86,7 +86,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
 
 def _wheel(given: Corner, axis: Any) -> Body:
     """A body of revolution about its spin axis, which toe and camber tilt: Iyy about it, mean of Ixx and Izz across."""
-    body: Any = member_body(given, "wheel", "wheel_centre")
+    body: Any = member(given, "wheel", "wheel_centre")
     across, along = 0.5 * (body.inertia[0] + body.inertia[2]), body.inertia[1]
     x, y, z = axis
     more = along - across

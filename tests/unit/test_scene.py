@@ -11,14 +11,14 @@ from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from jounce.model.outline import read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
-from jounce.results import Channel, Owner, Result
+from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import FREQUENCY, Panel
-from jounce.views.highlights import open_panels
+from jounce.views.highlights import highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
-from jounce.views.page.scene_road import road_shapes
+from jounce.views.page.scene_road import scene_of_road
 
 
 def scene(run: Result) -> Scene:
@@ -104,7 +104,7 @@ def test_lifting_off_is_an_event(car):
 
 
 def test_open_panels_hold_channels_that_exist(car):
-    panels = open_panels(car)
+    panels = highlight_panels(car)
     assert 1 < len(panels) <= 4
     assert all(name in car for panel in panels for name in panel)
 
@@ -149,7 +149,7 @@ def test_a_road_comes_back_from_its_outline_and_rolling_ground_is_sampled_along_
     again = read_road_outline(road_outline(road))
     assert list(again.elements.values()) == list(road.elements.values())
     way = np.array([[0.0, 0.0], [40.0, 0.0]])
-    _, (piece,) = road_shapes(road_outline(road), [way], Encoder())
+    _, (piece,) = scene_of_road(road_outline(road), [way], Encoder())
     assert 1000 < piece.height.count < 20_000
 
 
@@ -183,4 +183,4 @@ def test_a_page_opens_with_the_picture_of_its_study():
     channels = tuple(Channel(name, "m") for name in ("a", "b", "vehicle.roll"))
     panels = (Panel("first", ("b",)), Panel("spectrum", ("a",), FREQUENCY))
     run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), panels=panels)
-    assert open_panels(run) == [["b"], ["vehicle.roll"]]
+    assert highlight_panels(run) == [["b"], ["vehicle.roll"]]

@@ -88,7 +88,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
     }
 
 
-def drive(start: Start) -> Trajectory:
+def drive(start: SteadyMotionStart) -> Trajectory:
     """Straight on, with the inputs that hold it there."""
     inputs = InputHistory.of({part.name: start.inputs[part.name] for part in start.ready.model.inputs})
     samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
@@ -96,7 +96,7 @@ def drive(start: Start) -> Trajectory:
     return integrate(work, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP, inputs=inputs)
 
 
-def _our_step(start: Start) -> tuple[float, float]:
+def _our_step(start: SteadyMotionStart) -> tuple[float, float]:
     began = time.process_time()
     run = drive(start)
     return (time.process_time() - began) / run.steps, run.max_gap

@@ -28,8 +28,8 @@ from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out
 from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.outputs import write_channels
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.recorded_channels import write_recorded_channels
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.graph.interpret import RoadFunction
@@ -163,7 +163,7 @@ class Residual:
     def _write_outputs(self) -> list[Scalar]:
         if not self.outputs:
             return []
-        known = {channel.names[0]: channel.value for channel in write_channels(self._sub)}
+        known = {channel.names[0]: channel.value for channel in write_recorded_channels(self._sub)}
         self._refuse_unknown(self.outputs, known, "channel of a part")
         return [known[name] for name in self.outputs]
 
@@ -265,10 +265,12 @@ class Residual:
         return entries
 
 
-def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multipliers: Sequence[Expression]) -> None:
+def hold_solution(
+    sub: SubsystemEquations, accelerations: Sequence[Expression], multipliers: Sequence[Expression]
+) -> None:
     """Put symbols in place of the solved accelerations and multipliers.
 
-    A floating reference is solved for without gravity, see `speed_rates`: its unknown is sd - R^T g, and the
+    A floating reference is solved for without gravity, see `recorded_speed_rates`: its unknown is sd - R^T g, and the
     attitude that R depends on stays visible to derivatives.
     """
     held: dict[Unknown, Scalar] = {}
@@ -277,14 +279,14 @@ def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multiplie
         own: list[Scalar] = list(accelerations[at : at + len(sub.s[k])])
         at += len(own)
         if sub.mechanism.reference[k] == k:
-            g = turn_back(sub.reference_pose(k)[0], sub.gravity)
+            g = turn_back_by_rotation(sub.reference_pose(k)[0], sub.gravity)
             own[3:] = [a - b for a, b in zip(own[3:], g, strict=True)]
         held |= {("speed", k, c): value for c, value in enumerate(own)}
     held |= {("row", row.name): mu for row, mu in zip(sub.every_row, multipliers, strict=True)}
     sub.solution = held
 
 
-def _quaternions(links: Sequence[Link]) -> list[slice]:
+def _quaternions(links: Sequence[TreeLink]) -> list[slice]:
     """Where quaternions lie among the coordinates."""
     found, at = [], 0
     for link in links:
@@ -295,12 +297,12 @@ def _quaternions(links: Sequence[Link]) -> list[slice]:
     return found
 
 
-def position_names(link: Link) -> list[str]:
+def position_names(link: TreeLink) -> list[str]:
     """Names of a link's tangent directions, in the order of its speeds."""
     return [f"{link.joint.name}.{name}" for motion in link.motions for name in motion.directions]
 
 
-def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
+def position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) -> list[Scalar]:
     """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and yaws along its parent's axes."""
     at, along = 0, list(z)
     for motion in sub.mechanism.links[k].motions:
@@ -308,8 +310,8 @@ def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
             R = rotation_of_quaternion(tuple(sub.q[k][3:]))  # type: ignore[arg-type]
             lying = less(R[2][2] * R[2][2], 0.25)  # then its own z axis keeps the three turns apart
             vertical = tuple(select(lying, own, up) for own, up in zip(Z, R[2], strict=True))
-            yaw: Vec3 = scale(z[at + 2], vertical)  # type: ignore[arg-type]
+            yaw: Vec3 = scale_vector(z[at + 2], vertical)  # type: ignore[arg-type]
             along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
-            along[at + 3 : at + 6] = turn_back(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
+            along[at + 3 : at + 6] = turn_back_by_rotation(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
         at += len(motion.speeds)
     return coordinate_rates(sub, k, along)

@@ -1,4 +1,4 @@
-"""Kernels: programs as machine code, compiled once and kept."""
+"""Kernels and their compiler: programs as machine code, compiled once and kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ctypes import CFUNCTYPE, c_void_p
 
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, object_from_ir
-from jounce.native.llvm import EMITTER_VERSION, write_ir
+from jounce.native.llvm import EMITTER_VERSION, write_llvm_ir
 from jounce.native.program import Program
 
 SIGNATURE = CFUNCTYPE(None, *[c_void_p] * 8)

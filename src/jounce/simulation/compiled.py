@@ -1,4 +1,4 @@
-"""A structure as machine code in memory: kernels, and where every number lies."""
+"""Compiled models: kernels and programs of a structure in memory, and where every number lies."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.derive import KERNELS, derive
+from jounce.equations.recursive.derive import KERNELS, derive_equations
 from jounce.equations.recursive.kernels import Equations
-from jounce.graph.collection import garbage_later
-from jounce.mechanism import Mechanism, connect
+from jounce.graph.collection import collect_garbage_later
+from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.drafts import Drafter, ImprovingKernels, find_object_or_draft, wants_drafts
 from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
-from jounce.native.program import Program, Scheduler
+from jounce.native.program import Program, ProgramScheduler
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.workspace import FLAT, Workspace
 
@@ -90,7 +90,7 @@ class Compiled:
             work=np.zeros(sizes["work"]),
         )
         made.set_up()
-        return made.on_road(FLAT) if reads_road(mechanism.model) else made
+        return made.on_road(FLAT) if compiled_reads_road(mechanism.model) else made
 
 
 def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
@@ -106,10 +106,10 @@ def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
     return replace(mechanism, model=model, links=tuple(links), closures=closures)
 
 
-@garbage_later()
-def programs(equations: Equations) -> dict[str, Program]:
+@collect_garbage_later()
+def compiled_programs(equations: Equations) -> dict[str, Program]:
     """The schedules of all kernels; each has its own part of `work` behind the shared one."""
-    scheduler = Scheduler([sub.sheet for sub in equations.subsystems])
+    scheduler = ProgramScheduler([sub.sheet for sub in equations.subsystems])
     work = equations.layout.sizes["shared work"]
     found = {}
     for name in KERNELS:

@@ -1,4 +1,4 @@
-"""Run a model: integrate, and keep what happened by name."""
+"""Simulate a model: integrate, and keep what happened by name."""
 
 from __future__ import annotations
 
@@ -316,7 +316,7 @@ def _run(
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         watch=watch,
         on_progress=on_progress,
-        on_reselect=lambda t, y, pivot: reselect(work, y, len(ready.rank.active)),
+        on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
     )
 
 

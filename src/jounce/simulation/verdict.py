@@ -1,4 +1,4 @@
-"""Whether the numbers of a run can be trusted: its energy balance and its time step.
+"""Verdict on a run: its energy balance and its time step, measured.
 
 Every force, joint and prescribed motion keeps the energy, so kinetic + potential - work is constant but for numerical
 error. That error is compared with the energy that the run turns over. Kinetic energy goes with the square of speeds:
@@ -18,7 +18,7 @@ from math import inf
 import numpy as np
 
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.record import FAILED
+from jounce.results.run_record import FAILED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 ATOM = 1e-10  # m: the work of the largest force over less than the size of an atom is nothing
@@ -39,7 +39,7 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
     about = dict(result.metadata) | ({"notes": told} if told else {})
     if result.metadata["status"] != "finished" or verdict.state != FAILED:
         return replace(result, verdict=verdict, metadata=about)
-    kept = slice(0, max(first_unbalanced(result.channels, result.values), 1))
+    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.values), 1))
     return replace(
         result,
         time=result.time[kept],
@@ -50,7 +50,7 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
     )
 
 
-def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
+def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
     """How well a run keeps its energy."""
     change, turned_over = _energies(channels, rows)
     share = float(change.max() / turned_over[-1])
@@ -75,7 +75,7 @@ def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
     return int(np.argmax(~(change <= FAILED_SHARE * turned_over) | ~np.isfinite(rows).all(axis=1)))
 
 
-def step_check(step: float, stable: float) -> VerdictCheck:
+def step_verdict(step: float, stable: float) -> VerdictCheck:
     """Whether small motions about the start bear the step."""
     definition = "the largest step, up to the one taken, with which RK4 is stable for small motions about the start"
     return VerdictCheck("time step", step, "s", stable, inf, definition)

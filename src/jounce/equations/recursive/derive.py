@@ -25,8 +25,8 @@ from jounce.model import Model
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
 
 
-@garbage_later()
-def derive(model: Model, subsystems: bool = True) -> Equations:
+@collect_garbage_later()
+def derive_equations(model: Model, subsystems: bool = True) -> Equations:
     """Write all equations of a model."""
     mechanism = connect(model, subsystems)
     layout = lay_out(mechanism)
@@ -46,7 +46,7 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[Subsystem]:
     groups = [Subsystem(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
     interface = Subsystem(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
     elements = [
-        Subsystem(mechanism, layout, n, g.members, homes=groups)
+        SubsystemEquations(mechanism, layout, n, g.members, homes=groups)
         for n, g in enumerate(mechanism.elements, 1 + len(groups))
     ]
     for group in groups:
@@ -59,12 +59,12 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[Subsystem]:
     for sub in everything:
         sub.loads = evaluate_forces(sub)
     for group in groups:
-        group.loads = take_handed(group, group.loads, interface, elements)
+        group.loads = add_handed_forces(group, group.loads, interface, elements)
     for sub in everything:
         sub.rows = write_rows(sub)
         sub.frictions = write_frictions(sub)
     for sub in [*groups, *elements, interface]:
-        sub.system = write_system(sub)
+        sub.system = write_dynamics(sub)
     for sub in everything:
         sub.solution = write_solution(sub)
     return everything

@@ -14,7 +14,7 @@ from jounce.parts.forces.led import LedSpring
 from jounce.parts.forces.line import line_between, pull_along
 from jounce.parts.forces.loads import Guard, Loads, View
 from jounce.parts.laws import Law
-from jounce.parts.limits import two_ends
+from jounce.parts.limits import two_ends_limit
 from jounce.units import Axes, Point, PositiveLength
 
 
@@ -41,7 +41,7 @@ class Spring:
         )
 
     def limits(self) -> Iterator[Problem]:
-        return two_ends(self)
+        return two_ends_limit(self)
 
     def loads(self, view: View) -> Loads:
         along = line_between(self, view)

@@ -35,7 +35,7 @@ class Free:
     drawing = Unseen("nothing is there")
     floats = True
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         if self.angles == "zyx":
             slides = tuple(ELEMENTARY[name] for name in ("tx", "ty", "tz"))
             return (*slides, *(self._tilts() if self.axis else (ELEMENTARY[name] for name in ("rz", "ry", "rx"))))

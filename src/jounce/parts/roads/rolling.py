@@ -28,7 +28,7 @@ def outline(d: float, a: float, b: float, p: float) -> tuple[float, float]:
     return b * ((1.0 - U) * F - 1.0), -b * U / d * F
 
 
-def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
+def roll_cam_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
     """The profile under a cam at s: the highest of profile(s + xi) + outline(xi).
 
     Where the profile is everywhere less curved than the cam there is one highest point, (10). Elsewhere the way
@@ -44,9 +44,9 @@ def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float
         if k < pieces:
             u = 2.0 * k / pieces - 1.0
             high = abs(u) ** (p - 1.0) if u >= 0.0 else -(abs(u) ** (p - 1.0))
-            falls = tilt(data, at, s, y, a, b, p, high)[0] <= 0.0
+            falls = tilt_of_rolling_cam(data, at, s, y, a, b, p, high)[0] <= 0.0
         if rises and falls:
-            z, slope, across = summit(data, at, s, y, a, b, p, low, high)
+            z, slope, across = summit_of_rolling_cam(data, at, s, y, a, b, p, low, high)
             if z > best:
                 best, best_slope, best_across = z, slope, across
         low, rises = high, not falls
@@ -120,21 +120,23 @@ def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w
     u = size ** (1.0 / (p - 1.0))
     U = u * size  # |xi/a|^p
     F = (1.0 - U) ** (1.0 / p - 1.0)
-    z, slope, curvature, across = profile(data, at, s + a * u if w >= 0.0 else s - a * u, y)
+    z, slope, curvature, across = profile_at(data, at, s + a * u if w >= 0.0 else s - a * u, y)
     stretch = a * u / ((p - 1.0) * size) if size > 0.0 else 0.0  # d xi/d w
     rate = curvature * stretch - b / a * F / (1.0 - U)
     steepness = b / a * w * F
     return slope - steepness, rate, z + b * ((1.0 - U) * F - 1.0), steepness, across
 
 
-def summit(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, low: float, high: float) -> Height:
+def summit_of_rolling_cam(
+    data: Any, at: int, s: float, y: float, a: float, b: float, p: float, low: float, high: float
+) -> Height:
     """The highest point between two places where the sum rises and falls; Newton's method, halving where it leaves."""
-    w = a / b * profile(data, at, s, y)[1]
+    w = a / b * profile_at(data, at, s, y)[1]
     if w <= low or w >= high:
         w = 0.5 * (low + high)
     z, slope, across = 0.0, 0.0, 0.0
     for _ in range(MOST_STEPS):
-        g, rate, z, slope, across = tilt(data, at, s, y, a, b, p, w)
+        g, rate, z, slope, across = tilt_of_rolling_cam(data, at, s, y, a, b, p, w)
         if g > 0.0:
             low = w
         else:

@@ -16,7 +16,8 @@ from jounce.parts.roads.enveloping import Cam, literature_cams
 from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
 from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
-from jounce.spatial.vector import add, dot, scale
+from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, mirrored_tyre_law
+from jounce.spatial.vector import add, dot, scale_vector
 from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
 
 SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
@@ -84,9 +85,11 @@ class Tyre:
         return tuple(literature_cams(radius, 0.5 * self.contact_length).cam for radius in radii)
 
     def loads(self, view: View) -> Loads:
-        spin = wheel_spin(view, self.body, self.axis)
+        spin = footprint_wheel_spin(view, self.body, self.axis)
         radius = self.law.free_radius(spin)
-        cams = literature_cams(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        cams = (
+            enveloping_cams_of_literature(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        )
         foot = footprint(view, self.body, self.point, self.axis, radius, cams)
         load = self.law.load(foot.deflection, foot.deflection_rate, spin)
         u = view.state("u_x"), view.state("u_y")
@@ -108,7 +111,7 @@ class Tyre:
             speed=V_x,
             friction=foot.friction,
         )
-        forces = mirrored(self.law, contact, self.side)
+        forces = mirrored_tyre_law(self.law, contact, self.side)
         return Loads(
             pushes=(_push(self.body, foot, load, forces),),
             rates={"u_x": rates[0], "u_y": rates[1]},
@@ -149,7 +152,7 @@ def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
 def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
     axes = (foot.x, foot.y, foot.z)
     force, moment = (
-        add(add(scale(a, axes[0]), scale(b, axes[1])), scale(c, axes[2]))
+        add(add(scale_vector(a, axes[0]), scale_vector(b, axes[1])), scale_vector(c, axes[2]))
         for a, b, c in ((forces.Fx, forces.Fy, load), (forces.Mx, forces.My, forces.Mz))
     )
     return Push(body, foot.point, force, moment)

@@ -1,4 +1,4 @@
-"""Where a drive begins: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
+"""The start of a drive: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
 
 Wheels, shafts and tyre deflections fit the motion, so a run starts without a drop and without a shock.
 """
@@ -52,7 +52,7 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     return start
 
 
-def _settle(start: Start) -> np.ndarray:
+def _settle(start: SteadyMotionStart) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
@@ -115,21 +115,23 @@ def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Star
         return find_steady_motion(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
 
 
-def start_in_circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
+def start_in_circle(
+    car: CarModel, speed: float, yaw_rate: float, at: SteadyMotionStart | None = None
+) -> SteadyMotionStart:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return next(start_in_circles(car, speed, [yaw_rate], at))
 
 
 def start_in_circles(
-    car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None
-) -> Iterator[Start]:
+    car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyMotionStart | None = None
+) -> Iterator[SteadyMotionStart]:
     """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
     """
-    if has_universal_joints(car):
-        for smooth in start_in_circles(with_constant_velocity(car), speed, yaw_rates):
-            yield with_universal_joints(car, smooth)
+    if needs_cardan_start(car):
+        for smooth in start_in_circles(cardan_start_with_constant_velocity(car), speed, yaw_rates):
+            yield cardan_start_with_universal_joints(car, smooth)
         return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
@@ -150,7 +152,7 @@ def start_in_circles(
         yield start
 
 
-def _limit(start: Start, speed: float, goal: float) -> str:
+def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
     """Where the circles end, in the words of a driver."""
     seen = start.seen()
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
@@ -167,16 +169,16 @@ def _limit(start: Start, speed: float, goal: float) -> str:
     )
 
 
-def _continued(before: Start, start: Start, share: float) -> Start:
+def _continued(before: SteadyMotionStart, start: SteadyMotionStart, share: float) -> SteadyMotionStart:
     """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
     inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
-    return Start(start.car, start.ready.starting_from(state), inputs)
+    return SteadyMotionStart(start.car, start.ready.starting_from(state), inputs)
 
 
-def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
+def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> SteadyMotionStart:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known.
 
     On the way to another circle the yaw rate need not be met exactly.
@@ -193,7 +195,7 @@ def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
     return start
 
 
-def _with_wheels_turned(start: Start, wz: float) -> np.ndarray:
+def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
     """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
     state, layout = start.ready.state.copy(), start.ready.layout
     place = layout.speeds[f"{CAR}.wz"]

@@ -18,7 +18,7 @@ PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car
 
 
 @dataclass(frozen=True)
-class Start:
+class SteadyMotionStart:
     """A car in its start state, and the inputs that hold it there."""
 
     car: CarModel
@@ -72,14 +72,14 @@ def _deflections(names: Tangent) -> list[str]:
     return [name for name in names.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y")]
 
 
-def movable_coordinates(start: Start, names: Tangent) -> list[str]:
+def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
     named = dict(zip(names.speeds, names.positions, strict=True))
     held = {*PLACE, *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
     return [name for name in names.positions if name not in held]
 
 
-def _resting(start: Start, names: Tangent) -> list[str]:
+def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """What does not change: all but the place of the car, what rolls, and idle spins, which are left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rolling = {*PLACE, *start.car.turning}
@@ -88,7 +88,7 @@ def _resting(start: Start, names: Tangent) -> list[str]:
     return [*positions, *(name for name in names.speeds if name not in idle), *names.elements]
 
 
-def shaft_twists(car: CarModel) -> list[dict[str, float]]:
+def shaft_twists_in_steady_motion(car: CarModel) -> list[dict[str, float]]:
     """Shafts that turn keep their twist."""
     return [part.twist() for part in car.model.forces if hasattr(part, "twist")]
 

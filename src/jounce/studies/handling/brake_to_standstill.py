@@ -65,7 +65,7 @@ class BrakeToStandstill(Drive):
         start = start_straight(car, self.speed)
         changes = {brake: self.pedal} | {name: -start.inputs[name] for name in car.drive}
         inputs = {
-            name: step(start.inputs.get(name, 0.0), change, BEGIN, self.rise, duration)
+            name: step_history(start.inputs.get(name, 0.0), change, BEGIN, self.rise, duration)
             for name, change in changes.items()
         }
         return Manoeuvre(vehicle=vehicle, start=start, duration=duration, inputs=inputs)

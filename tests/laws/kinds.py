@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from tyre_cases import CASES
 
-from jounce.graph.tables import hermite_data
+from jounce.graph.tables import hermite_table_data
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j

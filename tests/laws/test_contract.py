@@ -30,15 +30,15 @@ from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.simulation.compiled import compile_model
 from jounce.simulation.integrators import METHODS
 from jounce.simulation.linear.jacobian_kernel import rate_slopes
-from jounce.simulation.methods import first_sentence, part_methods, sources_of
+from jounce.simulation.methods import first_sentence_of_method, methods_of_parts, sources_of_methods
 from jounce.studies import STUDIES
 from jounce.studies.settings import SPEED
 from jounce.studies.study import Study
 from jounce.units import OneOf, Point, Quantity, UnitError, parse_unit
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
-from jounce.views.page.scene_road import road_shapes
-from jounce.views.report.references import cited_works
+from jounce.views.page.scene_road import scene_of_road
+from jounce.views.report.references import full_references
 from rate_differences import assert_same_slopes, differences_by_state, differences_by_time
 
 LAWS = {**ONE_VARIABLE, **RATE_LAWS}
@@ -167,7 +167,7 @@ def test_a_study_that_lacks_something_is_found():
 @pytest.mark.parametrize("name", METHODS)
 def test_every_integrator_cites_its_source_and_runs(name):
     method = METHODS[name]
-    assert method.title and cited_works(cited_works_of(method.source).split(";"))
+    assert method.title and full_references(cited_works_of(method.source).split(";"))
     run = jounce.simulate(jounce.load("pendulum"), 0.01, integrator=name)
     assert name in str(run.metadata["methods"])
 

@@ -16,9 +16,8 @@ import jounce
 from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
 from jounce.mechanism import TreeLink, connect_mechanism
 from jounce.parts.joints import JOINTS, DrivenPoint
-from jounce.parts.joints.joint_rows import TogetherRow, joint_rows
+from jounce.parts.joints.joint_rows import TogetherRow, holds_speeds_only, joint_rows
 from jounce.parts.joints.motions import Ball, Float
-from jounce.parts.joints.rows import Together, holds_speeds_only, joint_rows
 from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import quaternion_rate, rotation_about, rotation_of_quaternion
 from jounce.spatial.vector import perpendicular_vector, unit

@@ -115,7 +115,7 @@ def test_obstacles_are_drawn_at_their_true_size():
     road = Road(elements={"level": Flat(), "planks": planks, "bump": bump})
     way = np.array([[0.0, 0.7], [30.0, -0.7]])
     encoder = Encoder()
-    blocks, (piece,) = road_shapes(road_outline(road), [way], encoder)
+    blocks, (piece,) = scene_of_road(road_outline(road), [way], encoder)
     sizes = [[b.x, b.length, b.height, b.direction] for b in blocks]
     np.testing.assert_allclose(sizes, [[20.05 + k, 0.1, 0.025, 0.0] for k in range(3)])
     assert all(b.y - 0.5 * b.width == 0.0 and b.width > 0.7 for b in blocks)
@@ -133,9 +133,9 @@ def test_obstacles_on_a_circle_are_drawn_across_it():
     plank, bump = Plank(height=0.025, length=0.1, **line), Bump(height=0.05, length=0.5, **line)
     turned = np.linspace(0.0, np.pi / 2, 200)
     way = [np.column_stack([r * np.sin(turned), 20.0 - r * np.cos(turned)]) for r in (19.3, 20.7)]
-    (block,), _ = road_shapes(road_outline(Road(elements={"plank": plank})), way, Encoder())
+    (block,), _ = scene_of_road(road_outline(Road(elements={"plank": plank})), way, Encoder())
     encoder = Encoder()
-    _, (piece,) = road_shapes(road_outline(Road(elements={"bump": bump})), way, encoder)
+    _, (piece,) = scene_of_road(road_outline(Road(elements={"bump": bump})), way, encoder)
     assert block.direction == piece.direction == pytest.approx(angle, abs=1e-15)
     edge = np.array([block.x, block.y]) - 0.05 * np.array([np.cos(angle), np.sin(angle)])
     np.testing.assert_allclose(edge, [20 * np.sin(angle), 20 - 20 * np.cos(angle)], atol=1e-12)
@@ -163,7 +163,7 @@ def test_brakes_and_obstacles_are_events_at_their_time():
         time=time,
         channels=(
             *(Channel(f"{corner}.tyre.{axis}", "m") for corner in ("front_left", "rear_left") for axis in "xy"),
-            Channel("front_left.brake.torque", "N m", "", "", Owner("brake")),
+            Channel("front_left.brake.torque", "N m", "", "", ChannelOwner("brake")),
         ),
         values=np.column_stack(
             [

@@ -17,7 +17,7 @@ from jounce.model import load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.timed_runs import (
     CONVERGED,

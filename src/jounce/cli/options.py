@@ -35,8 +35,8 @@ def read_seconds_option(ctx: click.Context, option: click.Parameter, text: str) 
         raise click.BadParameter(str(error)) from None
 
 
-def read_seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str | None) -> float | str | None:
-    return text if text in (None, "auto") else read_seconds(ctx, option, text)
+def read_seconds_or_auto_option(ctx: click.Context, option: click.Parameter, text: str | None) -> float | str | None:
+    return text if text in (None, "auto") else read_seconds_option(ctx, option, text)
 
 
 def axle_option_notes(vehicle: Any, axle: str | None) -> list[str]:

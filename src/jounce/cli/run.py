@@ -42,7 +42,9 @@ if TYPE_CHECKING:
 @pairs("--start-rate", metavar="JOINT.COORDINATE=VALUE", help="Start speed.")
 @change_values
 @pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
-@click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Road under the tyres; flat without it.")
+@click.option(
+    "--road", metavar="FILE|NAME", shell_complete=complete_models, help="Road under the tyres; flat without it."
+)
 @click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
 @seconds_or_auto("--step", help="Fixed step, of rk4 1 ms without it; auto: the largest stable one.")
 @click.option("--accuracy", default=1e-3, show_default=True, help="Error that auto and vehicle allow.")

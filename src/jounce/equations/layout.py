@@ -11,9 +11,9 @@ import numpy as np
 from jounce.mechanism import Mechanism, lane_parts, tree_row_names
 from jounce.mechanism.subsystems import Component
 from jounce.model import Model
-from jounce.model.fields import each_number, path_of
-from jounce.parts.ends import has_phases, is_driven
-from jounce.parts.tables import tables_of
+from jounce.model.fields import each_number, path_of_part_fields
+from jounce.parts.ends import has_phases, is_driven_at_ends
+from jounce.parts.tables import tables_of_part
 
 INPUT_WIDTH = 3  # value, rate, second rate
 # of dry friction: 1 while it sticks; sign of the speed while it slides; a given force besides; load of its joint

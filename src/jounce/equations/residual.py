@@ -25,7 +25,7 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
-from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out
+from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out_kernels
 from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
 from jounce.equations.recursive.recorded_channels import write_recorded_channels
@@ -33,11 +33,11 @@ from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.graph.interpret import RoadFunction
-from jounce.mechanism import Link, connect, row_names
+from jounce.mechanism import TreeLink, connect_mechanism, tree_row_names
 from jounce.model import Model
-from jounce.native.program import Place, Sheet
-from jounce.spatial.rotation import rotation_of_quaternion, turn_back
-from jounce.spatial.vector import Vec3, Z, add, scale
+from jounce.native.program import Place, ProgramSheet
+from jounce.spatial.rotation import rotation_of_quaternion, turn_back_by_rotation
+from jounce.spatial.vector import Vec3, Z, add, scale_vector
 
 Numbers = dict[Hashable, np.ndarray | float]  # by symbol
 Slopes = dict[tuple[str, str], np.ndarray]  # (residual, variable) -> matrix
@@ -57,8 +57,8 @@ class Residual:
         layout: Layout | None = None,
     ):
         """`layout` says where numbers lie if that matters: that of the compiled model, say."""
-        mechanism = connect(model, subsystems=False)
-        self.model, self.layout, self._road = model, layout or lay_out(mechanism), road
+        mechanism = connect_mechanism(model, subsystems=False)
+        self.model, self.layout, self._road = model, layout or lay_out_kernels(mechanism), road
         (self._sub,) = write_subsystems(mechanism, self.layout)
         links = mechanism.links
         self.coordinates = tuple(n.name for link in links for n in link.coordinates)
@@ -85,7 +85,7 @@ class Residual:
         return other
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ProgramSheet:
         """Where all formulas are written."""
         return self._sub.sheet
 
@@ -156,7 +156,7 @@ class Residual:
         sub = self._sub
         if part in sub.loads.elements:
             return sub.loads.elements[part][1]
-        named = {closure.name: row_names(closure)[0].name for closure in sub.mechanism.closures}
+        named = {closure.name: tree_row_names(closure)[0].name for closure in sub.mechanism.closures}
         row = next(row for row in sub.rows if row.name == named[part])
         return sub.multiplier(row) * row.drive_rate
 

@@ -92,8 +92,8 @@ class Mechanism:
 def connect_mechanism(model: Model, subsystems: bool = True) -> Mechanism:
     """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece."""
     links, closures = spanning_tree(model)
-    reference = reference_of(links, [*closures, *filter(has_phases, model.forces)])
-    interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
+    reference = references_of_subsystems(links, [*closures, *filter(has_phases, model.forces)])
+    interface = interface_of_subsystems(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}
     alike = group_lanes_by_structure(model, links, closures, reference, components)

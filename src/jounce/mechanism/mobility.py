@@ -43,7 +43,7 @@ def mobility_rows(mechanism: Mechanism) -> list[BodyRow]:
 
 def mobility_by_count(mechanism: Mechanism) -> int:
     """Speeds of the tree less rows of the closures (Gruebler's count)."""
-    return len(mechanism.speeds) - sum(len(row_names(closure)) for closure in mechanism.closures)
+    return len(mechanism.speeds) - sum(len(tree_row_names(closure)) for closure in mechanism.closures)
 
 
 def mobility_text(of_speeds: int, of_positions: int) -> str:

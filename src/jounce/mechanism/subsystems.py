@@ -12,7 +12,7 @@ from typing import Any
 from jounce.mechanism.tree import OUTSIDE, TreeLink
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.ends import bodies_of, coordinates_of, has_phases
+from jounce.parts.ends import bodies_of_ends, coordinates_of, has_phases
 
 
 @dataclass(frozen=True, slots=True)

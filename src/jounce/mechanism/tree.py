@@ -13,8 +13,8 @@ from jounce.model import Model
 from jounce.parts import GROUND, Body
 from jounce.parts.ends import coordinates_of
 from jounce.parts.joints import Free
-from jounce.parts.joints.motions import Motion
-from jounce.parts.joints.rows import holds_speeds_only
+from jounce.parts.joints.joint_rows import holds_speeds_only
+from jounce.parts.joints.motions import ElementaryMotion
 
 OUTSIDE = -1  # the ground, as parent of a link
 LONG = 2  # times as many entries of the mass matrix as a shallow tree would have: too many

@@ -240,10 +240,10 @@ class Vehicle:
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
-            guards = self._blueprint.guards(kind, lambda v: check_car(v, kind))
+            guards = self._blueprint.guards(kind, lambda v: check_car_can_drive(v, kind))
             problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant).made
         else:
-            problems, make = check_car(self, kind), lambda *_: car_model(self, kind, compliant)
+            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))

@@ -47,7 +47,7 @@ class Compiler:
 
     def key_of(self, program: Program, opt: int, contract: bool) -> tuple[str, str]:
         """The key of a program's object, and the IR that it comes from."""
-        ir = write_ir(program, contract)
+        ir = write_llvm_ir(program, contract)
         text = "\n".join((EMITTER_VERSION, cpu_key(), f"opt {opt}", ir))
         return "kernel " + hashlib.sha256(text.encode()).hexdigest(), ir
 

@@ -163,7 +163,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
         kernels = ImprovingKernels(objects, keys, cache)
     else:
         kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
-    return Compiled(layout, kernels, connect(model))
+    return Compiled(layout, kernels, connect_mechanism(model))
 
 
 def is_draft(compiled: Compiled) -> bool:
@@ -171,7 +171,7 @@ def is_draft(compiled: Compiled) -> bool:
     return isinstance(compiled.kernels, ImprovingKernels) and compiled.kernels.are_drafts
 
 
-def reads_road(model: Model) -> bool:
+def compiled_reads_road(model: Model) -> bool:
     """Whether a part stands on a road."""
     return any(getattr(part, "reads_road", False) for part in model.forces)
 
@@ -180,8 +180,8 @@ def _compile_new(
     model: Model, key: str, compiler: Compiler, contract: bool
 ) -> tuple[Layout, dict[str, str], dict[str, bytes]]:
     """Layout, keys and bytes of all kernels."""
-    equations = derive(model)
-    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in programs(equations).items()}
+    equations = derive_equations(model)
+    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in compiled_programs(equations).items()}
     keys = {name: k for name, (k, _) in made.items()}
     manifest = {"layout": equations.layout.to_json(), "objects": keys}
     compiler.cache.put(key, json.dumps(manifest).encode())

@@ -17,7 +17,7 @@ from jounce.model.rules.limits import check_given_pedal_limits
 from jounce.native.cache import Cache
 from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.roads.road import Road
-from jounce.simulation.compiled import Compiled, compile_model, reads_road
+from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
@@ -90,7 +90,7 @@ class Prepared:
 
         Dry friction has the modes that a trim found; without them it sticks where it is at rest.
         """
-        return ready_at(self.numbers.copy(), state, self.rank, friction)
+        return prepared_at(self.numbers.copy(), state, self.rank, friction)
 
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
@@ -100,9 +100,9 @@ class Prepared:
         return digest.hexdigest()
 
 
-def ready_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
+def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
     """Numbers of a run as those of a prepared model at a state, with its redundant rows switched off."""
-    switch_rows(work, state, [work.layout.rows[name] for name in rank.active])
+    switch_active_rows(work, state, [work.layout.rows[name] for name in rank.active])
     if friction is None:
         FrictionPhases(work).hold(state)
     else:

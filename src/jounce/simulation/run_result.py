@@ -13,7 +13,7 @@ from jounce.model import Model, Vehicle
 from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
-from jounce.results import Channel, Owner, Result, UsedSetting, machine_class
+from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
 from jounce.simulation.events.watch import CHATTER, Watch
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
@@ -165,7 +165,7 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
+def run_failure(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
     """When, which coordinate, which element."""
     layout = ready.layout
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
@@ -218,7 +218,7 @@ def _holds_badly(work: Workspace, state: np.ndarray) -> bool:
 
 def _dead_point(work: Workspace, state: np.ndarray) -> str:
     """Joints that lose their hold at the state."""
-    joints, _ = joints_that_hold(work, state)
+    joints, _ = rank_of_holding_joints(work, state)
     return f" near a dead point of {', '.join(joints[:4])}" if joints else ""
 
 

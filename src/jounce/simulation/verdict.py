@@ -34,7 +34,7 @@ ENERGY_DEFINITION = (
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
     checks = [*checks, *finite_check(result.channels, result.values)]
-    verdict = Verdict((energy_check(result.channels, result.values), *checks))
+    verdict = Verdict((energy_verdict(result.channels, result.values), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
     about = dict(result.metadata) | ({"notes": told} if told else {})
     if result.metadata["status"] != "finished" or verdict.state != FAILED:
@@ -68,7 +68,7 @@ def finite_check(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[Verd
         yield VerdictCheck("values that are not finite", float(wrong.sum()), "1", 0.0, 0.0, definition)
 
 
-def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
+def first_unbalanced_for_verdict(channels: Sequence[Channel], rows: np.ndarray) -> int:
     """The first row that is not finite, or whose energy is off by more than a run may be, compared with the energy
     turned over up to it."""
     change, turned_over = _energies(channels, rows)

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from jounce.errors import Problem, did_you_mean
 from jounce.simulation.integrators.methods import ACCURACY, INTEGRATORS
-from jounce.units import UnitError, parse_quantity, pretty, to_si
+from jounce.units import UnitError, parse_quantity, pretty_unit, to_si
 
 AUTO = "auto"  # the study chooses: its declaration says how
 

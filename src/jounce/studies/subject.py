@@ -21,8 +21,8 @@ def with_subject(result: Result, subject: Any, study: Study) -> Result:
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         result = result.on_axles(subject.axles)
-        about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
-        if notes := [*vehicle_warnings(subject, about_axle(result)), *study.notes_on_subject(subject)]:
+        about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject)}
+        if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:
             others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
             about["notes"] = [*notes, *others]
     elif isinstance(subject, TirFile):

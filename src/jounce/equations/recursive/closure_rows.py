@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar
-from jounce.mechanism import row_names
-from jounce.parts.ends import is_driven
+from jounce.mechanism import tree_row_names
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.forces.loads import ContactLine, DryContact
-from jounce.parts.joints.rows import Ends, RowEquation, distance, joint_rows
-from jounce.spatial.motion import power
+from jounce.parts.joints.joint_rows import Ends, RowEquation, distance, joint_rows
+from jounce.spatial.motion import motion_power
 
 
 def write_closure_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
@@ -30,7 +30,7 @@ def write_closure_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
     return tuple(found)
 
 
-def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
+def write_frictions(sub: SubsystemEquations) -> tuple[FrictionRow, ...]:
     """Dry friction: its speed as a row without a place of its own, so that it may stick anywhere."""
     forces = sub.mechanism.model.forces
     found: list[FrictionRow] = []
@@ -49,7 +49,7 @@ def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
     return tuple(found)
 
 
-def contact_row(sub: Subsystem, contact: DryContact) -> ClosureRow:
+def contact_row(sub: SubsystemEquations, contact: DryContact) -> ClosureRow:
     """The speed that friction is against, as a row that holds it."""
     if isinstance(contact.along, ContactLine):
         line = contact.along
@@ -66,19 +66,19 @@ def contact_row(sub: Subsystem, contact: DryContact) -> ClosureRow:
     return ClosureRow((), "rad or m", g, gd, 0.0, J, 1.0)
 
 
-def given_friction(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
+def given_friction(sub: SubsystemEquations, twins: tuple[str, ...], contact: DryContact) -> Scalar:
     """The force against the speed while it does not stick."""
     return sub.friction_mode(twins, "side") * friction_limit(sub, twins, contact) + sub.friction_mode(twins, "push")
 
 
-def friction_limit(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
+def friction_limit(sub: SubsystemEquations, twins: tuple[str, ...], contact: DryContact) -> Scalar:
     """While it slides; the load of the joint depends on the solution, and is given as a mode until both agree."""
     if contact.load_factor is None:
         return contact.limit
     return contact.limit + contact.load_factor * sub.friction_mode(twins, "load")
 
 
-def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
+def _rows_of(sub: SubsystemEquations, part: Any) -> list[ClosureRow]:
     if hasattr(part, "rows"):
         a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
         found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from jounce.equations.recursive.elimination import Symmetric, Unknown, eliminate, substitute_back
-from jounce.equations.recursive.shapes import spinner, subtree_shape, with_spinners
+from jounce.equations.recursive.elimination import (
+    SymmetricEquations,
+    Unknown,
+    eliminate_unknowns,
+    substitute_eliminated_back,
+)
+from jounce.equations.recursive.mass_shapes import mass_shape, mass_shape_of_spinner, mass_shape_with_spinners
 from jounce.equations.recursive.stages import NO_WRENCH, FrictionRow, Masses, System
-from jounce.equations.recursive.subsystem import Subsystem
-from jounce.equations.tabulated import Effective, effective_inertia
+from jounce.equations.recursive.subsystem import SubsystemEquations
+from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum_of_inertia, multiply_inertia_tensor
@@ -189,11 +194,11 @@ def _eliminate(
     for friction in sub.frictions:
         _add_friction(sub, friction, system)
     for group in sub.below:
-        settle_on(group, sub, system)
+        add_dynamics_to_interface(group, sub, system)
         for row in (row for row in group.rows if row.shared):
             for lane, name in enumerate(row.twins):
                 alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
-    factors = eliminate(system, _order(sub), alone, _paired(sub))
+    factors = eliminate_unknowns(system, _order(sub), alone, _paired(sub))
     border = tuple(u for u in system.K if u not in factors.inverse)
     for place, a in enumerate(border):
         sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
@@ -205,7 +210,7 @@ def _eliminate(
     return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
 
 
-def _add_friction(sub: Subsystem, friction: FrictionRow, system: Symmetric) -> None:
+def _add_friction(sub: SubsystemEquations, friction: FrictionRow, system: SymmetricEquations) -> None:
     """Its row, on while it sticks; and what it does to speeds of the interface, which have their own equations."""
     row = friction.row
     for (k, c), entry in row.J.items():
@@ -217,7 +222,9 @@ def _add_friction(sub: Subsystem, friction: FrictionRow, system: Symmetric) -> N
     system.add_rhs(row.unknown, -(row.s * (row.gamma + 2.0 * stabilise * row.gd)))
 
 
-def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
+def add_dynamics_to_interface(
+    sub: SubsystemEquations, interface: SubsystemEquations, system: SymmetricEquations
+) -> None:
     """Add what the elimination of this subsystem leaves to the interface's equations."""
     for i, a in enumerate(sub.system.border):
         for here, lanes in sub.in_interface(a).items():
@@ -229,7 +236,7 @@ def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
                         system.add(here, there, interface.sum_from_below(sub, ("left", a, b), both))
 
 
-def _paired(sub: Subsystem) -> dict[Unknown, Unknown]:
+def _paired(sub: SubsystemEquations) -> dict[Unknown, Unknown]:
     """Speeds with a friction of their own: the two are eliminated together. A second one on the same speed waits."""
     found: dict[Unknown, Unknown] = {}
     for friction in sub.frictions:
@@ -239,7 +246,7 @@ def _paired(sub: Subsystem) -> dict[Unknown, Unknown]:
     return found
 
 
-def _order(sub: Subsystem) -> list[Unknown]:
+def _order(sub: SubsystemEquations) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
     together = {*_paired(sub).values()}
     rows = [row for row in sub.every_row if not row.shared and row.unknown not in together]

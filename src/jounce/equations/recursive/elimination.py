@@ -65,8 +65,11 @@ class Pair:
         return own + self.q * z[self.row] if self.row in z else own
 
 
-def eliminate(
-    system: Symmetric, order: Iterable[Unknown], alone: dict[Unknown, Scalar], paired: Mapping[Unknown, Unknown]
+def eliminate_unknowns(
+    system: SymmetricEquations,
+    order: Iterable[Unknown],
+    alone: dict[Unknown, Scalar],
+    paired: Mapping[Unknown, Unknown],
 ) -> Factors:
     """Eliminate `order` from the system, which is left with what remains (the Schur complement).
 
@@ -116,7 +119,12 @@ def _pair_of(
 
 
 def _reduce(
-    system: Symmetric, i: Unknown, row: dict[Unknown, Scalar], pair: Pair, e: Scalar, alone: dict[Unknown, Scalar]
+    system: SymmetricEquations,
+    i: Unknown,
+    row: dict[Unknown, Scalar],
+    pair: Pair,
+    e: Scalar,
+    alone: dict[Unknown, Scalar],
 ) -> None:
     """Take a speed and its friction out of the other equations."""
     K, others, value = system.K, list(row), pair.value(e, i, system.rhs)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from jounce.equations.recursive.exchange import twin_links
-from jounce.equations.recursive.rows import contact_row, given_friction
-from jounce.equations.recursive.stages import NO_WRENCH, Column, Loads
-from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
+from jounce.equations.recursive.closure_rows import contact_row, given_friction
+from jounce.equations.recursive.exchange import exchange_twin_links
+from jounce.equations.recursive.stages import NO_WRENCH, Column, StageLoads
+from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
 from jounce.equations.view import ElementView
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE

@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternion_coordinates
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.elimination import Factors, Pair, Unknown, eliminate_forward, substitute_back
-from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
-from jounce.equations.recursive.outputs import (
-    energy_channels,
-    joint_load,
-    largest_gap,
-    speed_rates,
-    transmit_wrench,
-    write_channels,
+from jounce.equations.recursive.elimination import (
+    Factors,
+    Pair,
+    Unknown,
+    eliminate_right_hand_side,
+    substitute_eliminated_back,
 )
+from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.recorded_channels import (
+    joint_load,
     recorded_energies,
+    recorded_joint_wrenches,
     recorded_largest_gap,
     recorded_speed_rates,
     write_recorded_channels,
@@ -64,7 +64,7 @@ class KernelWriter:
 
         Multipliers mu of the last rhs, M sd + J^T mu = f, lie by the order of rows.
         """
-        self.guards: list[tuple[Subsystem, GuardFormula, Place]] = []
+        self.guards: list[tuple[SubsystemEquations, GuardFormula, Place]] = []
         at = GUARDS
         for guards_of in (friction_guards, other_guards):  # those of friction in its own order, before all others
             for sub in self.equations.subsystems:
@@ -88,7 +88,7 @@ class KernelWriter:
     def _has_loads(self) -> bool:
         return any(friction.loaded for sub in self.equations.subsystems for friction in sub.frictions)
 
-    def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
+    def store(self, kernel: str, sub: SubsystemEquations, key: Hashable, value: Scalar, place: Place) -> None:
         sub.sheet.outputs[key] = value
         self.equations.stores.setdefault(kernel, []).append(Store(sub.number, key, place))
 
@@ -139,7 +139,7 @@ class KernelWriter:
             return
         first = self.layout.sizes["friction loads"]
         for sub in [*self.groups, self.interface]:
-            sub.reactions = transmit_wrench(sub)
+            sub.reactions = recorded_joint_wrenches(sub)
             for friction in sub.frictions:
                 if friction.loaded:
                     numbers = [self.layout.frictions[name] for name in friction.row.twins]
@@ -148,7 +148,7 @@ class KernelWriter:
                     modes = [self.layout.places_of_friction(name)[-1] for name in friction.row.twins]
                     self.layout.loaded += [list(pair) for pair in zip(places, modes, strict=True)]
 
-    def _element_states(self, sub: Subsystem) -> Iterator[tuple[str, str, Scalar, Place]]:
+    def _element_states(self, sub: SubsystemEquations) -> Iterator[tuple[str, str, Scalar, Place]]:
         """Element, state, rate and place of every state that a force element carries."""
         for number in sub.own.forces:
             name = self.mechanism.model.forces[number].name
@@ -292,7 +292,7 @@ class KernelWriter:
         for sub in self.equations.subsystems:
             self._observe_friction(sub)
 
-    def _observe_friction(self, sub: Subsystem) -> None:
+    def _observe_friction(self, sub: SubsystemEquations) -> None:
         """The numbers that the next phase of dry friction depends on."""
         frictions, first = self.layout.frictions, self.layout.sizes["friction numbers"]
         for friction in sub.frictions:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jounce.equations.layout import states_of
-from jounce.equations.recursive.sensors import ChannelFormula, body_velocity, felt_acceleration, sensors
+from jounce.equations.layout import lay_out_element_states
+from jounce.equations.recursive.sensors import ChannelFormula, acceleration_for_sensors, sensors, velocity_for_sensors
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Reactions
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, maximum, sqrt
-from jounce.mechanism import OUTSIDE, row_names
-from jounce.parts.ends import bodies_of
-from jounce.spatial.inertia import momentum
+from jounce.mechanism import OUTSIDE, tree_row_names
+from jounce.parts.ends import bodies_of_ends
+from jounce.spatial.inertia import momentum_of_inertia
 from jounce.spatial.motion import (
     Wrench,
     add_motions,
@@ -21,8 +21,8 @@ from jounce.spatial.motion import (
     scale_motion,
     subtract_motions,
 )
-from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
+from jounce.spatial.rotation import turn, turn_back_by_rotation
+from jounce.spatial.vector import ZERO, Vec3, add, cross, dot, scale_vector, vector_difference
 
 
 def write_recorded_channels(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
@@ -102,7 +102,7 @@ def _elements(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 
 
-def _friction_channels(sub: Subsystem, names: tuple[str, ...], group: str) -> Iterator[ChannelFormula]:
+def _friction_channels(sub: SubsystemEquations, names: tuple[str, ...], group: str) -> Iterator[ChannelFormula]:
     """Force and phase of an element that is dry friction."""
     for friction in sub.frictions:
         if friction.element == names[0]:
@@ -116,8 +116,10 @@ def _friction_channels(sub: Subsystem, names: tuple[str, ...], group: str) -> It
             yield ChannelFormula(ends, "1", meaning, row.s, group, names)
 
 
-def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
-    return [((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in states_of(part)]
+def _own_states(sub: SubsystemEquations, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
+    return [
+        ((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in lay_out_element_states(part)
+    ]
 
 
 def _reactions(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
@@ -189,8 +191,8 @@ def recorded_joint_wrenches(sub: SubsystemEquations) -> Reactions:
         closure = mechanism.closures[number]
         if not bodies_of_ends(closure):
             continue
-        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
-        _push_apart(sub, closure, closing_wrench(sub, rows), needs, passed)
+        rows = [row for row in sub.rows if row.name in [n.name for n in tree_row_names(closure)]]
+        _push_apart(sub, closure, recorded_closing_wrench(sub, rows), needs, passed)
     for friction in sub.frictions:
         if friction.row.wrench is not None:
             force = sub.multiplier(friction.row) - friction.T
@@ -216,7 +218,9 @@ def recorded_joint_wrenches(sub: SubsystemEquations) -> Reactions:
     return Reactions(needs, passed)
 
 
-def _push_apart(sub: Subsystem, part: Any, w: Wrench, needs: dict[int, Wrench], passed: dict[int, Wrench]) -> None:
+def _push_apart(
+    sub: SubsystemEquations, part: Any, w: Wrench, needs: dict[int, Wrench], passed: dict[int, Wrench]
+) -> None:
     """Take what a part does to its child, and the opposite on its parent, off what their joints have to do."""
     for body, on in ((part.child, w), (part.parent, subtract_motions(NO_WRENCH, w))):
         k = sub.mechanism.index(body)
@@ -226,17 +230,17 @@ def _push_apart(sub: Subsystem, part: Any, w: Wrench, needs: dict[int, Wrench], 
             _pass_down(passed, k, subtract_motions(NO_WRENCH, on))
 
 
-def joint_load(sub: Subsystem, friction: FrictionRow) -> Scalar:
+def joint_load(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
     """Force that the joint of a friction bears: across its way if that is a shift, else all of it."""
     ((k, c),) = friction.row.J
     force = sub.reactions.through[k][1]
     turn_axis, way = sub.motion_of(k).S[c]
     if turn_axis == ZERO:
-        force = difference(force, scale(dot(way, force), way))
+        force = vector_difference(force, scale_vector(dot(way, force), way))
     return sqrt(dot(force, force))
 
 
-def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
+def _linkage_wrench(sub: SubsystemEquations, k: int) -> Wrench:
     """What the linkage behind a carrier led by tables needs from its parent."""
     table = sub.system.masses.effective[k]
     w = table.wrench

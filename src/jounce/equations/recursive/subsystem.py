@@ -12,11 +12,20 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.equations.layout import FRICTION_MODES, Layout
-from jounce.equations.part_symbols import in_symbols, twins_of
+from jounce.equations.part_symbols import part_in_symbols, part_twins_for_symbols
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
-from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Loads, Reactions, System
-from jounce.equations.tabulated import find_length_column, move_body, read_linkage_column
+from jounce.equations.recursive.exchange import (
+    FLOATING,
+    export_body_to_exchange,
+    home_of_exchanged_link,
+    import_body_from_exchange,
+)
+from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Reactions, StageLoads, System
+from jounce.equations.tabulated_motion import (
+    tabulated_motion_column,
+    tabulated_motion_length,
+    tabulated_or_joint_motion,
+)
 from jounce.graph import Expression, Scalar, derivative
 from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component

@@ -168,7 +168,7 @@ class Blueprint:
         """One axle on its rig."""
         return self._assembly(("axle", name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
 
-    def car(self, steering: str, compliant: bool) -> Assembly:
+    def car(self, steering: str, compliant: bool) -> BlueprintAssembly:
         """The whole car, by what the driver gives, and with or without its bushings."""
         return self._assembly(("car", steering, compliant), lambda: car_model(self.symbolic, steering, compliant))
 

@@ -62,12 +62,12 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
+    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
         for side in SIDES:
-            corner = corner_of(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
+            corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
             model.take(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
@@ -106,7 +106,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         centre=centre,
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
-        turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+        turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
         compliant=compliant,
     )
 

@@ -51,7 +51,7 @@ def _no_directions(part: Any) -> Iterator[Problem]:
     for field in fields_of(type(part)):
         direction = getattr(part, field.name)
         if field.form == "vector" and field.quantity.unit == "1" and direction is not None:
-            yield from check_direction(direction, f"{path_of(part)}.{field.name}")
+            yield from check_shape_direction(direction, f"{path_of_part_fields(part)}.{field.name}")
 
 
 def check_shape_direction(vector: Any, path: str) -> Iterator[Problem]:

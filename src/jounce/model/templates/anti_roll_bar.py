@@ -55,7 +55,9 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
     )
 
 
-def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: Any) -> TorsionBar:
+def anti_roll_torsion_bar(
+    name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: Any
+) -> TorsionBar:
     """The bar without bodies: a spring between the turns of the two arms about their hinges, ideal or on bushings, with
     the ratio of the design position.
 
@@ -69,9 +71,9 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
     for given in corners:
         p, hinge = given.points, hinges[given.name(f"{seat}_pivot")]
         turn = hinge.motions()[-1]
-        along = unit(difference(p["bar_link"], p["bar_end"]))
-        u = dot(cross(turn.axis, difference(p["bar_link"], hinge.point)), along)
-        w = dot(cross(bar, difference(p["bar_end"], p["bar_bearing"])), along)
+        along = unit(vector_difference(p["bar_link"], p["bar_end"]))
+        u = dot(cross(turn.axis, vector_difference(p["bar_link"], hinge.point)), along)
+        w = dot(cross(bar, vector_difference(p["bar_end"], p["bar_bearing"])), along)
         ratios.append(u * (1.0 / w))  # to the last bit as a graph divides
         coordinates.append(f"{hinge.name}.{turn.name}")
     return TorsionBar(

@@ -39,7 +39,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     """
     p, name = given.points, f"{role}_pivot"
     soft = [point for point in (front, rear) if point in given.bushings]
-    axis = difference(p[rear], p[front])
+    axis = vector_difference(p[rear], p[front])
     ends: dict[str, Any] = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
     if not soft:
         return (Revolute(**ends, point=p[front], axis=axis, second_point=p[rear]),)
@@ -53,7 +53,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
 def _across(line: Vec3) -> dict[str, Any]:
     """Two axes across a line and each other."""
     along = unit(line)
-    across = perpendicular(along)
+    across = perpendicular_vector(along)
     return {"axis": across, "child_axis": cross(along, across)}
 
 
@@ -97,7 +97,7 @@ def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple
 
     A bushing may stand in its place.
     """
-    point, line = given.points[at], difference(given.points[towards], given.points[at])
+    point, line = given.points[at], vector_difference(given.points[towards], given.points[at])
     if at in given.bushings:
         name = given.name(f"{role}_mount")  # the bushing has the name of the point
         free = Free(name=name, parent=mount, child=given.name(role), point=point, angles="zyx", axis=line)

@@ -11,7 +11,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Coil
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.led import LedSpring
-from jounce.parts.forces.line import line_between, pull_along
+from jounce.parts.forces.line import line_between, pull_along_line
 from jounce.parts.forces.loads import Guard, Loads, View
 from jounce.parts.laws import Law
 from jounce.parts.limits import two_ends_limit
@@ -46,7 +46,7 @@ class Spring:
     def loads(self, view: View) -> Loads:
         along = line_between(self, view)
         extension = along.length - self.free_length
-        loads = pull_along(self, along, self.law.value(extension))
+        loads = pull_along_line(self, along, self.law.value(extension))
         if not getattr(self.law, "has_kink", False):
             return loads
         # a bump stop begins to push there

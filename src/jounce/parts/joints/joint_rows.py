@@ -17,7 +17,14 @@ from math import inf
 from typing import Protocol
 
 from jounce.graph import Scalar, sqrt
-from jounce.spatial.motion import Wrench, acceleration_at, power, subtract_motions, velocity_at, wrench_at
+from jounce.spatial.motion import (
+    Wrench,
+    motion_acceleration_at,
+    motion_power,
+    motion_velocity_at,
+    motion_wrench_at,
+    subtract_motions,
+)
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, turn
 from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, dot, scale_vector, vector_difference
@@ -57,7 +64,7 @@ class JointRow(Protocol):
     def equations(self, ends: Ends) -> list[RowEquation]: ...
 
 
-def holds_speeds_only(row: Row) -> bool:
+def holds_speeds_only(row: JointRow) -> bool:
     """Whether a row ties speeds and leaves positions free, as rolling without slip does."""
     return getattr(row, "speeds_only", False)
 
@@ -157,14 +164,14 @@ class ApartRow:
 def distance(ends: Ends) -> RowEquation:
     """The distance of the two points: g = |d|, g' = n . d', g'' = n . d'' + (|d'|^2 - g'^2) / |d|, n = d / |d|."""
     a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
-    d = difference(p_b, p_a)
+    d = vector_difference(p_b, p_a)
     length = sqrt(dot(d, d))
-    n = scale(1.0 / length, d)
-    d_rate = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
-    bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
+    n = scale_vector(1.0 / length, d)
+    d_rate = vector_difference(motion_velocity_at(b.U, p_b), motion_velocity_at(a.U, p_a))
+    bias = vector_difference(motion_acceleration_at(b.U, b.A, p_b), motion_acceleration_at(a.U, a.A, p_a))
     rate = dot(n, d_rate)
     gamma = dot(n, bias) + (dot(d_rate, d_rate) - rate * rate) / length
-    return RowEquation(length, rate, gamma, wrench_at(p_b, n))
+    return RowEquation(length, rate, gamma, motion_wrench_at(p_b, n))
 
 
 def _along(e: Vec3, ends: Ends) -> RowEquation:

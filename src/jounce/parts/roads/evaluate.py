@@ -10,8 +10,8 @@ from math import sqrt
 from typing import Any
 
 from jounce.parts.roads.layout import AXES, BUMP, FIRST, OWN, PATCH, PLANK, RANDOM, SHAPE, SINUSOID, SLOPE
-from jounce.parts.roads.profiles import fade, profile
-from jounce.parts.roads.rolling import Height, outline, roll_over_profile, roll_over_tracks
+from jounce.parts.roads.profiles import profile_at, profile_fade
+from jounce.parts.roads.rolling import Height, outline, roll_cam_over_profile, roll_over_tracks
 
 
 def evaluate_road(data: Any, x: float, y: float, t: float, a: float, b: float, p: float, out: Any) -> None:
@@ -60,7 +60,7 @@ def evaluate_road_profile(data: Any, at: int, s: float, y: float, a: float, b: f
         return z, slope, across
     if data[at] == RANDOM:
         return roll_over_tracks(data, at, s, y, a, b, p)
-    return roll_over_profile(data, at, s, y, a, b, p)
+    return roll_cam_over_profile(data, at, s, y, a, b, p)
 
 
 def evaluate_road_incline(data: Any, at: int, x: float, y: float) -> Height:
@@ -76,7 +76,7 @@ def evaluate_road_incline(data: Any, at: int, x: float, y: float) -> Height:
     return grade * length * climb + bank * f * y, grade * f + bank * f1 / length * y, bank * f
 
 
-def road_obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
+def evaluate_road_obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p: float) -> Height:
     """Height of an obstacle over the road around it, with its slopes; below zero where the cam does not reach it.
 
     It is looked at in its own axes, s along its direction and n to the left of it.
@@ -89,7 +89,7 @@ def road_obstacle(data: Any, at: int, x: float, y: float, a: float, b: float, p:
     dn = n - min(max(n, data[at + AXES + 4]), data[at + AXES + 5])
     h, h_s, h_n = data[at + SHAPE], 0.0, 0.0
     if data[at] == BUMP:
-        h, h_s, _ = height_along_road(data, at, s, n, a, b, p)
+        h, h_s, _ = evaluate_road_profile(data, at, s, n, a, b, p)
         ds = 0.0  # the profile knows how it ends in s
     d = sqrt(ds * ds + dn * dn)
     if d > 0.0:

@@ -44,7 +44,9 @@ class Iso8608:
         nodes = np.stack([f(x, order) for f in splines for order in (0, 1)], axis=1)
         curvature = max(np.abs(f(x, 2)).max() for f in splines)
         shape = [self.start, x[1] - x[0], len(x), 0.5 * self.track]
-        own = np.concatenate([[curvature, looking_distance(1 / BAND[1])], shape, nodes.ravel(), [0.0]])  # no tables yet
+        own = np.concatenate(
+            [[curvature, road_layout_looking_distance(1 / BAND[1])], shape, nodes.ravel(), [0.0]]
+        )  # no tables yet
         return record(RANDOM, own, (self.start, self.start + self.length))
 
     def uneven(self) -> list[Range]:

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from jounce.parts.roads.layout import OWN, SHAPE, TABLE
-from jounce.parts.roads.profiles import cubic, fade, profile
+from jounce.parts.roads.profiles import cubic_profile, profile_at, profile_fade
 
 EDGE = 1.0 - 1e-9  # of w, where the outline is nearly upright
 CLOSE = 1e-13  # of w, what Newton's method has left
@@ -56,16 +56,16 @@ def roll_cam_over_profile(data: Any, at: int, s: float, y: float, a: float, b: f
 def roll_over_tracks(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
     """Random tracks under a cam: each track by itself, blended across the road like the tracks."""
     half = data[at + SHAPE + 3]
-    f, f1, _ = fade((y + half) / (2.0 * half))
+    f, f1, _ = profile_fade((y + half) / (2.0 * half))
     table = find_table_of_cam(data, at, a, b, p)
     left, left1, right, right1 = 0.0, 0.0, 0.0, 0.0
     if table > 0:
         left, left1, right, right1 = read_table_of_cam(data, table, s, a)
     else:
         if f > 0.0:
-            left, left1, _ = roll_over_profile(data, at, s, half, a, b, p)
+            left, left1, _ = roll_cam_over_profile(data, at, s, half, a, b, p)
         if f < 1.0:
-            right, right1, _ = roll_over_profile(data, at, s, -half, a, b, p)
+            right, right1, _ = roll_cam_over_profile(data, at, s, -half, a, b, p)
     if f <= 0.0:
         return right, right1, 0.0
     if f >= 1.0:
@@ -99,18 +99,20 @@ def read_table_of_cam(data: Any, table: int, s: float, a: float) -> tuple[float,
         return 0.0, 0.0, 0.0, 0.0
     i = int(along)
     r, node = s - (first + i * step), table + TABLE + 4 * i
-    left, left1, _ = cubic(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
-    right, right1, _ = cubic(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
+    left, left1, _ = cubic_profile(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
+    right, right1, _ = cubic_profile(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
     if high > low:
         share, node = (a - low) / (high - low), node + 4 * count
-        other, other1, _ = cubic(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
+        other, other1, _ = cubic_profile(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
         left, left1 = left + share * (other - left), left1 + share * (other1 - left1)
-        other, other1, _ = cubic(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
+        other, other1, _ = cubic_profile(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
         right, right1 = right + share * (other - right), right1 + share * (other1 - right1)
     return left, left1, right, right1
 
 
-def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w: float) -> tuple[float, ...]:
+def tilt_of_rolling_cam(
+    data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w: float
+) -> tuple[float, ...]:
     """(9): slope of profile + outline, its rate over w, height, slope of the outline, slope across.
 
     w = sign(xi) |xi/a|^(p - 1) in place of xi makes the outline's slope nearly straight. At a summit that slope is

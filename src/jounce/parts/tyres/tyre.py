@@ -12,9 +12,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Guard, Loads, Push, View
-from jounce.parts.roads.enveloping import Cam, literature_cams
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
-from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
+from jounce.parts.roads.enveloping import Cam, enveloping_cams_of_literature
+from jounce.parts.tyres.footprint import Footprint, footprint, footprint_wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, mirrored_tyre_law
 from jounce.spatial.vector import add, dot, scale_vector
@@ -82,7 +81,7 @@ class Tyre:
             return ()
         at_rest = self.law.free_radius(0.0)
         radii = at_rest, self.law.free_radius(FAST / at_rest)
-        return tuple(literature_cams(radius, 0.5 * self.contact_length).cam for radius in radii)
+        return tuple(enveloping_cams_of_literature(radius, 0.5 * self.contact_length).cam for radius in radii)
 
     def loads(self, view: View) -> Loads:
         spin = footprint_wheel_spin(view, self.body, self.axis)
@@ -99,7 +98,7 @@ class Tyre:
         full = self.law.saturation(load, self.side * foot.inclination, foot.friction)
         yields = [tyre_yielding(slip, v, s) for slip, v, s in zip(full, V_s, sigma, strict=True)]
         rates = [tyre_deflection_rate(d, v, V_x, s, c) for d, v, s, c in zip(u, V_s, sigma, yields, strict=True)]
-        crawl = 1.0 - minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
+        crawl = 1.0 - minimum(maximum(absolute_for_tyre_law(V_x), absolute_for_tyre_law(V_y)) / SLOW, 1.0)
         damping = SLOW_DAMPING * crawl * crawl
         ratios = [(d + damping * rate) / s for d, rate, s in zip(u, rates, sigma, strict=True)]
         slip, slope = (tyre_slip_of_deflection(r, c) for r, c in zip(ratios, yields, strict=True))
@@ -127,19 +126,19 @@ def tyre_yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
     slides fast, q = full + SLIDING_TIME |V_s| / sigma, or the equation would be stiff. With q = 1 nothing yields.
     """
     held = maximum(minimum(full, 1.0), LEAST_LIMIT)
-    q = maximum(minimum(held + SLIDING_TIME * absolute(V_s) / sigma, LARGEST_LIMIT), held)
+    q = maximum(minimum(held + SLIDING_TIME * absolute_for_tyre_law(V_s) / sigma, LARGEST_LIMIT), held)
     return (1.0 - q) / (q * q)
 
 
 def tyre_deflection_rate(u: Scalar, V_s: Scalar, V_x: Scalar, sigma: Scalar, c: Scalar) -> Scalar:
     """du/dt = -V_s - (|V_x| + c |V_s| |r|) r with r = u / sigma."""
     r = u / sigma
-    return -V_s - (absolute(V_x) + c * absolute(V_s) * absolute(r)) * r
+    return -V_s - (absolute_for_tyre_law(V_x) + c * absolute_for_tyre_law(V_s) * absolute_for_tyre_law(r)) * r
 
 
 def tyre_slip_of_deflection(r: Scalar, c: Scalar) -> Scalar:
     """r / (1 - c r^2): -V_s / |V_x| where the deflection r = u / sigma does not change; at most MOST_SLIP."""
-    return r / maximum(1.0 - c * r * r, absolute(r) / MOST_SLIP)
+    return r / maximum(1.0 - c * r * r, absolute_for_tyre_law(r) / MOST_SLIP)
 
 
 def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:

@@ -89,8 +89,8 @@ def linearise(
     residual = residual_of(ready, outputs)
     name = ready.model.name
     every = (*residual.positions, *residual.speeds, *residual.elements)
-    driving = value_places(name, inputs_of, residual.inputs, "input")
-    hold_at = np.array([*value_places(name, hold, every, "state").values()], int)
+    driving = workspace_value_places(name, inputs_of, residual.inputs, "input")
+    hold_at = np.array([*workspace_value_places(name, hold, every, "state").values()], int)
     point = point_by_code(residual, ready.workspace(inputs), ready.state if state is None else state)
     _refuse_open_loops(point)
     slopes = point.sensitivities()

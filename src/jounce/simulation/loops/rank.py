@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.mechanism import row_names
+from jounce.mechanism import tree_row_names
 from jounce.mechanism.mobility import mobility_text
-from jounce.parts.ends import is_driven
-from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates
+from jounce.parts.ends import is_driven_at_ends
+from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates_to_assemble
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import body_pose_columns
@@ -148,7 +148,7 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
 
 def _lets_turn(joint: Any) -> bool:
     """Whether a joint is there for its body to turn: a hinge, a contact that rolls or skates."""
-    rows = row_names(joint) if hasattr(joint, "rows") else ()
+    rows = tree_row_names(joint) if hasattr(joint, "rows") else ()
     return getattr(joint, "is_hinge", False) or any(row.speeds_only for row in rows)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
-from jounce.parts.signals import is_free
+from jounce.parts.signals import is_free_signal
 from jounce.simulation.loops.assemble import CLOSED
 from jounce.simulation.loops.rank import rank_of_holding_joints
 from jounce.simulation.prepare import Prepared

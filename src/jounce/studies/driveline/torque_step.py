@@ -15,7 +15,7 @@ from jounce.results.panel import Panel
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import (
     DURATION,
     OUTPUT_STEP,
@@ -25,7 +25,7 @@ from jounce.studies.settings import (
     STEP,
     TORQUE,
     WANTED_ACCURACY,
-    too_short,
+    setting_too_short,
 )
 
 BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at

@@ -17,7 +17,7 @@ from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
-from jounce.studies.driving.driving_start import Start
+from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
@@ -85,8 +85,8 @@ class Drive(Study):
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         done = self.manoeuvre(self.require_car(subject))
         run = drive(done, self, on_progress)
-        run = with_channels(run, self.channels(run, done))
-        run = with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
+        run = drive_with_channels(run, self.channels(run, done))
+        run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
         return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
 
     def outcome(
@@ -178,7 +178,7 @@ def drive_sideslip(run: Result, speed: float) -> np.ndarray:
     return np.arctan2(run["vehicle.cg.vy"], -run["vehicle.cg.vx"])
 
 
-def on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
+def drive_on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
     """The car on tyres that roll over short obstacles, in place of tyres that meet the road in a point."""
     axles = {
         name: replace(axle, tyre=replace(axle.tyre, contact="enveloping"))  # type: ignore[type-var]

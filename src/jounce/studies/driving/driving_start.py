@@ -17,7 +17,11 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import Trimmed, trim
-from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
+from jounce.studies.driving.cardan_start import (
+    cardan_start_with_constant_velocity,
+    cardan_start_with_universal_joints,
+    needs_cardan_start,
+)
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,
@@ -25,7 +29,12 @@ from jounce.studies.driving.set_down import (
     set_down_to_rest,
     settling_steps,
 )
-from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
+from jounce.studies.driving.steady_motion import (
+    SteadyMotionStart,
+    find_steady_motion,
+    movable_in_steady_motion,
+    shaft_twists_in_steady_motion,
+)
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -34,9 +43,11 @@ LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 TRIES = 4  # to find a car at rest on unstressed tyres
 
 
-def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
+def start_parked(
+    car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None
+) -> SteadyMotionStart:
     """At rest, on its springs. On a road of its own it is set down with unstressed tyres, held by brakes and tyres."""
-    level = Start(car, prepare(car.model), dict(inputs or {}))
+    level = SteadyMotionStart(car, prepare(car.model), dict(inputs or {}))
     try:
         found = _trim_at_rest(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
@@ -44,7 +55,7 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     if road is None:
         return level.at(found)
     level = level.moved_to(_trim_unstressed(level.at(found)))
-    start = Start(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
+    start = SteadyMotionStart(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
     start = start.moved_to(set_down_on_plane(level, road))
     start = start.moved_to(set_down_to_rest(start))
     start = start.moved_to(_trim_at_rest(start).state)
@@ -63,7 +74,7 @@ def _settle(start: SteadyMotionStart) -> np.ndarray:
     return state
 
 
-def _trim_unstressed(start: Start) -> np.ndarray:
+def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
     """At rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each time.
 
     Where uneven toe or camber push it aside there is no such rest, but nearly one.
@@ -85,22 +96,22 @@ def _trim_unstressed(start: Start) -> np.ndarray:
     return unstressed()
 
 
-def _trim_at_rest(start: Start, hold: Sequence[str] = ()) -> Trimmed:
+def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
-    unknowns = [*movable_coordinates(start, names), *names.elements]
-    twists = shaft_twists(start.car)
+    unknowns = [*movable_in_steady_motion(start, names), *names.elements]
+    twists = shaft_twists_in_steady_motion(start.car)
     return trim(start.ready, unknowns, rest, start.ready.state, start.inputs, hold=hold, steady=twists)
 
 
-def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
+def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = None) -> SteadyMotionStart:
     """Straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
 
     In reverse the speed is negative; without any the car is parked.
     """
-    if has_universal_joints(car):
-        return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
+    if needs_cardan_start(car):
+        return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
     start = at or start_parked(car)
     if speed == 0.0:
         return start

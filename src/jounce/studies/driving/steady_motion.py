@@ -26,11 +26,11 @@ class SteadyMotionStart:
     inputs: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what a user should know about it
 
-    def moved_to(self, state: np.ndarray) -> Start:
+    def moved_to(self, state: np.ndarray) -> SteadyMotionStart:
         return replace(self, ready=self.ready.starting_from(state))
 
-    def at(self, found: Trimmed) -> Start:
-        return Start(self.car, self.ready.starting_from(found.state, found.friction), found.inputs)
+    def at(self, found: Trimmed) -> SteadyMotionStart:
+        return SteadyMotionStart(self.car, self.ready.starting_from(found.state, found.friction), found.inputs)
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""
@@ -41,7 +41,7 @@ class SteadyMotionStart:
         return self.ready.workspace(self.inputs).rhs(self.ready.state)
 
 
-def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
+def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Sequence[str]) -> SteadyMotionStart:
     """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
 
     Dry friction between parts that turn with the wheels sticks or slides. That of other parts, such as the rack, could
@@ -54,14 +54,14 @@ def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str])
     inside = [p.name for p in frictions if coordinates_of(p) and car.turning.keys() >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
-    settling = [*movable_coordinates(start, names), *turning, *_deflections(names), *smooth, *unknowns]
+    settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *unknowns]
     found = trim(
         start.ready,
         settling,
         _resting(start, names),
         state,
         start.inputs,
-        steady=shaft_twists(car),
+        steady=shaft_twists_in_steady_motion(car),
         shared=_drive(car),
         frictionless=apart,
     )

@@ -15,7 +15,7 @@ from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import DURATION, PEDAL, RISE, SPEED, STEP, setting_too_slow
 
 BEGIN = 0.5  # s of straight running before

@@ -13,7 +13,7 @@ from jounce.results import Result
 from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Manoeuvre, Values, drive_sideslip
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.histories import step_history
 from jounce.studies.handling.steered import RESPONSES, Steered
 from jounce.studies.settings import DURATION, RISE, STEP, setting_too_short
 from jounce.studies.study import Definitions

@@ -18,7 +18,7 @@ from jounce.model import Vehicle
 from jounce.parts.roads.road import Road
 from jounce.results import Result
 from jounce.simulation.inputs import Source
-from jounce.simulation.prepare import Prepared, input_histories
+from jounce.simulation.prepare import Prepared, prepare_input_histories
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.drive import Drive
 
@@ -50,7 +50,7 @@ class TimedRun:
     def first_inputs(self) -> dict[str, float]:
         """The inputs at the start."""
         names = [part.name for part in self.ready.model.inputs]
-        return dict(zip(names, input_histories(self.ready.model, self.inputs).at(0.0)[1::3], strict=True))
+        return dict(zip(names, prepare_input_histories(self.ready.model, self.inputs).at(0.0)[1::3], strict=True))
 
     def run(self, **how: Any) -> Result:
         """With the settings of `simulate` that say how steps are taken."""

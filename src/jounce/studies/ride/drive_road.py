@@ -13,9 +13,9 @@ from jounce.model import Vehicle, load
 from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, on_enveloping_tyres
-from jounce.studies.driving.driving_start import Start, start_straight
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, drive_on_enveloping_tyres
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
+from jounce.studies.driving.histories import step_history
 from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.ride.obstacles import row_step
 from jounce.studies.settings import (
@@ -87,7 +87,7 @@ class DriveRoad(Drive):
             )
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.build_car(on_enveloping_tyres(vehicle))
+        car = self.build_car(drive_on_enveloping_tyres(vehicle))
         road = self.road or Road()
         changes = {self.steering(car): self.angle} if self.angle else {}
         if self.pedal:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.parts.roads.obstacles import Place, across, crossings, follow_row, places
+from jounce.parts.roads.obstacles import Place, crossings, follow_row, obstacle_across, places
 from jounce.results import Result
 from jounce.studies.driving.drive import Manoeuvre
 
@@ -26,7 +26,7 @@ def missed_obstacles(run: Result, done: Manoeuvre) -> list[str]:
 def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> Iterator[str]:
     """Of one row and one wheel; a wheel heads for those before it if it starts between their ends."""
     s, n = follow_row(row, x, y)
-    low, high = across(row)
+    low, high = obstacle_across(row)
     if not low <= n[0] <= high:
         return
     ahead = [(k, place) for k, place in enumerate(places(row), 1) if row.uneven()[k - 1][0] > s[0]]

@@ -10,7 +10,7 @@ from typing import Any
 from jounce.model import Model
 from jounce.parts import GROUND, Body
 from jounce.parts.drawing import BallJoint, Pin, Sleeve
-from jounce.parts.ends import places_of
+from jounce.parts.ends import places_of_ends
 from jounce.spatial.vector import Z, unit
 from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
 
@@ -65,7 +65,9 @@ def _pivots_on_sleeves(model: Model) -> Iterator[tuple[str, tuple[Vec3, Vec3]]]:
     held: dict[tuple[str, str], list[Vec3]] = {}
     for part in model.forces:
         if isinstance(part.drawing, Sleeve) and part.child != GROUND:
-            held.setdefault((part.parent, part.child), []).append(hardpoint_numbers(part.child_point or part.point))
+            held.setdefault((part.parent, part.child), []).append(
+                scene_hardpoint_numbers(part.child_point or part.point)
+            )
     for (_, child), points in held.items():
         if len(points) == 2 and dist(*points) > SAME:
             yield child, (points[0], points[1])
@@ -81,8 +83,8 @@ def _sleeves(model: Model, rod: float) -> Iterator[Shape]:
     }
     for part in model.forces:
         if isinstance(part.drawing, Sleeve):
-            at = hardpoint_numbers(part.point)
-            along = hardpoint_numbers(axes.get((part.parent, part.child), Z))
+            at = scene_hardpoint_numbers(part.point)
+            along = scene_hardpoint_numbers(axes.get((part.parent, part.child), Z))
             a, b = (
                 tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True))
                 for sign in (-1.0, 1.0)

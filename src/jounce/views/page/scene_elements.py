@@ -88,7 +88,7 @@ def _on_one_line(part: Any, other: Any) -> bool:
     return dist(part.point, other.point) < SAME and dist(part.child_point, other.child_point) < SAME
 
 
-def wheels_of(model: Model, result: Result) -> list[Wheel]:
+def scene_wheels_of_elements(model: Model, result: Result) -> list[Wheel]:
     """Those of tyres among the forces, those that joints let roll, then those that the result's metadata list."""
     names = [body.name for body in model.bodies]
     found = [_on_tyre(part, model, names, result) for part in model.forces if isinstance(part.drawing, drawings.Wheel)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.errors import JounceError
-from jounce.mechanism import Mechanism, connect, row_names
-from jounce.mechanism.mobility import mobility_text, tree_rows
+from jounce.mechanism import Mechanism, connect_mechanism, tree_row_names
+from jounce.mechanism.mobility import mobility_rows, mobility_text
 from jounce.model.outline import read_outline
 from jounce.results import Result
 from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table

@@ -15,7 +15,7 @@ from jounce.studies.numerics.work_precision import CASES
 from jounce.views.plots.chart import COLOURS
 
 PICTURE = Path(__file__).parent / "work_precision.png"
-ROUNDS, LEVELS = 3, 4
+ROUNDS, LEVELS = 2, 3
 MARKS = {"none": "o", "full": "s", "kept": "^"}  # by what a method does with a Jacobian
 
 
@@ -37,7 +37,7 @@ def table(run: Result) -> str:
     lines = [f"| integrator | {' | '.join(CASES)} |", f"|---{'|---' * len(CASES)}|"]
     for name in METHODS:
         times = [run.metrics.get(f"{case}_time_{name}") for case in CASES]
-        lines.append(f"| `{name}` | {' | '.join('-' if t is None else f'{1e3 * t.value:.2g} ms' for t in times)} |")
+        lines.append(f"| `{name}` | {' | '.join('-' if t is None else f'{1e3 * t.value:.3g} ms' for t in times)} |")
     return "\n".join([*lines, "", machine_class()])
 
 

@@ -169,7 +169,7 @@ def turned():
     """The same sine of the wheel to either side, on bushings, with equal half shafts."""
     values = soft_car().values()
     alike = soft_car().with_values({f"half_shafts.right_{word}": values[f"half_shafts.{word}"] for word in EQUAL})
-    made = {"frequency": "1 Hz", "duration": "1.6 s", "compliance": True}
+    made = {"frequency": "1 Hz", "duration": "1.6 s", "compliance": True, "integrator": "rk4"}
     return [jounce.run(alike, "sine-steer", angle=angle, **made) for angle in ("50 deg", "-50 deg")]
 
 

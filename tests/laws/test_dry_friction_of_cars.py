@@ -85,7 +85,7 @@ def test_the_method_that_is_chosen_by_itself_finds_the_same_motion():
     for name in ("rim_rms", "wheel_largest"):
         assert run.metrics[name].value == pytest.approx(fine.metrics[name].value, rel=3e-3)
     for work in works(run):
-        assert np.diff(work).max(initial=0.0) <= 0.0
+        assert np.diff(work).max(initial=0.0) <= 1e-6  # J: what steps of this accuracy leave uncertain
 
 
 def test_the_wheel_does_not_answer_within_the_dead_band_of_the_rack():

@@ -311,7 +311,7 @@ def test_a_hostile_name_is_shown_as_text():
 @pytest.mark.parametrize("speed", [("--speed", "-30 km/h"), ("--speed=-30 km/h",), ("--speed", "-.5 m/s")])
 def test_a_negative_value_is_no_row_of_short_options(speed):
     """`-30 km/h` ends in h, and -h is help."""
-    outcome = call("run", "small_car", "step-steer", *speed)
+    outcome = call("run", "small_car", "three-bumps", *speed)
     assert outcome.exit_code == BAD_INPUT
     assert f"speed\n    {speed[-1].removeprefix('--speed=')}" in outcome.stderr
     assert "from 0.1 to 150 m/s" in outcome.stderr

@@ -107,7 +107,7 @@ class BrakeData:
 
     torque: Torque  # at full pedal, sum over the wheels
     front_share: Share  # of the first axle; the others share the rest equally
-    friction_law: FrictionLaw = "dry"
+    friction_law: FrictionLaw = "dry"  # of all brakes
     slip: Annotated[float, Quantity("rad", "positive")] = 2e-3  # smooth law: turn that builds up the full torque
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.equations.layout import Layout
+from jounce.parts.forces import Bushing
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.methods import METHODS, VEHICLE
@@ -75,9 +76,12 @@ def choose_integrator(
     stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
     share = uneven_share(ready.road, speed * duration)
     if share == 0.0:
-        braked, fine = brakes_act(ready, over_time), accuracy < FINE
-        ground = f"the road is even{', brakes act' * braked}{', a high accuracy is wanted' * fine}"
-        return _adaptive(ROUGH if braked or fine else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
+        braked, fine, soft = brakes_act(ready, over_time), accuracy < FINE, stands_on_bushings(ready)
+        ground = (
+            f"the road is even{', brakes act' * braked}{', bodies stand on bushings' * soft}"
+            f"{', a high accuracy is wanted' * fine}"
+        )
+        return _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
     if share > MOSTLY or stable >= STIFF:
         ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"
         rolled = (ROLLED_ON_EDGES if has_edges(ready.road) else ROLLED) * accuracy**0.5
@@ -130,6 +134,11 @@ def uneven_share(road: Road, distance: float) -> float:
 def has_edges(road: Road) -> bool:
     """Whether a wheel meets sharp edges."""
     return any(getattr(element, "edged", False) for element in road.elements.values())
+
+
+def stands_on_bushings(ready: Prepared) -> bool:
+    """Whether stiff forces turn with their bodies, so that a kept Jacobian is soon a little wrong: order 3 bears it."""
+    return any(isinstance(part, Bushing) for part in ready.model.forces)
 
 
 def brakes_act(ready: Prepared, over_time: InputHistory) -> bool:

@@ -134,8 +134,10 @@ class FrictionPhases:
         side[at_rest] = found
         stuck = np.flatnonzero(found == 0.0)
         on = stuck[independent(A[np.ix_(stuck, stuck)])]
+        pushed = np.where(found == 0.0, T, 0.0)  # those that stick without a row of their own
+        pushed[on] = 0.0
         push = np.zeros(len(self.names))
-        push[at_rest[np.setdiff1d(stuck, on)]] = T[np.setdiff1d(stuck, on)]
+        push[at_rest] = pushed
         self._set(side, at_rest[on], push)
         return state
 

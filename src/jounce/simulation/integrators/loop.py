@@ -42,6 +42,7 @@ from jounce.simulation.integrators.kernels import (
     first_not_finite,
     job_at,
     rows_are_weak,
+    set_inputs,
 )
 from jounce.simulation.integrators.projection import (
     BLIND,
@@ -219,6 +220,7 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
             if job.culprit < 0:
                 job.culprit = culprit_of(rows[FIRST_STAGE : FIRST_STAGE + job.stages], after)
             return inf, NOT_FINITE
+        set_inputs(job, end, t + 0.5 * h)  # the last stage may lie elsewhere; loops are closed at the end
         error, trouble, moved = judge(job, y, rows, job.pivot)
         if not error <= 1.0:
             return error, trouble

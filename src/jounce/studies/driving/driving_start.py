@@ -25,6 +25,7 @@ from jounce.studies.driving.cardan_start import (
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,
+    friction_used,
     set_down_on_plane,
     set_down_to_rest,
     settling_steps,
@@ -58,7 +59,11 @@ def start_parked(
     start = SteadyMotionStart(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
     start = start.moved_to(set_down_on_plane(level, road))
     start = start.moved_to(set_down_to_rest(start))
-    start = start.moved_to(_trim_at_rest(start).state)
+    try:
+        start = start.moved_to(_trim_at_rest(start).state)
+    except NumericalError as error:
+        used = friction_used(start, start.ready.state)
+        raise NumericalError(f"{car.model.name} does not come to rest: brakes or tyres slide ({used})") from error
     check_set_down_stands(start)
     return start
 

@@ -92,7 +92,9 @@ def set_down_to_rest(start: SteadyMotionStart) -> np.ndarray:
         if np.linalg.norm((state - start.ready.state)[place]) > AWAY:
             break
         before = energy
-    raise NumericalError(f"{start.car.model.name} does not come to rest: brakes or tyres slide ({_used(start, state)})")
+    raise NumericalError(
+        f"{start.car.model.name} does not come to rest: brakes or tyres slide ({friction_used(start, state)})"
+    )
 
 
 def check_set_down_stands(start: SteadyMotionStart) -> None:
@@ -108,10 +110,12 @@ def check_set_down_stands(start: SteadyMotionStart) -> None:
     least = min(slopes, key=lambda place: slopes[place])
     if slopes[least] < FALLING * max(map(abs, slopes.values())):
         what = f"{least[0]} would hold less if it were pushed further, and slides"
-        raise NumericalError(f"{start.car.model.name} does not stand: {what} ({_used(start, start.ready.state)})")
+        raise NumericalError(
+            f"{start.car.model.name} does not stand: {what} ({friction_used(start, start.ready.state)})"
+        )
 
 
-def _used(start: SteadyMotionStart, state: np.ndarray) -> str:
+def friction_used(start: Start, state: np.ndarray) -> str:
     """How much friction each tyre uses."""
     seen = start.ready.workspace(start.inputs).observe(state)
     used = {

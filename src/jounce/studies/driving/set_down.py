@@ -115,7 +115,7 @@ def check_set_down_stands(start: SteadyMotionStart) -> None:
         )
 
 
-def friction_used(start: Start, state: np.ndarray) -> str:
+def friction_used(start: SteadyMotionStart, state: np.ndarray) -> str:
     """How much friction each tyre uses."""
     seen = start.ready.workspace(start.inputs).observe(state)
     used = {

@@ -55,7 +55,8 @@ class RollingWheel:
         if lengths > 0:  # no lengths: said by the rule on directions
             angle = np.degrees(np.arcsin(min(float(np.linalg.norm(np.cross(k, n))) / lengths, 1.0)))
             if angle < FLATTEST:
-                what = f"{vector_text_for_limit(k)} stands at {angle:.4g} deg to normal {vector_text_for_limit(n)}: the wheel lies flat"
+                axis, normal = vector_text_for_limit(k), vector_text_for_limit(n)
+                what = f"{axis} stands at {angle:.4g} deg to normal {normal}: the wheel lies flat"
                 yield Problem("axis", what, f"at least {FLATTEST:g} deg; 90 deg where the wheel stands upright")
 
     def rows(self) -> tuple[JointRow, ...]:

@@ -25,9 +25,9 @@ from jounce.studies.numerics.timed_runs import (
     LATERAL,
     LOADS,
     YAW_RATE,
-    errors_of,
+    errors_of_timed_run,
     measure_drives,
-    timed_drive,
+    timed_run_of_drive,
 )
 
 PEERS = {
@@ -105,13 +105,15 @@ def _our_step(start: SteadyMotionStart) -> tuple[float, float]:
 def _sine_figures(on_progress: Callable[[str], None]) -> dict[str, float]:
     """Real-time factors in a sine of steering, all channels at 100 Hz, and the errors of `auto`."""
     on_progress("sine of steering")
-    drives = {name: timed_drive(load(name), SineSteer(**SINE)) for name in CARS}
+    drives = {name: timed_run_of_drive(load(name), SineSteer(**SINE)) for name in CARS}
     factors, runs = measure_drives(drives, WAYS, ROUNDS, on_progress)
     found: dict[str, float] = {}
     for name, drive in drives.items():
         own, auto = ("", "real_time_factor") if name == CARS[0] else (f"{name}_", f"{name}_real_time_factor_auto")
         found[auto] = max(factors[name, "auto"])
         found[f"{own}real_time_factor_sine_rk4"] = max(factors[name, "rk4"])
-        errors = errors_of(drive, runs[name, "auto"], drive.run(**CONVERGED), (YAW_RATE, LATERAL, LOADS, FORCES))
+        errors = errors_of_timed_run(
+            drive, runs[name, "auto"], drive.run(**CONVERGED), (YAW_RATE, LATERAL, LOADS, FORCES)
+        )
         found |= {f"{own}{word}_error": most for word, (most, _) in errors.items()}
     return found

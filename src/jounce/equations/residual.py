@@ -132,7 +132,7 @@ class Residual:
         for k in sub.own.links:
             rates += coordinate_rates(sub, k, sub.s[k])
             count = len(sub.s[k])
-            steps += position_steps(sub, k, list(self._variables["variation"][at : at + count]))
+            steps += residual_position_steps(sub, k, list(self._variables["variation"][at : at + count]))
             at += count
         return {
             "dynamics": [dynamics["speed", k, c] for k in sub.own.links for c in range(len(sub.s[k]))],
@@ -302,7 +302,7 @@ def position_names(link: TreeLink) -> list[str]:
     return [f"{link.joint.name}.{name}" for motion in link.motions for name in motion.directions]
 
 
-def position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) -> list[Scalar]:
+def residual_position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) -> list[Scalar]:
     """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and yaws along its parent's axes."""
     at, along = 0, list(z)
     for motion in sub.mechanism.links[k].motions:

@@ -129,14 +129,14 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
     A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
     """
-    key = structure_key(model, contract)
+    key = compiled_structure_key(model, contract)
     if cache is not None:
         return _from_cache(model, key, cache, contract)
     cache = Cache()
     place = str(cache.folder), key
     with _loading:
         known = _loaded.get(place)
-        if known is None or (is_draft(known) and not wants_drafts(cache)):
+        if known is None or (is_compiled_draft(known) and not wants_drafts(cache)):
             known = _loaded[place] = _from_cache(model, key, cache, contract)
         _loaded.move_to_end(place)
         if len(_loaded) > MOST_LOADED:
@@ -166,7 +166,7 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
     return Compiled(layout, kernels, connect_mechanism(model))
 
 
-def is_draft(compiled: Compiled) -> bool:
+def is_compiled_draft(compiled: Compiled) -> bool:
     """Whether better code of its kernels is still being made."""
     return isinstance(compiled.kernels, ImprovingKernels) and compiled.kernels.are_drafts
 
@@ -188,7 +188,7 @@ def _compile_new(
     return equations.layout, keys, {name: data for name, (_, data) in made.items()}
 
 
-def structure_key(model: Model, contract: bool) -> str:
+def compiled_structure_key(model: Model, contract: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
     text = f"{model.structure_text()} {contract}"
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()

@@ -33,7 +33,7 @@ ENERGY_DEFINITION = (
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
-    checks = [*checks, *finite_check(result.channels, result.values)]
+    checks = [*checks, *finite_verdict(result.channels, result.values)]
     verdict = Verdict((energy_verdict(result.channels, result.values), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
     about = dict(result.metadata) | ({"notes": told} if told else {})
@@ -57,7 +57,7 @@ def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictChec
     return VerdictCheck("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
 
 
-def finite_check(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[VerdictCheck]:
+def finite_verdict(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[VerdictCheck]:
     """Where a channel is not a finite number; nothing where all are."""
     wrong = ~np.isfinite(rows)
     if wrong.any():

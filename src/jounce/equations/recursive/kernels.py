@@ -17,8 +17,8 @@ from jounce.equations.recursive.elimination import (
 from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
 from jounce.equations.recursive.pivots import smallest_pivot
 from jounce.equations.recursive.recorded_channels import (
-    joint_load,
     recorded_energies,
+    recorded_joint_load,
     recorded_joint_wrenches,
     recorded_largest_gap,
     recorded_speed_rates,
@@ -144,7 +144,13 @@ class KernelWriter:
                 if friction.loaded:
                     numbers = [self.layout.frictions[name] for name in friction.row.twins]
                     places = tuple(first + number for number in numbers)
-                    self.store("rhs", sub, ("load", friction.element), joint_load(sub, friction), Place("work", places))
+                    self.store(
+                        "rhs",
+                        sub,
+                        ("load", friction.element),
+                        recorded_joint_load(sub, friction),
+                        Place("work", places),
+                    )
                     modes = [self.layout.places_of_friction(name)[-1] for name in friction.row.twins]
                     self.layout.loaded += [list(pair) for pair in zip(places, modes, strict=True)]
 

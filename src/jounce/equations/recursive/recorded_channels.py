@@ -230,7 +230,7 @@ def _push_apart(
             _pass_down(passed, k, subtract_motions(NO_WRENCH, on))
 
 
-def joint_load(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
+def recorded_joint_load(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
     """Force that the joint of a friction bears: across its way if that is a shift, else all of it."""
     ((k, c),) = friction.row.J
     force = sub.reactions.through[k][1]

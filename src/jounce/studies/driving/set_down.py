@@ -15,7 +15,7 @@ from jounce.equations.layout import Layout
 from jounce.errors import NumericalError
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
-from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales
+from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales_of_integrator
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
 from jounce.studies.driving.steady_motion import SteadyMotionStart
@@ -64,7 +64,7 @@ def _times(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 def settling_steps(layout: Layout) -> dict[str, Any]:
     """How to integrate where only the end counts, also on stiff bushings and shafts."""
-    errors = SETTLING_ERROR * error_scales(layout)
+    errors = SETTLING_ERROR * error_scales_of_integrator(layout)
     return {"method": "ros34pw2", "step": SETTLING_STEP, "max_step": LONGEST_STEP, "rtol": 0.0, "atol": errors}
 
 

@@ -35,10 +35,10 @@ def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> I
     passed = [(k, place) for k, place in unmet if k not in beyond]
     if passed:
         closest = min(_distance(place, x, y) for _, place in passed)
-        numbers = list_numbers([k for k, _ in passed])
+        numbers = list_missed_numbers([k for k, _ in passed])
         yield f"{corner} misses {numbers} of '{name}': it passes {closest:.2g} m beside or farther"
     if beyond:
-        yield f"{corner} does not come to {list_numbers(beyond)} of '{name}': the run ends before"
+        yield f"{corner} does not come to {list_missed_numbers(beyond)} of '{name}': the run ends before"
 
 
 def _distance(place: Place, x: np.ndarray, y: np.ndarray) -> float:
@@ -47,7 +47,7 @@ def _distance(place: Place, x: np.ndarray, y: np.ndarray) -> float:
     return float(np.hypot(*away).min())
 
 
-def list_numbers(numbers: Sequence[int]) -> str:
+def list_missed_numbers(numbers: Sequence[int]) -> str:
     """ "1, 4 to 7" for 1, 4, 5, 6, 7."""
     runs: list[list[int]] = []
     for k in numbers:

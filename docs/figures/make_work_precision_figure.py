@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import NullFormatter
 
 import jounce
 from jounce.results import Result, machine_class
@@ -15,7 +16,7 @@ from jounce.studies.numerics.work_precision import CASES
 from jounce.views.plots.chart import COLOURS
 
 PICTURE = Path(__file__).parent / "work_precision.png"
-ROUNDS, LEVELS = 2, 3
+ROUNDS, LEVELS = 1, 3
 MARKS = {"none": "o", "full": "s", "kept": "^"}  # by what a method does with a Jacobian
 
 
@@ -28,8 +29,10 @@ def draw(axis: Axes, run: Result, case: str) -> None:
     axis.set_xlabel("processor time [s]", fontsize=8)
     axis.set_ylabel("largest error divided by largest change [1]", fontsize=8)
     axis.axhline(1e-3, color="#999999", linewidth=0.8, linestyle=":")
+    axis.xaxis.set_minor_formatter(NullFormatter())
     axis.grid(True, alpha=0.3)
     axis.tick_params(labelsize=8)
+    axis.xaxis.set_minor_formatter(NullFormatter())  # labels of a narrow range would overlap
 
 
 def table(run: Result) -> str:

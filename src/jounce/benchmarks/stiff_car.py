@@ -12,7 +12,6 @@ from typing import Any
 from jounce.benchmarks.stiff_bushings import car_on_stiff_bushings
 from jounce.model import Vehicle, load
 from jounce.results import machine_class
-from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.timed_runs import (
     FORCES,
@@ -31,7 +30,6 @@ ROUNDS = 5
 ACCURACY = 5e-3
 ELEMENTS = 5  # of each half shaft [Szczotka 2007]
 DIAMETER, FILE_DIAMETER = 25.0, 22.0  # mm, of steel; torsional stiffness and inertia go with its fourth power
-LONGEST = 1e-3  # s, of RK4
 SETTINGS = {"speed": "60 km/h", "frequency": "0.5 Hz", "angle": "0.979 rad", "duration": "5 s"}  # 4 m/s^2
 
 
@@ -54,8 +52,7 @@ def stiff_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     factors, runs = measure_drives(drives, auto, ROUNDS, on_progress)
     ours: dict[str, float] = {}
     for name, drive in drives.items():
-        ready = drive.ready
-        step = small_motions(ready, ready.state, drive.first_inputs()).stable_step(LONGEST)
+        step = drive.stable_step()
         on_progress(f"RK4 on {name}, steps of {1e6 * step:.2g} us")
         truth = drive.run(integrator="rk4", step=step)
         ours[f"real_time_factor_{name}"] = max(factors[name, "auto"])

@@ -8,12 +8,11 @@ take about as many, and the cheapest one wins. docs/theory/integrators.md has th
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.parts.forces import Bushing
 from jounce.parts.roads.road import Road
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.methods import METHODS, VEHICLE
@@ -47,6 +46,7 @@ class Choice:
     fixed: bool
     longest: float  # s
     why: str
+    rows_end_steps: bool = False  # dense output takes rates at both ends, which stiff forces amplify
 
     def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
         """The largest error of a step in each state."""
@@ -85,7 +85,8 @@ def choose_integrator(
             f"the road is even{', brakes act' * braked}{', bodies stand on bushings' * soft}"
             f"{', a high accuracy is wanted' * fine}"
         )
-        return _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
+        choice = _adaptive(ROUGH if braked or fine or soft else SMOOTH, LONGEST_STEP, f"{ground}; {stiffness}")
+        return replace(choice, rows_end_steps=soft)
     if share > MOSTLY or stable >= STIFF:
         ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"
         rolled = (ROLLED_ON_EDGES if has_edges_for_integrator(ready.road) else ROLLED) * accuracy**0.5
@@ -142,7 +143,7 @@ def has_edges_for_integrator(road: Road) -> bool:
 
 def integrator_meets_bushings(ready: Prepared) -> bool:
     """Whether stiff forces turn with their bodies, so that a kept Jacobian is soon a little wrong: order 3 bears it."""
-    return any(isinstance(part, Bushing) for part in ready.model.forces)
+    return any(getattr(part, "cushions", False) for part in ready.model.forces)
 
 
 def integrator_meets_brakes(ready: Prepared, over_time: InputHistory) -> bool:

@@ -306,6 +306,7 @@ def _run(
         method=choice.integrator,
         step=choice.step or None,
         fixed=choice.fixed,
+        rows_end_steps=choice.rows_end_steps,
         rtol=0.0 if kept else settings.rtol,
         atol=choice.tolerances(ready.layout, settings.accuracy) if kept else settings.atol,
         # a longer step could pass over two events at once, and guards at its ends would not show them

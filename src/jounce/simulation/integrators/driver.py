@@ -67,6 +67,7 @@ def integrate(
     method: str = "rk4",
     step: float | None = None,  # s; the fixed step, or the first one to try
     fixed: bool = False,  # steps of fixed length, also of methods that could choose
+    rows_end_steps: bool = False,  # no rows by dense output, also of methods that have one
     rtol: float = 1e-6,
     atol: float | np.ndarray = 1e-8,
     max_step: float = inf,
@@ -107,6 +108,7 @@ def integrate(
     job["exact"] = exact.address if exact else 0
     job["guard_count"] = watch.count if watch else 0
     _choose_method(job, table, fixed)
+    job["rows_end_steps"] |= rows_end_steps
     kept = KeptSlots(work) if table.jacobian == "kept" else None
     if kept:
         kept.fill(job)

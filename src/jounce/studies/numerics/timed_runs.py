@@ -8,7 +8,7 @@ is not in it: the benchmark `start-up` has that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
@@ -18,7 +18,7 @@ from jounce.model import Vehicle
 from jounce.parts.roads.road import Road
 from jounce.results import Result
 from jounce.simulation.inputs import Source
-from jounce.simulation.prepare import Prepared, prepare_input_histories
+from jounce.simulation.prepare import Prepared
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.drive import Drive
 
@@ -47,10 +47,10 @@ class TimedRun:
     corners: tuple[str, ...]
     road: Road | None = None
 
-    def first_inputs(self) -> dict[str, float]:
-        """The inputs at the start."""
-        names = [part.name for part in self.ready.model.inputs]
-        return dict(zip(names, prepare_input_histories(self.ready.model, self.inputs).at(0.0)[1::3], strict=True))
+    def stable_step(self) -> float:
+        """The largest stable step of RK4 at the start, whether friction sticks or slides; at most 1 ms."""
+        begun = replace(self, duration=OUTPUT_STEP).run(integrator="rk4", step="auto")
+        return float(begun.metadata["settings"]["step"])  # type: ignore[index, call-overload]
 
     def run(self, **how: Any) -> Result:
         """With the settings of `simulate` that say how steps are taken."""

@@ -16,7 +16,6 @@ from jounce.native.drafts import optimised_code
 from jounce.results import Channel, Result, machine_class
 from jounce.results.panel import Panel
 from jounce.simulation.integrators.methods import METHODS
-from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
 from jounce.studies.driveline.torque_step import TorqueStep
 from jounce.studies.handling.sine_steer import SineSteer
@@ -26,7 +25,6 @@ from jounce.studies.settings import Count, Quantity, Words
 from jounce.studies.study import Progress, Study
 
 ELEMENTS = 5  # of each half shaft: eigenvalues of some 1e5 1/s
-LONGEST_STEP = 5e-3  # s, of RK4
 CONVERGED = {"integrator": "dormand-prince", "rtol": 1e-10}
 FIRST_TOLERANCE, FIRST_ACCURACY = 1e-3, 1e-2  # of level 0: relative tolerance, accuracy of methods that keep a Jacobian
 MORE_PER_LEVEL = {"tolerance": 0.01, "accuracy": 0.1, "step": 0.5}
@@ -51,7 +49,7 @@ def _sine(vehicle: Vehicle) -> TimedRun:
 
 
 def _bumps(vehicle: Vehicle) -> TimedRun:
-    return timed_run_of_drive(vehicle, ThreeBumps(speed="40 km/h"), duration=1.5)
+    return timed_drive(vehicle, ThreeBumps(speed="40 km/h"), duration=0.9)
 
 
 def _shafts(vehicle: Vehicle) -> TimedRun:
@@ -120,7 +118,7 @@ class WorkPrecision(Study):
     def _points(self, vehicle: Vehicle, case: Case) -> Iterator[tuple[str, list[Point]]]:
         """Runs of one case by every integrator."""
         drive = case.build(vehicle)
-        stable = small_motions(drive.ready, drive.ready.state, drive.first_inputs()).stable_step(LONGEST_STEP)
+        stable = drive.stable_step()
         truth = drive.run(**CONVERGED)
         names = [name.format(corner=corner) for name in case.channels for corner in drive.corners or ("",)]
         for method in self.integrators:

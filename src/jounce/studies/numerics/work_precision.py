@@ -49,7 +49,7 @@ def _sine(vehicle: Vehicle) -> TimedRun:
 
 
 def _bumps(vehicle: Vehicle) -> TimedRun:
-    return timed_drive(vehicle, ThreeBumps(speed="40 km/h"), duration=0.9)
+    return timed_run_of_drive(vehicle, ThreeBumps(speed="40 km/h"), duration=0.9)
 
 
 def _shafts(vehicle: Vehicle) -> TimedRun:

@@ -85,17 +85,20 @@ def row_of(run):
 
 
 def test_left_and_right_circles_are_mirror_images(measured):
-    """The right circle has its boards under the left wheels; the car is its own mirror image. 1e-9 of the largest."""
+    """The right circle has its boards under the left wheels; the car is its own mirror image.
+
+    1e-8 of the largest: instants of stick and slip are known to 1e-11 s, in which a load changes by some 1e-6 N.
+    """
     left, right = circling("three-planks", 20.0, "right"), circling("three-planks", -20.0, "left")
     for corner in CORNERS:
         axle, side = corner.split("_")
         for what, sign in {"Fx": 1, "Fy": -1, "Fz": 1, "Mz": -1, "x": 1, "y": -1, "road": 1}.items():
             a, b = left[f"{corner}.tyre.{what}"], sign * right[f"{axle}_{OTHER_SIDE[side]}.tyre.{what}"]
-            measured("drive.mirrored circle", (a - b) / max(np.abs(a).max(), 1e-300), 1e-9)
-            np.testing.assert_allclose(b, a, rtol=0, atol=1e-9 * np.abs(a).max())
+            measured("drive.mirrored circle", (a - b) / max(np.abs(a).max(), 1e-300), 1e-8)
+            np.testing.assert_allclose(b, a, rtol=0, atol=1e-8 * np.abs(a).max())
     for k in (1, 2, 3):
         peaks = [run.metrics[f"hub_peak_{k}"].value for run in (left, right)]
-        assert peaks[0] == pytest.approx(peaks[1], rel=1e-9)
+        assert peaks[0] == pytest.approx(peaks[1], rel=1e-8)
 
 
 @pytest.mark.parametrize(

@@ -87,10 +87,9 @@ def integrate(
     since the last call; it may change the modes of `work`. With `watch` events are located, and dry friction changes
     its phases; without, it stays in those it has. Ctrl-C ends the run and keeps it.
     """
-    samples = np.array(samples, float)
+    samples, inputs = np.array(samples, float), inputs or InputHistory.of({})
     _check(method, t0, t1, step, samples, fixed)
     samples = samples.clip(t0, t1)
-    inputs = inputs or InputHistory.of({})
     if work.inputs.size != 1 + 3 * inputs.count:
         raise ValueError(f"{inputs.count} inputs for a model that reads {work.inputs.size // 3}")
     all_corners = [*corners, *inputs.corners]
@@ -107,8 +106,7 @@ def integrate(
     job = _job(work, arrays)
     job["exact"] = exact.address if exact else 0
     job["guard_count"] = watch.count if watch else 0
-    _choose_method(job, table, fixed)
-    job["rows_end_steps"] |= rows_end_steps
+    _choose_method(job, table, fixed, rows_end_steps)
     kept = KeptSlots(work) if table.jacobian == "kept" else None
     if kept:
         kept.fill(job)
@@ -192,10 +190,10 @@ def _jacobian_arrays(work: Workspace, table: Method) -> dict[str, np.ndarray]:
     return square | {"time_slope": np.zeros(n), "pivots": np.zeros(n, np.int64)}
 
 
-def _choose_method(job: np.ndarray, table: Method, fixed: bool) -> None:
+def _choose_method(job: np.ndarray, table: Method, fixed: bool, rows_end_steps: bool) -> None:
     job["stages"], job["order"] = table.stages, table.controlled_order
     job["fixed"] = fixed or table.fixed
-    job["projects_rival"], job["rows_end_steps"] = table.projects_rival, table.rows_end_steps
+    job["projects_rival"], job["rows_end_steps"] = table.projects_rival, table.rows_end_steps or rows_end_steps
     job["jacobian_age"] = NEVER_MADE
     job["takes_time_slope"] = getattr(table, "takes_time_slope", False)
     job["shortest"] = inf

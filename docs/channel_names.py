@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import jounce
-from jounce.equations.recursive.derive import derive
+from jounce.equations.recursive.derive import derive_equations
 from jounce.results.channel import GROUPS
 from jounce.results.kinds import KINDS
 
@@ -22,7 +22,7 @@ SECTIONS = {
 
 def tables_of_channels() -> str:
     """One row for each kind of channel, corners written as one."""
-    layout = derive(jounce.load("small_car").car_model().model).layout
+    layout = derive_equations(jounce.load("small_car").car_model().model).layout
     rows: dict[str, dict[str, str]] = {title: {} for title in SECTIONS}
     joints: dict[str, None] = {}
     for name, (_, unit, definition) in layout.channels.items():

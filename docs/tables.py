@@ -1,10 +1,11 @@
-"""Write the tables that follow from the source: parts, outputs, roads, names, commands.  python docs/tables.py"""
+"""Write the tables that follow from the source, such as parts, names, commands, modules.  python docs/tables.py"""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from channel_names import tables_of_channels
+from code_map import tables_of_code
 from command_line import tables_of_commands
 from field_rows import default, holds, remark, sentence, unit
 from python_names import tables_of_names
@@ -90,6 +91,7 @@ PAGES = {
     REFERENCE / "command_line.md": tables_of_commands,
     REFERENCE / "channels.md": tables_of_channels,
     REFERENCE / "studies.md": tables_of_studies,
+    REFERENCE / "code_map.md": tables_of_code,
 }
 
 

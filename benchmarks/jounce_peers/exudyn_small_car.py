@@ -20,7 +20,7 @@ from exudyn.utilities import (
 )
 
 from jounce.benchmarks.peers import PeerCost
-from jounce.model.rules.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor_of_shape
 from jounce.parts import Body
 from jounce.parts.forces import Damper, Spring
 from jounce.parts.forces.torsion_bar import TorsionBar
@@ -73,7 +73,7 @@ def _add(car: Assembly, body: Body, spin: float) -> None:
         referencePosition=list(body.centre),
         initialVelocity=[SPEED, 0, 0],
         initialAngularVelocity=[0, spin, 0],
-        inertia=RigidBodyInertia(mass=body.mass, inertiaTensor=inertia_tensor(body)),
+        inertia=RigidBodyInertia(mass=body.mass, inertiaTensor=inertia_tensor_of_shape(body)),
         gravity=[0, 0, -9.81],
     )
     car.origins[body.name] = np.array(body.centre, float)

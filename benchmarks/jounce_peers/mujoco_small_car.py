@@ -13,7 +13,7 @@ import mujoco
 import numpy as np
 
 from jounce.benchmarks.peers import PeerCost
-from jounce.mechanism import Mechanism, connect
+from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.parts import GROUND, Prescribed
 from jounce.parts.forces import Damper, Spring, TorsionDamper
 from jounce.parts.forces.torsion_bar import TorsionBar
@@ -31,7 +31,7 @@ CONTACT = 'friction="0.9 0 0" condim="3" solref="0.03 0.5"'
 
 def measure(integrator: str) -> PeerCost:
     start = straight_ahead()
-    mechanism = connect(start.car.model)
+    mechanism = connect_mechanism(start.car.model)
     model = mujoco.MjModel.from_xml_string(xml(mechanism, integrator))
     data = mujoco.MjData(model)
     set_state(mechanism, model, data, start.ready.layout, start.ready.state)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.mechanism import Mechanism
-from jounce.model.rules.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor_of_shape
 from jounce.parts import GROUND
 from jounce.parts.joints.motions import Float, Slide, Turn
 from jounce.spatial.rotation import rotation_of_quaternion
@@ -37,7 +37,7 @@ def mjcf(mechanism: Mechanism, options: str = "", inside: dict[str, str] | None 
         for number, motion in enumerate(joint.motions()):
             where = "" if isinstance(motion, Float) else f' pos="{text(joint.point)}" axis="{text(motion.axis)}"'
             joints += f'<joint name="{joint.name}.{number}" type="{KINDS[type(motion)]}"{where}/>'
-        I = inertia_tensor(body)
+        I = inertia_tensor_of_shape(body)
         I += THIN * np.trace(I) * np.eye(3)
         full = text((I[0, 0], I[1, 1], I[2, 2], I[0, 1], I[0, 2], I[1, 2]))
         return (

@@ -19,7 +19,7 @@ import mujoco
 import numpy as np
 from scipy.interpolate import PchipInterpolator
 
-from jounce.mechanism import connect
+from jounce.mechanism import connect_mechanism
 from jounce.model.assembly.car import CarModel
 from jounce.parts import Prescribed
 from jounce.parts.forces import Aerodynamics, Damper, Motor, Spring, TorsionDamper
@@ -49,7 +49,7 @@ class WholeCar:
 
     def __init__(self, car: CarModel, steering: Signal, torque: float, bumps: Bump | None = None):
         self.car, self.steering, self.torque, self.bumps = car, steering, torque, bumps
-        self.mechanism = connect(car.model)
+        self.mechanism = connect_mechanism(car.model)
         self.model = mujoco.MjModel.from_xml_string(mjcf(self.mechanism))
         self.data = mujoco.MjData(self.model)
         self.places = coordinate_places(self.mechanism, self.model)

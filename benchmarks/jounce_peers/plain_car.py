@@ -15,7 +15,7 @@ from jounce.parts.forces import Brake, DryFriction
 from jounce.parts.laws import Linear
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.tyre import Tyre
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 SMALL = 0.1
 
@@ -37,7 +37,7 @@ def _plain(part: Any) -> Any:
     return replace(part, law=TYRE) if isinstance(part, Tyre) else part
 
 
-def straight_ahead() -> Start:
+def straight_ahead() -> SteadyMotionStart:
     """At 60 km/h, trimmed."""
     return start_straight(plain_car(), SPEED)
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 import jounce
 from jounce.results import Result, machine_class
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.histories import sine
 from jounce.views.plots.chart import COLOURS, GREY
 
@@ -41,7 +41,7 @@ class SineSteer:
     """The sine-steer study of the small car from one start, by any method."""
 
     def __init__(self) -> None:
-        self.start: Start = start_straight(jounce.load("small_car").car_model(steering="angle"), SPEED)
+        self.start: SteadyMotionStart = start_straight(jounce.load("small_car").car_model(steering="angle"), SPEED)
         name = str(self.start.car.steering)
         wheel = sine(self.start.inputs[name], ANGLE, FREQUENCY, BEGIN, DURATION)
         self.inputs = dict(self.start.inputs) | {name: wheel}

@@ -10,21 +10,21 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from jounce.parts.roads import Iso8608, Plank, Road
-from jounce.parts.roads.enveloping import EffectivePlane, effective_plane, literature_cams
+from jounce.parts.roads.enveloping import EffectivePlane, enveloping_cams_of_literature, enveloping_plane
 from jounce.parts.roads.iso_8608 import REFERENCE, ROUGHNESS
 from jounce.simulation.road_kernel import road_along
 from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "roads.png"
 RADIUS, CONTACT = 0.3, 0.1  # m
-CAMS = literature_cams(RADIUS, CONTACT / 2)
+CAMS = enveloping_cams_of_literature(RADIUS, CONTACT / 2)
 START, LENGTH = 0.0, 0.1  # m, of the plank
 BLUE, RED, GREEN = COLOURS[:3]
 
 
 def planes(height: float, x: np.ndarray) -> list[EffectivePlane]:
     at = Road(elements={"board": Plank(height=height, length=LENGTH, start=START)}).function()
-    return [effective_plane(lambda x, y, cam: at(x, y, 0.0, *cam), v, 0.0, (1.0, 0.0), CAMS) for v in x.tolist()]
+    return [enveloping_plane(lambda x, y, cam: at(x, y, 0.0, *cam), v, 0.0, (1.0, 0.0), CAMS) for v in x.tolist()]
 
 
 def draw_planes(height_axis: Axes, slope_axis: Axes) -> None:

@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 import jounce
 from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS, PoseTable, pose_table
-from jounce.spatial.rotation_vector import rotation_angle
+from jounce.spatial.rotation_vector import rotation_vector_angle
 from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.interpolation import ExactMotion, verified_error
 from jounce.studies.tables.rotation_product import rotation_product
+from jounce.studies.tables.tabulate import ExactMotion, verified_table_error
 from jounce.views.plots.chart import COLOURS, GREY
 
 PICTURE = Path(__file__).parent / "tables.png"
@@ -31,14 +31,14 @@ def table(exact: ExactMotion, intervals: int, degree: int) -> PoseTable:
 def product_error(exact: ExactMotion, intervals: int) -> float:
     knots, fine = np.linspace(*TRAVEL, intervals + 1), np.linspace(*TRAVEL, 21 * intervals)
     nodes, truth = (exact([u], DIRECTIONS[1])[0] for u in (knots, fine))
-    return float(rotation_angle(rotation_product(knots, nodes.R, nodes.w, fine)[0], truth.R).max())
+    return float(rotation_vector_angle(rotation_product(knots, nodes.R, nodes.w, fine)[0], truth.R).max())
 
 
 def draw_errors(position: Axes, rotation: Axes, exact: ExactMotion) -> None:
     """Largest error against node spacing; the dotted lines have the slopes of the theory."""
     spacing = 1e3 * (TRAVEL[1] - TRAVEL[0]) / INTERVALS
     for degree, colour, word in ((3, BLUE, "cubic, C1"), (5, RED, "quintic, C2")):
-        found = [verified_error(table(exact, n, degree), exact).largest() for n in INTERVALS]
+        found = [verified_table_error(table(exact, n, degree), exact).largest() for n in INTERVALS]
         millimetres, degrees = 1e3 * np.array([e.position for e in found]), np.degrees([e.rotation for e in found])
         for axis, error in ((position, millimetres), (rotation, degrees)):
             axis.loglog(spacing, error, "o-", color=colour, markersize=3.5, label=f"{word}: slope {degree + 1}")

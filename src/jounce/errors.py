@@ -1,4 +1,4 @@
-"""Say what is wrong, where, and what would be right; all problems at once."""
+"""Errors and their words: what is wrong, where, and what would be right; all problems at once."""
 
 from __future__ import annotations
 
@@ -69,3 +69,12 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """' Did you mean ...?' when something close exists, else nothing."""
     close = get_close_matches(str(word), [str(name) for name in known], n=1)
     return f" Did you mean '{close[0]}'?" if close else ""
+
+
+def shown_in_message(value: object) -> str:
+    """A user's value in a message: escaped, and not longer than a line."""
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number with thousands of digits
+        return "the number"
+    return text if len(text) <= 60 else f"{text[:50]}...{text[-5:]}"

@@ -1,4 +1,4 @@
-"""Turn "25 mm", "3 deg", "80 km/h" into SI and back, at the borders only.
+"""Units: turn "25 mm", "3 deg", "80 km/h" into SI and back; the unit and the rule of a number.
 
 A unit is a factor and a dimension (powers of length, mass, time, angle). Angle counts as a
 dimension, so that a torque is not taken for a rotational stiffness, nor rad/s for Hz. Factors are
@@ -23,6 +23,7 @@ from functools import lru_cache
 from numbers import Real
 from typing import Annotated
 
+from jounce.errors import shown_in_message
 from jounce.graph import Scalar
 
 
@@ -222,13 +223,13 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
         number, given = parse_quantity(value)
         if given:
             if all(parse_unit(u).powers != given.powers for u in unit.split(" or ")):
-                right = "a plain number" if unit == "1" else pretty(unit)
+                right = "a plain number" if unit == "1" else pretty_unit(unit)
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
             size = _float(number * given.factor, value)
             return Given(size, value) if " or " in unit else size
         value = float(number)
     if isinstance(value, bool) or not isinstance(value, Real):  # NumPy's numbers are real numbers too
-        raise UnitError(f"{shown(value)} is not a number", f"needs {_example(unit)}")
+        raise UnitError(f"{shown_in_message(value)} is not a number", f"needs {_example(unit)}")
     return _bare(float(value) if not isinstance(value, int) else value, unit, defaults or {})
 
 
@@ -236,14 +237,14 @@ def _bare(value: float, unit: str, defaults: Mapping[str, str]) -> float:
     try:
         number = float(value)
     except OverflowError:
-        raise UnitError(f"{shown(value)} is too large", f"needs a finite number, {_example(unit)}") from None
+        raise UnitError(f"{shown_in_message(value)} is too large", f"needs a finite number, {_example(unit)}") from None
     if not math.isfinite(number):
         raise UnitError(f"{number} is not a finite number", f"needs {_example(unit)}")
     scales = [defaults[k] for k, si in HEADER.items() if k in defaults and si in unit.split(" or ")]
     if not scales or number == 0:
         return number
     if " or " in unit:
-        what = f"{shown(value)} could be in {unit}, and the header gives bare numbers a unit"
+        what = f"{shown_in_message(value)} could be in {unit}, and the header gives bare numbers a unit"
         raise UnitError(what, f"write the unit: {_example(unit)}")
     return _float(Fraction(repr(number)) * parse_unit(scales[0]).factor, value)
 
@@ -252,7 +253,7 @@ def _float(number: Fraction, given: object) -> float:
     try:
         return float(number)
     except OverflowError:
-        raise UnitError(f"{shown(given)} is too large", "needs a finite number") from None
+        raise UnitError(f"{shown_in_message(given)} is too large", "needs a finite number") from None
 
 
 def parse_quantity(text: str) -> tuple[Fraction, Unit | None]:
@@ -260,33 +261,24 @@ def parse_quantity(text: str) -> tuple[Fraction, Unit | None]:
     text = text.strip()
     number = _NUMBER.match(text) if len(text) <= LONGEST else None
     if number is None:
-        raise UnitError(f"{shown(text)} is not a quantity", 'needs a number and a unit, as in "25 mm"')
+        raise UnitError(f"{shown_in_message(text)} is not a quantity", 'needs a number and a unit, as in "25 mm"')
     rest = text[number.end() :]
     if rest.startswith(","):
-        raise UnitError(f"{shown(text)} has a comma", 'write the decimal point as in "2.5 mm"')
+        raise UnitError(f"{shown_in_message(text)} has a comma", 'write the decimal point as in "2.5 mm"')
     size = float(number[0])
     if not math.isfinite(size):
-        raise UnitError(f"{shown(text)} is too large", "needs a finite number")
+        raise UnitError(f"{shown_in_message(text)} is too large", "needs a finite number")
     # a size that is zero as a float stays zero: its exponent could be of any length
     return Fraction(number[0] if size else 0), parse_unit(rest.strip()) if rest.strip() else None
 
 
-def show(value: float, unit: str) -> str:
-    """An SI value in a unit, for people: show(0.212, "mm") is "212 mm"."""
-    return f"{value / float(parse_unit(unit).factor):.6g} {pretty(unit)}".removesuffix(" 1")
+def show_in_unit(value: float, unit: str) -> str:
+    """An SI value in a unit, for people: show_in_unit(0.212, "mm") is "212 mm"."""
+    return f"{value / float(parse_unit(unit).factor):.6g} {pretty_unit(unit)}".removesuffix(" 1")
 
 
-def pretty(unit: str) -> str:
+def pretty_unit(unit: str) -> str:
     return unit.replace("^2", "²").replace("^3", "³")
-
-
-def shown(value: object) -> str:
-    """A user's value in a message: escaped, and not longer than a line."""
-    try:
-        text = repr(value)
-    except ValueError:  # a whole number with thousands of digits
-        return "the number"
-    return text if len(text) <= 60 else f"{text[:50]}...{text[-5:]}"
 
 
 def _example(unit: str) -> str:
@@ -295,7 +287,7 @@ def _example(unit: str) -> str:
     return "for example " + examples.get(first, f'"2 {first}"')
 
 
-def unit_of(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> str:
+def unit_of_number(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> str:
     """The SI unit of a number: as its field says, from the axes of the law, or by its place in a bushing."""
     match quantity.unit:
         case "x":
@@ -316,7 +308,7 @@ def unit_of(quantity: Quantity, axes: Axes, index: int = 0, count: int = 1) -> s
     return quantity.unit
 
 
-def rule_of(quantity: Quantity, index: int = 0, count: int = 1) -> str:
+def rule_of_number(quantity: Quantity, index: int = 0, count: int = 1) -> str:
     """The rule of a number: as its field says; what stands on the diagonal of a bushing is not negative."""
     if "bushing" in quantity.unit and (count == 6 or index % 7 == 0):
         return "not negative"

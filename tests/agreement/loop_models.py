@@ -7,7 +7,7 @@ from jounce.parts import GROUND, Body
 from jounce.parts.forces import Bushing, Damper, Spring, TorsionSpring
 from jounce.parts.joints import Cylindrical, Free, Prismatic, Revolute, Spherical, Universal
 from jounce.parts.laws import Bilinear, Linear, Tanh
-from jounce.spatial.vector import X, Y, Z, cross, difference, unit
+from jounce.spatial.vector import X, Y, Z, cross, unit, vector_difference
 
 # left corner of an invented small car, m; its size is that of the usual ones
 STRUT_TOP, STRUT_FOOT = (-0.01, 0.53, 0.82), (0.0, 0.60, 0.42)
@@ -76,7 +76,7 @@ def _add_corner(model: Model, end: str, side: float, carrier: str) -> None:
     top, foot, front, rear, ball = (_at(p, side) for p in (STRUT_TOP, STRUT_FOOT, ARM_FRONT, ARM_REAR, BALL))
     inner, outer, wheel = (_at(p, side) for p in (ROD_INNER, ROD_OUTER, WHEEL))
     strut, knuckle, arm, rod, disc = (f"{name}{end}" for name in ("strut", "knuckle", "arm", "rod", "wheel"))
-    down, along = unit(difference(foot, top)), unit(difference(outer, inner))
+    down, along = unit(vector_difference(foot, top)), unit(vector_difference(outer, inner))
     across = unit(cross(along, Z))
     model.add(
         _body(strut, 3.0, top),
@@ -87,7 +87,7 @@ def _add_corner(model: Model, end: str, side: float, carrier: str) -> None:
         Universal(name=f"mount{end}", parent="car", child=strut, point=top, axis=X, child_axis=unit(cross(X, down))),
         Cylindrical(name=f"damper_tube{end}", parent=strut, child=knuckle, point=foot, axis=down),
         Revolute(name=f"bearing{end}", parent=knuckle, child=disc, point=wheel, axis=Y),
-        Revolute(name=f"pivot{end}", parent="car", child=arm, point=front, axis=difference(rear, front)),
+        Revolute(name=f"pivot{end}", parent="car", child=arm, point=front, axis=vector_difference(rear, front)),
         Universal(
             name=f"rod_inner{end}", parent=carrier, child=rod, point=inner, axis=across, child_axis=cross(along, across)
         ),

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from jounce.equations.recursive.derive import derive
+from jounce.equations.recursive.derive import derive_equations
 from jounce.graph import interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.native.program import Place
@@ -224,7 +224,7 @@ def applied(
     ready: Prepared, work: Workspace, state: np.ndarray, solver: NewtonEuler
 ) -> tuple[dict[str, np.ndarray], dict[str, float]]:
     """What force elements do, by body in the ground's frame, and along coordinates: formulas of the elements alone."""
-    (sub,) = (equations := derive(ready.model, subsystems=False)).subsystems
+    (sub,) = (equations := derive_equations(ready.model, subsystems=False)).subsystems
     values, tables = equations.layout.fill_values(ready.model)
     arrays = {"values": values, "inputs": work.inputs, "state": np.zeros(equations.layout.sizes["state"])}
     for table in ("coordinates", "speeds", "elements"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import pi
 
 import jounce
-from jounce.parts.joints.tabulated import LinkageTables
+from jounce.parts.joints.tabulated import TabulatedLinkage
 from jounce.simulation.prepare import prepare
 from jounce.studies.tables.running_corner import running_corner
 from jounce.studies.tables.tabulated_corner import linkage_tables
@@ -13,12 +13,12 @@ from jounce.studies.tables.tabulated_corner import linkage_tables
 BUMP = jounce.HalfSine(height=0.04, start=0.3, duration=0.06)
 
 
-def corner_tables(vehicle, axle: str, side: str, ranges, **settings) -> LinkageTables:
+def corner_tables(vehicle, axle: str, side: str, ranges, **settings) -> TabulatedLinkage:
     rig = vehicle.axle_model(axle)
     return linkage_tables(prepare(rig.model), rig, side, ranges, **settings)
 
 
-def quarter_car(vehicle, axle: str, tables: LinkageTables | None, steered: bool = False) -> jounce.Model:
+def quarter_car(vehicle, axle: str, tables: TabulatedLinkage | None, steered: bool = False) -> jounce.Model:
     """A chassis on a vertical slider, one corner, a tyre over a bump; steered, its rack is moved to and fro."""
     model = jounce.Model("quarter car")
     model.add(

@@ -63,12 +63,12 @@ def test_the_car_in_mujoco_is_our_car(speeds_and_efforts):
 
 def test_the_small_car_in_mujoco_has_our_masses_freedoms_and_loops():
     """Its tree is held against ours by `test_car_in_mujoco`; here, that the timed one leaves nothing out."""
-    from jounce.mechanism import connect
+    from jounce.mechanism import connect_mechanism
     from jounce_peers.mujoco_small_car import xml
     from jounce_peers.plain_car import plain_car
 
     car = plain_car()
-    mechanism = connect(car.model)
+    mechanism = connect_mechanism(car.model)
     model = mujoco.MjModel.from_xml_string(xml(mechanism))
     assert model.body_mass.sum() == pytest.approx(car.mass, rel=1e-12)
     assert model.nv == len(mechanism.speeds)

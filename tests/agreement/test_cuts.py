@@ -10,7 +10,7 @@ from scipy.spatial.transform import Rotation
 from timed import Timed
 from written import Written
 
-from jounce.mechanism import row_names
+from jounce.mechanism import tree_row_names
 from jounce.model import Model
 from jounce.parts import GROUND, Prescribed, Sensor
 from jounce.parts.joints import JOINTS, Constraint, Coupling, Distance, Free, Sequence, ShaftJoint, Spherical
@@ -60,7 +60,7 @@ def in_parent_axes(written, rows, y):
     R_a = Rotation.from_euler("ZXY", angles).as_matrix()
     turned = rows.copy()
     for closure in written.mechanism.closures:
-        at = [written.layout.rows[row.name] for row in row_names(closure)]
+        at = [written.layout.rows[row.name] for row in tree_row_names(closure)]
         if f"{closure.name}.x" in written.layout.rows:
             turned[:, at[:3]] = np.einsum("kji,kj->ki", R_a, rows[:, at[:3]])
     return turned

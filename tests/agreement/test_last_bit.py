@@ -9,18 +9,18 @@ from many_corners import many_corners
 import jounce.graph as g
 from campaigns import with_campaign
 from jounce.benchmarks.wishbone_car import wishbone_car
-from jounce.equations.recursive.derive import KERNELS, derive
-from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data
+from jounce.equations.recursive.derive import KERNELS, derive_equations
+from jounce.graph.tables import Surface, Table, hermite_table_data, surface_table_data, table_data
 from jounce.native.engine import load_object, object_from_ir
 from jounce.native.functions import FUNCTIONS
 from jounce.native.kernel import SIGNATURE
-from jounce.native.llvm import write_ir
-from jounce.native.program import ARRAYS, Place, Scheduler, Sheet, Store
-from jounce.native.reference import run_pieces
+from jounce.native.llvm import write_llvm_ir
+from jounce.native.program import ARRAYS, Place, ProgramScheduler, ProgramSheet, Store
+from jounce.native.reference import run_reference_pieces
 from jounce.parts import FORCES, LAWS, RATE_LAWS, SIGNALS
 from jounce.parts.roads import Plank, Road, Slope
 from jounce.parts.tyres.laws import TYRE_LAWS
-from jounce.simulation.compiled import OPTIMISATION, programs
+from jounce.simulation.compiled import OPTIMISATION, compiled_programs
 from jounce.simulation.road_kernel import road_address, road_function
 
 STATES = 4
@@ -35,11 +35,11 @@ class BothWays:
 
     def __init__(self, program, opt):
         self.program = program
-        self.code = load_object(object_from_ir(write_ir(program), opt))
+        self.code = load_object(object_from_ir(write_llvm_ir(program), opt))
 
     def interpreter(self, arrays):
-        run_pieces(self.program.setup, arrays, road_function(ROAD))
-        run_pieces(self.program.run, arrays, road_function(ROAD))
+        run_reference_pieces(self.program.setup, arrays, road_function(ROAD))
+        run_reference_pieces(self.program.run, arrays, road_function(ROAD))
 
     def machine(self, arrays):
         """Each row of the batch in turn: the kernels know one state."""
@@ -79,10 +79,10 @@ def test_kernels_give_the_interpreter_s_bits_for_any_number_of_equal_subsystems(
     has two lanes, and 4 + 1.
     """
     model = many_corners(count)
-    equations = derive(model)
+    equations = derive_equations(model)
     widths = [len(group.members) for group in equations.mechanism.groups]
     assert widths == {3: [2, 1], 5: [4, 1], 6: [4, 2]}.get(count, [count])
-    kernels = programs(equations)
+    kernels = compiled_programs(equations)
     arrays = random_arrays(equations.layout, model, seed=count)
     ours = arrays | {"work": arrays["work"].copy()}
     sizes = equations.layout.sizes
@@ -114,7 +114,7 @@ def test_the_corners_use_every_force_law_signal_and_operation():
 
 def elementary_sheet(lanes, tables):
     """Every function of two arguments x and y, and every derivative of a curve and of a surface."""
-    sheet = Sheet(lanes)
+    sheet = ProgramSheet(lanes)
     x, y = (sheet.symbol(k, Place("state", tuple(range(k * lanes, (k + 1) * lanes)))) for k in range(2))
     made = {name: sheet.graph.node(name, *((y, x) if name == "atan2" else (x,))) for name in FUNCTIONS}
     made |= {"sqrt": g.sqrt(x), "abs": abs(x), "neg": -x, "div": sheet.graph.node("div", x, y), "ratio": x / y}
@@ -126,7 +126,7 @@ def elementary_sheet(lanes, tables):
     made |= {f"surface {i} {j}": g.lookup2(surface, x, y, (i, j)) for i in range(4) for j in range(4)}
     sheet.outputs |= made
     stores = [Store(0, name, Place("out", tuple(range(k * lanes, (k + 1) * lanes)))) for k, name in enumerate(made)]
-    return Scheduler([sheet]).program(stores, 0), list(made)
+    return ProgramScheduler([sheet]).program(stores, 0), list(made)
 
 
 def lane_tables(lanes):
@@ -134,8 +134,8 @@ def lane_tables(lanes):
     rng = np.random.default_rng(9)
     knots = np.array([-2.0, -0.5, 0.25, 1.0, 3.0])
     curves = [table_data(knots, rng.normal(size=5), "spline") for _ in range(lanes)]
-    quintics = [hermite_data(knots, *rng.normal(size=(3, 5))) for _ in range(lanes)]
-    surfaces = [surface_data(knots, knots[:3], *rng.normal(size=(4, 5, 3))) for _ in range(lanes)]
+    quintics = [hermite_table_data(knots, *rng.normal(size=(3, 5))) for _ in range(lanes)]
+    surfaces = [surface_table_data(knots, knots[:3], *rng.normal(size=(4, 5, 3))) for _ in range(lanes)]
     at = np.cumsum([0, lanes * len(curves[0]), lanes * len(quintics[0])])
     tables = (
         Table(int(at[0]), 5, 3, lane_stride=len(curves[0])),
@@ -208,9 +208,9 @@ def test_the_mirror_image_of_a_car_moves_as_its_mirror_image_to_the_last_bit():
     The first half of the states is symmetric: they must stay so.
     """
     model = wishbone_car()
-    equations = derive(model)
+    equations = derive_equations(model)
     layout = equations.layout
-    both = BothWays(programs(equations)["rhs"], OPTIMISATION["rhs"])
+    both = BothWays(compiled_programs(equations)["rhs"], OPTIMISATION["rhs"])
     arrays = random_arrays(layout, model, seed=3)
     arrays["modes"][:] = 1.0
     arrays["inputs"][:] = 0.0  # no side wind

@@ -14,8 +14,8 @@ from campaigns import first_of_each, with_campaign
 from jounce.mechanism import OUTSIDE
 from jounce.model import Vehicle, library_models
 from jounce.model.templates import TEMPLATES
-from jounce.parts.ends import bodies_of
-from jounce.studies.kinematics.held_axle import rig_inputs
+from jounce.parts.ends import bodies_of_ends
+from jounce.studies.kinematics.held_axle import held_axle_inputs
 
 CARS = {name: car for name in library_models() if isinstance(car := jounce.load(name), Vehicle)}
 AXLES = [(name, axle) for name, car in CARS.items() for axle in car.axles]
@@ -53,7 +53,7 @@ def compare(ready, work, state: np.ndarray) -> float:
         sizes.append(np.abs(wanted).max())
         differences.append(np.abs(found - wanted).max())
     for closure in mechanism.closures:
-        if not bodies_of(closure):
+        if not bodies_of_ends(closure):
             sizes.append(abs(solved.ties[closure.name]))
             differences.append(abs(seen[f"{closure.name}.effort"] - solved.ties[closure.name]))
     assert max(sizes) > 0.1  # N or N m: there is something to compare
@@ -68,7 +68,7 @@ def test_every_template_is_among_the_cases():
 def test_an_axle_that_is_shaken_carries_what_newton_and_euler_say(name, axle, measured):
     """Pads and rack move with rates and accelerations of their own; rods spin about themselves."""
     own = CARS[name].axle_model(axle)
-    ready = jounce.prepare(own.model, inputs=rig_inputs(own, (0.02, -0.015), 0.01 if own.rack else 0.0))
+    ready = jounce.prepare(own.model, inputs=held_axle_inputs(own, (0.02, -0.015), 0.01 if own.rack else 0.0))
     work, rng, state = ready.workspace(), np.random.default_rng(3), ready.state.copy()
     for offset in ready.layout.inputs.values():
         work.inputs[offset + 1 : offset + 3] = rng.normal(size=2) * (0.5, 20.0)  # m/s, m/s^2

@@ -7,7 +7,7 @@ import pytest
 
 import jounce
 from jounce.graph import interpret
-from jounce.studies.kinematics.outputs.rig_formulas import Symbols, write_kc_outputs
+from jounce.studies.kinematics.outputs.rig_formulas import RigSymbols, write_rig_formulas
 from jounce.studies.kinematics.rig import measure, structure_of
 from jounce.studies.kinematics.wheel_travel import mount
 
@@ -24,8 +24,8 @@ def test_machine_code_and_interpreter_agree_on_every_output(name):
     rows = measure(mounted.rig, moved, np.linspace(-0.03, 0.03, 7)).rows
     found = mounted.outputs.run(rows)
     kernel = mounted.outputs
-    given = Symbols(structure_of(mounted.rig, mounted.known, mounted.front))
-    outputs, design = write_kc_outputs(given)
+    given = RigSymbols(structure_of(mounted.rig, mounted.known, mounted.front))
+    outputs, design = write_rig_formulas(given)
     symbols = {path: kernel.values[place] for path, place in given.values.items()}
     first = symbols | {place: rows[:1, place] for place in range(rows.shape[1])}
     symbols |= dict(zip(design, interpret(list(design.values()), first, tables=kernel.tables, lane=0), strict=True))

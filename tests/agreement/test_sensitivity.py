@@ -14,7 +14,7 @@ from click.testing import CliRunner
 import jounce
 from campaigns import with_campaign
 from jounce.cli import main
-from jounce.model.axle_data import mirror_point
+from jounce.model.axle_data import mirror_axle_point
 from jounce.studies.kinematics.sensitivity import sensitivity
 from jounce.studies.kinematics.wheel_travel import mount
 
@@ -46,7 +46,7 @@ def mounted(name, axle):
     car = jounce.load(name)
     axle = axle or next(iter(car.axles))
     own = car.axles[axle]
-    x, y, z = mirror_point(own.hardpoints["wheel_centre"])
+    x, y, z = mirror_axle_point(own.hardpoints["wheel_centre"])
     own = replace(own, right_hardpoints={"wheel_centre": (x + 2e-3, y - 3e-3, z + 1e-3)})
     car = replace(car, axles={**car.axles, axle: own})
     return mount(car, axle=axle, figures=None if name == "small_car" else FIGURES)

@@ -8,7 +8,7 @@ from jounce.benchmarks import hard_drives, stiff_car
 from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.handling.sine_steer import SineSteer
-from jounce.studies.numerics.timed_runs import timed_drive
+from jounce.studies.numerics.timed_runs import timed_run_of_drive
 
 
 def test_all_benchmarks_of_drives_have_names():
@@ -28,6 +28,6 @@ def test_hard_drives_give_factor_and_errors(monkeypatch):
 
 def test_physical_shafts_are_as_stiff_as_stated():
     """|lambda| of 8.9e4 1/s: five elements of a 25 mm steel shaft, as measured apart from this code."""
-    drive = timed_drive(stiff_car.car_on_physical_shafts(), SineSteer(**stiff_car.SETTINGS))
+    drive = timed_run_of_drive(stiff_car.car_on_physical_shafts(), SineSteer(**stiff_car.SETTINGS))
     fastest = abs(small_motions(drive.ready, drive.ready.state, {}).modes()[0]).max()
     assert fastest == pytest.approx(8.9e4, rel=0.01)

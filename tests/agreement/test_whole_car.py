@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.equations.recursive.derive import derive
-from jounce.mechanism import connect
-from jounce.mechanism.mobility import tree_rows
-from jounce.native.reference import run_pieces
+from jounce.equations.recursive.derive import derive_equations
+from jounce.mechanism import connect_mechanism
+from jounce.mechanism.mobility import mobility_rows
+from jounce.native.reference import run_reference_pieces
 from jounce.parts.roads import Road
 from jounce.simulation.car_summary import GEARED, SHAFT_ELEMENT, car_tables
-from jounce.simulation.compiled import programs
+from jounce.simulation.compiled import compiled_programs
 from jounce.simulation.road_kernel import road_function
 from jounce.studies.driving.driving_start import start_parked
 
@@ -49,8 +49,8 @@ def test_bodies_and_coordinates_are_those_of_the_papers(car, column, shafts, inp
     changed = car.with_values(counts)
     if input_shaft:
         changed = _with_input_shaft(changed)
-    mechanism = connect(changed.car_model().model)
-    bodies = [row.body for row in tree_rows(mechanism)]
+    mechanism = connect_mechanism(changed.car_model().model)
+    bodies = [row.body for row in mobility_rows(mechanism)]
     elements = [name for name in bodies if SHAFT_ELEMENT.fullmatch(name)]
     assert len(elements) == column + input_shaft + 2 * (shafts + 1)
     assert len([name for name in bodies if name not in elements and not GEARED.fullmatch(name)]) == 21
@@ -134,8 +134,8 @@ def test_subsystems_and_one_piece_accelerate_alike(car_of, request, measured):
 
 def in_one_piece(ready, state):
     """Rates of the state without subsystems, and where they lie; nothing is compiled."""
-    equations = derive(ready.model, subsystems=False)
-    program, layout, mine = programs(equations)["rhs"], equations.layout, ready.layout
+    equations = derive_equations(ready.model, subsystems=False)
+    program, layout, mine = compiled_programs(equations)["rhs"], equations.layout, ready.layout
     values, tables = layout.fill_values(ready.model)
     arrays = {name: np.zeros(max(layout.sizes[size], 1)) for name, size in (("state", "state"), ("out", "state"))}
     arrays |= {"values": values, "tables": tables, "inputs": ready.numbers.inputs.copy()}
@@ -146,8 +146,8 @@ def in_one_piece(ready, state):
         for name, offset in getattr(layout, table).items():
             arrays["state"][offset] = state[getattr(mine, table)[name]]
     flat = road_function(Road())
-    run_pieces(program.setup, arrays, flat)
-    run_pieces(program.run, arrays, flat)
+    run_reference_pieces(program.setup, arrays, flat)
+    run_reference_pieces(program.run, arrays, flat)
     return arrays["out"], layout
 
 

@@ -22,7 +22,7 @@ import numpy as np
 from jounce.parts.roads.obstacles import Bump
 from jounce.parts.roads.road import Road
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce_peers.plain_car import plain_car
 
 SPEED, STEP, OUTPUT_STEP = 60 / 3.6, 1e-3, 0.01
@@ -62,11 +62,11 @@ DRIVES = {
 }
 
 
-def start() -> Start:
+def start() -> SteadyMotionStart:
     return start_straight(plain_car(), SPEED)
 
 
-def ours(begin: Start, drive: Drive, duration: float):
+def ours(begin: SteadyMotionStart, drive: Drive, duration: float):
     """Our run, with rows every 10 ms."""
     times = np.arange(0.0, duration + STEP, STEP)
     steering = (times, np.array([drive.steering(t)[0] for t in times]), "spline")
@@ -76,7 +76,7 @@ def ours(begin: Start, drive: Drive, duration: float):
     return {name: run[f"vehicle.{name}"] for name in CHANNELS}
 
 
-def theirs(begin: Start, drive: Drive, duration: float):
+def theirs(begin: SteadyMotionStart, drive: Drive, duration: float):
     """MuJoCo's run from the same state, with rows every 10 ms."""
     from jounce_peers.mujoco_whole_car import WholeCar
 
@@ -86,7 +86,7 @@ def theirs(begin: Start, drive: Drive, duration: float):
     return {name: getattr(curves, name)[:: round(OUTPUT_STEP / STEP)] for name in CHANNELS}
 
 
-def numbers_of(begin: Start) -> str:
+def numbers_of(begin: SteadyMotionStart) -> str:
     """Changes with every number of the car, by more than rounding."""
     numbers = [f"{path} {value:.12e}" for path, value in sorted(begin.car.model.values().items())]
     return hashlib.sha256("\n".join(numbers).encode()).hexdigest()[:16]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.equations.recursive.derive import derive
-from jounce.native.program import Program, Scheduler
-from jounce.native.reference import run_pieces
+from jounce.equations.recursive.derive import derive_equations
+from jounce.native.program import Program, ProgramScheduler
+from jounce.native.reference import run_reference_pieces
 
 
 def flat(*place: float) -> tuple[float, float, float, float]:
@@ -22,9 +22,9 @@ class Written:
     """
 
     def __init__(self, model, subsystems: bool = True, fuse: bool = False):
-        self.equations = derive(model, subsystems)
+        self.equations = derive_equations(model, subsystems)
         self.mechanism, self.layout = self.equations.mechanism, self.equations.layout
-        self.scheduler = Scheduler([sub.sheet for sub in self.equations.subsystems], fuse)
+        self.scheduler = ProgramScheduler([sub.sheet for sub in self.equations.subsystems], fuse)
         self.programs: dict[str, Program] = {}
         self.modes = self.layout.first_modes()
         for name in self.layout.frictions:  # it slides
@@ -59,8 +59,8 @@ class Written:
         arrays["inputs"][0] = time
         for offset in self.layout.inputs.values():
             arrays["inputs"][offset] = signal
-        run_pieces(program.setup, arrays)
-        run_pieces(program.run, arrays, flat)
+        run_reference_pieces(program.setup, arrays)
+        run_reference_pieces(program.run, arrays, flat)
         return arrays["out"]
 
     def mass_and_right(self, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jounce import Model
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.drive import drive_parts
+from jounce.model.assembly.driveline import driveline_parts
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed, Revolute
@@ -40,5 +40,5 @@ def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y) -> Model:
                 tyre_radius=0.3,
                 steering_axis=None,
             )
-    model.add(*drive_parts(drive, shafts, corners))
+    model.add(*driveline_parts(drive, shafts, corners))
     return model

@@ -7,12 +7,12 @@ from functools import cache
 import numpy as np
 
 import jounce
-from jounce.equations.recursive.kinematics import carry_motion
-from jounce.mechanism import connect
+from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
+from jounce.mechanism import connect_mechanism
 from jounce.model.assembly.car import CarModel
 from jounce.parts.tyres.tyre import Tyre
 from jounce.spatial.relative_motion import STILL, RelativeMotion
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 SPEED = 60 / 3.6
 
@@ -44,7 +44,7 @@ def linear_car() -> jounce.Vehicle:
 
 
 @cache
-def electric_start() -> Start:
+def electric_start() -> SteadyMotionStart:
     """Motors, rigid half shafts, tyres without relaxation (as short as the tyre model allows), straight at speed."""
     car = jounce.load("small_car_electric")
     lengths = {path: 0.0 for path in car.values() if path.rpartition(".")[2] in ("PTX1", "PTX2", "PTX3", "PTY1")}
@@ -52,19 +52,19 @@ def electric_start() -> Start:
     return start_straight(car.with_values(lengths | shafts).car_model(steering="angle"), SPEED)
 
 
-def poses(start: Start, state: np.ndarray) -> dict[str, RelativeMotion]:
+def poses(start: SteadyMotionStart, state: np.ndarray) -> dict[str, RelativeMotion]:
     """Every body in the ground's axes."""
     places = start.ready.layout.coordinates
-    links = connect(start.car.model).links
+    links = connect_mechanism(start.car.model).links
     found: list[RelativeMotion] = []
     for link in links:
         q = [float(state[places[named.name]]) for named in link.coordinates]
         parent = STILL if link.parent < 0 else found[link.parent]
-        found.append(carry_motion(parent, link, link.joint, q, [0.0] * len(link.speeds)))
+        found.append(carry_kinematics_over_joint(parent, link, link.joint, q, [0.0] * len(link.speeds)))
     return {link.body: motion for link, motion in zip(links, found, strict=True)}
 
 
-def momentum(start: Start, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def momentum(start: SteadyMotionStart, state: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Momentum and angular momentum about the origin of the whole car, in the ground's axes.
 
     All that moves hangs on the car body, so the six rows of M s that belong to the body's speeds are the momentum of

@@ -10,7 +10,7 @@ from numpy.polynomial.polynomial import polyder, polyval2d
 
 from jounce.parts.roads import Bump, Plank, Road, Sinusoid, SplineSurface
 from jounce.parts.roads.layout import FIRST
-from jounce.parts.roads.profiles import surface
+from jounce.parts.roads.profiles import surface_profile
 
 RADIUS = 0.3
 CIRCLE = (RADIUS, RADIUS, 2.0)
@@ -142,7 +142,7 @@ def test_slope_and_curvature_of_a_surface_are_those_of_the_measured_one():
         z, z_x, z_y, _ = at(u, v)
         assert z == pytest.approx(size * s * c_y, abs=1e-9)
         assert (z_x, z_y) == pytest.approx((size * k * c * c_y, -size * l * s * s_y), abs=1e-6)
-        z_xx = surface(shifted, FIRST, u, v)[2]
+        z_xx = surface_profile(shifted, FIRST, u, v)[2]
         z_yy = (at(u, v + h)[2] - at(u, v - h)[2]) / (2 * h)
         z_xy = (at(u + h, v)[2] - at(u - h, v)[2]) / (2 * h)
         exact = (-size * k * k * s * c_y, -size * l * l * s * c_y, -size * k * l * c * s_y)

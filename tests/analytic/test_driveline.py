@@ -11,7 +11,7 @@ from drive_rig import WHEEL_INERTIA, bench
 
 import jounce
 from jounce import Model
-from jounce.model.assembly.rotors import lump_inertia, rotor, springs
+from jounce.model.assembly.rotors import lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.joints import Fixed, Revolute, ShaftJoint
@@ -27,9 +27,9 @@ def shaft(elements: int, held: bool) -> Model:
     """A shaft of rigid finite elements, clamped at its element 0 or free."""
     model = Model("shaft", gravity=(0.0, 0.0, 0.0))
     model.add(Body(name="body", mass=1.0, inertia=(1.0, 1.0, 1.0)), Fixed(name="bench", parent=GROUND, child="body"))
-    for i, inertia in enumerate(lump_inertia(INERTIA, elements)):
+    for i, inertia in enumerate(lump_rotor_inertia(INERTIA, elements)):
         model.add(*rotor(f"element_{i}", f"turn_{i}", inertia, (0.0, 0.0, 0.0), Y))
-    model.add(*springs("twist", [f"turn_{i}.angle" for i in range(elements + 1)], STIFFNESS, 0.0, INERTIA))
+    model.add(*rotor_springs("twist", [f"turn_{i}.angle" for i in range(elements + 1)], STIFFNESS, 0.0, INERTIA))
     if held:
         model.add(Prescribed(name="clamp", coordinate="turn_0.angle", signal=jounce.Constant(value=0.0)))
     return model

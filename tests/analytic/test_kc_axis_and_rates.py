@@ -12,35 +12,40 @@ from moving_wheels import HingedWheel, by_differences, turned, unit
 from on_arrays import on_arrays
 
 from jounce.parts.laws import Bilinear, Linear, Points, Tanh
-from jounce.studies.kinematics.outputs import instant_centres, rates, steering, wheel_motion
+from jounce.studies.kinematics.outputs import instant_centres, rates, steering_kinematics, wheel_motion
 from jounce.studies.kinematics.outputs.wheel_motion import Curve, WheelMotion
 
-contact = on_arrays(wheel_motion.contact)
+contact = on_arrays(wheel_motion.wheel_contact)
 anti_share, side_view_instant_centre, swing_arm_length = map(
-    on_arrays, (instant_centres.anti_share, instant_centres.side_view_instant_centre, instant_centres.swing_arm_length)
+    on_arrays,
+    (
+        instant_centres.side_view_anti_share,
+        instant_centres.side_view_instant_centre,
+        instant_centres.instant_swing_arm_length,
+    ),
 )
 law_and_slope, length_between, ride_frequency, ride_rate, wheel_rate = map(
-    on_arrays, (rates.law_and_slope, rates.length_between, rates.ride_frequency, rates.ride_rate, rates.wheel_rate)
+    on_arrays, (rates.rate_of_law, rates.motion_ratio_between, rates.ride_frequency, rates.ride_rate, rates.wheel_rate)
 )
 ackermann, ideal_outer, steering_ratio, turn, turning_circle, steered = map(
     on_arrays,
     (
-        steering.ackermann,
-        steering.ideal_outer,
-        steering.steering_ratio,
-        steering.turn,
-        steering.turning_circle,
-        steering.steered,
+        steering_kinematics.ackermann_steering,
+        steering_kinematics.ideal_outer_steering,
+        steering_kinematics.steering_ratio,
+        steering_kinematics.turn,
+        steering_kinematics.steering_turning_circle,
+        steering_kinematics.steering_with_spring,
     ),
 )
 axis_through, caster, kingpin, offsets, screw_axis = map(
     on_arrays,
     (
-        steering.axis_through,
-        steering.caster,
-        steering.kingpin,
-        steering.offsets,
-        steering.screw_axis,
+        steering_kinematics.steering_axis_through,
+        steering_kinematics.caster_of_steering_axis,
+        steering_kinematics.kingpin_of_steering_axis,
+        steering_kinematics.steering_axis_offsets,
+        steering_kinematics.steering_screw_axis,
     ),
 )
 

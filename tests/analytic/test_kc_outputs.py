@@ -13,15 +13,25 @@ from jounce.studies.kinematics.outputs import instant_centres, wheel_motion
 from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion
 
 camber, inclination, steer, toe = map(
-    on_arrays, (wheel_motion.camber, wheel_motion.inclination, wheel_motion.steer, wheel_motion.toe)
+    on_arrays,
+    (wheel_motion.wheel_camber, wheel_motion.wheel_inclination, wheel_motion.wheel_steer, wheel_motion.wheel_toe),
 )
-contact, swing_arm_length = on_arrays(wheel_motion.contact), on_arrays(instant_centres.swing_arm_length)
+contact, swing_arm_length = on_arrays(wheel_motion.wheel_contact), on_arrays(instant_centres.instant_swing_arm_length)
 kinematic, geometric, force_based = map(
-    on_arrays, (instant_centres.kinematic, instant_centres.geometric, instant_centres.force_based)
+    on_arrays,
+    (
+        instant_centres.kinematic_roll_centre,
+        instant_centres.geometric_roll_centre,
+        instant_centres.force_based_roll_centre,
+    ),
 )
 arm_trace, arms_instant_centre, front_view_instant_centre = map(
     on_arrays,
-    (instant_centres.arm_trace, instant_centres.arms_instant_centre, instant_centres.front_view_instant_centre),
+    (
+        instant_centres.instant_centre_arm_trace,
+        instant_centres.arms_instant_centre,
+        instant_centres.front_view_instant_centre,
+    ),
 )
 
 Z = np.linspace(-0.07, 0.07, 8)

@@ -12,7 +12,7 @@ from scipy.special import ellipk
 
 import jounce
 from jounce.graph import less, select, tanh
-from jounce.model.templates.struts import pushing_law
+from jounce.model.templates.struts import strut_pushing_law
 from jounce.native.kernel import Compiler
 from jounce.units import Number, Ordinate, PerAbscissa, Quantity, Slope
 
@@ -132,7 +132,7 @@ def test_an_own_law_moves_a_body_like_the_same_law_of_a_file():
 
 def test_a_stop_of_an_own_law_only_pushes():
     car = jounce.load("small_car").with_tables({"axles.front.bump_stop.law": Progressive(k=1000.0, k3=2e5)})
-    law = pushing_law(car.axles["front"].elements["bump_stop"])
+    law = strut_pushing_law(car.axles["front"].elements["bump_stop"])
     assert [law.value(x) for x in (-0.02, 0.0, 0.02)] == pytest.approx([-(1000 * 0.02 + 2e5 * 0.02**3), 0.0, 0.0])
 
 

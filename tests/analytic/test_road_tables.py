@@ -9,11 +9,11 @@ import pytest
 
 import jounce
 from jounce.parts.roads import Bump, Iso8608, Road, Slope
-from jounce.parts.roads.evaluate import road_at
+from jounce.parts.roads.evaluate import evaluate_road
 from jounce.parts.roads.layout import FIRST, OWN, SHAPE, TABLE
 from jounce.parts.roads.rolling import find_table_of_cam
 from jounce.simulation.road_kernel import LONGEST, SPACING, road_along, road_with_tables
-from jounce.studies.driving.drive import on_enveloping_tyres
+from jounce.studies.driving.drive import drive_on_enveloping_tyres
 
 SMALL, LARGE = (0.28, 0.28, 1.8), (0.284, 0.284, 1.8)  # a tyre that grows by 1.4 % with its spin
 BETWEEN = (0.281, 0.281, 1.8)
@@ -76,7 +76,7 @@ def test_plain_python_reads_a_table_to_the_last_bit():
     places = np.random.default_rng(4).uniform((-1, -1), (121, 1), (200, 2))
     for x, y in places.tolist():
         for cam in (SMALL, BETWEEN, (0.0, 0.3, 1.8)):
-            road_at(data, x, y, 0.0, *cam, out)
+            evaluate_road(data, x, y, 0.0, *cam, out)
             assert road_along(data, np.array([x]), y, cam)[0].tolist() == out.tolist()
 
 
@@ -110,7 +110,7 @@ def test_tables_of_the_longest_road_take_32_MB_for_a_cam():
 
 def test_a_car_reads_its_road_from_the_table_of_its_tyres():
     """A table of NaN is felt, so the cams in the kernels are those for which tables were made."""
-    car = on_enveloping_tyres(jounce.load("small_car")).car_model().model
+    car = drive_on_enveloping_tyres(jounce.load("small_car")).car_model().model
     ready = jounce.prepare(car, integrator=None).on_road(
         Road(elements={"rough": Iso8608(roughness="C", length=60, start=-20)})
     )

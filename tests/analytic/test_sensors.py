@@ -9,7 +9,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import jounce
-from jounce.mechanism import connect
+from jounce.mechanism import connect_mechanism
 from jounce.model.library import library_path
 from jounce.parts.signals import Harmonic
 
@@ -141,8 +141,8 @@ quantity = "acceleration"
 def test_a_car_with_sensors_in_its_file_reads_them_as_the_histories_of_its_bodies_say():
     """On bodies of the interface, of a corner, and between two corners, which stay lanes of one kernel."""
     car = jounce.load(library_path("small_car").read_text("utf-8") + SENSORS).car_model()
-    plain = connect(jounce.load("small_car").car_model().model)
-    assert [group.members for group in connect(car.model).groups] == [group.members for group in plain.groups]
+    plain = connect_mechanism(jounce.load("small_car").car_model().model)
+    assert [group.members for group in connect_mechanism(car.model).groups] == [group.members for group in plain.groups]
     marks = {"seat": ("body", (-1.1, 0.35, 0.4)), "lift": ("front_left.knuckle", (0.0, 0.635, 0.2502))}
     marks["squeeze"] = ("front_left.knuckle", (0.0, 0.6, 0.2502))
     observers = ("body", "front_right.knuckle")

@@ -13,7 +13,7 @@ from scipy.interpolate import CubicSpline, PchipInterpolator, RegularGridInterpo
 import jounce
 from jounce.errors import ModelError
 from jounce.graph import Graph, interpret, lookup2
-from jounce.graph.tables import Surface, grid_data
+from jounce.graph.tables import Surface, grid_table_data
 from jounce.units import Quantity, Slope
 
 MASS, FREE = 20.0, 0.5  # kg, m
@@ -34,14 +34,14 @@ def test_between_the_points_a_grid_is_what_scipy_says():
     """Linear and natural splines are tensor products, so SciPy's one-dimensional ones in turn give the same."""
     linear = RegularGridInterpolator((X, V), F)
     for x, v in INSIDE:
-        assert read(grid_data(X, V, F, "linear", "linear"), x, v) == pytest.approx(linear([[x, v]])[0], abs=1e-13)
+        assert read(grid_table_data(X, V, F, "linear", "linear"), x, v) == pytest.approx(linear([[x, v]])[0], abs=1e-13)
         along_x = CubicSpline(X, F, bc_type="natural")(x)
         spline = CubicSpline(V, along_x, bc_type="natural")(v)
-        assert read(grid_data(X, V, F, "spline", "linear"), x, v) == pytest.approx(spline, abs=1e-13)
+        assert read(grid_table_data(X, V, F, "spline", "linear"), x, v) == pytest.approx(spline, abs=1e-13)
 
 
 def test_a_monotone_grid_meets_its_points_and_its_lines():
-    data = grid_data(X, V, F, "monotone", "linear")
+    data = grid_table_data(X, V, F, "monotone", "linear")
     for i, x in enumerate(X):
         along = PchipInterpolator(V, F[i])
         for v in (*V, -0.9, 0.4):
@@ -53,7 +53,7 @@ def test_a_monotone_grid_meets_its_points_and_its_lines():
 
 @pytest.mark.parametrize("interpolation", ["linear", "monotone", "spline"])
 def test_beyond_the_grid_it_goes_on_straight_or_stays(interpolation):
-    straight, clamped = (grid_data(X, V, F, interpolation, word) for word in ("linear", "clamped"))
+    straight, clamped = (grid_table_data(X, V, F, interpolation, word) for word in ("linear", "clamped"))
     for x, v in ((0.6, 0.5), (-0.9, 0.5), (0.1, 3.0), (0.1, -3.0), (0.9, 4.0)):
         edge = np.clip(x, X[0], X[-1]), np.clip(v, V[0], V[-1])
         assert read(clamped, x, v) == pytest.approx(read(clamped, *edge), abs=1e-13)

@@ -11,9 +11,9 @@ import jounce
 from jounce import Model
 from jounce.model import load
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.steering import rack_parts, steering_parts, steering_sense
+from jounce.model.assembly.steering import steering_parts, steering_rack_parts, steering_rack_sense
 from jounce.model.equipment import SteeringData
-from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Prescribed
 from jounce.parts.joints import Fixed
 from jounce.parts.signals import Constant
@@ -23,7 +23,7 @@ RATIO = 0.006  # m/rad
 
 def bench(data: SteeringData, kind: str, hold: bool) -> Model:
     car = load("small_car")
-    given = corner_of(car.axles["front"], "front", "left", "body", "rack")
+    given = whole_corner_data(car.axles["front"], "front", "left", "body", "rack")
     corner, _ = whole_corner(car.axles["front"], given, "left", wheel=False)
     model = Model("steering on a bench", gravity=(0.0, 0.0, 0.0))
     model.add(Body(name="body", mass=1.0, inertia=(1.0, 1.0, 1.0)), Fixed(name="bench", parent=GROUND, child="body"))
@@ -69,17 +69,19 @@ def test_a_rigid_column_has_no_elements():
 
 @pytest.mark.parametrize("size", [0.0, 5.0])
 def test_rack_friction_and_damping_are_there_also_where_they_are_zero(size):
-    names = {part.name for part in rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0))}
+    names = {
+        part.name for part in steering_rack_parts(SteeringData(rack_friction=size, rack_damping=size), (0.0, 0.0, 0.0))
+    }
     assert {"steering.rack_friction", "steering.rack_damping"} <= names
 
 
 def test_a_rack_ahead_of_the_axle_steers_the_other_way():
     car = load("small_car")
-    given = corner_of(car.axles["front"], "front", "left", "body", "rack")
+    given = whole_corner_data(car.axles["front"], "front", "left", "body", "rack")
     corner, _ = whole_corner(car.axles["front"], given, "left", wheel=False)
-    assert steering_sense(given, corner) == -1.0
+    assert steering_rack_sense(given, corner) == -1.0
     points = dict(given.points) | {"tie_rod_outer": (0.12, 0.56, 0.235), "tie_rod_inner": (0.15, 0.2523, 0.2437)}
     ahead = replace(given, points=points)
-    assert steering_sense(ahead, corner) == 1.0
+    assert steering_rack_sense(ahead, corner) == 1.0
     virtual: CornerModel = replace(corner, steering_axis=None)
-    assert steering_sense(ahead, virtual) == 1.0
+    assert steering_rack_sense(ahead, virtual) == 1.0

@@ -12,7 +12,7 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.model.tyre_files.tir_file import read_tir
-from jounce.parts.tyres.contact import Contact
+from jounce.parts.tyres.tyre_law import Contact
 from jounce.studies.tyres.tyre_arrays import TyreArrays
 from jounce.studies.tyres.tyre_points import TyrePoints
 

@@ -9,8 +9,8 @@ import pytest
 import jounce
 from jounce.model.axle_data import CarcassData
 from jounce.model.library import library_path
-from jounce.model.templates.carcass import carcass
 from jounce.model.templates.corner import Corner
+from jounce.model.templates.virtual_tyre import virtual_tyre
 from jounce.parts import GROUND, Body
 from jounce.parts.joints import Fixed
 from jounce.simulation.linear.linearise import linearise
@@ -34,7 +34,9 @@ def test_a_wheel_on_its_carcass_swings_with_the_root_of_stiffness_over_mass():
     )
     model = jounce.Model("rim held", gravity=(0.0, 0.0, 0.0))
     model.add(Body(name="w.wheel", mass=MASS, inertia=(0.3, 0.5, 0.3), centre=centre))
-    model.add(*carcass(given, GROUND, CARCASS), Fixed(name="held", parent="w.carcass", child="w.wheel", point=centre))
+    model.add(
+        *virtual_tyre(given, GROUND, CARCASS), Fixed(name="held", parent="w.carcass", child="w.wheel", point=centre)
+    )
     ready = prepare(model)
     found = sorted(mode.frequency for mode in linearise(ready, ready.state).modes)
     rates = (CARCASS.lateral, CARCASS.longitudinal, CARCASS.vertical)

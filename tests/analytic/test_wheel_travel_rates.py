@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.studies.kinematics.car_data import figures_of
+from jounce.studies.kinematics.car_data import figures_of_car_data
 
 LINKAGES = {"double_wishbone": "front", "macpherson": "front", "five_link": "front"}
 FIGURES = {"wheelbase": "2.6 m", "centre_height": "0.55 m", "front_brake_share": 0.6, "front_drive_share": "100 %"}
@@ -148,7 +148,7 @@ def test_the_virtual_axis_of_a_linkage_with_ball_joints_goes_through_them(name):
         )
     axle = car.axle_model("front")
     without = replace(axle, corners={k: replace(c, steering_axis=None) for k, c in axle.corners.items()})
-    figures = figures_of(car, "front")
+    figures = figures_of_car_data(car, "front")
     geometric = jounce.run(axle, "wheel-travel", travel=("-50 mm", "50 mm"), points=11, figures=figures)
     virtual = jounce.run(without, "wheel-travel", travel=("-50 mm", "50 mm"), points=11, figures=figures)
     assert "virtual" in virtual.metadata["steering_axis"]

@@ -11,7 +11,8 @@ import pytest
 
 import jounce.parts
 from jounce.model.fields import KINDS
-from jounce.parts.joints import motions, rows
+from jounce.parts.joints import joint_rows as rows
+from jounce.parts.joints import motions
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
 
@@ -118,7 +119,7 @@ def test_a_question_would_be_found(text):
     "text",
     [
         "from jounce.native.program import Place\nisinstance(x, Place)",
-        "from jounce.parts.ends import bodies_of\nbodies_of(x)",
+        "from jounce.parts.ends import bodies_of_ends\nbodies_of_ends(x)",
     ],
 )
 def test_what_asks_no_part_is_left_alone(text):

@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 
 from jounce.parts.roads import Plank, Road, Sinusoid
-from jounce.parts.roads.enveloping import effective_plane, literature_cams
+from jounce.parts.roads.enveloping import enveloping_cams_of_literature, enveloping_plane
 
 RADIUS, CONTACT = 0.3, 0.1  # m, free radius and contact length of a passenger-car tyre
-CAMS = literature_cams(RADIUS, CONTACT / 2)
+CAMS = enveloping_cams_of_literature(RADIUS, CONTACT / 2)
 STIFFNESS = 200e3  # N/m, vertical
 
 
 def plane_over(road: Road):
     at = road.function()
-    return lambda x: effective_plane(lambda x, y, cam: at(x, y, 0.0, *cam), x, 0.0, (1.0, 0.0), CAMS)
+    return lambda x: enveloping_plane(lambda x, y, cam: at(x, y, 0.0, *cam), x, 0.0, (1.0, 0.0), CAMS)
 
 
 def plank(height: float, length: float = 0.1) -> Road:

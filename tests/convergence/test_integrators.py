@@ -237,8 +237,8 @@ def test_dense_output_begins_in_the_old_state_and_ends_in_the_projected_one():
     random = np.random.default_rng(1)
     y, rows, out, h = random.normal(size=3), random.normal(size=(SCRATCH_ROWS, 3)), np.empty(3), 0.1
     rows[AFTER] = rows[RAW]
-    dense_output.fit_hermite.py_func(h, y, rows)
-    interpolate = dense_output.interpolate.py_func
+    dense_output.fit_dense_hermite.py_func(h, y, rows)
+    interpolate = dense_output.interpolate_dense_output.py_func
     interpolate(0.0, y, rows, out)
     np.testing.assert_allclose(out, y, atol=1e-15)
     unmoved = rows[AFTER].copy()

@@ -11,10 +11,10 @@ from jounce.errors import ModelError
 from jounce.graph import Graph, Surface, Table, interpret, lookup, lookup2
 from jounce.spatial.body_motion import BodyMotion
 from jounce.spatial.pose_table import DIRECTIONS, pose_table
-from jounce.spatial.rotation_vector import rotation_angle
-from jounce.studies.tables.interpolation import tabulate, verified_error
+from jounce.spatial.rotation_vector import rotation_vector_angle
 from jounce.studies.tables.rotation_product import rotation_product
 from jounce.studies.tables.table_files import read_table, write_table
+from jounce.studies.tables.tabulate import tabulate, verified_table_error
 
 WIDE, NARROW, TRAVEL, RACK = (-1.0, 1.0), (-0.8, 0.9), (-0.07, 0.07), (-0.04, 0.04)
 SPATIAL = {  # motion, ranges
@@ -39,7 +39,7 @@ def product_error(exact, ends, intervals):
     """Largest angle between the paper's product of three rotations and the motion."""
     knots, fine = np.linspace(*ends, intervals + 1), np.linspace(*ends, 40 * intervals + 1)
     nodes, truth = (exact([u], DIRECTIONS[1])[0] for u in (knots, fine))
-    return rotation_angle(rotation_product(knots, nodes.R, nodes.w, fine)[0], truth.R).max()
+    return rotation_vector_angle(rotation_product(knots, nodes.R, nodes.w, fine)[0], truth.R).max()
 
 
 @pytest.mark.parametrize(("degree", "wanted", "margin"), [(3, 4.0, 0.3), (5, 6.0, 0.5)])
@@ -51,7 +51,7 @@ def test_error_falls_with_the_fourth_and_the_sixth_power_of_the_spacing(name, de
     """
     exact, ranges = SPATIAL[name]
     intervals = np.array([8, 12, 16]) if len(ranges) == 2 else np.array([8, 16, 24])
-    errors = [verified_error(table_of(exact, ranges, n + 1, degree), exact).largest() for n in intervals]
+    errors = [verified_table_error(table_of(exact, ranges, n + 1, degree), exact).largest() for n in intervals]
     assert slope(intervals, [e.position for e in errors]) == pytest.approx(wanted, abs=margin)
     assert slope(intervals, [e.rotation for e in errors]) == pytest.approx(wanted, abs=margin)
 
@@ -67,7 +67,7 @@ def test_the_product_of_three_rotations_is_of_third_order_in_spatial_motion(name
 def test_about_a_single_axis_the_product_is_of_fourth_order_too():
     intervals = np.array([8, 16, 32])
     assert slope(intervals, [product_error(hinge_motion, WIDE, n) for n in intervals]) == pytest.approx(4.0, abs=0.3)
-    errors = [verified_error(table_of(hinge_motion, [WIDE], n + 1, 3), hinge_motion).largest() for n in intervals]
+    errors = [verified_table_error(table_of(hinge_motion, [WIDE], n + 1, 3), hinge_motion).largest() for n in intervals]
     assert slope(intervals, [e.rotation for e in errors]) == pytest.approx(4.0, abs=0.3)
 
 
@@ -193,7 +193,7 @@ def test_errors_of_the_papers_scheme_equal_those_of_an_independent_program(spaci
     """HMMWV front, -70 to 70 mm; the program compared on another grid, which moves a maximum by up to 1 %."""
     intervals = round((TRAVEL[1] - TRAVEL[0]) / spacing)
     table = table_of(wishbone_motion, [TRAVEL], intervals + 1, 3)
-    assert verified_error(table, wishbone_motion).largest().position == pytest.approx(position, rel=0.01)
+    assert verified_table_error(table, wishbone_motion).largest().position == pytest.approx(position, rel=0.01)
     assert product_error(wishbone_motion, TRAVEL, intervals) == pytest.approx(rotation, rel=0.01)
 
 
@@ -207,7 +207,7 @@ def test_placed_nodes_keep_the_wanted_error_everywhere(name, degree):
     fine = [np.linspace(*ends, 301 if len(ranges) == 1 else 57) for ends in ranges]
     truth = exact(fine, DIRECTIONS[len(ranges)][:1])[0]
     p, R = table.pose(*np.meshgrid(*fine, indexing="ij"))
-    position, rotation = np.linalg.norm(p - truth.p, axis=-1).max(), rotation_angle(R, truth.R).max()
+    position, rotation = np.linalg.norm(p - truth.p, axis=-1).max(), rotation_vector_angle(R, truth.R).max()
     assert position <= 1.05 * table.position_error <= 1.05 * wanted["position_error"]
     assert rotation <= 1.05 * table.rotation_error <= 1.05 * wanted["rotation_error"]
 
@@ -223,7 +223,7 @@ def test_placed_nodes_are_fewer_than_even_ones():
 
     table = tabulate(bend, [(0.0, 2.0)], position_error=1e-5, rotation_error=1e-3, degree=3)
     even = next(
-        n for n in range(3, 200) if verified_error(table_of(bend, [(0.0, 2.0)], n, 3), bend).position.max() < 1e-5
+        n for n in range(3, 200) if verified_table_error(table_of(bend, [(0.0, 2.0)], n, 3), bend).position.max() < 1e-5
     )
     assert table.node_count < 0.7 * even
     assert all(a <= 1.5 * b for a, b in pairwise(np.diff(table.knots[0])))  # finest where it bends

@@ -11,7 +11,7 @@ import jounce
 from jounce.parts.forces import DryFriction
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators import METHODS, integrate
-from jounce.simulation.prepare import input_histories
+from jounce.simulation.prepare import prepare_input_histories
 
 O = (0.0, 0.0, 0.0)
 MASS, STIFFNESS, LIMIT, AMPLITUDE = 2.0, 200.0, 8.0, 0.3
@@ -43,7 +43,7 @@ def place_at(t):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_method_loses_at_most_one_order_where_friction_turns_round(block, method):
-    inputs, place = input_histories(block.model, {}), block.layout.coordinates["way.displacement"]
+    inputs, place = prepare_input_histories(block.model, {}), block.layout.coordinates["way.displacement"]
 
     def error(steps):
         work = block.workspace()

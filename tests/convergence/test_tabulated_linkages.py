@@ -14,7 +14,7 @@ from jounce.model.vehicle import Vehicle
 from jounce.simulation.prepare import prepare
 from jounce.spatial.pose_table import DIRECTIONS
 from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.interpolation import tabulate, verified_error
+from jounce.studies.tables.tabulate import tabulate, verified_table_error
 
 TRAVEL, RACK = (-0.06, 0.06), (-0.03, 0.03)
 STEERED = (TRAVEL, RACK)
@@ -53,7 +53,7 @@ def hmmwv():
 
 
 def errors(exact, ranges, intervals, degree):
-    found = [verified_error(table_of(exact, ranges, n + 1, degree), exact).largest() for n in intervals]
+    found = [verified_table_error(table_of(exact, ranges, n + 1, degree), exact).largest() for n in intervals]
     return np.array([[e.position for e in found], [e.rotation for e in found]])
 
 

@@ -177,7 +177,7 @@ def test_nothing_is_shown_before_patience_ends_or_without_a_terminal(monkeypatch
     with answer.Progress(1.0) as progress:
         progress(0.5)  # the captured stderr is no terminal
     assert progress.bar is None
-    with answer.compiling():
+    with answer.bar_while_compiling():
         time.sleep(0.1)
     assert capsys.readouterr().err == ""  # it takes long, but nothing is compiled
 
@@ -186,7 +186,7 @@ def test_compiling_is_said_when_something_compiles_and_only_then(tmp_path, monke
     """The second time the code comes from the cache."""
     monkeypatch.setattr(answer, "PATIENCE", 0.01)
     for said in (True, False):
-        with answer.compiling():
+        with answer.bar_while_compiling():
             jounce.prepare(jounce.load("four_bar"), cache=Cache(tmp_path / "cache"))
             time.sleep(0.1)
         assert ("compiling, only the first time" in capsys.readouterr().err) is said

@@ -94,6 +94,7 @@ def test_the_first_screen_is_ten_lines_of_code():
         ("reference/command_line.md", "| `--start JOINT.COORDINATE=VALUE` | Start position. |"),
         ("reference/channels.md", "| `vehicle.yaw_rate` | rad/s | angular velocity about the vertical |"),
         ("reference/studies.md", "| `lateral_acceleration` | 4 m/s^2 |"),
+        ("reference/code_map.md", "| `spring.py` | A spring between two points. |"),
     ],
 )
 def test_the_tables_of_the_source_are_not_stale(page, row, monkeypatch):

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from tyre_cases import CASES
 
-from jounce.graph.tables import hermite_data
+from jounce.graph.tables import hermite_table_data
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
-from jounce.parts.joints.tabulated import LinkageTables, Tabulated
+from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
@@ -89,12 +89,12 @@ def rolling(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
     return lambda n: [*wheel(n), kind(name=f"{n} part", body=f"{n} body", point=(0.0, 0.0, 0.32), **fields)]
 
 
-def linkage() -> LinkageTables:
+def linkage() -> TabulatedLinkage:
     """A carrier of 3 kg that rises along an arc of 1 m radius and tilts with it, and a length that follows it."""
     travel = np.linspace(-0.1, 0.1, 9)
 
     def column(*derivatives: np.ndarray) -> np.ndarray:
-        return hermite_data(travel, *(np.broadcast_to(d, travel.shape) for d in derivatives))
+        return hermite_table_data(travel, *(np.broadcast_to(d, travel.shape) for d in derivatives))
 
     none, one = np.zeros(9), np.ones(9)
     root = np.sqrt(1 - travel**2)
@@ -105,7 +105,7 @@ def linkage() -> LinkageTables:
     momentum = [column(none, none, none)] * 5 + [column(3.0 * one, none, none)]
     kinetic = [column(3.0 * one, none, none)]
     length = {"length": column(0.5 + 0.3 * travel, 0.3 * one, none)}
-    return LinkageTables(
+    return TabulatedLinkage(
         knots=(9,), pose=tuple(pose), inertia=(*mass, *tensor, *momentum, *kinetic), lengths=length, inertia_degree=5
     )
 

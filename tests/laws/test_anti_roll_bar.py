@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import jounce
-from jounce.mechanism import connect
+from jounce.mechanism import connect_mechanism
 from jounce.model.axle_data import AntiRollBarData, MassData
 
 LIGHT = MassData(mass=0.05, inertia=(5e-5, 5e-5, 5e-5))
@@ -36,7 +36,7 @@ def inner_point(axle) -> str:
 def test_the_car_body_carries_a_car_with_linkage_bars(name):
     """It floats by declaration: the arms of the bars are interfaces too, and come before it among the bodies."""
     model = with_bars(name, "linkage").car_model().model
-    links = connect(model).links
+    links = connect_mechanism(model).links
     assert (links[0].body, links[0].joint.name, links[0].parent) == ("body", "body", -1)
     assert all(link.parent >= 0 for link in links[1:])
 

@@ -18,10 +18,10 @@ from jounce.parts.forces import AppliedForce, AppliedTorque
 from jounce.parts.joints import DrivenPoint
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
-from jounce.simulation.loops.assemble import move_coordinates
+from jounce.simulation.loops.assemble import move_coordinates_to_assemble
 from jounce.studies import run
-from jounce.studies.kinematics.compliance import equilibrium
-from jounce.studies.kinematics.held_axle import rig_inputs
+from jounce.studies.kinematics.compliance import compliance_equilibrium
+from jounce.studies.kinematics.held_axle import held_axle_inputs
 
 LEFT_Z, RIGHT_Z = 2, 8  # places in the matrix
 STIFF = 1e6  # N/m: makes forces comparable with gaps
@@ -46,7 +46,7 @@ def on_bushings(name: str, axle: str, factor: float = 1.0) -> Vehicle:
 
 def settled(car: Vehicle, axle: str, travel, compliant: bool = True):
     model = car.axle_model(axle, compliant=compliant)
-    return equilibrium(model, rig_inputs(model, [travel] if isinstance(travel, float) else travel))
+    return compliance_equilibrium(model, held_axle_inputs(model, [travel] if isinstance(travel, float) else travel))
 
 
 def without_bar(car: Vehicle, axle: str) -> Vehicle:
@@ -254,11 +254,11 @@ def _rest(ready, start: np.ndarray, prefixes: list[str], loads: np.ndarray) -> n
         for k in range(J.shape[1]):
             for sign in (1.0, -1.0):
                 pose = state.copy()
-                move_coordinates(work, pose, sign * h * np.eye(J.shape[1])[k])
+                move_coordinates_to_assemble(work, pose, sign * h * np.eye(J.shape[1])[k])
                 slopes[:, k] += sign * unbalance(pose, mu)[0] / (2 * h)
         by_mu = np.vstack([-J.T, np.zeros((len(J), len(J)))])
         step = np.linalg.lstsq(np.hstack([slopes, by_mu]), -error, rcond=1e-13)[0]
-        move_coordinates(work, state, step[: J.shape[1]])
+        move_coordinates_to_assemble(work, state, step[: J.shape[1]])
         mu += STIFF * step[J.shape[1] :]
     return state
 

@@ -13,7 +13,7 @@ import jounce
 from campaigns import with_campaign
 from jounce.benchmarks.stiff_bushings import STIFFNESS, car_on_stiff_bushings
 from jounce.errors import ModelError
-from jounce.mechanism import connect
+from jounce.mechanism import connect_mechanism
 from jounce.model import Model
 from jounce.model.axle_data import BushingData
 from jounce.model.templates import TEMPLATES
@@ -22,12 +22,12 @@ from jounce.parts.forces import AppliedForce, AppliedTorque, Bushing
 from jounce.parts.joints import Fixed, Free, Prismatic
 from jounce.parts.signals import External, Harmonic
 from jounce.simulation.linear.small_motions import small_motions
-from jounce.simulation.summary import listed
+from jounce.simulation.summary import listed_in_summary
 from jounce.studies import STUDIES
 from jounce.studies.driving.drive import Drive
 from jounce.studies.driving.driving_start import start_in_circle, start_parked, start_straight
-from jounce.studies.kinematics.compliance import equilibrium
-from jounce.studies.kinematics.held_axle import pose_held_wheel, rig_inputs
+from jounce.studies.kinematics.compliance import compliance_equilibrium
+from jounce.studies.kinematics.held_axle import held_axle_inputs, pose_held_wheel
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.scene import scene_of
 
@@ -71,7 +71,7 @@ def test_loads_move_the_wheels_of_the_driving_car_as_the_compliance_matrix_says(
     """
     car = soft_car().with_values({"steering.column_elements": 0})  # the rack is held by the pinion
     rigs = {name: car.axle_model(name, compliant=True) for name in car.axles}
-    found = {name: equilibrium(rig, rig_inputs(rig, [0.0])) for name, rig in rigs.items()}
+    found = {name: compliance_equilibrium(rig, held_axle_inputs(rig, [0.0])) for name, rig in rigs.items()}
     driving = car.car_model("angle", compliant=True)
     pads = {
         f"{corner.prefix}.load_Fz": force
@@ -338,8 +338,10 @@ def test_rates_of_bushings_are_values_of_the_driving_car():
 
 
 def test_both_sides_of_an_axle_on_bushings_are_lanes_of_one_kernel():
-    soft, ideal = (connect(soft_car().car_model(compliant=compliant).model) for compliant in (True, False))
-    assert listed(soft) == listed(ideal) and listed(soft).startswith("2 x 6 bodies, 2 x 4 bodies;")
+    soft, ideal = (connect_mechanism(soft_car().car_model(compliant=compliant).model) for compliant in (True, False))
+    assert listed_in_summary(soft) == listed_in_summary(ideal) and listed_in_summary(soft).startswith(
+        "2 x 6 bodies, 2 x 4 bodies;"
+    )
 
 
 def test_the_page_draws_a_sleeve_and_a_ball_for_each_bushing(turned):

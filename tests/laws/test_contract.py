@@ -30,15 +30,15 @@ from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.simulation.compiled import compile_model
 from jounce.simulation.integrators import METHODS
 from jounce.simulation.linear.jacobian_kernel import rate_slopes
-from jounce.simulation.methods import first_sentence, part_methods, sources_of
+from jounce.simulation.methods import first_sentence_of_method, methods_of_parts, sources_of_methods
 from jounce.studies import STUDIES
 from jounce.studies.settings import SPEED
 from jounce.studies.study import Study
 from jounce.units import OneOf, Point, Quantity, UnitError, parse_unit
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
-from jounce.views.page.scene_road import road_shapes
-from jounce.views.report.references import cited_works
+from jounce.views.page.scene_road import scene_of_road
+from jounce.views.report.references import full_references
 from rate_differences import assert_same_slopes, differences_by_state, differences_by_time
 
 LAWS = {**ONE_VARIABLE, **RATE_LAWS}
@@ -63,7 +63,7 @@ def lacking(kind: Any, placed: bool = False, drawn: bool = False) -> list[str]:
     source = getattr(kind, "source", None)
     if source is None:
         found.append("a citation")
-    elif source != BY_DEFINITION and not cited_works(cited_works_of(source).split(";")):
+    elif source != BY_DEFINITION and not full_references(cited_works_of(source).split(";")):
         found.append(f"the work of {cited_works_of(source)} in the list of references")
     if placed:
         ends = getattr(kind, "ends", None)
@@ -111,7 +111,7 @@ def test_every_road_element_is_evaluated_and_drawn(word):
     road = Road(elements={"only": element})
     assert np.isfinite([road.at(x, 0.2) for x in np.linspace(-1.0, 12.0, 14)]).all()
     way = np.array([[0.0, 0.0], [12.0, 0.5]])
-    blocks, pieces = road_shapes(road_outline(road), [way], Encoder())
+    blocks, pieces = scene_of_road(road_outline(road), [way], Encoder())
     shapes = [shape.kind for shape in (*blocks, *pieces)]
     drawing = element.drawing
     assert bool(shapes) == (not isinstance(drawing, Unseen))
@@ -124,15 +124,15 @@ def test_every_road_element_is_evaluated_and_drawn(word):
 def test_every_template_says_all_about_itself(name):
     template = TEMPLATES[name]
     assert (template.corner.__doc__ or "").strip()
-    assert template.source == BY_DEFINITION or cited_works(cited_works_of(template.source).split(";"))
+    assert template.source == BY_DEFINITION or full_references(cited_works_of(template.source).split(";"))
     assert all(text.strip() for text in template.meanings().values())
     assert set(template.seats.values()) <= set(template.roles)
 
 
 def lacking_of_study(study: type[Study]) -> list[str]:
     """What a study fails to say: settings and metrics have unit and meaning, and a run can be plotted."""
-    found = [] if first_sentence(study) else ["a description"]
-    found += [f"the work of {s}" for s in sources_of(study).split("; ") if s and not cited_works([s])]
+    found = [] if first_sentence_of_method(study) else ["a description"]
+    found += [f"the work of {s}" for s in sources_of_methods(study).split("; ") if s and not full_references([s])]
     found += [f"a meaning of {name}" for name, setting in study.settings.items() if not setting.meaning]
     for name, (unit, definition, *_) in study.metrics.items():
         found += [f"a unit of {name}"] * (not is_unit(unit)) + [f"a definition of {name}"] * (not definition)
@@ -167,7 +167,7 @@ def test_a_study_that_lacks_something_is_found():
 @pytest.mark.parametrize("name", METHODS)
 def test_every_integrator_cites_its_source_and_runs(name):
     method = METHODS[name]
-    assert method.title and cited_works(cited_works_of(method.source).split(";"))
+    assert method.title and full_references(cited_works_of(method.source).split(";"))
     run = jounce.simulate(jounce.load("pendulum"), 0.01, integrator=name)
     assert name in str(run.metadata["methods"])
 
@@ -300,7 +300,7 @@ def test_every_kind_compiles_and_runs(kind, together, run):
 def test_every_kind_with_a_source_is_cited_in_the_report_of_a_run(kind):
     section = next((name for name, known in (*SECTIONS.items(), *COMPUTED.items()) if kind in known.values()), "forces")
     if section in ("joints", "forces"):
-        assert cited_works_of(kind.source) in [row[2] for row in part_methods(model_of(kind))]
+        assert cited_works_of(kind.source) in [row[2] for row in methods_of_parts(model_of(kind))]
 
 
 def test_every_kind_with_a_drawing_is_drawn(together, run):

@@ -15,7 +15,7 @@ import pytest
 from closed_loops import hinge, pin, rod
 
 import jounce
-from jounce.mechanism import connect
+from jounce.mechanism import connect_mechanism
 
 RUNGS = 12
 GRAVITY = 9.81
@@ -59,7 +59,7 @@ def test_a_ladder_passes_the_position_where_all_its_bars_lie_in_line_with_any_st
 
 def entries(model: jounce.Model) -> int:
     """Blocks of the mass matrix: each link with all that carry it."""
-    mechanism = connect(model)
+    mechanism = connect_mechanism(model)
     return sum(len(mechanism.path(k)) for k in range(len(mechanism.links)))
 
 
@@ -84,4 +84,4 @@ def test_a_short_chain_is_cut_where_the_file_says():
     names = ("foot 0", "left 0", "right 0", "foot 1")
     joints = {joint.name: joint for joint in ladder(count=1, closing=hinge).joints}
     model = jounce.Model("four-bar").add(*ladder(count=1).bodies, *(joints[name] for name in names))
-    assert [closure.name for closure in connect(model).closures] == ["foot 1"]
+    assert [closure.name for closure in connect_mechanism(model).closures] == ["foot 1"]

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from jounce import Body, Free, Model, Prismatic, Revolute, TorsionBar, check
-from jounce.equations.recursive.derive import derive
-from jounce.native.reference import run_pieces
-from jounce.simulation.compiled import programs
+from jounce.equations.recursive.derive import derive_equations
+from jounce.native.reference import run_reference_pieces
+from jounce.simulation.compiled import compiled_programs
 
 AXIS = np.array([0.1, 1.0, -0.2]) / np.linalg.norm([0.1, 1.0, -0.2])
 
@@ -48,13 +48,13 @@ def tumbling():
 
 def rates(model, state):
     """d(state)/dt by the interpreter, so that nothing is compiled."""
-    equations = derive(model)
-    program = programs(equations)["rhs"]
+    equations = derive_equations(model)
+    program = compiled_programs(equations)["rhs"]
     sizes, (values, tables) = equations.layout.sizes, equations.layout.fill_values(model)
     arrays = {"state": state, "values": values, "tables": tables, "out": np.zeros(sizes["state"])}
     arrays |= {"inputs": np.zeros(sizes["inputs"]), "modes": np.ones(1), "work": np.zeros(sizes["work"])}
     for pieces in (program.setup, program.run):
-        run_pieces(pieces, arrays)
+        run_reference_pieces(pieces, arrays)
     names = {**equations.layout.coordinates, **equations.layout.speeds}
     return {name: arrays["out"][place] for name, place in names.items()}, equations.layout
 
@@ -66,7 +66,7 @@ def test_the_rates_do_not_depend_on_the_name(seed):
     plain = Model("plain").take(
         *(replace(part, axisymmetric=False) if isinstance(part, Body) else part for part in gyrostats.parts)
     )
-    layouts = [derive(model).layout for model in (gyrostats, plain)]
+    layouts = [derive_equations(model).layout for model in (gyrostats, plain)]
     rng = np.random.default_rng(seed)
     numbers = {name: rng.normal() for name in {**layouts[0].coordinates, **layouts[0].speeds}}
     found = []

@@ -13,14 +13,14 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import jounce
-from jounce.equations.recursive.kinematics import carry_motion
-from jounce.mechanism import Link, connect
+from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
+from jounce.mechanism import TreeLink, connect_mechanism
 from jounce.parts.joints import JOINTS, DrivenPoint
+from jounce.parts.joints.joint_rows import TogetherRow, holds_speeds_only, joint_rows
 from jounce.parts.joints.motions import Ball, Float
-from jounce.parts.joints.rows import Together, holds_speeds_only, joint_rows
 from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import quaternion_rate, rotation_about, rotation_of_quaternion
-from jounce.spatial.vector import perpendicular, unit
+from jounce.spatial.vector import perpendicular_vector, unit
 
 H = 1e-4
 P, Q = (0.3, -0.2, 0.5), (0.25, -0.1, 0.55)
@@ -76,15 +76,15 @@ def test_no_kind_of_joint_is_left_out():
 # --- motion in numbers -----------------------------------------------------------------------------------
 
 
-def links_of(*joints) -> tuple[Link, ...]:
+def links_of(*joints) -> tuple[TreeLink, ...]:
     model = jounce.Model("two bodies").add(*(jounce.Body(name=name, mass=1.0) for name in "ab"), *joints)
-    return connect(model).links
+    return connect_mechanism(model).links
 
 
 FLOATING = tuple(jounce.Free(name=f"free_{name}", parent="ground", child=name) for name in "ab")
 
 
-def coordinate_rates(link: Link, q: np.ndarray, s: np.ndarray) -> np.ndarray:
+def coordinate_rates(link: TreeLink, q: np.ndarray, s: np.ndarray) -> np.ndarray:
     """q' of speeds s: equal, but for quaternions, q' = q (0, w)/2, and body axes, p' = R v."""
     if not link.motions or not isinstance(link.motions[0], Ball | Float):
         return s
@@ -102,7 +102,7 @@ def rotation(four: np.ndarray) -> np.ndarray:
 class Course:
     """A trajectory through (q, s) at time zero with constant rates a of the speeds."""
 
-    def __init__(self, link: Link, seed: int):
+    def __init__(self, link: TreeLink, seed: int):
         rng = np.random.default_rng(seed)
         self.link = link
         self.q = rng.uniform(-0.6, 0.6, len(link.coordinates))
@@ -125,7 +125,7 @@ class Course:
         return self.q + t / 6 * (k1 + 2 * k2 + 2 * k3 + k4), self.s + t * self.a
 
     def motion(self, t: float, parent: RelativeMotion = STILL) -> RelativeMotion:
-        return carry_motion(parent, self.link, self.link.joint, *(x.tolist() for x in self.at(t)))
+        return carry_kinematics_over_joint(parent, self.link, self.link.joint, *(x.tolist() for x in self.at(t)))
 
 
 def chain(joint, seed: int):
@@ -231,7 +231,7 @@ def test_rates_and_velocity_terms_of_rows_are_those_of_differences_off_the_loop_
         parent, child = (course.motion(t) for course in courses)
         rows = joint_rows(joint, parent, child)
         g, gd = np.array([row.g for row in rows]), np.array([row.gd for row in rows])
-        if isinstance(joint.rows()[0], Together):
+        if isinstance(joint.rows()[0], TogetherRow):
             R = np.array(courses[0].motion(0.0).R) @ np.array(parent.R).T
             g[:3], gd[:3] = R @ g[:3], R @ gd[:3]
         return rows, g, gd
@@ -279,6 +279,6 @@ def test_a_quaternion_turns_at_its_body_rates():
 @pytest.mark.parametrize("axis", [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, 0, 1), (0.8, 0.6, 0), (0.79, 0.5, 0.35), U])
 def test_a_perpendicular_is_a_unit_vector_at_a_right_angle(axis):
     a = unit(tuple(map(float, axis)))
-    p = np.array(perpendicular(a))
+    p = np.array(perpendicular_vector(a))
     assert p @ np.array(a) == pytest.approx(0.0, abs=1e-15)
     assert np.linalg.norm(p) == pytest.approx(1.0, abs=1e-15)

@@ -15,7 +15,7 @@ from jounce.model.outline import read_road_outline
 from jounce.parts.roads import Bump, Plank, Road
 from jounce.parts.roads.obstacles import crossings, follow_row, places
 from jounce.simulation.simulate import simulate
-from jounce.studies.driving.drive import on_enveloping_tyres
+from jounce.studies.driving.drive import drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
 
 CORNERS = [f"{axle}_{side}" for axle in ("front", "rear") for side in ("left", "right")]
@@ -31,7 +31,7 @@ def hmmwv():
 
 @cache
 def start():
-    return start_straight(on_enveloping_tyres(hmmwv()).car_model(steering="angle"), V)
+    return start_straight(drive_on_enveloping_tyres(hmmwv()).car_model(steering="angle"), V)
 
 
 def turned_run(element, angle):

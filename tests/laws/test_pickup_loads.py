@@ -16,10 +16,10 @@ from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.templates import TEMPLATES
 from jounce.parts import GROUND
 from jounce.simulation.loops.pose import motions
-from jounce.simulation.revalue import prepare_again
+from jounce.simulation.revalue import revalue_prepared
 from jounce.studies import run
-from jounce.studies.kinematics.held_axle import pose_held_wheel, rig_inputs
-from jounce.studies.kinematics.pick_up_loads import load_axle, wheel_load
+from jounce.studies.kinematics.held_axle import held_axle_inputs, pose_held_wheel
+from jounce.studies.kinematics.pick_up_loads import axle_with_pick_up_loads, pick_up_load_of_wheel
 
 TRAVEL = (0.02, -0.015)  # m
 LOADS = {
@@ -42,7 +42,9 @@ class Loaded:
         self.axle: AxleModel = replace(own, model=Model(own.model.name, own.model.gravity).add(*kept, *joints))
         rack = 0.01 if own.rack else 0.0
         self.result = jounce.run(self.axle, "pick-up-loads", travel=TRAVEL, rack=rack, loads=LOADS)
-        self.ready = jounce.prepare(load_axle(self.axle), inputs=rig_inputs(self.axle, TRAVEL, rack))
+        self.ready = jounce.prepare(
+            axle_with_pick_up_loads(self.axle), inputs=held_axle_inputs(self.axle, TRAVEL, rack)
+        )
         self.seen = self.ready.workspace().observe(self.ready.state)
         self.placed = self._placed(self.ready)
 
@@ -60,7 +62,7 @@ class Loaded:
         """Body, point and six loads of each wheel."""
         for side, corner in self.axle.corners.items():
             wheel = pose_held_wheel(self.ready, corner, self.ready.state)
-            yield corner, wheel.W, wheel_load(wheel, LOADS[side])
+            yield corner, wheel.W, pick_up_load_of_wheel(wheel, LOADS[side])
 
     def lines(self):
         """Springs and stops with their tension."""
@@ -161,7 +163,7 @@ def test_travel_does_the_work_of_spring_and_pad(case):
     for sign in (1.0, -1.0):
         travel = (TRAVEL[0] + sign * h, TRAVEL[1])
         rack = 0.01 if case.axle.rack else 0.0
-        ready = jounce.prepare(load_axle(case.axle), inputs=rig_inputs(case.axle, travel, rack))
+        ready = jounce.prepare(axle_with_pick_up_loads(case.axle), inputs=held_axle_inputs(case.axle, travel, rack))
         ends.append(ready)
     work, scale = _work(case, *ends)
     pad = case.result[f"{corner.prefix}.pad.Fz"][0]
@@ -212,7 +214,7 @@ def _slipped(case: Loaded, joint, slip: np.ndarray):
     model = case.ready.model
     moved = replace(joint, point=tuple(np.add(joint.point, slip)))
     parts = [moved if part.name == joint.name and hasattr(part, "parent") else part for part in model.parts]
-    return prepare_again(case.ready, Model(model.name, model.gravity).add(*parts))
+    return revalue_prepared(case.ready, Model(model.name, model.gravity).add(*parts))
 
 
 def _work(case: Loaded, end, start) -> tuple[float, float]:

@@ -25,7 +25,7 @@ from closed_loops import (
 import jounce
 from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
-from jounce.simulation.loops.active_rows import reselect
+from jounce.simulation.loops.active_rows import reselect_active_rows
 
 TIGHT = {"integrator": "dormand-prince", "rtol": 1e-10, "atol": 1e-12}
 
@@ -159,7 +159,7 @@ def test_a_run_does_not_change_what_it_was_prepared_from(monkeypatch):
     chosen, modes = ready.numbers.modes.copy(), []
 
     def watched(work, state, count):
-        reselect(work, state, count)
+        reselect_active_rows(work, state, count)
         modes.append(work.modes.copy())
 
     monkeypatch.setattr(sys.modules["jounce.simulation.simulate"], "reselect", watched)

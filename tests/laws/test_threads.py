@@ -10,20 +10,20 @@ import pytest
 
 import jounce
 from jounce.simulation.prepare import Prepared
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 CARS, RUNS_A_CAR, DURATION = 4, 4, 0.3
 
 
 @cache
-def cars() -> tuple[Start, ...]:
+def cars() -> tuple[SteadyMotionStart, ...]:
     """Four cars of one structure at 15 m/s, with different masses and centres of mass."""
     vehicle = jounce.load("small_car")
     loads = [{"body.mass": 640.0 + 40.0 * k, "body.centre.z": 0.50 + 0.02 * k} for k in range(CARS)]
     return tuple(start_straight(vehicle.with_values(load).car_model(), 15.0) for load in loads)
 
 
-def turn(start: Start, angle: float) -> np.ndarray:
+def turn(start: SteadyMotionStart, angle: float) -> np.ndarray:
     """All channels of a turn of the steering wheel."""
     wheel = (np.array([0.0, 0.1, 1.0]), np.array([0.0, angle, angle]))
     inputs = dict(start.inputs) | {str(start.car.steering): wheel}

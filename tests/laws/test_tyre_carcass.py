@@ -11,7 +11,7 @@ from tyre_cases import CASES, MF52, MF61, every_case
 
 from jounce.graph import Graph, interpret, jacobian
 from jounce.parts.tyres import magic_formula_52, magic_formula_61_carcass
-from jounce.parts.tyres.contact import Contact
+from jounce.parts.tyres.tyre_law import Contact
 
 CARRYING = ("deflection", "rate", "spin", "inclination")
 

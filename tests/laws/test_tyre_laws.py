@@ -11,9 +11,9 @@ from tyre_cases import CASES, EVERY, MANY, MF61, OUTPUTS, STATE, every_case, on_
 from jounce.graph import interpret, jacobian
 from jounce.native.functions import expand_function
 from jounce.parts.tyres import magic_formula_61
-from jounce.parts.tyres.contact import Contact
+from jounce.parts.tyres.tyre_law import Contact
 from jounce.studies.tyres.jumps import find_jumps
-from jounce.studies.tyres.tyre_checks import random_paths
+from jounce.studies.tyres.tyre_checks import random_tyre_check_paths
 
 
 @every_case()
@@ -67,7 +67,7 @@ def largest_jumps(case, planted=None):
         found = np.array(np.broadcast_arrays(*interpret(outputs, dict(zip(STATE, points, strict=True)))))
         return found if planted is None else planted(found, *points)
 
-    paths = random_paths(case.nominal, (-0.2, 0.2), 500, np.random.default_rng(2))
+    paths = random_tyre_check_paths(case.nominal, (-0.2, 0.2), 500, np.random.default_rng(2))
     return find_jumps(values, *paths)[0].max(axis=1) / case.nominal
 
 

@@ -8,7 +8,6 @@ from scipy.integrate import cumulative_trapezoid, solve_ivp
 from tyre_cases import CASES, every_case
 
 from jounce.graph import Graph, interpret
-from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.tyre import (
     MOST_SLIP,
     SLIDING_TIME,
@@ -17,6 +16,7 @@ from jounce.parts.tyres.tyre import (
     tyre_slip_of_deflection,
     tyre_yielding,
 )
+from jounce.parts.tyres.tyre_law import Contact
 
 SIGMA, FULL = 0.2, 0.06  # m; peak by slope of an ordinary tyre
 

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import NumericalError
-from jounce.results.record import DOUBTFUL, FAILED, PASSED
+from jounce.results.run_record import DOUBTFUL, FAILED, PASSED
 
 W = 100.0  # rad/s, sqrt(k/m)
 

@@ -9,7 +9,7 @@ from scipy.spatial.transform import Rotation
 import jounce
 from jounce.errors import ModelError
 from jounce.parts.joints import JOINTS
-from jounce.parts.joints.rows import Perpendicular, Untwisted
+from jounce.parts.joints.joint_rows import PerpendicularRow, UntwistedRow
 
 P, X, Y, Z = (0.3, -0.2, 0.5), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 BENT = (0.2, 0.1, 1.0)  # near Z
@@ -93,5 +93,7 @@ def test_every_kind_whose_rows_hold_in_several_ways_says_which_is_meant():
     several = {kind for kind in JOINTS.values() if hasattr(kind, "facing")} - {jounce.RollingWheel}
     assert {type(joint) for joint in CLOSING.values()} >= several
     for joint in CLOSING.values():
-        right_angles = sum(2 if isinstance(row, Untwisted) else isinstance(row, Perpendicular) for row in joint.rows())
+        right_angles = sum(
+            2 if isinstance(row, UntwistedRow) else isinstance(row, PerpendicularRow) for row in joint.rows()
+        )
         assert right_angles < 2 or joint.facing()

@@ -17,8 +17,8 @@ import pytest
 
 from jounce.graph import Graph
 from jounce.parts.tyres import calspan, dugoff, linear, magic_formula_52, magic_formula_61, magic_formula_1987
-from jounce.parts.tyres.contact import Contact, mirrored
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
+from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 
 DATA = Path(__file__).parents[1] / "published" / "data"
 STATE = ("slip", "slip_angle", "inclination", "load", "speed", "friction")
@@ -104,7 +104,7 @@ def on_graph(case: Case, tyre: Any = None, side: bool = False) -> tuple[list, li
     contact = Contact(**dict(zip(STATE, symbols, strict=True)))
     tyre = case.tyre if tyre is None else tyre
     if side:
-        forces = mirrored(tyre, contact, graph.symbol("side"))
+        forces = mirrored_tyre_law(tyre, contact, graph.symbol("side"))
     else:
         forces = tyre.forces(contact)
     return symbols, [getattr(forces, name) for name in OUTPUTS]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import jounce
 from jounce.cli import main
-from jounce.cli.tables import align_columns
+from jounce.cli.printed_tables import align_printed_columns
 from jounce.errors import ModelError
 from jounce.model.library import library_path
 
@@ -91,7 +91,7 @@ def test_columns_stay_apart_however_large_the_numbers_are():
 
 def test_columns_are_as_wide_as_their_widest_entry():
     rows = [("", "left", "right", ""), ("toe", "0.1", "-123456789.25", "deg"), ("wheel rate", "1.0", "2.0", "")]
-    assert align_columns(rows, numbers=2).splitlines() == [
+    assert align_printed_columns(rows, numbers=2).splitlines() == [
         "              left          right",
         "  toe          0.1  -123456789.25  deg",
         "  wheel rate   1.0            2.0",

@@ -12,7 +12,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.model import load
-from jounce.studies.kinematics.car_data import figures_of
+from jounce.studies.kinematics.car_data import figures_of_car_data
 
 GOOD = """format = 1
 kind = "vehicle"
@@ -247,4 +247,6 @@ def test_two_axles_in_one_place_are_a_choice_without_a_wheelbase():
         .replace("[-2700", "[0")
         .replace("mass = 1400", "mass = 1400\ncentre = [0, 0, 500]")
     )
-    assert "wheelbase" not in figures_of(car, "front") and "sprung_mass" not in figures_of(car, "front")
+    assert "wheelbase" not in figures_of_car_data(car, "front") and "sprung_mass" not in figures_of_car_data(
+        car, "front"
+    )

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import jounce
 from jounce.cli import main
 from jounce.errors import BAD_INPUT, Problem
-from jounce.model.fields import path_of
+from jounce.model.fields import path_of_part_fields
 from jounce.model.library import library_path
 from jounce.model.reading.file_style import FileStyle
 
@@ -238,7 +238,7 @@ def test_every_part_of_a_car_has_a_place_in_its_file():
     models += [car.axle_model(axle).model for car in map(jounce.load, axles) for axle in car.axles]
     for model in models:
         parts = [*model.bodies, *model.joints, *model.forces]
-        problems = model.refusal([Problem(path_of(part), "is odd") for part in parts]).problems
+        problems = model.refusal([Problem(path_of_part_fields(part), "is odd") for part in parts]).problems
         nowhere = {"steering", "joints.rack_guide", "joints.rack_drive"}  # of defaults or without numbers: in no file
         assert {problem.where for problem in problems if not problem.line} <= nowhere | {"steering.rack_mass"}
 

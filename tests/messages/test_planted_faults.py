@@ -11,7 +11,7 @@ import pytest
 from planted_faults import FAULTS, guided_mass, swing
 
 import jounce
-from jounce.results.record import FAILED, PASSED
+from jounce.results.run_record import FAILED, PASSED
 from jounce.simulation.verdict import with_verdict
 
 SOON = 2.0  # s of processor time, with machine code in the cache

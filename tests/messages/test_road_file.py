@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model import load
-from jounce.model.reading.road_file import check_road
+from jounce.model.reading.road_file import check_road_as_file
 from jounce.parts.roads import Bump, Flat, FrictionPatch, Iso8608, Plank, Road, Sinusoid, Slope, SplineSurface
 
 HEAD = 'format = 1\nkind = "road"\nname = "test road"\n'
@@ -180,18 +180,18 @@ def test_a_road_is_read_as_it_is_written_in_python():
     assert road == Road(name="test road", elements=elements)
     assert road.sources["elements.boards.height"].source == "measured"
     assert road.values()["elements.field.heights.7"] == 0.007
-    assert check_road(road) == []
+    assert check_road_as_file(road) == []
 
 
 def test_a_road_made_in_python_is_checked_like_a_file():
     road = Road(elements={"board": Plank(height=-0.1, length=0.1, start=0, side="middle"), "a.b": Flat()})
-    assert [problem.where for problem in check_road(road)] == [
+    assert [problem.where for problem in check_road_as_file(road)] == [
         "elements.board.height",
         "elements.board.side",
         "elements.a.b",
     ]
     row = Road(elements={"row": Bump(height=0.1, length=1.0, start=0, count=0.5)})
-    assert [problem.where for problem in check_road(row)] == ["elements.row.count"]
+    assert [problem.where for problem in check_road_as_file(row)] == ["elements.row.count"]
 
 
 def test_values_of_a_road_are_changed_by_path():

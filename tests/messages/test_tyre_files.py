@@ -11,7 +11,7 @@ from jounce.cli import main
 from jounce.errors import ModelError
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_writer import tir_text
-from jounce.studies.tyres.tyre_points import LARGEST, read_points
+from jounce.studies.tyres.tyre_points import LARGEST, read_tyre_points
 
 HEADER = "slip_angle [deg],load [kN],remark,Fy [N]"
 GOOD = "\n".join([HEADER, *(f"{a},4,x,{-700 * a / (1 + abs(a) / 6):.1f}" for a in range(-12, 13))]) + "\n"
@@ -28,7 +28,7 @@ def points(tmp_path):
 
 
 def test_points_are_read_in_their_units_and_the_rest_is_zero(points):
-    found = read_points(points(GOOD)).columns
+    found = read_tyre_points(points(GOOD)).columns
     assert set(found) == {"slip", "slip_angle", "inclination", "load", "Fy"}
     np.testing.assert_allclose(found["slip_angle"], np.radians(np.arange(-12, 13)))
     assert (found["load"] == 4000).all() and (found["slip"] == 0).all()
@@ -37,11 +37,11 @@ def test_points_are_read_in_their_units_and_the_rest_is_zero(points):
 def test_a_table_of_our_own_reads_back(points, tmp_path):
     """What `to_csv` of a rig writes has the same kind of header; spelling and empty lines do not matter."""
     other = "\ufeff" + GOOD.replace(HEADER, " slip_angle[ deg ] ,load  [kN], remark,Fy [N]").replace("\n", "\r\n\r\n")
-    assert (read_points(points(other)).columns["Fy"] == read_points(points(GOOD)).columns["Fy"]).all()
+    assert (read_tyre_points(points(other)).columns["Fy"] == read_tyre_points(points(GOOD)).columns["Fy"]).all()
     percent = "slip [%],load [N],Fx [kN]\n5,4000,2\n"
     plain = "slip [1],load [N],Fx [N]\n0.05,4000,2000\n"
-    for name, column in read_points(points(percent)).columns.items():
-        assert column == pytest.approx(read_points(points(plain)).columns[name])
+    for name, column in read_tyre_points(points(percent)).columns.items():
+        assert column == pytest.approx(read_tyre_points(points(plain)).columns[name])
 
 
 # what to write in place of what; a word of the message; the line
@@ -66,7 +66,7 @@ def test_a_broken_table_is_refused_where_it_is_broken(points, old, new, what, li
     if new == "-12,4":
         text = text.replace(f"{new},{GOOD.splitlines()[1].split(',')[3]}", new, 1)
     with pytest.raises(ModelError) as caught:
-        read_points(points(text))
+        read_tyre_points(points(text))
     assert what in str(caught.value) and f"measured.csv:{line}: " in str(caught.value)
     assert all(problem.help for problem in caught.value.problems)
 
@@ -85,22 +85,22 @@ FOREIGN = {
 @pytest.mark.parametrize(("content", "what"), FOREIGN.values(), ids=FOREIGN.keys())
 def test_what_is_no_table_ends_in_one_message(points, content, what):
     with pytest.raises(ModelError, match=what) as caught:
-        read_points(points(content))
+        read_tyre_points(points(content))
     assert len(str(caught.value)) < 3000
 
 
 def test_a_table_that_is_not_there_or_too_large_is_named(tmp_path):
     with pytest.raises(ModelError, match="cannot be read"):
-        read_points(tmp_path / "nowhere.csv")
+        read_tyre_points(tmp_path / "nowhere.csv")
     with (tmp_path / "large.csv").open("wb") as stream:
         stream.truncate(2 * LARGEST)
     with pytest.raises(ModelError, match="more than"):
-        read_points(tmp_path / "large.csv")
+        read_tyre_points(tmp_path / "large.csv")
 
 
 def test_not_more_than_ten_rows_are_listed(points):
     with pytest.raises(ModelError) as caught:
-        read_points(points(GOOD.replace(",4,", ",x,")))
+        read_tyre_points(points(GOOD.replace(",4,", ",x,")))
     assert len(caught.value.problems) == 10
 
 

@@ -21,7 +21,7 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.studies.driving.driving_start import Start, start_parked, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_parked, start_straight
 
 DATA = json.loads((Path(__file__).parent / "data" / "vehicle_hmmwv.json").read_text())
 GRAVITY = 9.81
@@ -118,7 +118,7 @@ def expected() -> dict[str, float]:
     return settle()
 
 
-def compare(start: Start, expected: dict[str, float], measured) -> None:
+def compare(start: SteadyMotionStart, expected: dict[str, float], measured) -> None:
     seen = start.seen()
     for axle in ("front", "rear"):
         measured("hmmwv.wheel load", seen[f"{axle}_left.tyre.Fz"] / expected[axle] - 1.0, WITHIN)

@@ -15,8 +15,8 @@ import pytest
 
 from jounce.parts.tyres import dugoff, magic_formula_1987
 from jounce.parts.tyres.calspan import CalspanTyre
-from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
+from jounce.parts.tyres.tyre_law import Contact
 
 DATA = Path(__file__).parent / "data"
 ANY_STIFFNESS = 2e5  # N/m, of tyres whose source gives none: no force depends on it

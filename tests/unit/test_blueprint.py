@@ -11,8 +11,8 @@ import jounce
 from jounce.errors import ModelError
 from jounce.graph import Graph, interpret, less, select, sqrt
 from jounce.graph.traced import Trace
-from jounce.model.reading.file_style import paths_behind
-from jounce.model.rules.car import check_car
+from jounce.model.reading.file_style import file_paths_behind
+from jounce.model.rules.car import check_car_can_drive
 from jounce.model.rules.guards import PATIENCE
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.model.templates import TEMPLATES
@@ -114,7 +114,7 @@ def test_guards_of_a_car_that_drives_refuse_what_its_rules_refuse():
     heavy = car.with_values({"steering.wheel_mass": 5000.0})
     with pytest.raises(ModelError) as error:
         heavy.car_model()
-    assert next(iter(error.value.problems)).what == check_car(heavy, "angle")[0].what
+    assert next(iter(error.value.problems)).what == check_car_can_drive(heavy, "angle")[0].what
 
 
 def test_a_point_of_the_right_side_makes_no_other_structure():
@@ -138,7 +138,7 @@ def test_a_number_of_a_part_names_the_values_it_is_made_of():
     length = "forces.front_left.spring.free_length"
     ends = [f"axles.front.hardpoints.spring_{end}.{axis}" for end in ("top", "bottom") for axis in "xyz"]
     spring = ("axles.front.spring.preload", "axles.front.spring.law.slope")
-    assert paths_behind(numbers[length]) == {*ends, *spring}
+    assert file_paths_behind(numbers[length]) == {*ends, *spring}
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import jounce
-from jounce.results import Owner, Result
+from jounce.results import ChannelOwner, Result
 from jounce.results.channel import GROUPS
 from jounce.results.kinds import KINDS, NAMED, OTHER, kind_of_unit, kind_read_in, shown_unit
 from jounce.studies.kinematics.outputs import kc_outputs
@@ -35,7 +35,11 @@ def test_a_unit_without_a_kind_has_the_usual_one():
 
 
 def test_every_output_of_kinematics_has_a_kind_that_is_read_in_its_unit():
-    outputs = (*kc_outputs.of_corner(front=True), *kc_outputs.of_corner(front=False), *kc_outputs.AXLE)
+    outputs = (
+        *kc_outputs.kc_outputs_of_corner(front=True),
+        *kc_outputs.kc_outputs_of_corner(front=False),
+        *kc_outputs.AXLE,
+    )
     for output in outputs:
         kind = kind_read_in(output.unit, output.shown)
         assert kind != OTHER and shown_unit(kind, output.unit) == output.shown, output
@@ -70,7 +74,7 @@ def test_every_channel_of_a_drive_has_an_owner_and_a_kind_of_its_unit(drive):
 def test_outputs_of_an_axle_belong_to_its_wheels_and_elements():
     kc = jounce.run(jounce.load("small_car"), "wheel-travel", axle="rear", points=3)
     owner = {channel.name: channel.owner for channel in kc.channels}
-    assert owner["rear_right.toe"] == Owner("kinematics", "rear_right", "rear", "right")
-    assert owner["rear_left.spring.motion_ratio"] == Owner("kinematics", "rear_left.spring", "rear", "left")
+    assert owner["rear_right.toe"] == ChannelOwner("kinematics", "rear_right", "rear", "right")
+    assert owner["rear_left.spring.motion_ratio"] == ChannelOwner("kinematics", "rear_left.spring", "rear", "left")
     assert (owner["rear.track_change"].axle, owner["rear.track_change"].side) == ("rear", "")
     assert kc.metrics["rear_left.camber"].kind == "angle" and kc.metrics["rear_left.camber"].owner.side == "left"

@@ -9,7 +9,7 @@ import pytest
 
 from jounce.errors import ModelError
 from jounce.results.characteristics import amplitude_spectrum, crossing, find_ripples, first_peak, lag, peak
-from jounce.results.compare import agreement, base_of
+from jounce.results.compare import agreement, base_to_compare
 from jounce.results.measured import read_measured
 
 T = np.linspace(0.0, 2.0, 401)
@@ -102,7 +102,7 @@ def test_an_empty_cell_and_nan_are_gaps_and_empty_rows_are_none(tmp_path):
 def test_a_measured_file_may_run_over_travel(tmp_path):
     file = tmp_path / "measured.csv"
     file.write_text("travel [mm],front_left.toe [deg]\n-10,1\n10,2\n", "utf-8")
-    base = base_of(read_measured(file, "travel"))
+    base = base_to_compare(read_measured(file, "travel"))
     assert (base.name, base.unit) == ("travel", "m")
     np.testing.assert_allclose(base.values, [-0.01, 0.01])
 

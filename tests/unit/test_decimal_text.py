@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from jounce.results.decimal_text import LEAST, MOST, csv_rows
+from jounce.results.decimal_text import LEAST, MOST, decimal_text_of_rows
 
 EDGES = [0.0, -0.0, 1.0, 0.1, 1 / 3, 0.1 + 0.2, 1e15, 1e16, 9007199254740993.0, 1e-4, 9.999999999999999e-05, 1e-5, 1e22]
 EXTREMES = [
@@ -19,7 +19,7 @@ EXTREMES = [
 
 
 def cells(values: np.ndarray) -> list[str]:
-    text = csv_rows(values.reshape(1, -1)).decode("ascii")
+    text = decimal_text_of_rows(values.reshape(1, -1)).decode("ascii")
     assert text.endswith("\r\n")
     return text.removesuffix("\r\n").split(",")
 
@@ -47,5 +47,5 @@ def test_numbers_of_usual_size_are_written_as_repr_writes_them(scale):
 
 
 def test_rows_end_in_line_breaks_and_columns_in_commas():
-    assert csv_rows(np.array([[1.0, -2.5], [np.nan, 1e-7]])) == b"1.0,-2.5\r\nnan,1e-07\r\n"
-    assert csv_rows(np.zeros((2, 0))) == b"\r\n\r\n"
+    assert decimal_text_of_rows(np.array([[1.0, -2.5], [np.nan, 1e-7]])) == b"1.0,-2.5\r\nnan,1e-07\r\n"
+    assert decimal_text_of_rows(np.zeros((2, 0))) == b"\r\n\r\n"

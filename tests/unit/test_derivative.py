@@ -6,7 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jounce.graph as g
-from jounce.graph import Graph, Table, derivative, interpret, jacobian, lookup, reachable, road, substitute, tangent
+from jounce.graph import (
+    Graph,
+    Table,
+    derivative,
+    interpret,
+    jacobian,
+    lookup,
+    order_reachable_nodes,
+    road,
+    substitute,
+    tangent,
+)
 
 # formula of (x, y), and the range of x; y runs over [0.3, 0.9]
 FORMULAS = {
@@ -100,7 +111,7 @@ def test_a_surface_has_the_derivatives_of_its_differences():
     x, y = graph.symbol("x"), graph.symbol("y")
     rng = np.random.default_rng(3)
     grid = np.linspace(0.0, 3.0, 4)
-    data = g.surface_data(grid, grid, *rng.normal(size=(4, 4, 4)))
+    data = g.surface_table_data(grid, grid, *rng.normal(size=(4, 4, 4)))
     output = g.lookup2(g.Surface(0, 4, 4, 3), x, y)
     at = {"x": rng.uniform(0.1, 0.9, 50) + rng.integers(-1, 4, 50), "y": rng.uniform(0.1, 0.9, 50)}
     for wrt in (x, y):
@@ -135,7 +146,7 @@ def test_derivatives_reuse_the_function_they_belong_to():
     x = graph.symbol("x")
     for function in (g.exp, g.tanh, g.sqrt, g.tan):
         output = function(x)
-        nodes = reachable([output, *derivative([output], x)])
+        nodes = order_reachable_nodes([output, *derivative([output], x)])
         assert sum(node.op == output.op for node in nodes) == 1
         assert len(nodes) <= 6
     reciprocal = 1.0 / x

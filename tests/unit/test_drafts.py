@@ -19,7 +19,7 @@ from jounce.native import drafts
 from jounce.native.cache import Cache
 from jounce.native.drafts import AT_ONCE, GRACE, LOOK, Drafter, ImprovingKernels, optimised_code, wants_drafts
 from jounce.native.kernel import Compiler
-from jounce.simulation.compiled import compile_model, is_draft
+from jounce.simulation.compiled import compile_model, is_compiled_draft
 
 PATIENCE = 60.0  # s, many times what the background takes
 
@@ -72,7 +72,7 @@ def test_drafts_and_optimised_code_agree_to_the_last_bit(model, tmp_path, drafts
     draft = compile_model(model, Cache(tmp_path))
     with optimised_code():
         optimised = compile_model(model)
-    assert is_draft(draft) and not is_draft(optimised)
+    assert is_compiled_draft(draft) and not is_compiled_draft(optimised)
     random = np.random.default_rng(3)
     states = [optimised.workspace().design_state() + 0.05 * random.standard_normal(optimised.layout.sizes["state"])]
     states += [states[0] + 2.0 * random.standard_normal(len(states[0])), 10.0 * states[0]]
@@ -87,7 +87,7 @@ def test_kernels_change_places_when_the_background_has_made_better_ones(tmp_path
     state = work.design_state() + 0.01
     first, address, maker = work.rhs(state), compiled.kernels["rhs"].address, compiled.kernels._maker.process
     wait_until(lambda: compiled.kernels["rhs"].address != address)
-    assert not is_draft(compiled)
+    assert not is_compiled_draft(compiled)
     assert np.array_equal(work.rhs(state), first)
     assert not Path(f"/proc/{maker.pid}").exists()  # ended, and reaped: no zombie is left
 
@@ -106,8 +106,8 @@ def test_a_later_process_goes_on_from_the_drafts_of_one_that_was_stopped(tmp_pat
         compile_model(model, cache)
     before = Drafter.count, Compiler.count
     compiled = compile_model(model, cache)
-    assert is_draft(compiled) and (Drafter.count, Compiler.count) == before
-    wait_until(lambda: compiled.kernels["rhs"] and not is_draft(compiled))
+    assert is_compiled_draft(compiled) and (Drafter.count, Compiler.count) == before
+    wait_until(lambda: compiled.kernels["rhs"] and not is_compiled_draft(compiled))
 
 
 STOPPED = """

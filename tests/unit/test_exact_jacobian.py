@@ -19,7 +19,7 @@ from jounce.simulation.integrators.exact.stages import (
     solve_stages,
 )
 from jounce.simulation.integrators.job import JOB
-from jounce.simulation.integrators.kernels import job_at
+from jounce.simulation.integrators.kernels import kernels_job_at
 from jounce.simulation.linear import jacobian_kernel
 from jounce.simulation.linear.jacobian_kernel import jacobian_of, rate_slopes
 from jounce.simulation.linear.linearise import linearise
@@ -64,7 +64,7 @@ def test_a_car_at_speed_has_an_exact_jacobian():
 
 @numba.njit
 def _stages(job_address, record_address, state, c, t, b):
-    job, own = job_at(job_address), jacobian_at(record_address)
+    job, own = kernels_job_at(job_address), jacobian_at(record_address)
     find_slopes(job, own, state)
     done = factor_stages(job, own, c)
     solve_stages(job, own, c, t, b)

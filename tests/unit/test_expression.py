@@ -5,8 +5,8 @@ import gc
 import numpy as np
 import pytest
 
-from jounce.graph import Graph, cos, interpret, less, maximum, minimum, reachable, select, sin
-from jounce.graph.collection import garbage_later
+from jounce.graph import Graph, cos, interpret, less, maximum, minimum, order_reachable_nodes, select, sin
+from jounce.graph.collection import collect_garbage_later
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_a_formula_has_no_truth_value_and_graphs_do_not_mix(graph):
 def test_reachable_nodes_come_after_their_arguments_and_leave_out_the_rest(graph):
     x, y = graph.symbol("x"), graph.symbol("y")
     unused = sin(y)
-    nodes = reachable([cos(x) * x + 1.0, 3.0])
+    nodes = order_reachable_nodes([cos(x) * x + 1.0, 3.0])
     assert unused not in nodes and y not in nodes
     assert all(nodes.index(arg) < k for k, node in enumerate(nodes) for arg in node.args)
 
@@ -127,7 +127,7 @@ def test_the_search_for_garbage_is_as_it_was_after_a_build_even_one_that_fails(w
     before = gc.isenabled()
     try:
         (gc.enable if was_on else gc.disable)()
-        with pytest.raises(ZeroDivisionError), garbage_later():
+        with pytest.raises(ZeroDivisionError), collect_garbage_later():
             assert not gc.isenabled()
             1 / 0  # noqa: B018
         assert gc.isenabled() == was_on

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from jounce.graph import atan, cos
 from jounce.native.interleave import interleave_chains
-from jounce.native.program import Place, Scheduler, Sheet, Store
+from jounce.native.program import Place, ProgramScheduler, ProgramSheet, Store
 
 
 def chunk(chains: bool):
     """Three chains of an atan of an atan, whose cosines are added."""
-    sheet = Sheet(lanes=1, chains=chains)
+    sheet = ProgramSheet(lanes=1, chains=chains)
     x = [sheet.symbol(name, Place("state", (k,))) for k, name in enumerate("abc")]
     sheet.outputs["sum"] = sum(cos(3.0 * atan(y - 0.5 * atan(y))) for y in x)
-    (piece,) = Scheduler([sheet]).program([Store(0, "sum", Place("out", (0,)))], 0).run
+    (piece,) = ProgramScheduler([sheet]).program([Store(0, "sum", Place("out", (0,)))], 0).run
     return piece
 
 
 def arguments(piece, node):
-    from jounce.native.functions import worked_out_from
+    from jounce.native.functions import function_arguments
 
-    return piece.fused[node][:3] if node in piece.fused else worked_out_from(node)
+    return piece.fused[node][:3] if node in piece.fused else function_arguments(node)
 
 
 def test_every_operation_is_there_once_and_behind_its_arguments():

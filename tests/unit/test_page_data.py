@@ -92,13 +92,13 @@ def test_an_outline_that_was_tampered_with_is_refused_with_its_problems():
 
 def test_a_pendulum_is_where_its_angle_says():
     """The bob at distance l of a hinge about y through the origin: (l cos q, 0, -l sin q)."""
-    from jounce.mechanism import connect
+    from jounce.mechanism import connect_mechanism
     from jounce.simulation.loops.pose import body_poses
 
     model = jounce.load("pendulum")
     hinge, bob = model.joints[0], model.bodies[0]
     angle = np.linspace(-4.0, 4.0, 9)
-    p = body_poses(connect(model), {"hinge.angle": angle})["bob"].position(bob.centre)
+    p = body_poses(connect_mechanism(model), {"hinge.angle": angle})["bob"].position(bob.centre)
     a = np.array(hinge.axis) / np.linalg.norm(hinge.axis)
     arm = np.array(bob.centre) - np.array(hinge.point)
     flat = arm - a * (a @ arm)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from jounce.errors import ModelError, SetupError
-from jounce.results import Channel, Owner, Result
+from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import Panel
 
 
@@ -106,13 +106,13 @@ def test_without_names_a_run_is_drawn_by_what_it_is_looked_at():
     driven = replace(result({"vehicle.yaw_rate": "rad/s", "spring.force": "N"}), panels=panels)
     assert [axis.get_title(loc="left") for axis in driven.plot().axes if axis.get_visible()] == ["yaw [deg/s]"]
     swing = result({"a": "m", "spring.force": "N"})
-    channels = (swing.channels[0], replace(swing.channels[1], owner=Owner("force", "spring")))
+    channels = (swing.channels[0], replace(swing.channels[1], owner=ChannelOwner("force", "spring")))
     assert [axis.get_ylabel() for axis in replace(swing, channels=channels).plot().axes] == ["force [N]"]
 
 
 def test_the_right_wheel_has_the_colour_of_the_left_one_and_dashes():
     x = np.linspace(-0.05, 0.05, 5)
-    sides = {side: Owner("kinematics", f"front_{side}", "front", side) for side in ("left", "right")}
+    sides = {side: ChannelOwner("kinematics", f"front_{side}", "front", side) for side in ("left", "right")}
     channels = [Channel("travel", "m", "", "displacement")]
     channels += [Channel(f"front_{s}.{q}", "rad", "", "", sides[s]) for q in ("toe", "camber") for s in sides]
     panel = Panel("angles", tuple(c.name for c in channels[1:]), "travel", ("toe", "", "camber", ""))

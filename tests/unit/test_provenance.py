@@ -9,7 +9,7 @@ import pytest
 
 import jounce
 from jounce.model.model import Source
-from jounce.model.provenance import UNKNOWN, estimated_share, source_of
+from jounce.model.provenance import UNKNOWN, provenance_estimated_share, source_of
 
 CARS = ("small_car", "small_car_electric", "hmmwv")
 
@@ -42,6 +42,6 @@ def test_the_echo_lists_every_value_exactly_with_unit_and_source():
 
 
 def test_the_share_of_estimates_is_one_line():
-    line = estimated_share(jounce.load("small_car"))
+    line = provenance_estimated_share(jounce.load("small_car"))
     assert line.endswith("values estimated (99 %)") and "without" not in line
-    assert "without a source" in estimated_share(jounce.load("five_link"))
+    assert "without a source" in provenance_estimated_share(jounce.load("five_link"))

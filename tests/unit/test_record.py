@@ -8,7 +8,7 @@ import platform
 import pytest
 
 import jounce
-from jounce.model.provenance import changed_values, record_of
+from jounce.model.provenance import changed_values_for_provenance, provenance_record
 from jounce.results import Change
 
 
@@ -17,11 +17,11 @@ def test_changed_values_keep_their_trace_through_every_change_and_the_file(tmp_p
     path = "axles.front.hardpoints.tie_rod_outer.z"
     car = jounce.load("double_wishbone")
     old = car.values()[path]
-    assert changed_values(car) == ()
+    assert changed_values_for_provenance(car) == ()
     twice = car.with_values({path: "100 mm", "axles.front.tyre.radius": "0.3 m"}).with_values({path: "101 mm"})
     expected = {path: (old, 0.101, "m"), "axles.front.tyre.radius": (car.values()["axles.front.tyre.radius"], 0.3, "m")}
-    assert {c.path: (c.old, c.new, c.unit) for c in changed_values(twice)} == expected
-    assert changed_values(twice.with_values({p: was for p, (was, _, _) in expected.items()})) == ()
+    assert {c.path: (c.old, c.new, c.unit) for c in changed_values_for_provenance(twice)} == expected
+    assert changed_values_for_provenance(twice.with_values({p: was for p, (was, _, _) in expected.items()})) == ()
     run = jounce.run(twice, "wheel-travel", points=3)
     again = jounce.read(run.save(tmp_path / "kc.h5"))
     assert again.record == run.record
@@ -33,7 +33,7 @@ def test_a_point_of_the_right_side_that_the_file_leaves_out_was_its_mirror_image
     path = "axles.front.right.hardpoints.tie_rod_outer.y"
     car = jounce.load("double_wishbone")
     y = car.values()["axles.front.hardpoints.tie_rod_outer.y"]
-    found = {c.path: c for c in changed_values(car.with_values({path: -y - 0.001}))}
+    found = {c.path: c for c in changed_values_for_provenance(car.with_values({path: -y - 0.001}))}
     assert found[path] == Change(path, found[path].old, -y - 0.001, "m")
     assert found[path].old in (None, pytest.approx(-y))
 
@@ -60,5 +60,5 @@ def test_settings_of_a_study_carry_their_unit_and_meaning():
 
 
 def test_a_model_made_in_python_has_no_file_and_no_changes():
-    record = record_of(jounce.Model("empty"))
+    record = provenance_record(jounce.Model("empty"))
     assert (record.file, record.changes) == ("", ())

@@ -18,9 +18,9 @@ from jounce.simulation import methods
 from jounce.studies import STUDIES
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page import page_run
-from jounce.views.report.markup import element, table
+from jounce.views.report.markup import html_element, table
 from jounce.views.report.notebook import notebook_html
-from jounce.views.report.references import REFERENCES, cited_works
+from jounce.views.report.references import REFERENCES, full_references
 from jounce.views.report.report import report_text
 
 HOSTILE = (
@@ -119,8 +119,8 @@ def test_pictures_hold_no_script_and_no_link():
 
 def test_words_that_read_from_right_to_left_keep_to_themselves():
     """A right-to-left override inside a name must not turn the rest of the line round: it is isolated, or gone."""
-    assert element("p", "\u202eabc") == "<p><bdi>\N{REPLACEMENT CHARACTER}abc</bdi></p>"
-    assert element("p", "שלום") == "<p><bdi>שלום</bdi></p>"
+    assert html_element("p", "\u202eabc") == "<p><bdi>\N{REPLACEMENT CHARACTER}abc</bdi></p>"
+    assert html_element("p", "שלום") == "<p><bdi>שלום</bdi></p>"
     assert "<table>" in table(("a",), [("b",)])
 
 
@@ -192,10 +192,10 @@ def test_every_citation_of_methods_parts_and_studies_has_its_work_in_full():
     sources += [source for _, source in methods.LOOPS.values()]
     sources += [methods.ROUTE[1], methods.SYNTHESIS[1], methods.REDUNDANT[1]]
     texts = [cited_works_of(source) for source in sources]
-    texts += [methods.sources_of(study) for study in STUDIES.values()]
+    texts += [methods.sources_of_methods(study) for study in STUDIES.values()]
     works = [part.strip() for text in texts for part in text.split(";") if part.strip()]
     assert len(works) > 50
-    assert [part for part in works if not cited_works([part])] == []
+    assert [part for part in works if not full_references([part])] == []
     assert list(REFERENCES) == sorted(REFERENCES)
 
 

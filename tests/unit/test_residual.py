@@ -11,7 +11,7 @@ from jounce.equations.residual import Residual
 from jounce.errors import ModelError
 from jounce.model import Model
 from jounce.parts import Body
-from jounce.simulation.linear.operating_point import point_of, solve_accelerations
+from jounce.simulation.linear.operating_point import point_of, solve_operating_point
 
 RESIDUALS = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs")
 OUTPUTS = ("feel", "knuckle_ball.Fz", "tyre.Fz", "rod.Fy", "car_motion.vz_rate", "steer.effort")
@@ -92,7 +92,7 @@ def test_sensitivities_of_the_solution_are_limits_of_differences(corner, variabl
     group, base, directions = variations(residual, point.numbers, variable)
 
     def answer(change: np.ndarray) -> np.ndarray:
-        there = solve_accelerations(
+        there = solve_operating_point(
             residual, residual.changed(point.numbers, group, base + directions @ change), point.on
         )
         (outputs,) = residual.at(there.numbers, "outputs")

@@ -16,16 +16,16 @@ from jounce.errors import ModelError, SetupError
 from jounce.results import (
     Change,
     Channel,
+    ChannelOwner,
     Metric,
-    Owner,
     Record,
     Result,
     UsedSetting,
     Verdict,
     VerdictCheck,
+    compare_relative_error,
     machine_class,
     read,
-    relative_error,
 )
 from jounce.results.compare import agreement
 from jounce.results.panel import FREQUENCY, Bars, Panel
@@ -37,7 +37,7 @@ def run() -> Result:
     time = np.linspace(0.0, 1.0, 7)
     channels = (
         Channel("vehicle.yaw_rate", "rad/s", "rate of the yaw angle, positive to the left"),
-        Channel('strut "left", upper/lower', "m", "", "displacement", Owner("force", "strut", "front", "left")),
+        Channel('strut "left", upper/lower', "m", "", "displacement", ChannelOwner("force", "strut", "front", "left")),
         Channel("=HYPERLINK(1)", "1"),
         Channel("Dämpfer\nkraft\0", "N"),
     )
@@ -271,24 +271,24 @@ def test_the_machine_class_names_no_host_and_no_path():
 
 
 def test_equal_histories_on_different_times_have_no_error():
-    assert relative_error([0, 0.3, 1], [0, 0.6, 2], [0, 0.5, 0.9, 1], [0, 1, 1.8, 2]) < 1e-15
+    assert compare_relative_error([0, 0.3, 1], [0, 0.6, 2], [0, 0.5, 0.9, 1], [0, 1, 1.8, 2]) < 1e-15
 
 
 def test_crossing_ramps_have_the_area_of_two_triangles():
     """|t - (1 - t)| over 0 to 1 is 1/2, as is the area under each ramp."""
-    assert relative_error([0, 1], [0, 1], [0, 1], [1, 0]) == pytest.approx(1.0, abs=1e-14)
+    assert compare_relative_error([0, 1], [0, 1], [0, 1], [1, 0]) == pytest.approx(1.0, abs=1e-14)
 
 
 def test_the_denominator_is_the_measured_history_unless_told():
     twice, once = [0, 2, 2], [0, 1, 1]
     t = [0, 1, 2]
-    assert relative_error(t, twice, t, once) == pytest.approx(1.0, abs=1e-14)
-    assert relative_error(t, twice, t, once, relative_to="computed") == pytest.approx(0.5, abs=1e-14)
+    assert compare_relative_error(t, twice, t, once) == pytest.approx(1.0, abs=1e-14)
+    assert compare_relative_error(t, twice, t, once, relative_to="computed") == pytest.approx(0.5, abs=1e-14)
 
 
 def test_only_the_common_time_counts():
     """From 1 to 2 s the histories are 1 and 3; what each does alone does not matter."""
-    error = relative_error([0, 1, 2], [-50, 1, 1], [1, 2, 3], [3, 3, 99])
+    error = compare_relative_error([0, 1, 2], [-50, 1, 1], [1, 2, 3], [3, 3, 99])
     assert error == pytest.approx(2 / 3, abs=1e-14)
 
 
@@ -320,4 +320,4 @@ def test_a_gap_counts_in_no_integral():
 )
 def test_histories_that_cannot_be_compared_are_refused(arguments, message):
     with pytest.raises(ModelError, match=message):
-        relative_error(*arguments)
+        compare_relative_error(*arguments)

@@ -7,17 +7,17 @@ import pytest
 
 import jounce
 from jounce.parts.roads import Iso8608, Plank, Road, Sinusoid, Slope
-from jounce.simulation.linear.road_excitation import share_beyond
+from jounce.simulation.linear.road_excitation import road_excitation_beyond
 from jounce.studies.driving.driving_start import start_parked, start_straight
 
 
 def test_waves_are_beyond_when_speed_over_wavelength_is():
     road = Road(name="waves", elements={"waves": Sinusoid(amplitude=1e-4, wavelength=0.5)})
     assert jounce.excitation_warning(road, 20.0) is None  # 40 Hz
-    assert share_beyond(road, 20.0) < 0.02  # from the ends of twenty waves
+    assert road_excitation_beyond(road, 20.0) < 0.02  # from the ends of twenty waves
     warning = jounce.excitation_warning(road, 30.0)  # 60 Hz
     assert warning is not None and "'waves' at 30 m/s" in warning and "50 Hz" in warning
-    assert share_beyond(road, 30.0) > 0.98
+    assert road_excitation_beyond(road, 30.0) > 0.98
 
 
 @pytest.mark.parametrize(
@@ -35,19 +35,19 @@ def test_a_random_road_shakes_in_proportion_to_its_band():
     road, speed = Road(elements={"r": Iso8608(roughness="A", length=100, seed=2)}), 30.0
     n = np.linspace(0.5 / speed, 2.83, 4000)
     left = np.cos(np.pi * n * 0.08) ** 2
-    assert share_beyond(road, speed) == pytest.approx(left[n > 50 / speed].sum() / left.sum(), abs=0.1 / 2.83)
+    assert road_excitation_beyond(road, speed) == pytest.approx(left[n > 50 / speed].sum() / left.sum(), abs=0.1 / 2.83)
 
 
 def test_a_plank_is_worse_the_faster_one_drives():
     road = jounce.load("three_planks")
-    slow, fast = share_beyond(road, 2.0), share_beyond(road, 20.0)
+    slow, fast = road_excitation_beyond(road, 2.0), road_excitation_beyond(road, 20.0)
     assert slow < 0.05 < fast
     assert jounce.excitation_warning(road, 2.0) is None and jounce.excitation_warning(road, 20.0)
 
 
 def test_obstacles_beside_the_usual_tracks_are_seen():
     road = Road(elements={"far": Plank(height=0.02, length=0.1, start=5, y_min=3, y_max=4)})
-    assert share_beyond(road, 20.0) > 0.05
+    assert road_excitation_beyond(road, 20.0) > 0.05
 
 
 def test_a_car_at_rest_is_not_shaken():

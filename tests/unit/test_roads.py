@@ -14,10 +14,10 @@ import jounce
 from jounce.errors import ModelError
 from jounce.graph import Graph, interpret, road
 from jounce.parts.roads import Bump, Flat, FrictionPatch, Plank, Road, Sinusoid, Slope
-from jounce.parts.roads.enveloping import effective_plane, literature_cams
-from jounce.parts.roads.evaluate import road_at
+from jounce.parts.roads.enveloping import enveloping_cams_of_literature, enveloping_plane
+from jounce.parts.roads.evaluate import evaluate_road
 from jounce.parts.roads.layout import FIRST, OWN
-from jounce.parts.roads.profiles import profile
+from jounce.parts.roads.profiles import profile_at
 from jounce.simulation.road_kernel import road_address, road_along
 
 
@@ -28,7 +28,7 @@ def test_machine_code_gives_the_bits_of_the_plain_function(word, cam):
     data, out, given = ROADS[word].data(), np.zeros(4), np.zeros(4)
     function = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *[ctypes.c_double] * 6, ctypes.c_void_p)(road_address())
     for x, y in places(60).tolist():
-        road_at(data, x, y, 0.0, *cam, out)
+        evaluate_road(data, x, y, 0.0, *cam, out)
         function(data.ctypes.data, x, y, 0.0, *cam, given.ctypes.data)
         assert given.tolist() == out.tolist()
 
@@ -65,8 +65,8 @@ def test_curvatures_are_the_derivatives_of_slopes_and_within_the_stated_bound(wo
     """
     data, h = ROADS[word].data(), 1e-4
     for s, y in places(300).tolist():
-        (_, _, before, _), (_, _, here, _), (_, _, after, _) = (profile(data, FIRST, s + d, y) for d in (-h, 0, h))
-        slopes = [profile(data, FIRST, s + d, y)[1] for d in (-h, h)]
+        (_, _, before, _), (_, _, here, _), (_, _, after, _) = (profile_at(data, FIRST, s + d, y) for d in (-h, 0, h))
+        slopes = [profile_at(data, FIRST, s + d, y)[1] for d in (-h, h)]
         found, slack = (slopes[1] - slopes[0]) / (2 * h), 1e-5
         assert min(before, here, after) - slack <= found <= max(before, here, after) + slack
         assert abs(here) <= data[FIRST + OWN] * (1 + 1e-12)
@@ -135,15 +135,15 @@ def test_an_impossible_road_made_in_python_is_refused():
 
 
 def test_the_effective_plane_is_the_same_for_numbers_and_for_symbols():
-    cams = literature_cams(0.3, 0.05)
+    cams = enveloping_cams_of_literature(0.3, 0.05)
     at = ROADS["all"].function()
     heading = (np.cos(0.3), np.sin(0.3))
     graph = Graph()
     x, y, c, s = (graph.symbol(word) for word in ("x", "y", "c", "s"))
-    symbols = effective_plane(lambda x, y, cam: road(x, y, 0.0, *cam), x, y, (c, s), cams)
+    symbols = enveloping_plane(lambda x, y, cam: road(x, y, 0.0, *cam), x, y, (c, s), cams)
     wanted = [symbols.height, symbols.slope, symbols.bank, symbols.friction]
     for place in places(5).tolist():
-        plane = effective_plane(lambda x, y, cam: at(x, y, 0.0, *cam), *place, heading, cams)
+        plane = enveloping_plane(lambda x, y, cam: at(x, y, 0.0, *cam), *place, heading, cams)
         given = dict(zip("xycs", (*place, *heading), strict=True))
         found = interpret(wanted, given, road=at)
         # the graph divides by multiplying with a reciprocal: a unit in the last place, over a base of 0.08 m
@@ -155,7 +155,9 @@ def test_the_effective_plane_turns_with_the_wheel():
     at = Road(elements={"hill": Slope(grade=0.1, bank=0.04)}).function()
     for angle in (0.0, 0.7, 3.0):
         c, s = np.cos(angle), np.sin(angle)
-        plane = effective_plane(lambda x, y, cam: at(x, y, 0.0, *cam), 3.0, 2.0, (c, s), literature_cams(0.3, 0.05))
+        plane = enveloping_plane(
+            lambda x, y, cam: at(x, y, 0.0, *cam), 3.0, 2.0, (c, s), enveloping_cams_of_literature(0.3, 0.05)
+        )
         expected = (0.1 * 3 + 0.04 * 2, 0.1 * c + 0.04 * s, 0.04 * c - 0.1 * s)
         assert (plane.height, plane.slope, plane.bank) == pytest.approx(expected, abs=1e-14)
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from jounce.spatial.body_motion import PointMotion, motion_of_points
+from jounce.spatial.body_motion import PointMotion, body_motion_of_points
 from jounce.spatial.rotation_vector import (
-    angular_motion,
-    rotation_angle,
-    rotation_of_vector,
-    vector_of_rotation,
-    vector_rates,
+    angular_motion_of_rotation_vector,
+    rotation_of_rotation_vector,
+    rotation_vector_angle,
+    rotation_vector_of_rotation,
+    rotation_vector_rates,
 )
 
 DIRECTION = np.array([2.0, -1.0, 2.0]) / 3.0
@@ -21,16 +21,16 @@ def test_vector_and_rotation_equal_scipys_from_zero_to_nearly_half_a_turn():
     """Near half a turn the axis comes from differences of size pi - angle: a loss of one digit at 2.9."""
     r = ANGLES[:, None] * DIRECTION
     R = Rotation.from_rotvec(r).as_matrix()
-    np.testing.assert_allclose(rotation_of_vector(r), R, atol=2e-15)
-    np.testing.assert_allclose(vector_of_rotation(R), r, atol=1e-14)
-    np.testing.assert_allclose(vector_of_rotation(R)[1:3], r[1:3], rtol=1e-9)  # small ones to their own digits
+    np.testing.assert_allclose(rotation_of_rotation_vector(r), R, atol=2e-15)
+    np.testing.assert_allclose(rotation_vector_of_rotation(R), r, atol=1e-14)
+    np.testing.assert_allclose(rotation_vector_of_rotation(R)[1:3], r[1:3], rtol=1e-9)  # small ones to their own digits
 
 
 def test_the_angle_between_rotations_is_exact_also_for_none_and_for_half_a_turn():
     first = Rotation.from_rotvec([0.3, -0.2, 0.9])
     for angle in (0.0, 1e-10, 1.0, np.pi):
         second = first * Rotation.from_rotvec(angle * DIRECTION)
-        assert rotation_angle(first.as_matrix(), second.as_matrix()) == pytest.approx(angle, abs=1e-15, rel=1e-5)
+        assert rotation_vector_angle(first.as_matrix(), second.as_matrix()) == pytest.approx(angle, abs=1e-15, rel=1e-5)
 
 
 @pytest.mark.parametrize("angle", ANGLES)
@@ -45,7 +45,7 @@ def test_angular_velocity_and_acceleration_are_the_rates_of_the_rotation(angle):
     def rate(t):
         return (turn(t - h).inv() * turn(t + h)).as_rotvec() / (2 * h)
 
-    w, alpha = angular_motion(r, rd, rdd)
+    w, alpha = angular_motion_of_rotation_vector(r, rd, rdd)
     np.testing.assert_allclose(w, rate(0.0), atol=1e-7)
     np.testing.assert_allclose(alpha, (rate(0.01) - rate(-0.01)) / 0.02, atol=1e-4)
 
@@ -53,7 +53,7 @@ def test_angular_velocity_and_acceleration_are_the_rates_of_the_rotation(angle):
 def test_rates_of_the_vector_are_the_inverse_of_the_angular_motion():
     r = ANGLES[:, None] * DIRECTION
     rd, rdd = np.random.default_rng(2).normal(size=(2, *r.shape))
-    found = vector_rates(r, *angular_motion(r, rd, rdd))
+    found = rotation_vector_rates(r, *angular_motion_of_rotation_vector(r, rd, rdd))
     np.testing.assert_allclose(found, (rd, rdd), atol=1e-12)
 
 
@@ -67,7 +67,7 @@ def test_three_points_give_the_motion_of_their_body():
     for offset in ([0, 0, 0], [1, 0, 0], [0, 1, 0]):
         at = turned.apply(centre + design.apply(offset))
         points.append(PointMotion(at, np.cross(w, at), np.cross(alpha, at) + np.cross(w, np.cross(w, at))))
-    motion = motion_of_points(*points, design.as_matrix())
+    motion = body_motion_of_points(*points, design.as_matrix())
     for found, wanted in zip(
         motion, (points[0].at, turned.as_matrix(), points[0].v, w, points[0].a, alpha), strict=True
     ):

@@ -11,14 +11,14 @@ from jounce.benchmarks.wishbone_car import CAR_START_RATES, wishbone_car
 from jounce.benchmarks.wishbone_car_data import HARDPOINTS, QUARTER_CORNER
 from jounce.model.outline import read_road_outline, road_outline
 from jounce.parts.roads import Bump, Flat, Plank, Road, Sinusoid
-from jounce.results import Channel, Owner, Result
+from jounce.results import Channel, ChannelOwner, Result
 from jounce.results.panel import FREQUENCY, Panel
-from jounce.views.highlights import open_panels
+from jounce.views.highlights import highlight_panels
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page import page_run
 from jounce.views.page.page_data import Box, Coil, Rod, Scene, Shell, Strut, Wheel
-from jounce.views.page.scene_road import road_shapes
+from jounce.views.page.scene_road import scene_of_road
 
 
 def scene(run: Result) -> Scene:
@@ -104,7 +104,7 @@ def test_lifting_off_is_an_event(car):
 
 
 def test_open_panels_hold_channels_that_exist(car):
-    panels = open_panels(car)
+    panels = highlight_panels(car)
     assert 1 < len(panels) <= 4
     assert all(name in car for panel in panels for name in panel)
 
@@ -115,7 +115,7 @@ def test_obstacles_are_drawn_at_their_true_size():
     road = Road(elements={"level": Flat(), "planks": planks, "bump": bump})
     way = np.array([[0.0, 0.7], [30.0, -0.7]])
     encoder = Encoder()
-    blocks, (piece,) = road_shapes(road_outline(road), [way], encoder)
+    blocks, (piece,) = scene_of_road(road_outline(road), [way], encoder)
     sizes = [[b.x, b.length, b.height, b.direction] for b in blocks]
     np.testing.assert_allclose(sizes, [[20.05 + k, 0.1, 0.025, 0.0] for k in range(3)])
     assert all(b.y - 0.5 * b.width == 0.0 and b.width > 0.7 for b in blocks)
@@ -133,9 +133,9 @@ def test_obstacles_on_a_circle_are_drawn_across_it():
     plank, bump = Plank(height=0.025, length=0.1, **line), Bump(height=0.05, length=0.5, **line)
     turned = np.linspace(0.0, np.pi / 2, 200)
     way = [np.column_stack([r * np.sin(turned), 20.0 - r * np.cos(turned)]) for r in (19.3, 20.7)]
-    (block,), _ = road_shapes(road_outline(Road(elements={"plank": plank})), way, Encoder())
+    (block,), _ = scene_of_road(road_outline(Road(elements={"plank": plank})), way, Encoder())
     encoder = Encoder()
-    _, (piece,) = road_shapes(road_outline(Road(elements={"bump": bump})), way, encoder)
+    _, (piece,) = scene_of_road(road_outline(Road(elements={"bump": bump})), way, encoder)
     assert block.direction == piece.direction == pytest.approx(angle, abs=1e-15)
     edge = np.array([block.x, block.y]) - 0.05 * np.array([np.cos(angle), np.sin(angle)])
     np.testing.assert_allclose(edge, [20 * np.sin(angle), 20 - 20 * np.cos(angle)], atol=1e-12)
@@ -149,7 +149,7 @@ def test_a_road_comes_back_from_its_outline_and_rolling_ground_is_sampled_along_
     again = read_road_outline(road_outline(road))
     assert list(again.elements.values()) == list(road.elements.values())
     way = np.array([[0.0, 0.0], [40.0, 0.0]])
-    _, (piece,) = road_shapes(road_outline(road), [way], Encoder())
+    _, (piece,) = scene_of_road(road_outline(road), [way], Encoder())
     assert 1000 < piece.height.count < 20_000
 
 
@@ -163,7 +163,7 @@ def test_brakes_and_obstacles_are_events_at_their_time():
         time=time,
         channels=(
             *(Channel(f"{corner}.tyre.{axis}", "m") for corner in ("front_left", "rear_left") for axis in "xy"),
-            Channel("front_left.brake.torque", "N m", "", "", Owner("brake")),
+            Channel("front_left.brake.torque", "N m", "", "", ChannelOwner("brake")),
         ),
         values=np.column_stack(
             [
@@ -183,4 +183,4 @@ def test_a_page_opens_with_the_picture_of_its_study():
     channels = tuple(Channel(name, "m") for name in ("a", "b", "vehicle.roll"))
     panels = (Panel("first", ("b",)), Panel("spectrum", ("a",), FREQUENCY))
     run = Result(time=np.arange(3.0), channels=channels, values=np.ones((3, 3)), panels=panels)
-    assert open_panels(run) == [["b"], ["vehicle.roll"]]
+    assert highlight_panels(run) == [["b"], ["vehicle.roll"]]

@@ -24,7 +24,7 @@ from jounce.native.loops.shipped import FOLDER, Origin, read_shipped, shipped_ir
 from jounce.native.loops.sources import find_sources, fingerprint_sources
 from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import METHODS
-from jounce.simulation.shipping.make_loops import every_loop, is_stale
+from jounce.simulation.shipping.make_loops import every_loop_to_make, is_loop_stale
 
 SOURCE = Path(__file__).parents[2] / "src" / "jounce"
 
@@ -105,13 +105,13 @@ def test_an_object_holds_no_address_of_this_process(source):
 # --- shipped IR --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("function", every_loop())
+@pytest.mark.parametrize("function", every_loop_to_make())
 def test_the_shipped_ir_of_every_loop_is_made_of_its_present_sources(function):
     """No compiler runs for this: a hash of all files that decide the IR stands in the shipped file."""
-    assert not is_stale(function, every_loop()[function]), "run `make loops`"
+    assert not is_loop_stale(function, every_loop_to_make()[function]), "run `make loops`"
 
 
-@pytest.mark.parametrize("function", every_loop())
+@pytest.mark.parametrize("function", every_loop_to_make())
 def test_a_loop_depends_on_a_few_files_only(function):
     """Else its IR would be stale after most edits: constants and records belong into modules that import nothing."""
     modules = {module for module, _ in find_sources(function.partition(":")[0])}
@@ -119,11 +119,11 @@ def test_a_loop_depends_on_a_few_files_only(function):
 
 
 def test_nothing_is_shipped_that_nobody_loads():
-    assert set(FOLDER.iterdir()) == {shipped_path(function) for function in every_loop()}
+    assert set(FOLDER.iterdir()) == {shipped_path(function) for function in every_loop_to_make()}
 
 
 def test_every_module_that_loads_a_loop_is_known_to_those_that_ship_them():
-    """A fourth one has to be entered in `every_loop`."""
+    """A fourth one has to be entered in `every_loop_to_make`."""
     calls = {
         path.relative_to(SOURCE).as_posix()
         for path in SOURCE.rglob("*.py")
@@ -137,7 +137,7 @@ def test_every_module_that_loads_a_loop_is_known_to_those_that_ship_them():
     }
 
 
-@pytest.mark.parametrize("function", every_loop())
+@pytest.mark.parametrize("function", every_loop_to_make())
 def test_shipped_ir_is_of_no_machine_in_particular(function):
     text = read_shipped(function).text()
     assert not re.search(r"target (triple|datalayout)|target-cpu|target-features|llvm\.x86|/|_ZN", text)

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy.interpolate import BPoly
 
-from jounce.graph import Graph, Surface, hermite_data, interpret, lookup2
-from jounce.graph.tables import hermite_surface_data
+from jounce.graph import Graph, Surface, hermite_table_data, interpret, lookup2
+from jounce.graph.tables import hermite_surface_table_data
 
 X, Y = np.array([-1.0, -0.3, 0.2, 1.1, 2.0]), np.array([-1.0, 0.0, 0.7])
 NODES = np.random.default_rng(4).normal(size=(3, 3, len(X), len(Y)))  # [order by x, order by y, knot, knot]
@@ -14,7 +14,7 @@ NODES = np.random.default_rng(4).normal(size=(3, 3, len(X), len(Y)))  # [order b
 def read(at_x, at_y, order=(0, 0)):
     graph = Graph()
     node = lookup2(Surface(0, len(X), len(Y), 5), graph.symbol("x"), graph.symbol("y"), order)
-    return interpret([node], {"x": at_x, "y": at_y}, tables=hermite_surface_data(X, Y, NODES))[0]
+    return interpret([node], {"x": at_x, "y": at_y}, tables=hermite_surface_table_data(X, Y, NODES))[0]
 
 
 @pytest.mark.parametrize("order", [(0, 0), (1, 0), (0, 1), (2, 1), (2, 2), (5, 5)])
@@ -34,7 +34,7 @@ def test_a_c2_surface_is_the_tensor_product_of_scipys_quintics(order):
 
 
 def test_its_size_is_what_the_graph_expects():
-    assert len(hermite_surface_data(X, Y, NODES)) == Surface(0, len(X), len(Y), 5).size
+    assert len(hermite_surface_table_data(X, Y, NODES)) == Surface(0, len(X), len(Y), 5).size
 
 
 @pytest.mark.parametrize("order", [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0), (0, 2), (2, 2)])
@@ -46,7 +46,7 @@ def test_at_its_knots_it_has_the_given_derivatives(order):
 def test_a_c1_table_of_value_and_slope_has_cubic_pieces():
     y, d = NODES[0, 0, :, 0], NODES[1, 0, :, 0]
     fit = BPoly.from_derivatives(X, np.stack([y, d], axis=1))
-    coefficients = hermite_data(X, y, d)[2 * len(X) + 1 :].reshape(len(X) + 1, 4)
+    coefficients = hermite_table_data(X, y, d)[2 * len(X) + 1 :].reshape(len(X) + 1, 4)
     for k in range(len(X) - 1):
         at = 0.3 * (X[k + 1] - X[k])
         assert np.polynomial.polynomial.polyval(at, coefficients[k + 1]) == pytest.approx(

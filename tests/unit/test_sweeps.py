@@ -13,7 +13,7 @@ import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.simulation.revalue import prepare_again
+from jounce.simulation.revalue import revalue_prepared
 from jounce.simulation.sweeps.sweep import sweep
 
 TRAVEL = np.linspace(-0.08, 0.08, 141)
@@ -155,7 +155,7 @@ def test_both_sides_of_a_symmetric_lock_up_are_named(rig):
 def test_a_dragged_point_compiles_nothing_and_gives_what_a_fresh_start_gives(rig):
     before = Compiler.count
     moved = rig.model.with_values({"joints.left.upper_ball.point.z": "552 mm"})
-    dragged = prepare_again(rig, moved)
+    dragged = revalue_prepared(rig, moved)
     found, fresh = sweep(dragged, PARALLEL, [BOTH]), sweep(prepare(moved), PARALLEL, [BOTH])
     assert Compiler.count == before
     np.testing.assert_allclose(wheel(found, "acceleration"), wheel(fresh, "acceleration"), atol=1e-10)
@@ -166,10 +166,10 @@ def test_a_dragged_point_compiles_nothing_and_gives_what_a_fresh_start_gives(rig
 
 
 def test_values_that_open_the_loops_are_closed_again_or_refused(rig):
-    longer = prepare_again(rig, rig.model.with_values({"joints.left.tie_rod.length": 0.295}))
+    longer = revalue_prepared(rig, rig.model.with_values({"joints.left.tie_rod.length": 0.295}))
     assert sweep(longer, PARALLEL, [BOTH]).of("constraints.gap").max() < 1e-13
     with pytest.raises(ModelError, match="does not close"):
-        prepare_again(rig, rig.model.with_values({"joints.left.tie_rod.length": 5.0}))
+        revalue_prepared(rig, rig.model.with_values({"joints.left.tie_rod.length": 5.0}))
 
 
 def test_forces_however_large_do_not_change_the_way(rig):

@@ -8,15 +8,15 @@ from jounce.graph import (
     Graph,
     Surface,
     Table,
-    hermite_data,
+    hermite_table_data,
     interpret,
     lookup,
     lookup2,
-    surface_data,
+    surface_table_data,
     table_data,
     table_size,
 )
-from jounce.graph.tables import monotone_slopes, spline_slopes
+from jounce.graph.tables import monotone_table_slopes, spline_table_slopes
 
 X = np.array([-1.0, -0.3, 0.2, 1.1, 2.0, 4.0])
 Y = np.array([0.5, -0.2, 0.1, 1.4, 1.5, 0.3])
@@ -56,7 +56,7 @@ def test_beyond_its_ends_a_table_goes_on_with_its_end_slope(interpolation):
 def test_a_quintic_table_equals_scipy_and_is_twice_continuous():
     d, dd = np.cos(X), -np.sin(2 * X)
     fit = BPoly.from_derivatives(X, np.stack([Y, d, dd], axis=1))
-    table, data = Table(0, len(X), 5), hermite_data(X, Y, d, dd)
+    table, data = Table(0, len(X), 5), hermite_table_data(X, Y, d, dd)
     for order in range(6):
         scale = np.abs(fit.derivative(order)(INSIDE)).max() if order else 1.0
         got = read(table, data, INSIDE[:-1], order)
@@ -102,7 +102,7 @@ def test_a_surface_is_the_tensor_product_of_scipys_cubic_hermite_splines():
     x, y = X, np.array([-1.0, 0.0, 0.7, 2.0])
     grid = np.meshgrid(x, y, indexing="ij")
     f, fx, fy, fxy = (surface_values(order, *grid) for order in ((0, 0), (1, 0), (0, 1), (1, 1)))
-    surface, data = Surface(0, len(x), len(y), 3), surface_data(x, y, f, fx, fy, fxy)
+    surface, data = Surface(0, len(x), len(y), 3), surface_table_data(x, y, f, fx, fy, fxy)
     assert len(data) == surface.size
     rng = np.random.default_rng(5)
     at_x, at_y = rng.uniform(x[0], x[-1], 60), rng.uniform(y[0], y[-1], 60)
@@ -122,7 +122,7 @@ def test_beyond_the_grid_a_surface_goes_on_straight_in_that_variable():
     """At a corner knot: f + fx dx + fy dy + fxy dx dy; beside an edge the edge's cubic stays."""
     x = y = np.array([0.0, 1.0, 2.0])
     f, fx, fy, fxy = np.random.default_rng(6).normal(size=(4, 3, 3))
-    data, graph = surface_data(x, y, f, fx, fy, fxy), Graph()
+    data, graph = surface_table_data(x, y, f, fx, fy, fxy), Graph()
     node = lookup2(Surface(0, 3, 3, 3), graph.symbol("x"), graph.symbol("y"))
 
     def value(p, q):
@@ -144,6 +144,6 @@ def test_slopes_are_those_of_scipy(shape):
         y = np.cumsum(np.abs(y))
     if shape == "level in parts":
         y[3:6] = y[3]
-    ours, theirs = spline_slopes(x, y), CubicSpline(x, y, bc_type="natural")(x, 1)
+    ours, theirs = spline_table_slopes(x, y), CubicSpline(x, y, bc_type="natural")(x, 1)
     np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
-    np.testing.assert_allclose(monotone_slopes(x, y), PchipInterpolator(x, y)(x, 1), rtol=1e-12, atol=1e-14)
+    np.testing.assert_allclose(monotone_table_slopes(x, y), PchipInterpolator(x, y)(x, 1), rtol=1e-12, atol=1e-14)

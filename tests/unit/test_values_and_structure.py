@@ -11,7 +11,7 @@ from every_part import every_part
 import jounce
 from campaigns import with_campaign
 from jounce.errors import JounceError
-from jounce.mechanism import connect
+from jounce.mechanism import connect_mechanism
 from jounce.native.cache import Cache
 from jounce.native.kernel import Compiler
 
@@ -87,7 +87,7 @@ def test_counts_of_elements_are_structure_and_all_that_is(name):
 
 def tree(model: jounce.Model) -> tuple:
     """What moves on what, which joints close loops, and what is eliminated together."""
-    mechanism = connect(model)
+    mechanism = connect_mechanism(model)
     links = [(link.body, link.parent, link.joint.name, link.reverse) for link in mechanism.links]
     groups = [group.members for group in (*mechanism.groups, *mechanism.elements)]
     return links, [part.name for part in mechanism.closures], mechanism.reference, mechanism.interface, groups

@@ -13,9 +13,9 @@ from jounce.errors import ModelError
 from jounce.model import Model, Vehicle, library_models, load
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, STEERING_AXIS_POINTS
 from jounce.model.library import library_path
-from jounce.model.rules.shapes import inertia_tensor
+from jounce.model.rules.shapes import inertia_tensor_of_shape
 from jounce.model.templates import TEMPLATES
-from jounce.model.templates.whole_corner import corner_of, spin_axis, whole_corner
+from jounce.model.templates.whole_corner import whole_corner, whole_corner_data, whole_corner_spin_axis
 from jounce.parts import GROUND
 
 VEHICLES = {name: made for name in library_models() if isinstance(made := load(name), Vehicle)}
@@ -168,7 +168,7 @@ def test_tie_rods_hang_on_the_rack_only_where_the_axle_is_steered():
 def test_toe_in_turns_both_wheels_inward_and_camber_leans_them_outward():
     axle = load(ISO + '[axles.rear.alignment]\ntoe = "2 deg"\ncamber = "3 deg"\n').axles["rear"]
     for side in (1, -1):
-        e = spin_axis(axle, side)
+        e = whole_corner_spin_axis(axle, side)
         assert hypot(*e) == pytest.approx(1)
         forward = np.cross(e, (0, 0, 1))
         assert -side * forward[1] > 0  # the front of the wheel points to the middle of the car
@@ -239,7 +239,7 @@ def test_masses_that_are_not_given_are_assumed_and_said_to_be():
 
 def test_a_wheel_of_its_own_spins_on_its_carrier_about_the_spin_axis():
     axle = load(ISO + '[axles.rear.alignment]\ncamber = "-2 deg"\n').axles["rear"]
-    given = corner_of(axle, "rear", "right", GROUND, None)
+    given = whole_corner_data(axle, "rear", "right", GROUND, None)
     corner, parts = whole_corner(axle, given, "right", wheel=True)
     bearing = next(part for part in parts if part.name == "rear_right.wheel_bearing")
     assert (bearing.parent, bearing.child) == (corner.carrier, "rear_right.wheel")
@@ -252,7 +252,7 @@ def test_a_wheel_is_balanced_about_its_own_spin_axis():
     car = load("small_car").car_model()
     bodies = {body.name: body for body in car.model.bodies}
     for prefix, corner in car.corners.items():
-        spin = inertia_tensor(bodies[f"{prefix}.wheel"]) @ np.array(corner.spin_axis)
+        spin = inertia_tensor_of_shape(bodies[f"{prefix}.wheel"]) @ np.array(corner.spin_axis)
         inertia = 0.485 if prefix.startswith("front") else 0.49
         np.testing.assert_allclose(spin, inertia * np.array(corner.spin_axis), atol=1e-15)
     assert abs(car.corners["rear_left"].spin_axis[2]) > 0.005  # half a degree of camber

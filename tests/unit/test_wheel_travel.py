@@ -11,10 +11,10 @@ import jounce
 from jounce.errors import ModelError
 from jounce.native.kernel import Compiler
 from jounce.studies import run
-from jounce.studies.kinematics.car_data import figures_of
+from jounce.studies.kinematics.car_data import figures_of_car_data
 from jounce.studies.kinematics.wheel_travel import mount
 from jounce.units import parse_unit
-from jounce.views.plots.plotter import picture
+from jounce.views.plots.plotter import plot_picture
 
 RANGE = {"travel": ("-30 mm", "60 mm"), "points": 10}
 
@@ -104,9 +104,9 @@ def test_a_car_with_brakes_and_drive_knows_its_shares_of_force():
     car = jounce.load("small_car")
     share, radius = car.brakes.front_share, car.axles["front"].tyre.radius
     alike, small = (car.with_values({"axles.rear.tyre.radius": factor * radius}) for factor in (1.0, 0.5))
-    assert figures_of(alike, "rear")["front_brake_share"] == pytest.approx(share, rel=1e-12)
-    assert figures_of(small, "front")["front_brake_share"] == pytest.approx(share / (2.0 - share), rel=1e-12)
-    assert figures_of(car, "front")["front_drive_share"] == 1.0
+    assert figures_of_car_data(alike, "rear")["front_brake_share"] == pytest.approx(share, rel=1e-12)
+    assert figures_of_car_data(small, "front")["front_brake_share"] == pytest.approx(share / (2.0 - share), rel=1e-12)
+    assert figures_of_car_data(car, "front")["front_drive_share"] == 1.0
     assert "front_left.anti_dive" in jounce.run(car, "wheel-travel", **RANGE)
 
 
@@ -205,7 +205,7 @@ def test_what_cannot_be_studied_is_refused(car):
 def test_the_page_of_curves_has_a_panel_for_what_is_there(car, mode, tmp_path):
     kc = jounce.run(car, "wheel-travel", mode=mode, **RANGE)
     files = [tmp_path / "kc.png", tmp_path / "kc.svg"]
-    page = picture(kc, paths=files if mode == "rack" else ())
+    page = plot_picture(kc, paths=files if mode == "rack" else ())
     assert mode != "rack" or all(file.stat().st_size > 10_000 for file in files)
     panels = {axis.get_title(loc="left"): axis for axis in page.axes if axis.get_visible()}
     assert ("Steer angle [deg]" in panels) == (mode == "rack")

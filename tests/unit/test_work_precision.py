@@ -9,7 +9,12 @@ import jounce
 from jounce.errors import ModelError
 from jounce.results import Channel, Result
 from jounce.studies import WorkPrecision
-from jounce.studies.numerics.timed_runs import error_of, largest, real_time_factor, root_mean_square
+from jounce.studies.numerics.timed_runs import (
+    error_of_timed_run,
+    largest_of_timed_run,
+    real_time_factor,
+    root_mean_square_of_timed_run,
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +55,6 @@ def test_an_error_is_divided_by_the_change_from_the_start():
         Result(time=t, channels=(Channel("y", "m", "a sine"),), values=y[:, np.newaxis], metadata={"cpu_time": 0.5})
         for y in (run, truth)
     ]
-    assert error_of(*both, ["y"], largest) == pytest.approx(0.1)
-    assert error_of(*both, ["y"], root_mean_square) == pytest.approx(0.05 / np.sqrt(0.5))
+    assert error_of_timed_run(*both, ["y"], largest_of_timed_run) == pytest.approx(0.1)
+    assert error_of_timed_run(*both, ["y"], root_mean_square_of_timed_run) == pytest.approx(0.05 / np.sqrt(0.5))
     assert real_time_factor(both[0]) == pytest.approx(3.0 * np.pi)

@@ -18,10 +18,10 @@ from jounce.studies.numerics.timed_runs import (
     SPEED_CHANGE,
     YAW_RATE,
     TimedRun,
-    errors_of,
+    errors_of_timed_run,
     measure_drives,
-    spread_of,
-    timed_drive,
+    spread_of_timed_runs,
+    timed_run_of_drive,
 )
 from jounce.studies.ride.drive_road import DriveRoad
 from jounce.studies.ride.three_bumps import ThreeBumps
@@ -60,7 +60,7 @@ def hard_drives_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     for car in CARS:
         for name, hard in DRIVES.items():
             on_progress(f"start of {car}, {name}")
-            drives[f"{car}_{name}"] = timed_drive(load(car), hard.study(**hard.settings))
+            drives[f"{car}_{name}"] = timed_run_of_drive(load(car), hard.study(**hard.settings))
     ways = {"auto": {"integrator": "auto", "accuracy": ACCURACY}, "rk4": {"integrator": "rk4", "step": 1e-3}}
     factors, runs = measure_drives(drives, ways, ROUNDS, on_progress)
     ours: dict[str, float] = {}
@@ -68,7 +68,7 @@ def hard_drives_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         on_progress(f"converged run of {name}")
         truth = drive.run(**CONVERGED)
         compared = next(hard.compared for word, hard in DRIVES.items() if name.endswith(word))
-        found = errors_of(drive, runs[name, "auto"], truth, compared).values()
+        found = errors_of_timed_run(drive, runs[name, "auto"], truth, compared).values()
         ours[f"real_time_factor_{name}"] = max(factors[name, "auto"])
         ours[f"rk4_real_time_factor_{name}"] = max(factors[name, "rk4"])
         ours[f"largest_error_{name}"] = max(most for most, _ in found)
@@ -80,5 +80,5 @@ def hard_drives_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         "peers": {},
         "missing": [],
         "ratios": {},
-        "spread": spread_of(factors),
+        "spread": spread_of_timed_runs(factors),
     }

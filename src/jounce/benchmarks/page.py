@@ -1,4 +1,4 @@
-"""The page: its size, how soon it shows, how fast it plays in a browser without a graphics card."""
+"""Benchmark `page`: its size, how soon it shows, how fast it plays in a browser without a graphics card."""
 
 from __future__ import annotations
 

@@ -19,11 +19,11 @@ from jounce.studies.numerics.timed_runs import (
     LOADS,
     WHEEL_SPEED,
     YAW_RATE,
-    errors_of,
+    errors_of_timed_run,
     measure_drives,
     real_time_factor,
-    spread_of,
-    timed_drive,
+    spread_of_timed_runs,
+    timed_run_of_drive,
 )
 
 ROUNDS = 5
@@ -45,8 +45,8 @@ def stiff_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
     """Real-time factor of `auto` with an accuracy of 0.5 %, every channel at 100 Hz."""
     on_progress("both cars, and their converged runs")
     drives = {
-        "shafts": timed_drive(car_on_physical_shafts(), SineSteer(**SETTINGS)),
-        "bushings": timed_drive(car_on_stiff_bushings(), SineSteer(compliance=True, **SETTINGS)),
+        "shafts": timed_run_of_drive(car_on_physical_shafts(), SineSteer(**SETTINGS)),
+        "bushings": timed_run_of_drive(car_on_stiff_bushings(), SineSteer(compliance=True, **SETTINGS)),
     }
     auto = {"auto": {"integrator": "auto", "accuracy": ACCURACY}}
     factors, runs = measure_drives(drives, auto, ROUNDS, on_progress)
@@ -59,7 +59,7 @@ def stiff_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         ours[f"rk4_stable_step_s_{name}"] = step
         ours[f"rk4_real_time_factor_{name}"] = real_time_factor(truth)
         words = (YAW_RATE, WHEEL_SPEED, LATERAL, LOADS, FORCES)
-        for word, (most, _) in errors_of(drive, runs[name, "auto"], truth, words).items():
+        for word, (most, _) in errors_of_timed_run(drive, runs[name, "auto"], truth, words).items():
             ours[f"{word}_error_{name}"] = most
     return {
         "name": "stiff-car",
@@ -68,5 +68,5 @@ def stiff_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, Any]:
         "peers": {},
         "missing": [],
         "ratios": {},
-        "spread": spread_of(factors),
+        "spread": spread_of_timed_runs(factors),
     }

@@ -17,7 +17,7 @@ from jounce.model import load
 from jounce.results import machine_class
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Trajectory, integrate
-from jounce.studies.driving.driving_start import Start, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.handling.sine_steer import SineSteer
 from jounce.studies.numerics.timed_runs import (
     CONVERGED,
@@ -25,9 +25,9 @@ from jounce.studies.numerics.timed_runs import (
     LATERAL,
     LOADS,
     YAW_RATE,
-    errors_of,
+    errors_of_timed_run,
     measure_drives,
-    timed_drive,
+    timed_run_of_drive,
 )
 
 PEERS = {
@@ -88,7 +88,7 @@ def structural_car_benchmark(on_progress: Callable[[str], None]) -> dict[str, An
     }
 
 
-def drive(start: Start) -> Trajectory:
+def drive(start: SteadyMotionStart) -> Trajectory:
     """Straight on, with the inputs that hold it there."""
     inputs = InputHistory.of({part.name: start.inputs[part.name] for part in start.ready.model.inputs})
     samples = np.arange(round(DURATION / OUTPUT_STEP) + 1) * OUTPUT_STEP
@@ -96,7 +96,7 @@ def drive(start: Start) -> Trajectory:
     return integrate(work, state, 0.0, DURATION, samples=samples, method="rk4", step=STEP, inputs=inputs)
 
 
-def _our_step(start: Start) -> tuple[float, float]:
+def _our_step(start: SteadyMotionStart) -> tuple[float, float]:
     began = time.process_time()
     run = drive(start)
     return (time.process_time() - began) / run.steps, run.max_gap
@@ -105,13 +105,15 @@ def _our_step(start: Start) -> tuple[float, float]:
 def _sine_figures(on_progress: Callable[[str], None]) -> dict[str, float]:
     """Real-time factors in a sine of steering, all channels at 100 Hz, and the errors of `auto`."""
     on_progress("sine of steering")
-    drives = {name: timed_drive(load(name), SineSteer(**SINE)) for name in CARS}
+    drives = {name: timed_run_of_drive(load(name), SineSteer(**SINE)) for name in CARS}
     factors, runs = measure_drives(drives, WAYS, ROUNDS, on_progress)
     found: dict[str, float] = {}
     for name, drive in drives.items():
         own, auto = ("", "real_time_factor") if name == CARS[0] else (f"{name}_", f"{name}_real_time_factor_auto")
         found[auto] = max(factors[name, "auto"])
         found[f"{own}real_time_factor_sine_rk4"] = max(factors[name, "rk4"])
-        errors = errors_of(drive, runs[name, "auto"], drive.run(**CONVERGED), (YAW_RATE, LATERAL, LOADS, FORCES))
+        errors = errors_of_timed_run(
+            drive, runs[name, "auto"], drive.run(**CONVERGED), (YAW_RATE, LATERAL, LOADS, FORCES)
+        )
         found |= {f"{own}{word}_error": most for word, (most, _) in errors.items()}
     return found

@@ -12,7 +12,7 @@ import numpy as np
 from jounce.model import Model, load
 from jounce.parts import Body
 from jounce.parts.joints import Prismatic
-from jounce.parts.joints.tabulated import LinkageTables
+from jounce.parts.joints.tabulated import TabulatedLinkage
 from jounce.parts.signals import HalfSine
 from jounce.parts.tyres.vertical import VerticalTyre
 from jounce.results import machine_class
@@ -68,7 +68,7 @@ def tabulated_corner_benchmark(on_progress: Callable[[str], None]) -> dict[str, 
     }
 
 
-def quarter_car(name: str, axle: str, tables: LinkageTables | None) -> Model:
+def quarter_car(name: str, axle: str, tables: TabulatedLinkage | None) -> Model:
     """A chassis that can only heave, one corner, a tyre over a bump of 40 mm."""
     corner, parts = running_corner(load(name), axle, "left", "chassis", tables=tables)
     at = corner.wheel_centre

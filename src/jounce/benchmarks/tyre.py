@@ -15,9 +15,9 @@ from jounce.model import load
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler
-from jounce.native.program import Place, Scheduler, Sheet, Store
-from jounce.parts.tyres.contact import Contact
+from jounce.native.program import Place, ProgramScheduler, ProgramSheet, Store
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
+from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import machine_class
 
 ROUNDS = 9
@@ -110,7 +110,7 @@ def _compiled(
         for i in range(state.shape[0]):
             call_kernel(kernel, state[i], nothing, nothing, values, nothing, 0, out[i], work)  # type: ignore[call-arg]
 
-    sheet, places = Sheet(lanes=lanes, chains=True), range(lanes)
+    sheet, places = ProgramSheet(lanes=lanes, chains=True), range(lanes)
     numbers = {f.name: float(getattr(tyre, f.name)) for f in fields(tyre) if f.name not in ("slip_measure", "aligning")}
     symbols: dict[str, Any] = {
         name: sheet.symbol(name, Place("values", (k,) * lanes)) for k, name in enumerate(numbers)
@@ -124,7 +124,7 @@ def _compiled(
     forces = MagicFormula52(**symbols).forces(contact)
     sheet.outputs.update({name: getattr(forces, name) for name in outputs})
     stores = [Store(0, name, Place("out", tuple(k * lanes + i for i in places))) for k, name in enumerate(outputs)]
-    program = Scheduler([sheet]).program(stores, 0)
+    program = ProgramScheduler([sheet]).program(stores, 0)
     code = load_object(Compiler(Cache()).compile(program, opt=2, contract=contract)[1])
     state = np.ascontiguousarray(states.reshape(len(STATE), -1, lanes).transpose(1, 0, 2)).reshape(
         -1, len(STATE) * lanes

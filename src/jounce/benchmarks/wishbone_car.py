@@ -12,7 +12,7 @@ from jounce.parts.laws import Linear
 from jounce.parts.signals import HalfSine, Harmonic
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.vertical import VerticalTyre
-from jounce.spatial.vector import Y, Z, cross, difference, unit
+from jounce.spatial.vector import Y, Z, cross, unit, vector_difference
 
 CAR_BODY = "car_body"
 # speeds at the start; the rest is still
@@ -86,7 +86,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
     p = {name: corner.at(point) for name, point in data.HARDPOINTS.items()}
     lower_arm, upper_arm, knuckle = f"lower_arm{end}", f"upper_arm{end}", f"knuckle{end}"
     tie_rod, wheel = f"tie_rod{end}", f"wheel{end}"
-    along = unit(difference(p["tie_rod_outer"], p["tie_rod_inner"]))
+    along = unit(vector_difference(p["tie_rod_outer"], p["tie_rod_inner"]))
     # a Hooke joint whose axes are both across the rod, so that it cannot spin about itself
     across = unit(cross(along, Z))
     strut = dict(parent=CAR_BODY, child=lower_arm, point=p["strut_top"], child_point=p["strut_bottom"])
@@ -98,7 +98,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             child=lower_arm,
             point=p["lower_arm_front"],
             second_point=p["lower_arm_rear"],
-            axis=difference(p["lower_arm_rear"], p["lower_arm_front"]),
+            axis=vector_difference(p["lower_arm_rear"], p["lower_arm_front"]),
         ),
         Spherical(name=f"lower_ball_joint{end}", parent=lower_arm, child=knuckle, point=p["lower_ball_joint"]),
         Revolute(name=f"wheel_bearing{end}", parent=knuckle, child=wheel, point=p["wheel_centre"], axis=Y),
@@ -108,7 +108,7 @@ def _add_corner(model: Model, corner: Corner) -> None:
             child=upper_arm,
             point=p["upper_arm_front"],
             second_point=p["upper_arm_rear"],
-            axis=difference(p["upper_arm_rear"], p["upper_arm_front"]),
+            axis=vector_difference(p["upper_arm_rear"], p["upper_arm_front"]),
         ),
         Universal(
             name=f"tie_rod_inner{end}",

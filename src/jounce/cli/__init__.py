@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from jounce import __version__
-from jounce.cli.answer import complain
+from jounce.cli.answer import answer_with_complaint
 from jounce.errors import INTERRUPTED, JounceError
 
 COMMANDS = ("run", "kc", "compare", "view", "report", "info", "check", "list", "bench", "demo", "completion")
@@ -34,10 +34,10 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except JounceError as error:
-            complain(str(error))
+            answer_with_complaint(str(error))
             ctx.exit(error.exit_code)
         except KeyboardInterrupt:
-            complain("interrupted")
+            answer_with_complaint("interrupted")
             ctx.exit(INTERRUPTED)
 
 

@@ -21,11 +21,11 @@ PATIENCE = 1.0  # s before anything is shown
 COMPILING, PREPARING = "compiling, only the first time", "preparing"
 
 
-def say(text: str) -> None:
+def print_answer_line(text: str) -> None:
     click.echo(_harmless(text))
 
 
-def complain(text: str) -> None:
+def answer_with_complaint(text: str) -> None:
     click.echo(_harmless(text), err=True)
 
 
@@ -44,7 +44,7 @@ class Answer:
     def say(self, text: str) -> None:
         """Lines for people."""
         if not (self.quiet or self.as_json):
-            say(text)
+            print_answer_line(text)
 
     def give(self, value: Any) -> None:
         """The same for programs, in one line, if they asked for it; keys and types are in docs/reference/json.md."""
@@ -52,7 +52,7 @@ class Answer:
             click.echo(json.dumps(_plain(value), allow_nan=False))
 
 
-def answering(command: Callable[..., Any]) -> Callable[..., Any]:
+def answer_of_command(command: Callable[..., Any]) -> Callable[..., Any]:
     """Gives a command the options --quiet and --json and, in their place, `answer`."""
 
     @click.option("--quiet", is_flag=True, help="Print nothing but problems.")
@@ -128,7 +128,7 @@ class Progress:
                     self.bar = self.bar or self._drawn()
                     self.bar.update(self.bar.task_ids[0], description=COMPILING if is_making() else PREPARING)
             elif is_making():
-                complain(f"{COMPILING} ...")
+                answer_with_complaint(f"{COMPILING} ...")
                 return
 
     def _drawn(self) -> Any:
@@ -154,6 +154,6 @@ class Progress:
                 self.bar.stop()
 
 
-def compiling(quiet: bool = False) -> Progress:
+def bar_while_compiling(quiet: bool = False) -> Progress:
     """While machine code is made: a structure that is in the cache takes no such time."""
     return Progress(quiet=quiet)

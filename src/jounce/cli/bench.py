@@ -1,4 +1,4 @@
-"""jounce bench"""
+"""The command `jounce bench`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from jounce.cli.answer import Answer, answering, complain
+from jounce.cli.answer import Answer, answer_of_command, answer_with_complaint
 from jounce.errors import ModelError, Problem, did_you_mean
 
 
 @click.command("bench", short_help="Measure speed, also of other engines.")
 @click.argument("name", required=False)
-@answering
+@answer_of_command
 def command(name: str | None, answer: Answer) -> None:
     """Run the benchmark NAME, or all of them; this takes minutes.
 
@@ -29,7 +29,7 @@ def command(name: str | None, answer: Answer) -> None:
     if name is not None and name not in BENCHMARKS:
         what = f"there is no benchmark '{name}'.{did_you_mean(name, BENCHMARKS)}"
         raise ModelError("bench", [Problem("NAME", what, f"one of: {', '.join(BENCHMARKS)}")])
-    report = (lambda text: None) if answer.quiet else complain
+    report = (lambda text: None) if answer.quiet else answer_with_complaint
     found = [run_benchmark(one, report) for one in ([name] if name else BENCHMARKS)]
     answer.say("\n\n".join(map(_table, found)))
     answer.give(found[0] if name else found)

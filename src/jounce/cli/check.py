@@ -1,4 +1,4 @@
-"""jounce check"""
+"""The command `jounce check`: build and close everything that a file describes."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, answering, compiling
-from jounce.cli.completion import models
+from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
+from jounce.cli.completion import complete_models
 from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @click.command("check", short_help="Check a model, vehicle, road or tyre file.")
-@click.argument("file", shell_complete=models)
-@answering
+@click.argument("file", shell_complete=complete_models)
+@answer_of_command
 def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops and say whether it can run. A tyre must dissipate energy and have no jumps.
 
@@ -42,7 +42,7 @@ def command(file: str, answer: Answer) -> None:
         return
     found = []
     for model in models_to_check(loaded) if isinstance(loaded, jounce.Vehicle) else [loaded]:
-        with compiling(answer.quiet):
+        with bar_while_compiling(answer.quiet):
             ready = prepare_to_check(model)
         found.append(counts(ready))
         answer.say(
@@ -79,9 +79,9 @@ def prepare_to_check(model: AxleModel | Model) -> Any:
     """Compiled and assembled; an axle must also lead its wheels."""
     import jounce
     from jounce.model.assembly.axle_model import AxleModel
-    from jounce.studies.kinematics.held_axle import prepare_axle
+    from jounce.studies.kinematics.held_axle import prepare_held_axle
 
-    return prepare_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model, integrator=None)
+    return prepare_held_axle(model) if isinstance(model, AxleModel) else jounce.prepare(model, integrator=None)
 
 
 def models_to_check(vehicle: Vehicle) -> list[AxleModel | Model]:

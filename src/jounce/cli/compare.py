@@ -1,4 +1,4 @@
-"""jounce compare"""
+"""The command `jounce compare`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, answering
+from jounce.cli.answer import Answer, answer_of_command
+from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
 from jounce.cli.options import map_channels, path, seconds_or_auto
-from jounce.cli.results import make_folder, require_apart, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @map_channels
 @seconds_or_auto("--shift", default="0 s", help="Shift OTHER in time; auto finds the shift.")
 @path("--out", default=".", help="Folder for the plot.")
-@answering
+@answer_of_command
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
 
@@ -37,25 +37,25 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
       jounce compare pendulum.h5 pendulum.h5 --json
     """
     import jounce
-    from jounce.results.compare import agreement, base_of
+    from jounce.results.compare import agreement, base_to_compare
     from jounce.results.measured import read_measured
-    from jounce.results.pairing import require_one_base
-    from jounce.views.plots.plotter import comparison
+    from jounce.results.pairing import require_pairs_of_one_base
+    from jounce.views.plots.plotter import plot_comparison
 
     picture = out / f"{run.stem}_and_{other.stem}.png"
-    require_writable(out, picture)
-    require_apart([picture], run, other)
+    require_command_can_write(out, picture)
+    require_command_writes_apart([picture], run, other)
     ours = jounce.read(run)
-    over = base_of(ours)
+    over = base_to_compare(ours)
     theirs = read_measured(other, over.name) if other.suffix.lower() == ".csv" else jounce.read(other)
-    require_one_base(ours, theirs, shift)  # type: ignore[arg-type]
+    require_pairs_of_one_base(ours, theirs, shift)  # type: ignore[arg-type]
     chosen = _chosen(ours, theirs, names)
     found = {
-        (mine, name): agreement(over.values, ours[mine], base_of(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
+        (mine, name): agreement(over.values, ours[mine], base_to_compare(theirs).values, theirs[name], shift)  # type: ignore[arg-type]
         for mine, name in chosen.items()
     }
-    make_folder(out)
-    comparison(ours, theirs, found, [picture])
+    make_command_folder(out)
+    plot_comparison(ours, theirs, found, [picture])
     answer.say(_table(found, ours, over.name == "time"))
     answer.say(f"\nsaved {picture}")
     rows = [{"ours": mine, "theirs": name, **a._asdict()} for (mine, name), a in found.items()]
@@ -63,10 +63,12 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
 
 
 def _chosen(ours: Result, theirs: Result, names: dict[str, str]) -> dict[str, str]:
-    from jounce.results.pairing import has_content, require_pairs, shared
+    from jounce.results.pairing import has_content_to_pair, require_pairs, shared_pairs
 
     chosen = names or {
-        name: name for name in shared(ours, theirs) if has_content(ours, name) and has_content(theirs, name)
+        name: name
+        for name in shared_pairs(ours, theirs)
+        if has_content_to_pair(ours, name) and has_content_to_pair(theirs, name)
     }
     require_pairs(ours, theirs, chosen)
     return chosen

@@ -1,4 +1,4 @@
-"""jounce completion, and what the shell offers after TAB: names of the library, studies, files."""
+"""The command `jounce completion`, and what the shell completes after TAB: names of the library, studies, files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def command(ctx: click.Context, shell: str) -> None:
     click.echo(kind(ctx.find_root().command, {}, "jounce", "_JOUNCE_COMPLETE").source())
 
 
-def models(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def complete_models(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Models of the library; where none begins so, files."""
     from jounce.model.library import library_models
 
@@ -29,7 +29,7 @@ def models(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[C
     return found or [CompletionItem(begun, type="file")]
 
 
-def studies(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def complete_studies(ctx: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     from jounce.studies import STUDIES
 
     return [CompletionItem(name) for name in STUDIES if name.startswith(begun)]

@@ -1,4 +1,4 @@
-"""jounce demo"""
+"""The command `jounce demo`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answering
+from jounce.cli.answer import Answer, Progress, answer_of_command
+from jounce.cli.command_results import make_command_folder, require_command_can_write
 from jounce.cli.options import path
-from jounce.cli.results import make_folder, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -25,7 +25,7 @@ STORY = (
 
 @click.command("demo", short_help="See a car drive: page, report and curves in one go.")
 @path("--out", default="jounce_demo", show_default=True, help="Folder for the results.")
-@answering
+@answer_of_command
 def command(out: Path, answer: Answer) -> None:
     """Drive the small car of the library over three bumps, and write a page, a report and a plot into a folder.
 
@@ -37,13 +37,13 @@ def command(out: Path, answer: Answer) -> None:
     """
     import jounce
 
-    require_writable(out)
+    require_command_can_write(out)
     began = perf_counter()
     answer.say(STORY)
     with Progress(quiet=answer.quiet) as progress:
         run = jounce.run(jounce.load(CAR), STUDY, speed=SPEED, on_progress=progress)
     answer.say(f"Computed in {perf_counter() - began:.1f} s. Writing what there is to see ...")
-    files = _written(run, make_folder(out))
+    files = _written(run, make_command_folder(out))
     figures = _figures(run)
     answer.say("")
     for name, value, unit in figures:

@@ -1,4 +1,4 @@
-"""jounce info"""
+"""The command `jounce info`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from jounce.cli.answer import Answer, answering, compiling
-from jounce.cli.completion import models
+from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
+from jounce.cli.completion import complete_models
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
@@ -18,12 +18,12 @@ COUNTED = "structure: changing it rebuilds the equations"
 
 
 @click.command("info", short_help="Show what a model consists of, or the settings of a study.")
-@click.argument("file", shell_complete=models)
+@click.argument("file", shell_complete=complete_models)
 @click.option(
     "--values", "part", metavar="WORD", help="List the numbers whose path contains WORD; all lists every number."
 )
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
-@answering
+@answer_of_command
 def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     """Show what FILE consists of: bodies, joints, loops and mobility; or the settings and metrics of a study.
 
@@ -48,7 +48,7 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     if text:
         _print_text(file, answer)
         return
-    with compiling(answer.quiet):
+    with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()
         answer.say(study_summary)
         if answer.as_json:
@@ -103,7 +103,7 @@ def _about(loaded: Any) -> dict[str, Any]:
     import jounce
     from jounce.cli.check import axles_to_check, counts, models_to_check, prepare_to_check
     from jounce.model.rules.vehicle import vehicle_warnings
-    from jounce.studies.subject import axle_rows
+    from jounce.studies.subject import subject_axle_rows
 
     if isinstance(loaded, jounce.TirFile):
         formula, notes = type(loaded.tyre).__name__, list(loaded.notes)
@@ -116,7 +116,7 @@ def _about(loaded: Any) -> dict[str, Any]:
         except ModelError:  # the summary says why it cannot drive as a whole
             whole = axles_to_check(loaded)
         found = [counts(ready) | _structure(ready) for ready in map(prepare_to_check, whole)]
-        about = {"kind": "vehicle", "name": loaded.name, "axles": axle_rows(loaded), "models": found}
+        about = {"kind": "vehicle", "name": loaded.name, "axles": subject_axle_rows(loaded), "models": found}
         return about | {"notes": vehicle_warnings(loaded)}
     ready = jounce.prepare(loaded, integrator=None)
     return {"kind": "mechanism", "name": loaded.name, "models": [counts(ready)]} | _structure(ready)
@@ -124,16 +124,16 @@ def _about(loaded: Any) -> dict[str, Any]:
 
 def _structure(ready: Any) -> dict[str, Any]:
     """What `summary` shows, for programs, and the incidence matrix."""
-    from jounce.mechanism import row_names
-    from jounce.mechanism.mobility import tree_rows
+    from jounce.mechanism import tree_row_names
+    from jounce.mechanism.mobility import mobility_rows
     from jounce.parts import GROUND
-    from jounce.simulation.summary import element_rows
+    from jounce.simulation.summary import summary_rows_of_elements
 
     mechanism, rank = ready.mechanism, ready.rank
     return {
-        "tree": [asdict(row) for row in tree_rows(mechanism)],
-        "closed_by": {part.name: [named.name for named in row_names(part)] for part in mechanism.closures},
-        "elements": [asdict(row) for row in element_rows(ready.model)],
+        "tree": [asdict(row) for row in mobility_rows(mechanism)],
+        "closed_by": {part.name: [named.name for named in tree_row_names(part)] for part in mechanism.closures},
+        "elements": [asdict(row) for row in summary_rows_of_elements(ready.model)],
         "redundant": rank.redundant,
         "idle": rank.idle,
         "incidence": {

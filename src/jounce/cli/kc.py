@@ -1,4 +1,4 @@
-"""jounce kc"""
+"""The command `jounce kc`."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answering, compiling, complain
-from jounce.cli.completion import models
-from jounce.cli.options import axle_notes, change_values, pairs, path, value_notes
-from jounce.cli.results import (
-    require_apart,
-    require_writable,
-    save_study,
-    sensitivity_json,
-    study_json,
-    would_be_written,
+from jounce.cli.answer import Answer, Progress, answer_of_command, answer_with_complaint, bar_while_compiling
+from jounce.cli.command_results import (
+    command_json_of_sensitivity,
+    command_json_of_study,
+    files_that_command_replaces,
+    require_command_can_write,
+    require_command_writes_apart,
+    save_command_study,
 )
+from jounce.cli.completion import complete_models
+from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes
 
 if TYPE_CHECKING:
     from jounce.results import Result
 
 
 @click.command("kc", short_help="Kinematics of an axle over wheel travel or rack.")
-@click.argument("car", shell_complete=models)
+@click.argument("car", shell_complete=complete_models)
 @click.option("--axle", help="Name of the axle; the first if none is given.")
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
 @click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest position.")
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
-@answering
+@answer_of_command
 def command(
     car: str,
     axle: str | None,
@@ -64,37 +64,37 @@ def command(
       jounce kc double_wishbone --sensitivity
     """
     import jounce
-    from jounce.cli.tables import strongest_points, wheel_travel
+    from jounce.cli.printed_tables import printed_strongest_points, printed_wheel_travel
     from jounce.studies import WheelTravel
 
-    require_writable(out)
-    require_apart(would_be_written(out, Path(car).stem, mode), car)
+    require_command_can_write(out)
+    require_command_writes_apart(files_that_command_replaces(out, Path(car).stem, mode), car)
     vehicle = jounce.load(car).with_values(values) if values else jounce.load(car)
     settings = {"axle": axle, "mode": mode, "travel": travel, "points": points, "figures": figures}
     study = WheelTravel(**settings)
     with Progress(quiet=answer.quiet, doing=study.doing) as progress:
         result = jounce.run(vehicle, study, on_progress=progress)
     about = result.metadata
-    for line in (*value_notes(vehicle, values), *axle_notes(vehicle, axle)):
+    for line in (*set_option_notes(vehicle, values), *axle_option_notes(vehicle, axle)):
         answer.say(line)
     answer.say(f"{about['model']}, design position; steering axis {about['steering_axis']}")
-    answer.say(f"\n{wheel_travel(result)}")
+    answer.say(f"\n{printed_wheel_travel(result)}")
     if definitions:
         answer.say(_definitions(result))
     slopes = {}
     if sensitivity:
-        with compiling(answer.quiet):
+        with bar_while_compiling(answer.quiet):
             found = jounce.sensitivity(vehicle, **settings)
-        answer.say(f"\n{strongest_points(found)}")
-        slopes = sensitivity_json(found)
+        answer.say(f"\n{printed_strongest_points(found)}")
+        slopes = command_json_of_sensitivity(found)
     place = out / f"{Path(car).stem}_{about['settings']['axle']}_{mode}"  # type: ignore[index]
-    files = save_study(result, vehicle, place, "all", plots)
+    files = save_command_study(result, vehicle, place, "all", plots)
     for note in about.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\nnote: {note}")
     if about["status"] != "finished":
-        complain(f"ended early: {about['status']}; what was reached is kept")
+        answer_with_complaint(f"ended early: {about['status']}; what was reached is kept")
     answer.say(f"\n{result.time.size} positions in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
-    answer.give(study_json(result, files) | slopes)
+    answer.give(command_json_of_study(result, files) | slopes)
 
 
 def _definitions(result: Result) -> str:

@@ -1,14 +1,14 @@
-"""jounce list"""
+"""The command `jounce list`."""
 
 from __future__ import annotations
 
 import click
 
-from jounce.cli.answer import Answer, answering
+from jounce.cli.answer import Answer, answer_of_command
 
 
 @click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
-@answering
+@answer_of_command
 def command(answer: Answer) -> None:
     """List the mechanisms, vehicles, roads, tyres and studies that come with jounce. The models' names work as FILE.
 

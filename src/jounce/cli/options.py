@@ -12,7 +12,7 @@ import click
 VALUES_HELP = "Change a number, written as in the model's file: in its axes, bare numbers in its units."
 
 
-def read_pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
+def read_option_pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
     """`name=value` options as a dictionary; each name once."""
     found: dict[str, str] = {}
     for text in texts:
@@ -25,7 +25,7 @@ def read_pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ..
     return found
 
 
-def read_seconds(ctx: click.Context, option: click.Parameter, text: str) -> float:
+def read_seconds_option(ctx: click.Context, option: click.Parameter, text: str) -> float:
     """A time with or without its unit."""
     from jounce.units import UnitError, to_si
 
@@ -35,11 +35,11 @@ def read_seconds(ctx: click.Context, option: click.Parameter, text: str) -> floa
         raise click.BadParameter(str(error)) from None
 
 
-def read_seconds_or_auto(ctx: click.Context, option: click.Parameter, text: str | None) -> float | str | None:
-    return text if text in (None, "auto") else read_seconds(ctx, option, text)
+def read_seconds_or_auto_option(ctx: click.Context, option: click.Parameter, text: str | None) -> float | str | None:
+    return text if text in (None, "auto") else read_seconds_option(ctx, option, text)
 
 
-def axle_notes(vehicle: Any, axle: str | None) -> list[str]:
+def axle_option_notes(vehicle: Any, axle: str | None) -> list[str]:
     """Which axle was taken where none was named."""
     names = list(vehicle.axles)
     if axle is not None or len(names) == 1:
@@ -47,7 +47,7 @@ def axle_notes(vehicle: Any, axle: str | None) -> list[str]:
     return [f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}"]
 
 
-def value_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
+def set_option_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
     """How values that were set were read, where the file has axes or units of its own; and which are structure."""
     style = subject.style.describe() if values and hasattr(subject, "style") else ""
     counts = [path for path in values if path in (subject.counts() if hasattr(subject, "counts") else ())]
@@ -56,9 +56,9 @@ def value_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
 
 
 # kinds of options
-pairs = functools.partial(click.option, multiple=True, callback=read_pairs)
-seconds = functools.partial(click.option, show_default=True, callback=read_seconds)
-seconds_or_auto = functools.partial(click.option, show_default=True, callback=read_seconds_or_auto)
+pairs = functools.partial(click.option, multiple=True, callback=read_option_pairs)
+seconds = functools.partial(click.option, show_default=True, callback=read_seconds_option)
+seconds_or_auto = functools.partial(click.option, show_default=True, callback=read_seconds_or_auto_option)
 path = functools.partial(click.option, type=click.Path(path_type=Path))
 # options
 change_values = pairs("--set", "values", metavar="PATH=VALUE", help=VALUES_HELP)

@@ -1,4 +1,4 @@
-"""jounce report"""
+"""The command `jounce report`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from pathlib import Path
 
 import click
 
-from jounce.cli.answer import Answer, answering
+from jounce.cli.answer import Answer, answer_of_command
+from jounce.cli.command_results import require_command_can_write, require_command_writes_apart
 from jounce.cli.options import path
-from jounce.cli.results import require_apart, require_writable
 
 
 @click.command("report", short_help="Write the report of a saved run.")
 @click.argument("run", type=click.Path(path_type=Path))
 @path("--out", help="The report. Default: RUN with the ending .report.html.")
-@answering
+@answer_of_command
 def command(run: Path, out: Path | None, answer: Answer) -> None:
     """Write the report of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
@@ -29,8 +29,8 @@ def command(run: Path, out: Path | None, answer: Answer) -> None:
     import jounce
 
     report = out or run.parent / f"{run.stem}.report.html"
-    require_writable(report.parent, report)
-    require_apart([report], run)
+    require_command_can_write(report.parent, report)
+    require_command_writes_apart([report], run)
     result = jounce.read(run)
     result.report(report)
     size = report.stat().st_size

@@ -1,4 +1,4 @@
-"""jounce run"""
+"""The command `jounce run`."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, Progress, answering, compiling
-from jounce.cli.completion import models, studies
-from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, value_notes
-from jounce.cli.results import (
-    attempt_run,
-    end_command,
-    make_folder,
-    require_apart,
-    require_writable,
-    run_json,
-    save_at_once,
+from jounce.cli.answer import Answer, Progress, answer_of_command, bar_while_compiling
+from jounce.cli.command_results import (
+    command_json_of_run,
+    command_result_or_failure,
+    end_command_without_result,
+    make_command_folder,
+    require_command_can_write,
+    require_command_writes_apart,
+    save_command_result_at_once,
 )
-from jounce.cli.study import StudyOptions, parse_setting_words, run_study
+from jounce.cli.completion import complete_models, complete_studies
+from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes
+from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -34,15 +34,17 @@ if TYPE_CHECKING:
     short_help="Simulate a model, or run a study of a vehicle or tyre.",
     context_settings={"ignore_unknown_options": True},
 )
-@click.argument("file", shell_complete=models)
-@click.argument("study", required=False, shell_complete=studies)
+@click.argument("file", shell_complete=complete_models)
+@click.argument("study", required=False, shell_complete=complete_studies)
 @click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[SETTINGS OF THE STUDY]...")
 @seconds("--duration", default="5 s", help="Simulated time.")
 @pairs("--start", metavar="JOINT.COORDINATE=VALUE", help="Start position.")
 @pairs("--start-rate", metavar="JOINT.COORDINATE=VALUE", help="Start speed.")
 @change_values
 @pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
-@click.option("--road", metavar="FILE|NAME", shell_complete=models, help="Road under the tyres; flat without it.")
+@click.option(
+    "--road", metavar="FILE|NAME", shell_complete=complete_models, help="Road under the tyres; flat without it."
+)
 @click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
 @seconds_or_auto("--step", help="Fixed step, of rk4 1 ms without it; auto: the largest stable one.")
 @click.option("--accuracy", default=1e-3, show_default=True, help="Error that auto and vehicle allow.")
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
 @click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of a simulation.")
 @click.option("--channels", default="all", show_default=True, metavar="NAMES", help="To keep; * is any letters.")
 @click.option("--plots", is_flag=True, help="Also draw plots: PNG, and SVG of a study.")
-@answering
+@answer_of_command
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -98,22 +100,22 @@ def command(
     import jounce
 
     if study is not None and not study.startswith("-"):
-        run_study(file, study, values, parse_setting_words(more) | _given(ctx), out, channels, plots, answer)
+        run_study_command(file, study, values, parse_study_options(more) | _given(ctx), out, channels, plots, answer)
         return
     if study is not None:
         raise click.UsageError(f"No such option: {study}")
-    require_writable(out, *_files(out, file, format))
-    require_apart(_files(out, file, format), file, road)
+    require_command_can_write(out, *_files(out, file, format))
+    require_command_writes_apart(_files(out, file, format), file, road)
     model = _load_what_moves(file, values)
     about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
     ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
     with Progress(settings["duration"], answer.quiet) as progress:
-        result, failure = attempt_run(lambda: jounce.simulate(ready, inputs=inputs, on_progress=progress, **settings))
-    at_once = isinstance(failure, jounce.Interrupted)
-    files = _save(result, _files(out, file, format), channels, plots, at_once)
-    answer.say("\n".join([*value_notes(model, values), *_lines(result, files)]))
-    answer.give(run_json(result, files))
-    end_command(failure)
+        settings |= {"inputs": inputs, "on_progress": progress}
+        result, failure = command_result_or_failure(lambda: jounce.simulate(ready, **settings))
+    files = _save(result, _files(out, file, format), channels, plots, at_once=isinstance(failure, jounce.Interrupted))
+    answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
+    answer.give(command_json_of_run(result, files))
+    end_command_without_result(failure)
 
 
 def _load_what_moves(file: str, values: dict[str, str]) -> Any:
@@ -133,11 +135,11 @@ def _load_what_moves(file: str, values: dict[str, str]) -> Any:
 def _prepare(model: Any, channels: str, answer: Answer, **about: Any) -> Prepared:
     """The model, ready to run. A wrong name among the channels is refused before the run, not after it."""
     import jounce
-    from jounce.results.choice import choose_names
+    from jounce.results.choice import choose_channel_names
 
-    with compiling(answer.quiet):
+    with bar_while_compiling(answer.quiet):
         ready = jounce.prepare(model, **about)
-    choose_names(ready.layout.channels, channels)
+    choose_channel_names(ready.layout.channels, channels)
     return ready
 
 
@@ -162,13 +164,13 @@ def _files(folder: Path, model: str, format: str) -> tuple[Path, Path]:
 
 def _save(result: Result, files: tuple[Path, Path], channels: str, plots: bool, at_once: bool) -> list[Path]:
     """Data, and a picture where one is wanted; of an interrupted run data only, in the quickest way."""
-    from jounce.results.choice import keep_channels
+    from jounce.results.choice import keep_chosen_channels
 
     data, picture = files
     if at_once:
-        return [save_at_once(result, data, channels)]
-    kept = keep_channels(result, channels)
-    make_folder(data.parent)
+        return [save_command_result_at_once(result, data, channels)]
+    kept = keep_chosen_channels(result, channels)
+    make_command_folder(data.parent)
     (kept.save if data.suffix == ".h5" else kept.to_csv)(data)
     if not plots or result.time.size < 2:
         return [data]

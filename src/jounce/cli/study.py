@@ -1,4 +1,4 @@
-"""`jounce run FILE STUDY`: the study's own settings are options."""
+"""Studies on the command line, `jounce run FILE STUDY`: the settings of a study are options."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import Answer, Progress, complain, say
-from jounce.cli.options import axle_notes, value_notes
-from jounce.cli.results import (
-    attempt_run,
-    end_command,
-    require_apart,
-    require_writable,
-    save_at_once,
-    save_study,
-    study_json,
-    would_be_written,
+from jounce.cli.answer import Answer, Progress, answer_with_complaint, print_answer_line
+from jounce.cli.command_results import (
+    command_json_of_study,
+    command_result_or_failure,
+    end_command_without_result,
+    files_that_command_replaces,
+    require_command_can_write,
+    require_command_writes_apart,
+    save_command_result_at_once,
+    save_command_study,
 )
+from jounce.cli.options import axle_option_notes, set_option_notes
 from jounce.errors import ModelError
 
 if TYPE_CHECKING:
@@ -52,12 +52,16 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
 
     for name in words:
         if name in STUDIES:
-            say(f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{study_manual(STUDIES[name])}")
-            say("\nOptions of all studies (--set, --out, --channels, --plots, --json, --quiet): jounce run --help")
+            print_answer_line(
+                f"Usage: jounce run FILE {name} [--SETTING VALUE]... [OPTIONS]\n\n{study_manual(STUDIES[name])}"
+            )
+            print_answer_line(
+                "\nOptions of all studies (--set, --out, --channels, --plots, --json, --quiet): jounce run --help"
+            )
             ctx.exit()
 
 
-def parse_setting_words(words: tuple[str, ...]) -> dict[str, str]:
+def parse_study_options(words: tuple[str, ...]) -> dict[str, str]:
     """`--name value` and `--name=value` as settings of a study."""
     found: dict[str, str] = {}
     rest = list(words)
@@ -77,7 +81,7 @@ def parse_setting_words(words: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def run_study(
+def run_study_command(
     file: str,
     study: str,
     values: dict[str, str],
@@ -91,14 +95,16 @@ def run_study(
     import jounce
     from jounce.studies import find_study
 
-    require_writable(out)
-    require_apart(would_be_written(out, Path(file).stem, study.replace("-", "_")), file, *settings.values())
+    require_command_can_write(out)
+    require_command_writes_apart(
+        files_that_command_replaces(out, Path(file).stem, study.replace("-", "_")), file, *settings.values()
+    )
     value = find_study(study)(**settings)
     subject: Any = file if value.of_files else jounce.load(file)
     subject = subject.with_values(values) if values else subject
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
-        result, failure = attempt_run(lambda: jounce.run(subject, value, on_progress=progress))
-    for line in value_notes(subject, values):
+        result, failure = command_result_or_failure(lambda: jounce.run(subject, value, on_progress=progress))
+    for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:
         _print_metrics(result, value, subject, answer)
@@ -106,39 +112,39 @@ def run_study(
     axle = [result.metadata["settings"]["axle"]] if "axle" in value.settings else []  # type: ignore[index]
     place = out / "_".join([Path(file).stem, *axle, study.replace("-", "_")])
     if isinstance(failure, jounce.Interrupted):
-        files = [save_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
+        files = [save_command_result_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
     else:
-        files = save_study(result, subject, place, channels, plots)
+        files = save_command_study(result, subject, place, channels, plots)
     count = f"{result.time.size} sample{'s' if result.time.size > 1 else ''}"
     answer.say(f"\n{count} in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
-    answer.give(study_json(result, files))
+    answer.give(command_json_of_study(result, files))
     if refused is not None:
-        complain("all channels are kept, because not all of the chosen ones exist")
-    end_command(failure)
+        answer_with_complaint("all channels are kept, because not all of the chosen ones exist")
+    end_command_without_result(failure)
     if refused is not None:
         raise refused
 
 
 def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
     """The choice of channels, or all where it fails: what a study has is known after it, and its work is not lost."""
-    from jounce.results.choice import ALL, choose_names
+    from jounce.results.choice import ALL, choose_channel_names
 
     try:
-        choose_names(result, channels)
+        choose_channel_names(result, channels)
     except ModelError as refused:
         return ALL, refused
     return channels, None
 
 
 def _print_metrics(result: Result, study: Study, subject: Any, answer: Answer) -> None:
-    from jounce.cli.tables import TABLES, figures
+    from jounce.cli.printed_tables import TABLES, printed_metrics
 
     if "axle" in study.settings:
-        for line in axle_notes(subject, study.axle):  # type: ignore[attr-defined]
+        for line in axle_option_notes(subject, study.axle):  # type: ignore[attr-defined]
             answer.say(line)
     answer.say(f"{result.metadata['model']}: {result.metadata['study']}\n")
-    answer.say(TABLES.get(study.name, figures)(result))
+    answer.say(TABLES.get(study.name, printed_metrics)(result))
     for note in result.metadata.get("notes", []):  # type: ignore[attr-defined]
         answer.say(f"\n{note}")
     if result.metadata.get("status", "finished") != "finished":
-        complain(f"ended early: {result.metadata['status']}; what was reached is kept")
+        answer_with_complaint(f"ended early: {result.metadata['status']}; what was reached is kept")

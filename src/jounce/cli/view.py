@@ -1,4 +1,4 @@
-"""jounce view"""
+"""The command `jounce view`."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from jounce.cli.answer import Answer, answering
+from jounce.cli.answer import Answer, answer_of_command
+from jounce.cli.command_results import require_command_can_write, require_command_writes_apart
 from jounce.cli.options import map_channels, path, seconds_or_auto
-from jounce.cli.results import require_apart, require_writable
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -24,7 +24,7 @@ OVER = "A second run or a measured .csv, drawn over the first."
 @map_channels
 @seconds_or_auto("--shift", default="0 s", help="Shift the second run in time; auto finds the shift.")
 @path("--out", help="The page. Default: RUN with the ending .html.")
-@answering
+@answer_of_command
 def command(
     run: Path, compare: Path | None, names: dict[str, str], shift: float | str, out: Path | None, answer: Answer
 ) -> None:
@@ -46,8 +46,8 @@ def command(
     if compare is None and (names or shift != 0.0):
         raise click.UsageError("--map and --shift are for --compare")
     page = out or run.parent / f"{run.stem}.html"
-    require_writable(page.parent, page)
-    require_apart([page], run, compare)
+    require_command_can_write(page.parent, page)
+    require_command_writes_apart([page], run, compare)
     result = jounce.read(run)
     if compare is None:
         result.view(page)
@@ -63,18 +63,18 @@ def command(
 def _other(path: Path, result: Result, names: dict[str, str], shift: float | str, answer: Answer) -> Result:
     """A saved run, or measured histories over what the first one runs over, as it is laid over the first."""
     import jounce
-    from jounce.results.compare import base_of, time_shift_text
+    from jounce.results.compare import base_to_compare, time_shift_text
     from jounce.results.measured import read_measured
-    from jounce.results.pairing import close_names, lay_over
+    from jounce.results.pairing import pair_close_names, pair_to_lay_over
 
-    other = read_measured(path, base_of(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)
-    laid = lay_over(result, other, names, shift)  # type: ignore[arg-type]
+    other = read_measured(path, base_to_compare(result).name) if path.suffix.lower() == ".csv" else jounce.read(path)
+    laid = pair_to_lay_over(result, other, names, shift)  # type: ignore[arg-type]
     if shift == "auto":
         answer.say(f"{path.name} is shifted by {time_shift_text(float(laid.time[0] - other.time[0]))}")
     alone = [name for name in laid if name not in result]
     if alone:
         answer.say(f"{path.name} has channels that the first has not, laid over nothing (--map OURS=THEIRS does):")
-        answer.say(f"  {', '.join(close_names(alone, result))}")
+        answer.say(f"  {', '.join(pair_close_names(alone, result))}")
     return laid
 
 

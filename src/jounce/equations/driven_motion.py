@@ -22,14 +22,14 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
-from jounce.equations.layout import lay_out
-from jounce.equations.recursive.rows import write_rows
+from jounce.equations.layout import lay_out_kernels
+from jounce.equations.recursive.closure_rows import write_closure_rows
 from jounce.equations.recursive.sensors import sensors as sensor_channels
 from jounce.equations.recursive.stages import Column
-from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
+from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
 from jounce.errors import ModelError, Problem
-from jounce.graph import Expression, Graph, Scalar, reachable, substitute, tangent
-from jounce.mechanism import connect
+from jounce.graph import Expression, Graph, Scalar, order_reachable_nodes, substitute, tangent
+from jounce.mechanism import connect_mechanism
 from jounce.model import Model
 
 Changes = dict[Expression, Scalar]  # how fast an expression changes
@@ -60,10 +60,10 @@ class DrivenMotion:
         sensors: Sequence[str],
         directions: Sequence[Mapping[str, float]],
     ):
-        mechanism = connect(model, subsystems=False)
-        self._sub = sub = Subsystem(mechanism, lay_out(mechanism), INTERFACE, (mechanism.interface,))
+        mechanism = connect_mechanism(model, subsystems=False)
+        self._sub = sub = SubsystemEquations(mechanism, lay_out_kernels(mechanism), INTERFACE, (mechanism.interface,))
         sub.write_kinematics()
-        sub.rows = write_rows(sub)
+        sub.rows = write_closure_rows(sub)
         held = [("speed", k, c) for k in sub.own.links for c in range(len(sub.s[k]))]
         sub.solution = {unknown: sub.sheet.graph.symbol(unknown) for unknown in held}
         known = {channel.names[0]: channel.value for channel in sensor_channels(sub)}
@@ -80,7 +80,7 @@ class DrivenMotion:
         placed = self._place([entry for *_, entry in entries])
         self.jacobian = {(i, j): entry for (i, j, _), entry in zip(entries, placed, strict=True)}
         self.inverse = {(int(j), int(i)): graph.symbol(("inverse", j, i)) for j, i in np.argwhere(reach)}
-        self.blocks = blocks_of(reach)
+        self.blocks = blocks_of_driven_columns(reach)
         self._closure = self._place([row.g for row in self._rows])
         self.motions = [self._write_motion(direction) for direction in directions]
 
@@ -95,7 +95,7 @@ class DrivenMotion:
         columns = [(k, c) for k in sub.own.links for c in range(len(sub.s[k]))]
         place = {column: j for j, column in enumerate(columns)}
         pattern = [[place[column] for column, entry in row.J.items() if not _is_zero(entry)] for row in sub.rows]
-        row_of = pair(pattern, len(columns))
+        row_of = pair_driven_columns(pattern, len(columns))
         if row_of is None:
             what = f"{len(columns)} speeds but {len(pattern)} rows to decide them, or rows that hold nothing"
             raise ModelError(sub.mechanism.model.name, [Problem("joints", what, "every freedom needs one drive")])
@@ -107,7 +107,7 @@ class DrivenMotion:
         links = {name.name: k for k in sub.own.links for name in sub.mechanism.links[k].coordinates}
         speeds = {sub.s[k][c].data: (k, c) for k, c in columns}  # type: ignore[union-attr]
         needed = np.zeros(len(columns), dtype=bool)
-        for node in reachable(self._observed.values()):
+        for node in order_reachable_nodes(self._observed.values()):
             if node.op != "symbol" or not isinstance(node.data, tuple):
                 continue
             if node.data[0] == "coordinates":
@@ -145,7 +145,7 @@ class DrivenMotion:
                 return (rates or {}).get(key[1], 0.0) if key[2] == 1 else 0.0
             return unknowns.get(key, 0.0)
 
-        symbols = [node for node in reachable(formulas) if node.op == "symbol"]
+        symbols = [node for node in order_reachable_nodes(formulas) if node.op == "symbol"]
         return substitute(formulas, {symbol: found(symbol.data) for symbol in symbols}, self._graph)
 
     def _write_motion(self, rates: Mapping[str, float]) -> Motion:
@@ -201,7 +201,7 @@ class DrivenMotion:
         return {unknown: rate for unknown, rate in rates if isinstance(unknown, Expression)}
 
 
-def blocks_of(reach: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
+def blocks_of_driven_columns(reach: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
     """Columns that depend on each other, with those that they need besides; what is needed comes first."""
     together = reach & reach.T
     firsts = sorted({int(np.argmax(row)) for row in together}, key=lambda k: (reach[k].sum(), k))
@@ -209,7 +209,7 @@ def blocks_of(reach: np.ndarray) -> tuple[tuple[np.ndarray, np.ndarray], ...]:
     return tuple((block, np.flatnonzero(reach[block[0]] & ~together[block[0]])) for block in found)
 
 
-def pair(pattern: Sequence[Sequence[int]], count: int) -> list[int] | None:
+def pair_driven_columns(pattern: Sequence[Sequence[int]], count: int) -> list[int] | None:
     """For each column the one row that is paired with it; None if there is no such pairing.
 
     Augmenting paths. [Duff 1981]

@@ -1,4 +1,4 @@
-"""Where every number lies in the kernels' arrays, by name. Plain data: it is stored beside the machine code."""
+"""Layout of the kernels' arrays: where every number lies, by name. Plain data: it is stored beside the machine code."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism import Mechanism, component_parts, row_names
+from jounce.mechanism import Mechanism, lane_parts, tree_row_names
 from jounce.mechanism.subsystems import Component
 from jounce.model import Model
-from jounce.model.fields import each_number, path_of
-from jounce.parts.ends import has_phases, is_driven
-from jounce.parts.tables import tables_of
+from jounce.model.fields import each_number, path_of_part_fields
+from jounce.parts.ends import has_phases, is_driven_at_ends
+from jounce.parts.tables import tables_of_part
 
 INPUT_WIDTH = 3  # value, rate, second rate
 # of dry friction: 1 while it sticks; sign of the speed while it slides; a given force besides; load of its joint
@@ -30,7 +30,9 @@ class Layout:
     works: dict[str, int] = field(default_factory=dict)  # in state: work of each force element
     units: dict[str, str] = field(default_factory=dict)  # of coordinates, speeds and elements
     quaternions: list[list[int]] = field(default_factory=list)  # offsets of q0 ... q3
-    plain: list[list[int]] = field(default_factory=list)  # coordinates that are integrals of speeds, see `plain_runs`
+    plain: list[list[int]] = field(
+        default_factory=list
+    )  # coordinates that are integrals of speeds, see `lay_out_plain_runs`
     rows: dict[str, int] = field(default_factory=dict)  # in modes, and in the gap kernel's output
     frictions: dict[str, int] = field(default_factory=dict)  # number of each dry friction, by the part's name
     loaded: list[list[int]] = field(default_factory=list)  # frictions by load: its place in work, and that of its mode
@@ -94,13 +96,13 @@ class Layout:
                 if path in self.values:
                     values[self.values[path]] = number
         for part in parts:
-            for name, table in tables_of(part).items():
-                offset, size = self.tables[f"{path_of(part)}.{name}"]
+            for name, table in tables_of_part(part).items():
+                offset, size = self.tables[f"{path_of_part_fields(part)}.{name}"]
                 tables[offset : offset + size] = table.flat()
         return values, tables
 
 
-def lay_out(mechanism: Mechanism) -> Layout:
+def lay_out_kernels(mechanism: Mechanism) -> Layout:
     """Give every number of the mechanism its place."""
     layout = Layout()
     blocks = [(mechanism.interface,), *(group.members for group in (*mechanism.groups, *mechanism.elements))]
@@ -114,13 +116,13 @@ def lay_out(mechanism: Mechanism) -> Layout:
                         table[named.name] = state
                         layout.units[named.name] = named.unit
                         state += 1
-    layout.plain = plain_runs(layout)
+    layout.plain = lay_out_plain_runs(layout)
     model = mechanism.model
     for members in blocks:
         for twins in zip(*(m.forces for m in members), strict=True):
-            for position, (_, unit) in enumerate(states_of(model.forces[twins[0]])):
+            for position, (_, unit) in enumerate(lay_out_element_states(model.forces[twins[0]])):
                 for k in twins:
-                    name = f"{model.forces[k].name}.{states_of(model.forces[k])[position][0]}"
+                    name = f"{model.forces[k].name}.{lay_out_element_states(model.forces[k])[position][0]}"
                     layout.elements[name] = state
                     layout.units[name] = unit
                     state += 1
@@ -132,13 +134,13 @@ def lay_out(mechanism: Mechanism) -> Layout:
                 state += 1
         for twins in zip(*(m.closures for m in members), strict=True):
             for k in twins:
-                if is_driven(mechanism.closures[k]):
+                if is_driven_at_ends(mechanism.closures[k]):
                     layout.works[mechanism.closures[k].name] = state
                     state += 1
     row = 0
     for members in blocks:
         for twins in zip(*(m.closures for m in members), strict=True):
-            for names in zip(*(row_names(mechanism.closures[k]) for k in twins), strict=True):
+            for names in zip(*(tree_row_names(mechanism.closures[k]) for k in twins), strict=True):
                 for named in names:
                     layout.rows[named.name] = row
                     row += 1
@@ -160,7 +162,7 @@ def lay_out(mechanism: Mechanism) -> Layout:
     return layout
 
 
-def plain_runs(layout: Layout) -> list[list[int]]:
+def lay_out_plain_runs(layout: Layout) -> list[list[int]]:
     """Coordinates whose rates are speeds, unlike those of quaternions: the first, its speed, how many in a row."""
     runs: list[list[int]] = []
     for name, place in layout.coordinates.items():
@@ -177,7 +179,7 @@ def plain_runs(layout: Layout) -> list[list[int]]:
 def _values(layout: Layout, mechanism: Mechanism, blocks: list[tuple[Component, ...]]) -> None:
     paths = [f"gravity.{axis}" for axis in "xyz"] + ["solver.stabilisation"]
     for members in blocks:
-        parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
+        parts = [lane_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
         for twins in zip(*parts, strict=True):
             for together in zip(*(numbers_of(part) for part in twins), strict=True):
                 paths += together
@@ -185,7 +187,7 @@ def _values(layout: Layout, mechanism: Mechanism, blocks: list[tuple[Component, 
     layout.sizes["values"] = len(paths)
 
 
-def states_of(part: object) -> tuple[tuple[str, str], ...]:
+def lay_out_element_states(part: object) -> tuple[tuple[str, str], ...]:
     """Name and unit of each state that a force element carries, such as the deflection of a tyre."""
     return getattr(part, "states", ())
 
@@ -198,11 +200,11 @@ def numbers_of(part: object) -> list[str]:
 def _tables(layout: Layout, mechanism: Mechanism, blocks: list[tuple[Component, ...]]) -> None:
     offset = 0
     for members in blocks:
-        parts = [component_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
+        parts = [lane_parts(mechanism.model, mechanism.links, mechanism.closures, m) for m in members]
         for twins in zip(*parts, strict=True):
-            for name in tables_of(twins[0]):
+            for name in tables_of_part(twins[0]):
                 for part in twins:
                     size = getattr(part, name).size
-                    layout.tables[f"{path_of(part)}.{name}"] = [offset, size]
+                    layout.tables[f"{path_of_part_fields(part)}.{name}"] = [offset, size]
                     offset += size
     layout.sizes["tables"] = offset

@@ -1,4 +1,4 @@
-"""Parts of a subsystem with symbols in place of their numbers, which stand for the numbers of every lane."""
+"""Parts with symbols in place of their numbers; the symbols stand for the numbers of every lane."""
 
 from __future__ import annotations
 
@@ -6,26 +6,28 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Expression
-from jounce.mechanism import inputs_of
-from jounce.model.fields import map_numbers, path_of
+from jounce.mechanism import lane_inputs
+from jounce.model.fields import map_numbers, path_of_part_fields
 from jounce.native.program import Place
-from jounce.parts.tables import tables_of
+from jounce.parts.tables import tables_of_part
 
 if TYPE_CHECKING:
-    from jounce.equations.recursive.subsystem import Subsystem
+    from jounce.equations.recursive.subsystem import SubsystemEquations
 
 
-def twins_of(lists: list[list[Any]]) -> dict[str, tuple[str, ...]]:
+def part_twins_for_symbols(lists: list[list[Any]]) -> dict[str, tuple[str, ...]]:
     """For each part and input of the first lane, its twin in every lane, by path or name; a list for each lane."""
-    twins = {path_of(parts[0]): tuple(map(path_of, parts)) for parts in zip(*lists, strict=True)}
-    for names in zip(*map(inputs_of, lists), strict=True):
+    twins = {
+        path_of_part_fields(parts[0]): tuple(map(path_of_part_fields, parts)) for parts in zip(*lists, strict=True)
+    }
+    for names in zip(*map(lane_inputs, lists), strict=True):
         twins[names[0]] = names
     return twins
 
 
-def in_symbols(sub: Subsystem, part: Any) -> Any:
+def part_in_symbols(sub: SubsystemEquations, part: Any) -> Any:
     """The part with a symbol in place of each number, and its tables placed."""
-    path = path_of(part)
+    path = path_of_part_fields(part)
     twins = sub.twins[path]
 
     def symbol(where: str, value: float, unit: str) -> Expression:
@@ -34,5 +36,7 @@ def in_symbols(sub: Subsystem, part: Any) -> Any:
         return sub.place(("value", where), Place("values", offsets))
 
     whole = map_numbers(part, symbol)
-    placed = {name: table.placed(sub.layout.tables[f"{path}.{name}"][0]) for name, table in tables_of(whole).items()}
+    placed = {
+        name: table.placed(sub.layout.tables[f"{path}.{name}"][0]) for name, table in tables_of_part(whole).items()
+    }
     return replace(whole, **placed) if placed else whole

@@ -25,19 +25,19 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.coordinate_rates import coordinate_rates
-from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out
+from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out_kernels
 from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.outputs import write_channels
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.recorded_channels import write_recorded_channels
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
 from jounce.graph.interpret import RoadFunction
-from jounce.mechanism import Link, connect, row_names
+from jounce.mechanism import TreeLink, connect_mechanism, tree_row_names
 from jounce.model import Model
-from jounce.native.program import Place, Sheet
-from jounce.spatial.rotation import rotation_of_quaternion, turn_back
-from jounce.spatial.vector import Vec3, Z, add, scale
+from jounce.native.program import Place, ProgramSheet
+from jounce.spatial.rotation import rotation_of_quaternion, turn_back_by_rotation
+from jounce.spatial.vector import Vec3, Z, add, scale_vector
 
 Numbers = dict[Hashable, np.ndarray | float]  # by symbol
 Slopes = dict[tuple[str, str], np.ndarray]  # (residual, variable) -> matrix
@@ -57,8 +57,8 @@ class Residual:
         layout: Layout | None = None,
     ):
         """`layout` says where numbers lie if that matters: that of the compiled model, say."""
-        mechanism = connect(model, subsystems=False)
-        self.model, self.layout, self._road = model, layout or lay_out(mechanism), road
+        mechanism = connect_mechanism(model, subsystems=False)
+        self.model, self.layout, self._road = model, layout or lay_out_kernels(mechanism), road
         (self._sub,) = write_subsystems(mechanism, self.layout)
         links = mechanism.links
         self.coordinates = tuple(n.name for link in links for n in link.coordinates)
@@ -85,7 +85,7 @@ class Residual:
         return other
 
     @property
-    def sheet(self) -> Sheet:
+    def sheet(self) -> ProgramSheet:
         """Where all formulas are written."""
         return self._sub.sheet
 
@@ -132,7 +132,7 @@ class Residual:
         for k in sub.own.links:
             rates += coordinate_rates(sub, k, sub.s[k])
             count = len(sub.s[k])
-            steps += position_steps(sub, k, list(self._variables["variation"][at : at + count]))
+            steps += residual_position_steps(sub, k, list(self._variables["variation"][at : at + count]))
             at += count
         return {
             "dynamics": [dynamics["speed", k, c] for k in sub.own.links for c in range(len(sub.s[k]))],
@@ -156,14 +156,14 @@ class Residual:
         sub = self._sub
         if part in sub.loads.elements:
             return sub.loads.elements[part][1]
-        named = {closure.name: row_names(closure)[0].name for closure in sub.mechanism.closures}
+        named = {closure.name: tree_row_names(closure)[0].name for closure in sub.mechanism.closures}
         row = next(row for row in sub.rows if row.name == named[part])
         return sub.multiplier(row) * row.drive_rate
 
     def _write_outputs(self) -> list[Scalar]:
         if not self.outputs:
             return []
-        known = {channel.names[0]: channel.value for channel in write_channels(self._sub)}
+        known = {channel.names[0]: channel.value for channel in write_recorded_channels(self._sub)}
         self._refuse_unknown(self.outputs, known, "channel of a part")
         return [known[name] for name in self.outputs]
 
@@ -265,10 +265,12 @@ class Residual:
         return entries
 
 
-def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multipliers: Sequence[Expression]) -> None:
+def hold_solution(
+    sub: SubsystemEquations, accelerations: Sequence[Expression], multipliers: Sequence[Expression]
+) -> None:
     """Put symbols in place of the solved accelerations and multipliers.
 
-    A floating reference is solved for without gravity, see `speed_rates`: its unknown is sd - R^T g, and the
+    A floating reference is solved for without gravity, see `recorded_speed_rates`: its unknown is sd - R^T g, and the
     attitude that R depends on stays visible to derivatives.
     """
     held: dict[Unknown, Scalar] = {}
@@ -277,14 +279,14 @@ def hold_solution(sub: Subsystem, accelerations: Sequence[Expression], multiplie
         own: list[Scalar] = list(accelerations[at : at + len(sub.s[k])])
         at += len(own)
         if sub.mechanism.reference[k] == k:
-            g = turn_back(sub.reference_pose(k)[0], sub.gravity)
+            g = turn_back_by_rotation(sub.reference_pose(k)[0], sub.gravity)
             own[3:] = [a - b for a, b in zip(own[3:], g, strict=True)]
         held |= {("speed", k, c): value for c, value in enumerate(own)}
     held |= {("row", row.name): mu for row, mu in zip(sub.every_row, multipliers, strict=True)}
     sub.solution = held
 
 
-def _quaternions(links: Sequence[Link]) -> list[slice]:
+def _quaternions(links: Sequence[TreeLink]) -> list[slice]:
     """Where quaternions lie among the coordinates."""
     found, at = [], 0
     for link in links:
@@ -295,12 +297,12 @@ def _quaternions(links: Sequence[Link]) -> list[slice]:
     return found
 
 
-def position_names(link: Link) -> list[str]:
+def position_names(link: TreeLink) -> list[str]:
     """Names of a link's tangent directions, in the order of its speeds."""
     return [f"{link.joint.name}.{name}" for motion in link.motions for name in motion.directions]
 
 
-def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
+def residual_position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) -> list[Scalar]:
     """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and yaws along its parent's axes."""
     at, along = 0, list(z)
     for motion in sub.mechanism.links[k].motions:
@@ -308,8 +310,8 @@ def position_steps(sub: Subsystem, k: int, z: list[Scalar]) -> list[Scalar]:
             R = rotation_of_quaternion(tuple(sub.q[k][3:]))  # type: ignore[arg-type]
             lying = less(R[2][2] * R[2][2], 0.25)  # then its own z axis keeps the three turns apart
             vertical = tuple(select(lying, own, up) for own, up in zip(Z, R[2], strict=True))
-            yaw: Vec3 = scale(z[at + 2], vertical)  # type: ignore[arg-type]
+            yaw: Vec3 = scale_vector(z[at + 2], vertical)  # type: ignore[arg-type]
             along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
-            along[at + 3 : at + 6] = turn_back(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
+            along[at + 3 : at + 6] = turn_back_by_rotation(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
         at += len(motion.speeds)
     return coordinate_rates(sub, k, along)

@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.equations.residual import Residual
 from jounce.graph import Scalar
-from jounce.graph.collection import garbage_later
+from jounce.graph.collection import collect_garbage_later
 from jounce.model import Model
-from jounce.native.program import Place, Program, Scheduler, Sheet, Store
+from jounce.native.program import Place, Program, ProgramScheduler, ProgramSheet, Store
 
 CLOSURES = ("closure acceleration", "closure rate", "closure")  # of each row, behind the states
 
@@ -39,11 +39,11 @@ class SlopeProgram:
     columns: tuple[int, ...]
 
 
-@garbage_later()
+@collect_garbage_later()
 def write_slopes(model: Model, layout: Layout) -> SlopeProgram:
     """For a model whose numbers lie as the layout says."""
     residual = Residual(model, layout=layout)
-    sheet = Sheet(lanes=1, graph=residual.sheet.graph, symbols=dict(residual.sheet.symbols))
+    sheet = ProgramSheet(lanes=1, graph=residual.sheet.graph, symbols=dict(residual.sheet.symbols))
     held = _held_places(layout)
     for group in ("accelerations", "multipliers"):
         for symbol in residual.symbols(group):
@@ -54,7 +54,7 @@ def write_slopes(model: Model, layout: Layout) -> SlopeProgram:
         rows.append(row)
         columns.append(column)
     stores = [Store(0, number, Place("out", (number,))) for number in range(len(rows))]
-    program = Scheduler([sheet]).program(stores, held_size(layout))
+    program = ProgramScheduler([sheet]).program(stores, held_size(layout))
     return SlopeProgram(program=program, rows=tuple(rows), columns=tuple(columns))
 
 

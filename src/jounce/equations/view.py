@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar, road
 from jounce.parts.forces.loads import PointMotion
-from jounce.spatial.motion import velocity_at
+from jounce.spatial.motion import motion_velocity_at
 from jounce.spatial.rotation import Matrix3
 from jounce.spatial.vector import Vec3
 
 if TYPE_CHECKING:
-    from jounce.equations.recursive.subsystem import Subsystem
+    from jounce.equations.recursive.subsystem import SubsystemEquations
     from jounce.spatial.relative_motion import RelativeMotion
 
 
 class ElementView:
     """The `View` of parts/forces/loads.py, in the reference frame of one tree."""
 
-    def __init__(self, subsystem: Subsystem, reference: int, element: Any):
+    def __init__(self, subsystem: SubsystemEquations, reference: int, element: Any):
         self._subsystem, self._reference, self._element = subsystem, reference, element.name
         self._unspun = getattr(element, "on_axle", False)
 
@@ -28,7 +28,7 @@ class ElementView:
     def point(self, body: str, point: Vec3) -> PointMotion:
         m = self._seen(body)
         r = m.position(point)
-        return PointMotion(r, velocity_at(m.U, r))
+        return PointMotion(r, motion_velocity_at(m.U, r))
 
     def axes(self, body: str) -> Matrix3:
         return self._seen(body).R

@@ -25,9 +25,9 @@ from jounce.graph.functions import (
     tanh,
 )
 from jounce.graph.interpret import interpret
-from jounce.graph.order import reachable
+from jounce.graph.order import order_reachable_nodes
 from jounce.graph.substitute import substitute
-from jounce.graph.tables import Surface, Table, hermite_data, surface_data, table_data, table_size
+from jounce.graph.tables import Surface, Table, hermite_table_data, surface_table_data, table_data, table_size
 
 __all__ = [
     "Expression",
@@ -43,7 +43,7 @@ __all__ = [
     "cos_half_turn",
     "derivative",
     "exp",
-    "hermite_data",
+    "hermite_table_data",
     "interpret",
     "jacobian",
     "less",
@@ -52,14 +52,14 @@ __all__ = [
     "lookup2",
     "maximum",
     "minimum",
-    "reachable",
+    "order_reachable_nodes",
     "road",
     "select",
     "sin",
     "sin_half_turn",
     "sqrt",
     "substitute",
-    "surface_data",
+    "surface_table_data",
     "table_data",
     "table_size",
     "tan",

@@ -1,4 +1,4 @@
-"""When Python looks for garbage."""
+"""Collection of garbage by Python, put off while formulas are written."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def garbage_later() -> Iterator[None]:
+def collect_garbage_later() -> Iterator[None]:
     """No search for garbage inside: formulas are many small objects that all stay, searched in vain and at length."""
     was_on = gc.isenabled()
     gc.disable()

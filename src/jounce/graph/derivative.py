@@ -1,4 +1,4 @@
-"""Derivatives of formulas, as formulas on the same graph.
+"""Derivatives and Jacobians of formulas, as formulas on the same graph.
 
 Forward mode: each node carries its derivatives by those columns it depends on. A derivative is written with
 the node itself where that saves work, as in tanh' = 1 - tanh^2.
@@ -24,7 +24,7 @@ from jounce.graph.functions import (
     sin_half_turn,
     sqrt,
 )
-from jounce.graph.order import reachable
+from jounce.graph.order import order_reachable_nodes
 
 Row = dict[int, Scalar]  # derivative by column; a column that is missing is zero
 
@@ -90,7 +90,7 @@ def tangent(outputs: Sequence[Scalar], changes: Mapping[Expression, Scalar]) -> 
 def _rows(outputs: Sequence[Scalar], seeds: Mapping[Expression, Row]) -> dict[Expression, Row]:
     """The derivatives of all nodes that the outputs need, from those of some nodes."""
     rows: dict[Expression, Row] = {}
-    for node in reachable(outputs, seeds):
+    for node in order_reachable_nodes(outputs, seeds):
         if node in seeds:
             rows[node] = seeds[node]
         elif node.op in STEPWISE or not any(rows[arg] for arg in node.args):

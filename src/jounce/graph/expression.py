@@ -1,4 +1,4 @@
-"""Formulas as a graph of shared nodes.
+"""Expressions: formulas as a graph of shared nodes.
 
 An `Expression` is one operation on earlier ones. Equal operations on equal arguments are the
 same object (hash-consing), so common subexpressions exist once by construction. Plain floats
@@ -140,10 +140,14 @@ class Graph:
         return self.node("symbol", data=name)
 
 
-def apply(op: str, number: Callable[..., float], *args: Scalar) -> Scalar:
+def apply_to_expressions(op: str, number: Callable[..., float], *args: Scalar) -> Scalar:
     """`op` on the graph if any argument is an expression, else the float function."""
     graph = next((a.graph for a in args if isinstance(a, Expression)), None)
     if graph is None:
         traced = next((a for a in args if hasattr(a, "applied")), None)
-        return number(*args) if traced is None else traced.applied(number, lambda *f: apply(op, number, *f), args)
+        return (
+            number(*args)
+            if traced is None
+            else traced.applied(number, lambda *f: apply_to_expressions(op, number, *f), args)
+        )
     return graph.node(op, *[a if isinstance(a, Expression) else graph.constant(a) for a in args])

@@ -1,83 +1,83 @@
-"""Elementary functions for floats and for expressions alike."""
+"""Elementary functions for floats and expressions alike: sine, square root, minimum, lookup."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from jounce.graph.expression import Expression, Scalar, apply
+from jounce.graph.expression import Expression, Scalar, apply_to_expressions
 
 
 def sin(x: Scalar) -> Scalar:
-    return apply("sin", math.sin, x)
+    return apply_to_expressions("sin", math.sin, x)
 
 
 def cos(x: Scalar) -> Scalar:
-    return apply("cos", math.cos, x)
+    return apply_to_expressions("cos", math.cos, x)
 
 
 def sin_half_turn(x: Scalar) -> Scalar:
     """Sine of an angle of at most half a turn either way: at half the cost, within 2e-15."""
-    return apply("sin_half_turn", math.sin, x)
+    return apply_to_expressions("sin_half_turn", math.sin, x)
 
 
 def cos_half_turn(x: Scalar) -> Scalar:
     """Cosine of an angle of at most half a turn either way: at half the cost, within 2e-15."""
-    return apply("cos_half_turn", math.cos, x)
+    return apply_to_expressions("cos_half_turn", math.cos, x)
 
 
 def tan(x: Scalar) -> Scalar:
-    return apply("tan", math.tan, x)
+    return apply_to_expressions("tan", math.tan, x)
 
 
 def atan(x: Scalar) -> Scalar:
-    return apply("atan", math.atan, x)
+    return apply_to_expressions("atan", math.atan, x)
 
 
 def atan2(y: Scalar, x: Scalar) -> Scalar:
-    return apply("atan2", math.atan2, y, x)
+    return apply_to_expressions("atan2", math.atan2, y, x)
 
 
 def asin(x: Scalar) -> Scalar:
-    return apply("asin", math.asin, x)
+    return apply_to_expressions("asin", math.asin, x)
 
 
 def acos(x: Scalar) -> Scalar:
-    return apply("acos", math.acos, x)
+    return apply_to_expressions("acos", math.acos, x)
 
 
 def exp(x: Scalar) -> Scalar:
-    return apply("exp", math.exp, x)
+    return apply_to_expressions("exp", math.exp, x)
 
 
 def log(x: Scalar) -> Scalar:
-    return apply("log", math.log, x)
+    return apply_to_expressions("log", math.log, x)
 
 
 def sqrt(x: Scalar) -> Scalar:
-    return apply("sqrt", math.sqrt, x)
+    return apply_to_expressions("sqrt", math.sqrt, x)
 
 
 def tanh(x: Scalar) -> Scalar:
-    return apply("tanh", math.tanh, x)
+    return apply_to_expressions("tanh", math.tanh, x)
 
 
 def minimum(x: Scalar, y: Scalar) -> Scalar:
-    return apply("min", min, x, y)
+    return apply_to_expressions("min", min, x, y)
 
 
 def maximum(x: Scalar, y: Scalar) -> Scalar:
-    return apply("max", max, x, y)
+    return apply_to_expressions("max", max, x, y)
 
 
 def less(x: Scalar, y: Scalar) -> Scalar:
     """1 where x < y, else 0."""
-    return apply("less", lambda a, b: 1.0 if a < b else 0.0, x, y)
+    return apply_to_expressions("less", lambda a, b: 1.0 if a < b else 0.0, x, y)
 
 
 def select(condition: Scalar, where_true: Scalar, where_false: Scalar) -> Scalar:
     """`where_true` where the condition is not zero. Both sides run: guard sqrt and division."""
-    return apply("select", lambda c, a, b: a if c != 0 else b, condition, where_true, where_false)
+    return apply_to_expressions("select", lambda c, a, b: a if c != 0 else b, condition, where_true, where_false)
 
 
 def lookup(table: Any, x: Scalar, order: int = 0) -> Scalar:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from jounce.graph.expression import Expression, Scalar
-from jounce.graph.order import reachable
+from jounce.graph.order import order_reachable_nodes
 from jounce.graph.tables import Surface, Table
 
 RoadFunction = Callable[..., tuple[float, float, float, float]]  # (x, y, t, a, b, p) -> z, z_x, z_y, mu
@@ -67,7 +67,7 @@ def interpret(
     data = np.zeros(0) if tables is None else np.asarray(tables, float)
     values: dict[Expression, np.ndarray] = {}
     with np.errstate(all="ignore"):  # both sides of a select run, also the one that is not taken
-        for node in reachable(outputs):
+        for node in order_reachable_nodes(outputs):
             args = [values[arg] for arg in node.args]
             if node.op == "symbol":
                 values[node] = given[node.data]

@@ -1,4 +1,4 @@
-"""The order in which formulas are worked out."""
+"""The order in which the nodes of formulas are worked out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from jounce.graph.expression import Expression, Scalar
 
 
-def reachable(outputs: Iterable[Scalar], known: Collection[Expression] = ()) -> list[Expression]:
+def order_reachable_nodes(outputs: Iterable[Scalar], known: Collection[Expression] = ()) -> list[Expression]:
     """The nodes that the outputs need, each after its arguments; what lies behind known ones is left out."""
     found: set[Expression] = set()
     stack = [output for output in outputs if isinstance(output, Expression)]

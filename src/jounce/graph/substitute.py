@@ -7,7 +7,7 @@ from operator import add, mul, neg, sub, truediv
 
 from jounce.graph.expression import Expression, Graph, Scalar
 from jounce.graph.interpret import OPERATIONS
-from jounce.graph.order import reachable
+from jounce.graph.order import order_reachable_nodes
 
 ARITHMETIC: dict[str, Callable[..., Scalar]] = {"add": add, "sub": sub, "mul": mul, "div": truediv, "neg": neg}
 
@@ -20,7 +20,7 @@ def substitute(
     With a graph the outputs are written there, wherever they came from; all their symbols must then be replaced.
     """
     made: dict[Expression, Scalar] = {}
-    for node in reachable(outputs):
+    for node in order_reachable_nodes(outputs):
         if node in places:
             made[node] = places[node]
         elif node.op == "const":

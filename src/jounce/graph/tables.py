@@ -1,4 +1,4 @@
-"""Piecewise polynomials that the tape reads at run time.
+"""Tables as piecewise polynomials: splines, Hermite pieces and surfaces that the tape reads at run time.
 
 A table of n knots has n + 1 pieces: one below the first knot, one above each knot. A piece is a
 polynomial in the distance from its origin, so that evaluation does not lose digits far from zero.
@@ -73,12 +73,14 @@ def _table_data(x_bytes: bytes, y_bytes: bytes, interpolation: str) -> np.ndarra
         coefficients = np.vstack([[y[0], slope[0], 0.0, 0.0], inner, [y[-1], slope[-1], 0.0, 0.0]])
         data = np.concatenate([_knots_and_origins(x), coefficients.ravel()])
     else:
-        data = hermite_data(x, y, monotone_slopes(x, y) if interpolation == "monotone" else spline_slopes(x, y))
+        data = hermite_table_data(
+            x, y, monotone_table_slopes(x, y) if interpolation == "monotone" else spline_table_slopes(x, y)
+        )
     data.flags.writeable = False
     return data
 
 
-def spline_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def spline_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Slopes at the points of the C2 cubic spline with natural ends: no bend at the first and the last.
 
     Its equations are tridiagonal and need no pivots. [De Boor 1978, chapter IV]
@@ -98,7 +100,7 @@ def spline_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.array(d)
 
 
-def monotone_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def monotone_table_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Slopes at three points or more of a C1 cubic that does not overshoot.
 
     Inside the harmonic mean of both secants, weighted by their lengths [Fritsch, Butland 1984]; at the ends the slope
@@ -121,21 +123,21 @@ def monotone_slopes(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return d
 
 
-def hermite_data(x: np.ndarray, y: np.ndarray, d: np.ndarray, dd: np.ndarray | None = None) -> np.ndarray:
+def hermite_table_data(x: np.ndarray, y: np.ndarray, d: np.ndarray, dd: np.ndarray | None = None) -> np.ndarray:
     """The numbers of a table with value y and slope d at each x: C1, degree 3; with dd as well C2, degree 5."""
     derivatives = [y, d] if dd is None else [y, d, dd]
-    pieces = hermite_pieces(np.asarray(x, float), np.asarray(derivatives, float))
+    pieces = hermite_table_pieces(np.asarray(x, float), np.asarray(derivatives, float))
     return np.concatenate([_knots_and_origins(np.asarray(x, float)), pieces.ravel()])
 
 
-def surface_data(
+def surface_table_data(
     x: np.ndarray, y: np.ndarray, f: np.ndarray, fx: np.ndarray, fy: np.ndarray, fxy: np.ndarray
 ) -> np.ndarray:
     """The numbers of a C1 surface with the given value and derivatives on the grid, f[i, j] at (x[i], y[j])."""
-    return hermite_surface_data(x, y, np.array([[f, fy], [fx, fxy]], float))
+    return hermite_surface_table_data(x, y, np.array([[f, fy], [fx, fxy]], float))
 
 
-def hermite_surface_data(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
+def hermite_surface_table_data(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
     """The numbers of a surface that is given by its derivatives on the grid.
 
     f[i, j] is differentiated i times by x and j times by y, and has a value for each knot of x and of y.
@@ -143,24 +145,24 @@ def hermite_surface_data(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndar
     surface goes on straight in that variable.
     """
     x, y = np.asarray(x, float), np.asarray(y, float)
-    patches = hermite_patches(x, y, np.asarray(f, float))
+    patches = hermite_table_patches(x, y, np.asarray(f, float))
     return np.concatenate([_knots_and_origins(x), _knots_and_origins(y), patches.transpose(0, 2, 1, 3).ravel()])
 
 
-def grid_data(x: np.ndarray, y: np.ndarray, f: np.ndarray, interpolation: str, beyond: str) -> np.ndarray:
+def grid_table_data(x: np.ndarray, y: np.ndarray, f: np.ndarray, interpolation: str, beyond: str) -> np.ndarray:
     """The numbers of a surface through f[i, j] at (x[i], y[j]), degree 3.
 
     "linear" is linear in x and in y; the others are Hermite patches whose slopes are those of `table_data` along each
     line of the grid. Beyond the grid it goes on straight, or where it is "clamped" with the value of the edge.
     """
     if interpolation == "linear":
-        along_x = linear_pieces(x, f)  # piece of x, power of x, knot of y
-        patches = np.moveaxis(linear_pieces(y, np.moveaxis(along_x, 2, 0)), (0, 1), (2, 3))
+        along_x = linear_table_pieces(x, f)  # piece of x, power of x, knot of y
+        patches = np.moveaxis(linear_table_pieces(y, np.moveaxis(along_x, 2, 0)), (0, 1), (2, 3))
     else:
-        fx, fy = knot_slopes(x, f, interpolation), knot_slopes(y, f.T, interpolation).T
+        fx, fy = table_knot_slopes(x, f, interpolation), table_knot_slopes(y, f.T, interpolation).T
         # both orders agree for splines; slopes that must not overshoot are no linear function of the values
-        fxy = 0.5 * (knot_slopes(y, fx.T, interpolation).T + knot_slopes(x, fy, interpolation))
-        patches = hermite_patches(x, y, np.array([[f, fy], [fx, fxy]]))
+        fxy = 0.5 * (table_knot_slopes(y, fx.T, interpolation).T + table_knot_slopes(x, fy, interpolation))
+        patches = hermite_table_patches(x, y, np.array([[f, fy], [fx, fxy]]))
     if beyond == "clamped":
         for end in (0, -1):
             patches[end, 1:] = 0.0
@@ -168,7 +170,7 @@ def grid_data(x: np.ndarray, y: np.ndarray, f: np.ndarray, interpolation: str, b
     return np.concatenate([_knots_and_origins(x), _knots_and_origins(y), patches.transpose(0, 2, 1, 3).ravel()])
 
 
-def knot_slopes(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
+def table_knot_slopes(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
     """Slopes at the knots, along the first axis of y, of the curves that `table_data` draws."""
     from scipy.interpolate import CubicSpline, PchipInterpolator  # slow to import
 
@@ -180,21 +182,21 @@ def knot_slopes(x: np.ndarray, y: np.ndarray, interpolation: str) -> np.ndarray:
     return slopes
 
 
-def linear_pieces(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+def linear_table_pieces(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Coefficients [piece, power, ...] of straight lines between the knots, along the first axis of y, as cubics."""
     slope = np.diff(y, axis=0) / np.diff(x).reshape((-1,) + (1,) * (y.ndim - 1))
     values, slopes = np.concatenate([y[:1], y]), np.concatenate([slope[:1], slope, slope[-1:]])
     return np.stack([values, slopes, 0 * slopes, 0 * slopes], axis=1)
 
 
-def hermite_patches(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
-    """Coefficients [piece of x, power of x, piece of y, power of y, ...] of `hermite_surface_data`."""
-    along_x = hermite_pieces(x, np.moveaxis(f, 1, -1))  # piece of x, power of x, knot of y, ..., order in y
-    patches = hermite_pieces(y, np.moveaxis(along_x, (-1, 2), (0, 1)))
+def hermite_table_patches(x: np.ndarray, y: np.ndarray, f: np.ndarray) -> np.ndarray:
+    """Coefficients [piece of x, power of x, piece of y, power of y, ...] of `hermite_surface_table_data`."""
+    along_x = hermite_table_pieces(x, np.moveaxis(f, 1, -1))  # piece of x, power of x, knot of y, ..., order in y
+    patches = hermite_table_pieces(y, np.moveaxis(along_x, (-1, 2), (0, 1)))
     return np.moveaxis(patches, (0, 1), (2, 3))
 
 
-def hermite_pieces(x: np.ndarray, derivatives: np.ndarray) -> np.ndarray:
+def hermite_table_pieces(x: np.ndarray, derivatives: np.ndarray) -> np.ndarray:
     """Coefficients [piece, power, ...] from [order, knot, ...]: cubics from two orders, quintics from three.
 
     Each inner piece meets the conditions at both its ends; the outer pieces are lines with the end's slope.

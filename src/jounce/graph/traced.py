@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jounce.graph.expression import Expression, Scalar
-from jounce.graph.order import reachable
+from jounce.graph.order import order_reachable_nodes
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Trace:
 
     def pinned(self) -> set[Any]:
         """Names of the symbols that must keep their values."""
-        return {node.data for node in reachable(self._left) if node.op == "symbol"}
+        return {node.data for node in order_reachable_nodes(self._left) if node.op == "symbol"}
 
     def broken(self) -> tuple[Scalar, Scalar]:
         """How many answers would be others, and a sum that is finite only if every number that was compared is."""
@@ -82,29 +82,29 @@ class Traced:
 
     def applied(self, number: Callable[..., float], formula: Callable[..., Scalar], args: tuple[Any, ...]) -> Any:
         """A function of these numbers, of which it is one."""
-        return self._made(number(*map(value_of, args)), formula(*map(formula_of, args)))
+        return self._made(number(*map(value_of_traced, args)), formula(*map(formula_of, args)))
 
     def __add__(self, other: Any) -> Any:
-        return self._made(self.value + value_of(other), self.formula + formula_of(other))
+        return self._made(self.value + value_of_traced(other), self.formula + formula_of(other))
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self._made(self.value - value_of(other), self.formula - formula_of(other))
+        return self._made(self.value - value_of_traced(other), self.formula - formula_of(other))
 
     def __rsub__(self, other: Any) -> Any:
-        return self._made(value_of(other) - self.value, formula_of(other) - self.formula)
+        return self._made(value_of_traced(other) - self.value, formula_of(other) - self.formula)
 
     def __mul__(self, other: Any) -> Any:
-        return self._made(self.value * value_of(other), self.formula * formula_of(other))
+        return self._made(self.value * value_of_traced(other), self.formula * formula_of(other))
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
-        return self._made(self.value / value_of(other), self.formula / formula_of(other))
+        return self._made(self.value / value_of_traced(other), self.formula / formula_of(other))
 
     def __rtruediv__(self, other: Any) -> Any:
-        return self._made(value_of(other) / self.value, formula_of(other) / self.formula)
+        return self._made(value_of_traced(other) / self.value, formula_of(other) / self.formula)
 
     def __pow__(self, power: int) -> Any:
         return self._made(self.value**power, self.formula**power)
@@ -119,30 +119,30 @@ class Traced:
         return self._made(abs(self.value), abs(self.formula))
 
     def __lt__(self, other: Any) -> bool:
-        return self._ask(self.trace.less, self, other, self.value < value_of(other))
+        return self._ask(self.trace.less, self, other, self.value < value_of_traced(other))
 
     def __gt__(self, other: Any) -> bool:
-        return self._ask(self.trace.less, other, self, self.value > value_of(other))
+        return self._ask(self.trace.less, other, self, self.value > value_of_traced(other))
 
     def __le__(self, other: Any) -> bool:
-        return not self._ask(self.trace.less, other, self, not self.value <= value_of(other))
+        return not self._ask(self.trace.less, other, self, not self.value <= value_of_traced(other))
 
     def __ge__(self, other: Any) -> bool:
-        return not self._ask(self.trace.less, self, other, not self.value >= value_of(other))
+        return not self._ask(self.trace.less, self, other, not self.value >= value_of_traced(other))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Traced | float | int):
             return NotImplemented
-        return self._ask(self.trace.equal, self, other, self.value == value_of(other))
+        return self._ask(self.trace.equal, self, other, self.value == value_of_traced(other))
 
     def __bool__(self) -> bool:
         return not self == 0.0
 
     def _ask(self, known: dict[tuple[Scalar, Scalar], bool], a: Any, b: Any, answer: bool) -> bool:
-        if math.isnan(value_of(a)) or math.isnan(value_of(b)):
+        if math.isnan(value_of_traced(a)) or math.isnan(value_of_traced(b)):
             self.trace.pin(formula_of(a))
             self.trace.pin(formula_of(b))
-        elif math.isinf(value_of(a)) or math.isinf(value_of(b)):
+        elif math.isinf(value_of_traced(a)) or math.isinf(value_of_traced(b)):
             self.trace.finite.add(self.formula)
         elif formula_of(a) is not formula_of(b):
             known[formula_of(a), formula_of(b)] = answer
@@ -165,7 +165,7 @@ class Traced:
         return repr(float(self))
 
 
-def value_of(number: Any) -> float:
+def value_of_traced(number: Any) -> float:
     """Of a traced number, or the number itself."""
     return number.value if isinstance(number, Traced) else number
 

@@ -1,7 +1,16 @@
 """Decide what moves on what: tree, loop cuts, coordinate order and names, subsystems."""
 
-from jounce.mechanism.lanes import component_parts, inputs_of
-from jounce.mechanism.mechanism import Mechanism, connect
-from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names
+from jounce.mechanism.lanes import lane_inputs, lane_parts
+from jounce.mechanism.mechanism import Mechanism, connect_mechanism
+from jounce.mechanism.tree import OUTSIDE, Named, TreeLink, tree_row_names
 
-__all__ = ["OUTSIDE", "Link", "Mechanism", "Named", "component_parts", "connect", "inputs_of", "row_names"]
+__all__ = [
+    "OUTSIDE",
+    "Mechanism",
+    "Named",
+    "TreeLink",
+    "connect_mechanism",
+    "lane_inputs",
+    "lane_parts",
+    "tree_row_names",
+]

@@ -1,4 +1,4 @@
-"""Components of equal structure form a group and run as lanes of one kernel: the corners of a car."""
+"""Lanes: components of equal structure form a group and run as lanes of one kernel, such as the corners of a car."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from functools import cache
 from typing import Any
 
 from jounce.mechanism.subsystems import Component, Group
-from jounce.mechanism.tree import OUTSIDE, Link
+from jounce.mechanism.tree import OUTSIDE, TreeLink
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.ends import bodies_of, coordinates_of
-from jounce.parts.signals import input_of
+from jounce.parts.ends import bodies_of_ends, coordinates_of
+from jounce.parts.signals import input_of_signal
 
 LANES = (8, 4, 2, 1)  # widths of a kernel, widest first
 Signature = tuple[Any, ...]  # what has to agree for lanes to run the same code
 CARRIER = "carrier"  # role of every interface body
 
 
-def group_by_structure(
-    model: Model, links: Sequence[Link], closures: Sequence[Any], reference: Sequence[int], components: list[Component]
+def group_lanes_by_structure(
+    model: Model,
+    links: Sequence[TreeLink],
+    closures: Sequence[Any],
+    reference: Sequence[int],
+    components: list[Component],
 ) -> list[Group]:
     """Components that differ in numbers and names only, also if an interface body that moves stands still in some."""
     alike: dict[Signature, list[tuple[Component, tuple[int, ...]]]] = {}
@@ -37,10 +41,10 @@ def group_by_structure(
             turned = _in_order_of(first, component, lambda c: _by_depth(model, links, c))
             pairs = {(a, b) for a, b in zip(leader or hung_on, hung_on, strict=True) if a != b}
             signed.append((replace(turned, carriers=tuple(sorted(pairs))), (structure, leader or hung_on)))
-    return group_twins(signed)
+    return group_lane_twins(signed)
 
 
-def _by_depth(model: Model, links: Sequence[Link], component: Component) -> tuple[int, ...]:
+def _by_depth(model: Model, links: Sequence[TreeLink], component: Component) -> tuple[int, ...]:
     """The links of a component in an order that does not depend on what carries them."""
     place = {body.name: n for n, body in enumerate(model.bodies)}
 
@@ -56,16 +60,20 @@ def _in_order_of(first: Component, other: Component, order: Callable[[Component]
     return replace(other, links=tuple(twin[k] for k in first.links))
 
 
-def _carriers(model: Model, links: Sequence[Link], closures: Sequence[Any], component: Component) -> tuple[int, ...]:
+def _carriers(
+    model: Model, links: Sequence[TreeLink], closures: Sequence[Any], component: Component
+) -> tuple[int, ...]:
     """Links outside of a component that its parts name, in the order in which they are met."""
     at = {link.body: k for k, link in enumerate(links)}
     met = [links[k].parent for k in component.links]
-    for part in component_parts(model, links, closures, component):
-        met += [at[body] for body in bodies_of(part) if body in at]
+    for part in lane_parts(model, links, closures, component):
+        met += [at[body] for body in bodies_of_ends(part) if body in at]
     return tuple(k for k in met if k != OUTSIDE and k not in component.links)
 
 
-def _leader(links: Sequence[Link], reference: Sequence[int], carriers: list[tuple[int, ...]]) -> tuple[int, ...] | None:
+def _leader(
+    links: Sequence[TreeLink], reference: Sequence[int], carriers: list[tuple[int, ...]]
+) -> tuple[int, ...] | None:
     """Those carriers that can stand for all others: a rack may stand for the car body, which never moves in itself."""
 
     def stands_for(mine: tuple[int, ...], others: tuple[int, ...]) -> bool:
@@ -76,7 +84,7 @@ def _leader(links: Sequence[Link], reference: Sequence[int], carriers: list[tupl
     return next((mine for mine in carriers if all(stands_for(mine, other) for other in carriers)), None)
 
 
-def group_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
+def group_lane_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
     """Components with equal signatures, in widths that a kernel may have."""
     alike: dict[Signature, list[Component]] = {}
     for component, lane_signature in parts_of:
@@ -90,7 +98,9 @@ def group_twins(parts_of: list[tuple[Component, Signature]]) -> list[Group]:
     return groups
 
 
-def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], int]) -> tuple[list[Group], list[Group]]:
+def forces_in_own_lanes(
+    model: Model, groups: list[Group], reference: Callable[[str], int]
+) -> tuple[list[Group], list[Group]]:
     """Take large force elements, the tyres of all axles, out of the groups, to run in lanes and an order of their own.
 
     Gives the groups without them, and the elements' own groups, which have no links.
@@ -100,19 +110,19 @@ def in_own_lanes(model: Model, groups: list[Group], reference: Callable[[str], i
         for position, number in enumerate(group.members[0].forces):
             part = model.forces[number]
             if getattr(part, "own_lanes", False):
-                roles = {GROUND: "ground"} | {body: ("body", n) for n, body in enumerate(bodies_of(part))}
-                key = (lane_signature([part], roles), tuple(reference(body) for body in bodies_of(part)))
+                roles = {GROUND: "ground"} | {body: ("body", n) for n, body in enumerate(bodies_of_ends(part))}
+                key = (lane_signature([part], roles), tuple(reference(body) for body in bodies_of_ends(part)))
                 alone += [(Component((), (), (member.forces[position],), ()), key) for member in group.members]
     taken = {component.forces[0] for component, _ in alone}
     rest = [
         Group(tuple(replace(m, forces=tuple(n for n in m.forces if n not in taken)) for m in group.members))
         for group in groups
     ]
-    return rest, group_twins(alone)
+    return rest, group_lane_twins(alone)
 
 
-def with_sensors(
-    model: Model, links: Sequence[Link], interface: Component, groups: list[Group]
+def share_sensors_among_lanes(
+    model: Model, links: Sequence[TreeLink], interface: Component, groups: list[Group]
 ) -> tuple[Component, list[Group]]:
     """Share out the sensors: those that every lane of a group has stay with it, the interface evaluates the others.
 
@@ -132,7 +142,7 @@ def with_sensors(
 
 
 def _sensors_of(
-    model: Model, links: Sequence[Link], interface: Component, member: Component
+    model: Model, links: Sequence[TreeLink], interface: Component, member: Component
 ) -> dict[Signature, list[int]]:
     """The sensors of a component by what they share with those of its twins; none that looks at another component."""
     roles: dict[str, Any] = {links[k].body: ("body", n) for n, k in enumerate(member.links)}
@@ -141,7 +151,7 @@ def _sensors_of(
     near = inner | {links[k].body for k in interface.links} | {GROUND}
     found: dict[Signature, list[int]] = {}
     for number, sensor in enumerate(model.sensors):
-        bodies = set(bodies_of(sensor))
+        bodies = set(bodies_of_ends(sensor))
         if bodies & inner and bodies <= near:
             found.setdefault(_shape(sensor, roles), []).append(number)
     return found
@@ -173,7 +183,7 @@ def _names_of(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name != "name") if is_dataclass(kind) else ()
 
 
-def component_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:
+def lane_parts(model: Model, links: Any, closures: Any, component: Component) -> list[Any]:
     """The parts of a component in the order in which lanes correspond."""
     bodies = {body.name: body for body in model.bodies}
     parts: list[Any] = []
@@ -195,8 +205,8 @@ def _signature(
         roles[links[k].body] = ("body", n)
         for c in links[k].coordinates:
             roles[c.name] = ("coordinate", n, c.name.rsplit(".", 1)[1])
-    parts = component_parts(model, links, closures, component)
-    for n, name in enumerate(inputs_of(parts)):  # lanes may listen to different inputs
+    parts = lane_parts(model, links, closures, component)
+    for n, name in enumerate(lane_inputs(parts)):  # lanes may listen to different inputs
         roles[name] = ("input", n)
     return (
         tuple((_role_of(links[k].parent, own), links[k].reverse) for k in component.links),
@@ -210,10 +220,10 @@ def _role_of(parent: int, own: dict[int, int]) -> int | str:
     return "ground" if parent == OUTSIDE else own.get(parent, CARRIER)
 
 
-def inputs_of(parts: list[Any]) -> list[str]:
+def lane_inputs(parts: list[Any]) -> list[str]:
     """Inputs that the parts listen to, in the order in which they are met."""
     signals = [getattr(part, name, None) for part in parts for name in ("signal", "road")]
-    return list(dict.fromkeys(name for s in signals if (name := input_of(s)) is not None))
+    return list(dict.fromkeys(name for s in signals if (name := input_of_signal(s)) is not None))
 
 
 def _cross_marks(model: Model, links: Any, component: Component) -> Signature:
@@ -223,6 +233,6 @@ def _cross_marks(model: Model, links: Any, component: Component) -> Signature:
     marks = set()
     for number, force in enumerate(model.forces):
         if number not in component.forces:
-            felt = (*bodies_of(force), *coordinates_of(force))
+            felt = (*bodies_of_ends(force), *coordinates_of(force))
             marks |= {own[name] for name in felt if name in own}
     return tuple(sorted(marks))

@@ -1,4 +1,4 @@
-"""What moves on what: the tree, the loops, the coordinates, the subsystems."""
+"""A mechanism, connected from a model: the tree, the loops, the coordinates, the subsystems."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from jounce.mechanism.lanes import group_by_structure, in_own_lanes, with_sensors
+from jounce.mechanism.lanes import forces_in_own_lanes, group_lanes_by_structure, share_sensors_among_lanes
 from jounce.mechanism.subsystems import (
     Component,
     Group,
-    interface_links,
-    reference_of,
+    interface_of_subsystems,
+    references_of_subsystems,
     split_subsystems,
 )
-from jounce.mechanism.tree import OUTSIDE, Link, Named, row_names, spanning_tree
+from jounce.mechanism.tree import OUTSIDE, Named, TreeLink, spanning_tree, tree_row_names
 from jounce.model import Model
 from jounce.parts import GROUND
 from jounce.parts.ends import has_phases
@@ -26,7 +26,7 @@ class Mechanism:
     """A model with its tree and cuts chosen. Links come depth-first; indices are positions in `links`."""
 
     model: Model
-    links: tuple[Link, ...]
+    links: tuple[TreeLink, ...]
     closures: tuple[Any, ...]
     reference: tuple[int, ...]  # for each link
     interface: Component
@@ -43,7 +43,7 @@ class Mechanism:
 
     @property
     def rows(self) -> tuple[Named, ...]:
-        return tuple(n for closure in self.closures for n in row_names(closure))
+        return tuple(n for closure in self.closures for n in tree_row_names(closure))
 
     @property
     def components(self) -> tuple[Component, ...]:
@@ -89,14 +89,14 @@ class Mechanism:
         return matrix
 
 
-def connect(model: Model, subsystems: bool = True) -> Mechanism:
+def connect_mechanism(model: Model, subsystems: bool = True) -> Mechanism:
     """Choose tree, cuts and subsystems. Without subsystems all bodies are eliminated in one piece."""
     links, closures = spanning_tree(model)
-    reference = reference_of(links, [*closures, *filter(has_phases, model.forces)])
-    interface = interface_links(model, links, reference) if subsystems else list(range(len(links)))
+    reference = references_of_subsystems(links, [*closures, *filter(has_phases, model.forces)])
+    interface = interface_of_subsystems(model, links, reference) if subsystems else list(range(len(links)))
     own, components = split_subsystems(model, links, closures, interface)
     at = {link.body: k for k, link in enumerate(links)}
-    alike = group_by_structure(model, links, closures, reference, components)
-    groups, elements = in_own_lanes(model, alike, lambda body: reference[at[body]])
-    own, groups = with_sensors(model, links, own, groups)
+    alike = group_lanes_by_structure(model, links, closures, reference, components)
+    groups, elements = forces_in_own_lanes(model, alike, lambda body: reference[at[body]])
+    own, groups = share_sensors_among_lanes(model, links, own, groups)
     return Mechanism(model, tuple(links), tuple(closures), tuple(reference), own, tuple(groups), tuple(elements))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.mechanism.mechanism import Mechanism
-from jounce.mechanism.tree import OUTSIDE, row_names
+from jounce.mechanism.tree import OUTSIDE, tree_row_names
 from jounce.parts import GROUND
 
 
@@ -22,7 +22,7 @@ class BodyRow:
     total: int
 
 
-def tree_rows(mechanism: Mechanism) -> list[BodyRow]:
+def mobility_rows(mechanism: Mechanism) -> list[BodyRow]:
     """The bodies with parents, relative freedoms and running totals, as in [Szczotka 2007, table 1]."""
     rows, total = [], 0
     for link in mechanism.links:
@@ -43,7 +43,7 @@ def tree_rows(mechanism: Mechanism) -> list[BodyRow]:
 
 def mobility_by_count(mechanism: Mechanism) -> int:
     """Speeds of the tree less rows of the closures (Gruebler's count)."""
-    return len(mechanism.speeds) - sum(len(row_names(closure)) for closure in mechanism.closures)
+    return len(mechanism.speeds) - sum(len(tree_row_names(closure)) for closure in mechanism.closures)
 
 
 def mobility_text(of_speeds: int, of_positions: int) -> str:

@@ -1,4 +1,4 @@
-"""Subsystems: what can be eliminated by itself before the car body is moved.
+"""Split into subsystems: what can be eliminated by itself before the car body is moved, and the interface between.
 
 Interface bodies are those on which several subsystems meet: floating bodies, and those the model names.
 Taking them away, the constraint graph falls apart into components. [Kim, section 5, subsystem synthesis]
@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jounce.mechanism.tree import OUTSIDE, Link
+from jounce.mechanism.tree import OUTSIDE, TreeLink
 from jounce.model import Model
 from jounce.parts import GROUND
-from jounce.parts.ends import bodies_of, coordinates_of, has_phases
+from jounce.parts.ends import bodies_of_ends, coordinates_of, has_phases
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Group:
     members: tuple[Component, ...]
 
 
-def reference_of(links: list[Link], closures: list[Any]) -> list[int]:
+def references_of_subsystems(links: list[TreeLink], closures: list[Any]) -> list[int]:
     """For each link the link whose frame its tree is written in, or OUTSIDE for the ground.
 
     A floating root is the reference of its tree: then the place of the car never enters its equations.
@@ -56,7 +56,7 @@ def reference_of(links: list[Link], closures: list[Any]) -> list[int]:
     return [root if root in floats else OUTSIDE for root in tree]
 
 
-def interface_links(model: Model, links: list[Link], reference: list[int]) -> list[int]:
+def interface_of_subsystems(model: Model, links: list[TreeLink], reference: list[int]) -> list[int]:
     """Floating references, the bodies the model names, and all that carries those."""
     named = {body.name for body in model.bodies if body.interface}
     chosen: set[int] = set()
@@ -73,7 +73,7 @@ def interface_links(model: Model, links: list[Link], reference: list[int]) -> li
 
 
 def split_subsystems(
-    model: Model, links: list[Link], closures: list[Any], interface: list[int]
+    model: Model, links: list[TreeLink], closures: list[Any], interface: list[int]
 ) -> tuple[Component, list[Component]]:
     """The interface's own share, and the connected components of the rest; sensors are shared out afterwards."""
     at = {link.body: k for k, link in enumerate(links)}
@@ -88,7 +88,7 @@ def split_subsystems(
 
     def touched(part: Any) -> list[int]:
         """Links of a part that are not of the interface."""
-        hit = [at[b] for b in bodies_of(part) if b != GROUND]
+        hit = [at[b] for b in bodies_of_ends(part) if b != GROUND]
         hit += [joint_at[c.rsplit(".", 1)[0]] for c in coordinates_of(part)]
         return [k for k in hit if k not in inner]
 

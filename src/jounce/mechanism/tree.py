@@ -1,4 +1,4 @@
-"""The tree: which body is carried by which, through which joint, with which coordinates."""
+"""The tree and its links: which body is carried by which, through which joint; names of the rows that close it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from jounce.model import Model
 from jounce.parts import GROUND, Body
 from jounce.parts.ends import coordinates_of
 from jounce.parts.joints import Free
-from jounce.parts.joints.motions import Motion
-from jounce.parts.joints.rows import holds_speeds_only
+from jounce.parts.joints.joint_rows import holds_speeds_only
+from jounce.parts.joints.motions import ElementaryMotion
 
 OUTSIDE = -1  # the ground, as parent of a link
 LONG = 2  # times as many entries of the mass matrix as a shallow tree would have: too many
@@ -31,14 +31,14 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TreeLink:
     """One body on its joint. `reverse`: the tree runs from the joint's child to its parent."""
 
     body: str
     parent: int  # index of the carrying link, or OUTSIDE
     joint: Any
     reverse: bool
-    motions: tuple[Motion, ...]  # structure only: kinds and names
+    motions: tuple[ElementaryMotion, ...]  # structure only: kinds and names
     coordinates: tuple[Named, ...]
     speeds: tuple[Named, ...]
 
@@ -66,7 +66,7 @@ class Link:
         return found
 
 
-def spanning_tree(model: Model) -> tuple[list[Link], list[Any]]:
+def spanning_tree(model: Model) -> tuple[list[TreeLink], list[Any]]:
     """Links in depth-first order, and the joints left over, which close loops.
 
     Joints whose coordinates are spoken of carry, then those that lock most, so that the tree has few coordinates and
@@ -189,13 +189,13 @@ def _refuse_uncuttable(model: Model, closing: list[Any], named: set[str]) -> Non
         raise model.refusal(problems)
 
 
-def _walk(carrying: list[Any]) -> list[Link]:
+def _walk(carrying: list[Any]) -> list[TreeLink]:
     """Depth-first from the ground."""
     at: dict[str, list[Any]] = {}
     for joint in carrying:
         at.setdefault(joint.parent, []).append(joint)
         at.setdefault(joint.child, []).append(joint)
-    links: list[Link] = []
+    links: list[TreeLink] = []
     index = {GROUND: OUTSIDE}
     stack = [(GROUND, joint) for joint in reversed(at.get(GROUND, []))]
     while stack:
@@ -207,7 +207,7 @@ def _walk(carrying: list[Any]) -> list[Link]:
         index[other] = len(links)
         motions = tuple(joint.motions())
         links.append(
-            Link(
+            TreeLink(
                 body=other,
                 parent=index[body],
                 joint=joint,
@@ -221,7 +221,7 @@ def _walk(carrying: list[Any]) -> list[Link]:
     return links
 
 
-def row_names(closure: Any) -> tuple[Named, ...]:
+def tree_row_names(closure: Any) -> tuple[Named, ...]:
     """The scalar equations of a closing part, by name."""
     if not hasattr(closure, "rows"):  # it ties coordinates
         return (Named(f"{closure.name}", "rad or m"),)

@@ -2,7 +2,7 @@
 
 from jounce.model.library import library_models
 from jounce.model.model import Model, Source
-from jounce.model.reading.toml_file import load
+from jounce.model.reading.model_file import load
 from jounce.model.rules.mechanism import check
 from jounce.model.vehicle import Vehicle
 

@@ -11,7 +11,7 @@ from jounce.graph import Scalar
 from jounce.model.fields import Change, each_ruled_number, map_numbers
 from jounce.parts.laws import Law
 from jounce.parts.tyres.laws import SlipLaw
-from jounce.spatial.vector import distance
+from jounce.spatial.vector import vector_distance
 from jounce.units import (
     Angle,
     Axes,
@@ -168,7 +168,7 @@ class Axle:
         """The hardpoints of one side."""
         if side > 0:
             return dict(self.hardpoints)
-        return {name: mirror_point(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
+        return {name: mirror_axle_point(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
 
     def differences(self) -> dict[str, Any]:
         """How far each point given for the right side lies from the mirror image of the left one, in m."""
@@ -177,7 +177,7 @@ class Axle:
             for name, point in self.right_hardpoints.items()
             if name in self.hardpoints
         ]
-        return {name: distance(right, mirror_point(left)) for name, right, left in both}
+        return {name: vector_distance(right, mirror_axle_point(left)) for name, right, left in both}
 
     def masses(self, side: int) -> dict[str, MassData]:
         """The mass properties of one side."""
@@ -216,13 +216,13 @@ class Axle:
                 yield from ((f"{path}.{where}.{name}.{k}", v, "m", "finite") for k, v in zip("xyz", point, strict=True))
 
 
-def mirror_point(point: Place) -> Place:
+def mirror_axle_point(point: Place) -> Place:
     return (point[0], 0.0 - point[1], point[2])  # 0 - y, so that no zero becomes -0
 
 
 def _mirrored_mass(data: MassData) -> MassData:
     xy, yz, zx = data.products
-    centre: Any = data.centre and mirror_point(data.centre)  # type: ignore[arg-type]
+    centre: Any = data.centre and mirror_axle_point(data.centre)  # type: ignore[arg-type]
     return replace(data, centre=centre, products=(0.0 - xy, 0.0 - yz, zx))
 
 

@@ -1,4 +1,4 @@
-"""What a part is made of, taken from its annotations: nothing here knows a part by name.
+"""Fields of parts, taken from their annotations: keys, kinds, paths, words; nothing here knows a part by name.
 
 Every field is of one form: a number, a vector (three numbers), numbers (a list), a word, words, a
 flag, or a choice (a law or a signal, itself a part with fields). Fields that are none of these are
@@ -18,7 +18,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.parts import COMPUTED, LAWS, RATE_LAWS, SECTIONS, SIGNALS
 from jounce.parts.laws import OwnLaw, OwnRateLaw
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
-from jounce.units import Axes, OneOf, Quantity, rule_of, unit_of
+from jounce.units import Axes, OneOf, Quantity, rule_of_number, unit_of_number
 
 CHOICES: tuple[dict[str, Any], ...] = (LAWS, RATE_LAWS, SIGNALS, TYRE_LAWS, CURVES)
 OWN = {OwnLaw, OwnRateLaw}
@@ -90,17 +90,17 @@ KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPUTED.values(), *CH
 TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
 
 
-def word_of(part: Any) -> str:
+def kind_word_of_field(part: Any) -> str:
     """What a file calls the kind of a part, law or signal: `spring`, `points`; an own law by the name of its class."""
     return TYPE_OF.get(type(part)) or type(part).__name__.lower()
 
 
-def path_of(part: Any) -> str:
+def path_of_part_fields(part: Any) -> str:
     """Where a part stands in a model: `joints.pin`."""
     return f"{SECTION_OF[type(part)]}.{part.name}"
 
 
-def axes_of(part: Any, outer: Axes = NO_AXES) -> Axes:
+def axes_of_fields(part: Any, outer: Axes = NO_AXES) -> Axes:
     """What x and y mean inside a part: its owner says so, but an input says it itself."""
     return Axes("1", part.unit) if hasattr(part, "unit") else outer
 
@@ -110,7 +110,7 @@ Change = Callable[[str, Any, str], Scalar]  # path, value, SI unit -> the value 
 
 def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES) -> Any:
     """The part with `change(path, value, unit)` in place of each of its numbers."""
-    path, axes = path or path_of(part), axes_of(part, axes)
+    path, axes = path or path_of_part_fields(part), axes_of_fields(part, axes)
     changed: dict[str, Any] = {}
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"
@@ -119,11 +119,11 @@ def map_numbers(part: Any, change: Change, path: str = "", axes: Axes = NO_AXES)
         if field.form == "choice":
             changed[field.name] = map_numbers(value, change, inner, field.axes)
         elif field.form == "number":
-            changed[field.name] = change(inner, value, unit_of(field.quantity, axes))
+            changed[field.name] = change(inner, value, unit_of_number(field.quantity, axes))
         elif field.form in ("vector", "numbers"):
             labels = "xyz" if field.form == "vector" else range(len(value))
             changed[field.name] = tuple(
-                change(f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value)))
+                change(f"{inner}.{label}", v, unit_of_number(field.quantity, axes, i, len(value)))
                 for i, (label, v) in enumerate(zip(labels, value, strict=True))
             )
     return replace(part, **changed) if changed else part
@@ -136,7 +136,7 @@ def each_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tup
 
 def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterator[tuple[str, float, str, str]]:
     """The same, with the rule that each number obeys by itself: "positive", "not negative", "finite", "count"."""
-    path, axes = path or path_of(part), axes_of(part, axes)
+    path, axes = path or path_of_part_fields(part), axes_of_fields(part, axes)
     for field in fields_of(type(part)):
         value, inner = getattr(part, field.name), f"{path}.{field.name}"
         if value is None:
@@ -144,12 +144,12 @@ def each_ruled_number(part: Any, path: str = "", axes: Axes = NO_AXES) -> Iterat
         if field.form == "choice":
             yield from each_ruled_number(value, inner, field.axes)
         elif field.form == "number":
-            yield inner, value, unit_of(field.quantity, axes), field.quantity.rule
+            yield inner, value, unit_of_number(field.quantity, axes), field.quantity.rule
         elif field.form in ("vector", "numbers"):
             labels = "xyz" if field.form == "vector" else range(len(value))
             for i, (label, v) in enumerate(zip(labels, value, strict=True)):
-                rule = rule_of(field.quantity, i, len(value))
-                yield f"{inner}.{label}", v, unit_of(field.quantity, axes, i, len(value)), rule
+                rule = rule_of_number(field.quantity, i, len(value))
+                yield f"{inner}.{label}", v, unit_of_number(field.quantity, axes, i, len(value)), rule
 
 
 def computed_fields_of(part: Any) -> dict[str, Any]:
@@ -178,7 +178,7 @@ def structure_of(part: Any) -> dict[str, Any]:
     return found
 
 
-def argument_count(law: Any) -> int:
+def argument_count_of_field(law: Any) -> int:
     """How many arguments the formula of an own law takes: x, or x and its rate."""
     return len(signature(law.value).parameters)
 
@@ -187,13 +187,13 @@ def formula_of(law: Any) -> str:
     """What an own law computes, spelt out node by node: its numbers are symbols, its constants are spelt out."""
     graph = Graph()
     symbolic = map_numbers(law, lambda path, value, unit: graph.symbol(path), "law")
-    value = symbolic.value(*map(graph.symbol, ("x", "v")[: argument_count(law)]))
+    value = symbolic.value(*map(graph.symbol, ("x", "v")[: argument_count_of_field(law)]))
     return " ".join([*map(repr, graph.nodes), f"-> %{value.id}" if isinstance(value, Expression) else repr(value)])
 
 
-def structural_paths(part: Any, path: str = "") -> Iterator[str]:
+def structural_field_paths(part: Any, path: str = "") -> Iterator[str]:
     """Paths of what decides the equations: its kind, words, flags, and what is left out."""
-    path = path or path_of(part)
+    path = path or path_of_part_fields(part)
     if type(part) in SECTION_OF and TYPE_OF[type(part)]:
         yield f"{path}.type"
     for field in fields_of(type(part)):
@@ -202,12 +202,12 @@ def structural_paths(part: Any, path: str = "") -> Iterator[str]:
             yield inner
         elif field.form == "choice":
             yield f"{inner}.type"
-            yield from structural_paths(value, inner)
+            yield from structural_field_paths(value, inner)
 
 
-def choices_of(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
+def law_and_signal_fields(parts: Iterable[Any]) -> Iterator[tuple[str, Any]]:
     """Every law and signal of the parts, with its path."""
     for part in parts:
         for field in fields_of(type(part)):
             if field.form == "choice" and (chosen := getattr(part, field.name)) is not None:
-                yield f"{path_of(part)}.{field.name}", chosen
+                yield f"{path_of_part_fields(part)}.{field.name}", chosen

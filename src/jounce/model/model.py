@@ -1,4 +1,4 @@
-"""A model: named parts, put together."""
+"""A model: named parts, put together; and the form that models of one structure share."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from jounce.model.fields import (
     computed_fields_of,
     each_number,
     map_numbers,
-    path_of,
-    structural_paths,
+    path_of_part_fields,
+    structural_field_paths,
     structure_of,
 )
-from jounce.model.own_laws import laws_of
-from jounce.model.reading.axes import AXES, turn_axes, turn_part
-from jounce.model.reading.by_path import no_number, put_values, spread
+from jounce.model.own_laws import own_law_places
+from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
+from jounce.model.reading.by_path import no_number_by_path, put_values_by_path, spread_values_by_path
 from jounce.model.reading.document import document_of
 from jounce.model.reading.file_style import FileStyle
-from jounce.model.reading.records import read_part, read_vector, read_word, table_of
-from jounce.model.reading.toml_writer import model_tables, model_text, with_entries
+from jounce.model.reading.records import read_record, read_record_vector, read_record_word, table_of_record
+from jounce.model.reading.toml_writer import toml_tables_of_model, toml_text_of_model, with_toml_entries
 from jounce.model.rules.mechanism import check
 from jounce.parts import SECTIONS, Body, BodyMotion, Input, Sensor
-from jounce.parts.tables import tables_of
-from jounce.results.files import write_text
+from jounce.parts.tables import tables_of_part
+from jounce.results.files import write_text_file
 from jounce.units import Quantity
 
 GRAVITY = Quantity("m/s^2")
@@ -52,7 +52,7 @@ class Source:
 
 
 @dataclass(frozen=True, eq=False)
-class Form:
+class ModelForm:
     """What models that differ by numbers only share: their parts with formulas in place of numbers."""
 
     model: Model  # whose numbers are formulas
@@ -70,7 +70,7 @@ class Form:
     @cached_property
     def with_tables(self) -> list[int]:
         """Which parts carry tables."""
-        return [k for k, part in enumerate(self.model.parts) if tables_of(part)]
+        return [k for k, part in enumerate(self.model.parts) if tables_of_part(part)]
 
     def indices(self, wanted: Mapping[str, int]) -> tuple[np.ndarray, np.ndarray]:
         """Which numbers of the array go to which places, where `wanted` says so for their paths."""
@@ -108,11 +108,11 @@ class Model:
 
     def __init__(self, name: str, gravity: tuple[Value, Value, Value] = (0.0, 0.0, -9.81)):
         problems: list[Problem] = []
-        self.name = read_word(name, "name", problems) or ""
-        self.gravity: tuple[Any, Any, Any] = read_vector(gravity, GRAVITY, "gravity", problems)
+        self.name = read_record_word(name, "name", problems) or ""
+        self.gravity: tuple[Any, Any, Any] = read_record_vector(gravity, GRAVITY, "gravity", problems)
         self.sources: dict[str, Source] = {}
         self.style = FileStyle()  # of its file: how values are set and listed
-        self.form: Form | None = None  # where parts are made of an array of numbers
+        self.form: ModelForm | None = None  # where parts are made of an array of numbers
         self.array: np.ndarray = np.empty(0)  # those numbers
         self._parts: list[Any] = []
         self._structure: str | None = None  # as a text, once it was asked for
@@ -120,7 +120,7 @@ class Model:
             raise ModelError(str(name), problems)
 
     @classmethod
-    def of_numbers(cls, form: Form, numbers: np.ndarray) -> Model:
+    def of_numbers(cls, form: ModelForm, numbers: np.ndarray) -> Model:
         """A model from all its numbers in the order of `form`; its parts are made when they are asked for."""
         model = form.model.copy()
         model.form, model.array = form, numbers
@@ -143,7 +143,7 @@ class Model:
                 known = ", ".join(sorted(kind.__name__ for kind in SECTION_OF))
                 problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", known))
                 continue
-            whole = read_part(type(part), table_of(part), path_of(part), problems, dotted=True)
+            whole = read_record(type(part), table_of_record(part), path_of_part_fields(part), problems, dotted=True)
             if whole is not None:
                 self._parts.append(replace(whole, **computed_fields_of(part)))
         if problems:
@@ -216,7 +216,7 @@ class Model:
         if self.style.axes == AXES[0]:
             return self
         other = self.copy()
-        other.gravity, other._parts = turn_axes(self.gravity), [turn_part(part) for part in self._parts]
+        other.gravity, other._parts = turn_axes(self.gravity), [turn_axes_of_part(part) for part in self._parts]
         other.form = None
         return other
 
@@ -253,13 +253,13 @@ class Model:
 
         Numbers are SI, in the axes of the file, as `values` gives them; text is read as if it stood in the file.
         """
-        unused, problems = spread(values, self.values)
-        put = put_values(unused, self.style, problems)
+        unused, problems = spread_values_by_path(values, self.values)
+        put = put_values_by_path(unused, self.style, problems)
         changed = self.in_file_axes().map_numbers(put).in_file_axes()
         problems += [self._refusal(path) for path in unused]
-        read_vector(changed.gravity, GRAVITY, "gravity", problems)
+        read_record_vector(changed.gravity, GRAVITY, "gravity", problems)
         for part in changed._parts:
-            read_part(type(part), table_of(part), path_of(part), problems, dotted=True)
+            read_record(type(part), table_of_record(part), path_of_part_fields(part), problems, dotted=True)
         problems = problems or check(changed)
         if problems:
             raise ModelError(self.name, problems)
@@ -271,11 +271,11 @@ class Model:
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
-        return laws_of({path_of(part): part for part in self._parts})
+        return own_law_places({path_of_part_fields(part): part for part in self._parts})
 
     def tables(self) -> dict[str, Any]:
         """The model as the tables of a file, numbers in SI and ISO 8855."""
-        return model_tables(self)
+        return toml_tables_of_model(self)
 
     def with_tables(self, entries: Mapping[str, Any]) -> Model:
         """A new model with other tables or keys by path, each as a file holds it or as a law in Python.
@@ -283,19 +283,19 @@ class Model:
         `forces.strut.law`, `joints.pin.type`, a whole `bodies.arm`; None takes one out. All is read and checked like a
         file. What is no number makes other equations: they are compiled once, like those of a new model.
         """
-        from jounce.model.reading.toml_file import read_model  # it makes models
+        from jounce.model.reading.model_file import read_model  # it makes models
 
-        changed = read_model(document_of(with_entries(self.tables(), entries), self.style.origin))
+        changed = read_model(document_of(with_toml_entries(self.tables(), entries), self.style.origin))
         changed.style = replace(self.style, origin=None)
         return changed
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, a group of numbers, or nothing at all."""
-        if path in (p for part in self._parts for p in structural_paths(part)):
+        if path in (p for part in self._parts for p in structural_field_paths(part)):
             hint = "it decides which equations there are: change it in the file, or build another model"
             return Problem(path, "is structure, not a number", hint)
         hint = "paths look like bodies.NAME.mass or joints.NAME.point.x; values() lists all"
-        return no_number(path, self.values(), hint)
+        return no_number_by_path(path, self.values(), hint)
 
     def with_histories(self, *bodies: str) -> Model:
         """The model with all 18 histories of these bodies, or of every body, as channels `bodies.<name>.<quantity>`."""
@@ -327,7 +327,7 @@ class Model:
         return summary(self)
 
     def to_toml(self) -> str:
-        return model_text(self)
+        return toml_text_of_model(self)
 
     def save(self, path: str | Path) -> Path:
-        return write_text(path, self.to_toml())
+        return write_text_file(path, self.to_toml())

@@ -10,8 +10,7 @@ from jounce.model.fields import SECTION_OF, TYPE_OF
 from jounce.model.model import Model
 from jounce.model.own_laws import without_own_laws
 from jounce.model.reading.document import read_document
-from jounce.model.reading.records import chosen_kind, read_part
-from jounce.model.sources import named_tables
+from jounce.model.reading.records import chosen_record_kind, named_tables_of_records, read_record
 from jounce.parts import SECTIONS
 from jounce.parts.roads import ELEMENTS, Road
 
@@ -36,10 +35,10 @@ def read_outline(text: str) -> Model:
     model = Model(str(document.tables.get("name", "")) or "model")
     for section in DRAWN:
         kinds = SECTIONS[section]
-        for name, table in named_tables(document.tables.get(section, {}), section, set(), problems):
-            kind = kinds.get(None) or chosen_kind(table, kinds, f"{section}.{name}", problems)
+        for name, table in named_tables_of_records(document.tables.get(section, {}), section, set(), problems):
+            kind = kinds.get(None) or chosen_record_kind(table, kinds, f"{section}.{name}", problems)
             keys = {key: value for key, value in table.items() if key != "type" or None in kinds}
-            part = kind and read_part(kind, {**keys, "name": name}, f"{section}.{name}", problems, dotted=True)
+            part = kind and read_record(kind, {**keys, "name": name}, f"{section}.{name}", problems, dotted=True)
             if part:
                 model._parts.append(part)
     if problems:
@@ -59,9 +58,9 @@ def read_road_outline(told: list[dict[str, Any]]) -> Road:
     elements = {}
     for number, entry in enumerate(told):
         path = f"road.{number}"
-        kind = chosen_kind(entry, ELEMENTS, path, problems)  # type: ignore[arg-type]
+        kind = chosen_record_kind(entry, ELEMENTS, path, problems)  # type: ignore[arg-type]
         keys = {key: value for key, value in entry.items() if key != "type" and value is not None}
-        element = kind and read_part(kind, keys, path, problems)
+        element = kind and read_record(kind, keys, path, problems)
         if element:
             elements[str(number)] = element
     if problems:

@@ -1,4 +1,4 @@
-"""Where every number of a model comes from: the share of estimates, what was changed, the echo and record of a run."""
+"""Provenance of numbers: the share of estimates, values that were changed, the echo and record of a run."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def source_of(path: str, sources: Mapping[str, Source]) -> Source:
     return UNKNOWN
 
 
-def estimated_share(vehicle: Vehicle) -> str:
+def provenance_estimated_share(vehicle: Vehicle) -> str:
     """How many of a vehicle's numbers are estimates, or come from nowhere, in one line."""
     found = [source_of(path, vehicle.sources) for path in vehicle.values()]
     estimated = sum(source.estimated for source in found)
@@ -60,7 +60,7 @@ def echo(model: Vehicle | Model) -> str:
     return _written(((*row, turned.style.axes) for row in rows), (*COLUMNS, "axes"))
 
 
-def changed_values(model: Vehicle | Model) -> tuple[Change, ...]:
+def changed_values_for_provenance(model: Vehicle | Model) -> tuple[Change, ...]:
     """The values that differ from the file which the model was read from, in its axes and its order."""
     old = model.style.loaded
     if old is None:
@@ -71,13 +71,13 @@ def changed_values(model: Vehicle | Model) -> tuple[Change, ...]:
     return tuple(Change(path, old.get(path), new.get(path), units.get(path, "")) for path in paths)
 
 
-def record_of(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
+def provenance_record(subject: Any, study: str = "", settings: Iterable[UsedSetting] = ()) -> Record:
     """What a run that ends now was made from: a vehicle, a model or a tyre file."""
     style = getattr(subject, "style", None)
     source = getattr(subject, "source", "") if style is None else getattr(style.origin, "source", "")
     return Record(
         file=str(source),
-        changes=changed_values(subject) if style is not None else (),
+        changes=changed_values_for_provenance(subject) if style is not None else (),
         study=study,
         settings=tuple(settings),
         date=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -90,7 +90,7 @@ def _versions() -> dict[str, str]:
     return {"jounce": __version__, "python": python_version(), **{name: version(name) for name in ENGINE}}
 
 
-def tyre_echo(file: TirFile) -> str:
+def tyre_provenance(file: TirFile) -> str:
     """The same of a tyre: its property file is the source, with what the file says about where it comes from."""
     source = ": ".join(["property file", *map(str, file.sources.values())])
     numbers = each_number(file.tyre, "tyre")

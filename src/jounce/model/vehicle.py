@@ -17,18 +17,25 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import Axle, MassData
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
-from jounce.model.fields import Change, each_ruled_number, fields_of, map_numbers, path_of, structural_paths
+from jounce.model.fields import (
+    Change,
+    each_ruled_number,
+    fields_of,
+    map_numbers,
+    path_of_part_fields,
+    structural_field_paths,
+)
 from jounce.model.model import Source, Values
-from jounce.model.own_laws import laws_of
+from jounce.model.own_laws import own_law_places
 from jounce.model.provenance import echo
-from jounce.model.reading.by_path import no_number, spread
+from jounce.model.reading.by_path import no_number_by_path, spread_values_by_path
 from jounce.model.reading.document import document_of
-from jounce.model.reading.file_style import FileStyle, as_in_file
-from jounce.model.reading.toml_writer import vehicle_tables, vehicle_text, with_entries
-from jounce.model.rules.car import check_car
-from jounce.model.rules.limits import check_finite_numbers
+from jounce.model.reading.file_style import FileStyle, vehicle_in_file_style
+from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_of_vehicle, with_toml_entries
+from jounce.model.rules.car import check_car_can_drive
+from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
-from jounce.results.files import write_text
+from jounce.results.files import write_text_file
 
 EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
 TABLES = ("axles", *EQUIPPED, "sensors")
@@ -130,7 +137,7 @@ class Vehicle:
 
     def in_file_axes(self) -> Vehicle:
         """The vehicle with its points as the file writes them; the vehicle itself where that is ISO 8855."""
-        return as_in_file(self)
+        return vehicle_in_file_style(self)
 
     def with_values(self, values: Values) -> Vehicle:
         """A new vehicle with some numbers changed, a point also by its list of three; checked like a loaded file.
@@ -140,7 +147,7 @@ class Vehicle:
         Nothing is compiled again, unless one of `counts` is another: its equations are compiled once.
         """
         blueprint = self.blueprint()
-        wanted, problems = spread(values, lambda: blueprint.unit)
+        wanted, problems = spread_values_by_path(values, lambda: blueprint.unit)
         asked = blueprint.read(wanted, self.style, problems)
         problems += [self._refusal(path) for path in wanted if path not in blueprint.unit]
         changed = self.with_vector(blueprint.with_numbers(self.vector(), asked))
@@ -160,11 +167,11 @@ class Vehicle:
 
     def laws(self) -> dict[str, Any]:
         """Every law of a spring, damper, stop or bar by its path; None where one may stand."""
-        return laws_of(self.records())
+        return own_law_places(self.records())
 
     def tables(self) -> dict[str, Any]:
         """The vehicle as the tables of its file, numbers in SI: `tables()["axles"]["rear"]`."""
-        return vehicle_tables(self)
+        return toml_tables_of_vehicle(self)
 
     def with_tables(self, entries: Mapping[str, Any]) -> Vehicle:
         """A new vehicle with other tables or keys by path, each as a file holds it or as a law in Python.
@@ -174,32 +181,36 @@ class Vehicle:
         """
         from jounce.model.reading.vehicle_file import read_vehicle  # it makes vehicles
 
-        changed = read_vehicle(document_of(with_entries(self.tables(), entries), self.style.origin))
+        changed = read_vehicle(document_of(with_toml_entries(self.tables(), entries), self.style.origin))
         return replace(changed, style=replace(self.style, axes=changed.style.axes, origin=None))
 
     def to_toml(self) -> str:
         """The text of its file."""
-        return vehicle_text(self)
+        return toml_text_of_vehicle(self)
 
     def save(self, path: str | Path) -> Path:
         """Write a file that loads to the same vehicle: in SI, in the axes of the file it came from."""
-        return write_text(path, self.to_toml())
+        return write_text_file(path, self.to_toml())
 
     def records(self) -> dict[str, Any]:
         """Every table of numbers by its path, but for the hardpoints."""
         found = {
             f"axles.{name}.{key}": data for name, axle in self.axles.items() for key, data in axle.records().items()
         }
-        return {**found, **self.equipment(), **{path_of(sensor): sensor for sensor in self.sensors.values()}}
+        return {
+            **found,
+            **self.equipment(),
+            **{path_of_part_fields(sensor): sensor for sensor in self.sensors.values()},
+        }
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""
         words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", "steered", "spinning_rods")}
-        if path in words or any(path in structural_paths(data, at) for at, data in self.records().items()):
+        if path in words or any(path in structural_field_paths(data, at) for at, data in self.records().items()):
             hint = "it decides which equations there are: change the file, or use with_tables in Python"
             return Problem(path, "is structure, not a number", hint)
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; with_tables changes words"
-        return no_number(path, self.values(), hint)
+        return no_number_by_path(path, self.values(), hint)
 
     def axle_model(self, name: str, compliant: bool = False) -> AxleModel:
         """One axle on a rig: what `wheel-travel` moves up and down; with its bushings if it is to be compliant."""
@@ -229,14 +240,14 @@ class Vehicle:
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
-            guards = self._blueprint.guards(kind, lambda v: check_car(v, kind))
+            guards = self._blueprint.guards(kind, lambda v: check_car_can_drive(v, kind))
             problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant).made
         else:
-            problems, make = check_car(self, kind), lambda *_: car_model(self, kind, compliant)
+            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))
-        if problems := check_finite_numbers(car.model):
+        if problems := check_finite_limits(car.model):
             raise car.model.refusal(problems)
         return car
 

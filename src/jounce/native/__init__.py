@@ -1,1 +1,1 @@
-""""""
+"""Machine code from formulas: schedule, LLVM IR, compiled objects and their cache."""

@@ -1,4 +1,4 @@
-"""Machine code on disk, trusted only when it is ours and whole.
+"""The cache of machine code on disk, trusted only when it is ours and whole.
 
 What is read here will be executed. So the folder and every entry must belong to the user and be writable
 by nobody else, no link is followed, and a checksum of name and data stands before these. Whatever fails these rules is
@@ -28,7 +28,7 @@ class Cache:
     """Bytes by key in a private folder: $JOUNCE_CACHE, else $XDG_CACHE_HOME/jounce, else ~/.cache/jounce."""
 
     def __init__(self, folder: str | Path | None = None):
-        self.folder = Path(folder) if folder is not None else default_folder()
+        self.folder = Path(folder) if folder is not None else default_cache_folder()
 
     def get(self, key: bytes | str) -> bytes | None:
         """The data last put under this key; None if there are none that can be trusted."""
@@ -131,7 +131,7 @@ class Cache:
         return private
 
 
-def default_folder() -> Path:
+def default_cache_folder() -> Path:
     """Where the cache lies when nobody says otherwise; for a user without a home, among temporary files."""
     try:
         if named := os.environ.get("JOUNCE_CACHE"):

@@ -11,7 +11,7 @@ from jounce.graph import Expression, Graph, Scalar
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler
-from jounce.native.program import Place, Scheduler, Sheet, Store
+from jounce.native.program import Place, ProgramScheduler, ProgramSheet, Store
 
 SIGNATURE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 8)
 OPTIMISATION = 0  # of LLVM's back end: nearly as fast to run, and several times as fast to compile
@@ -52,8 +52,8 @@ class Formulas:
         if computed:
             symbols = {node.data for node in graph.nodes if node.op == "symbol"}
             places = {name: Place("state", (k,)) for name, k in place.items() if name in symbols}
-            sheet = Sheet(1, graph=graph, symbols=places, outputs={k: node for node, k in computed.items()})  # type: ignore[arg-type]
-            program = Scheduler([sheet], fuse=False).program(
+            sheet = ProgramSheet(1, graph=graph, symbols=places, outputs={k: node for node, k in computed.items()})  # type: ignore[arg-type]
+            program = ProgramScheduler([sheet], fuse=False).program(
                 [Store(0, k, Place("out", (k,))) for k in computed.values()], 0
             )
             self._loaded = load_object(FormulaCompiler(Cache()).compile(program, OPTIMISATION)[1])

@@ -1,4 +1,4 @@
-"""Elementary functions written with primitive operations only.
+"""Elementary functions expanded into primitive operations, with polynomials.
 
 Generated code then needs no mathematical library, runs in lanes, and gives the bits of the interpreter.
 Nothing branches. Every function here is within 4 units in the last place, but for those of half a turn; the
@@ -14,8 +14,8 @@ from operator import truediv
 from typing import Any
 
 from jounce.graph import Expression, Scalar, less, select, sqrt
-from jounce.graph.expression import apply
-from jounce.graph.order import reachable
+from jounce.graph.expression import apply_to_expressions
+from jounce.graph.order import order_reachable_nodes
 
 # pi/2 in three pieces of 33 bits and the rest: a whole number below 2**20 times a piece is exact
 HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487111665e-21, 8.4784276603689e-32)
@@ -115,7 +115,7 @@ ARTANH = (
 )
 
 
-def worked_out_from(node: Expression) -> tuple[Expression, ...]:
+def function_arguments(node: Expression) -> tuple[Expression, ...]:
     """The arguments of an operation; of an elementary function the end of its polynomial, the same node each time."""
     return (FUNCTIONS[node.op](*node.args),) if node.op in FUNCTIONS else node.args
 
@@ -123,28 +123,28 @@ def worked_out_from(node: Expression) -> tuple[Expression, ...]:
 def expand_function(outputs: Sequence[Scalar]) -> list[Scalar]:
     """The same outputs with primitive operations only, for the interpreter; shared work stays shared."""
     new: dict[Expression, Expression] = {}
-    for node in reachable(outputs):
+    for node in order_reachable_nodes(outputs):
         args = tuple([new[arg] for arg in node.args])
         copy = node if args == node.args else node.graph.node(node.op, *args, data=node.data)
-        new[node] = worked_out_from(copy)[0] if node.op in FUNCTIONS else copy
+        new[node] = function_arguments(copy)[0] if node.op in FUNCTIONS else copy
     return [new[output] if isinstance(output, Expression) else output for output in outputs]
 
 
 def _ratio(a: Scalar, b: Scalar) -> Scalar:
     """a / b with one rounding; the operator multiplies by a reciprocal and rounds twice."""
-    return apply("div", truediv, a, b)
+    return apply_to_expressions("div", truediv, a, b)
 
 
 def _round(x: Scalar) -> Scalar:
-    return apply("round", round, x)
+    return apply_to_expressions("round", round, x)
 
 
 def _abs(x: Scalar) -> Scalar:
-    return apply("abs", abs, x)
+    return apply_to_expressions("abs", abs, x)
 
 
 def _power_of_two(k: Scalar) -> Scalar:
-    return apply("power_of_two", lambda k: math.ldexp(1.0, int(k)), k)
+    return apply_to_expressions("power_of_two", lambda k: math.ldexp(1.0, int(k)), k)
 
 
 def _polynomial(x: Scalar, coefficients: Sequence[float]) -> Scalar:
@@ -296,10 +296,10 @@ def _log(x: Scalar) -> Scalar:
     Written as f - f^2/2 + ... so that little is lost where x is close to 1 [Ng, fdlibm e_log.c]. Of zero
     and of subnormal numbers it is minus infinity.
     """
-    m = apply("mantissa", lambda x: math.frexp(x)[0], x)
+    m = apply_to_expressions("mantissa", lambda x: math.frexp(x)[0], x)
     small = less(m, math.sqrt(0.5))
     f = select(small, m + m, m) - 1.0
-    k = apply("exponent", lambda x: math.frexp(x)[1], x) - small
+    k = apply_to_expressions("exponent", lambda x: math.frexp(x)[1], x) - small
     s = _ratio(f, 2.0 + f)
     z = s * s
     half_square = 0.5 * f * f

@@ -25,7 +25,7 @@ class Fused(NamedTuple):
     addend_sign: int
 
 
-def fusions(
+def find_fusions(
     outputs: Iterable[Expression],
     arguments: Mapping[Expression, tuple[Expression, ...]],
     is_value: Callable[[Expression], bool],
@@ -78,7 +78,7 @@ def _needed(
     return order, uses
 
 
-def multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
+def fused_multiply_add(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
     """a * b + c with one rounding, in NumPy. [Boldo, Melquiond 2008, algorithm 5: rounding to odd in between]
 
     Right wherever neither the product nor its error leaves the range of normal numbers.

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from heapq import heapify, heappop, heappush
 
 from jounce.graph import Expression
-from jounce.native.functions import worked_out_from
+from jounce.native.functions import function_arguments
 from jounce.native.fusion import Fused
 
 # cycles until a result is there; of x86 processors of the last ten years, which differ little in this
@@ -60,7 +60,7 @@ def _arguments(node: Expression, fused: Mapping[Expression, Fused]) -> tuple[Exp
     if node in fused:
         whole = fused[node]
         return whole.a, whole.b, whole.c
-    return worked_out_from(node)
+    return function_arguments(node)
 
 
 def _cycles(node: Expression, fused: Mapping[Expression, Fused]) -> int:

@@ -1,4 +1,4 @@
-"""Kernels: programs as machine code, compiled once and kept."""
+"""Kernels and their compiler: programs as machine code, compiled once and kept."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ctypes import CFUNCTYPE, c_void_p
 
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, cpu_key, object_from_ir
-from jounce.native.llvm import EMITTER_VERSION, write_ir
+from jounce.native.llvm import EMITTER_VERSION, write_llvm_ir
 from jounce.native.program import Program
 
 SIGNATURE = CFUNCTYPE(None, *[c_void_p] * 8)
@@ -47,7 +47,7 @@ class Compiler:
 
     def key_of(self, program: Program, opt: int, contract: bool) -> tuple[str, str]:
         """The key of a program's object, and the IR that it comes from."""
-        ir = write_ir(program, contract)
+        ir = write_llvm_ir(program, contract)
         text = "\n".join((EMITTER_VERSION, cpu_key(), f"opt {opt}", ir))
         return "kernel " + hashlib.sha256(text.encode()).hexdigest(), ir
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 
 from jounce.graph import Expression
-from jounce.native.functions import FUNCTIONS, worked_out_from
+from jounce.native.functions import FUNCTIONS, function_arguments
 from jounce.native.fusion import Fused
 from jounce.native.lookup import emit_lookup
 from jounce.native.program import ARRAYS, Piece, Place, Program
@@ -25,7 +25,7 @@ SEARCHES = ("lookup", "lookup2", "road")  # done once for equal arguments
 MAGIC = 6755399441055744.0  # 1.5 * 2**52: adding it leaves a whole number in the low bits
 
 
-def write_ir(program: Program, contract: bool = False) -> str:
+def write_llvm_ir(program: Program, contract: bool = False) -> str:
     """A module with two functions, `setup` and `run`, that call the pieces in order.
 
     With `contract` a product and a sum may become one rounding: faster, but no longer the interpreter's numbers.
@@ -168,7 +168,7 @@ class _Writer:
         if node in self.piece.fused:
             self.value[node] = self.multiply_add(self.piece.fused[node])
             return
-        a = [self.of(arg) for arg in worked_out_from(node)]
+        a = [self.of(arg) for arg in function_arguments(node)]
         if op in BINARY:
             result = self.line(f"{BINARY[op]}{self.flag} {self.real} {a[0]}, {a[1]}")
         elif op == "neg":

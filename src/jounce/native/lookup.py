@@ -1,4 +1,4 @@
-"""LLVM IR for reading tables: a binary search and a polynomial, lane by lane."""
+"""LLVM IR emitted for reading tables: a binary search and a polynomial, lane by lane."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ def emit_lookup(writer: Any, node: Expression, args: list[str]) -> str:
     table, order = node.data
     lanes = []
     for lane in range(writer.W):
-        scalars = [extract_lane(writer, a, lane) for a in args]
+        scalars = [emit_lane_to_lookup(writer, a, lane) for a in args]
         if isinstance(table, Table):
             lanes.append(_curve(writer, table, lane, scalars[0], order))
         else:
             lanes.append(_surface(writer, table, lane, scalars, order))
-    return join_lanes(writer, lanes)
+    return emit_lookup_lanes(writer, lanes)
 
 
-def join_lanes(writer: Any, lanes: list[str]) -> str:
+def emit_lookup_lanes(writer: Any, lanes: list[str]) -> str:
     """One vector of a scalar for each lane."""
     if writer.W == 1:
         return lanes[0]
@@ -32,7 +32,7 @@ def join_lanes(writer: Any, lanes: list[str]) -> str:
     return vector
 
 
-def extract_lane(writer: Any, value: str, lane: int) -> str:
+def emit_lane_to_lookup(writer: Any, value: str, lane: int) -> str:
     """One lane of a vector, taken out once."""
     if writer.W == 1:
         return value

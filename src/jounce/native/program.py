@@ -1,6 +1,6 @@
-"""From formulas to a schedule: which operation runs when, in which function, and where it lies in memory.
+"""Programs from sheets of formulas: the scheduler says what runs when, in which function, and where it lies.
 
-A `Sheet` holds the formulas of one kind of subsystem; its lanes are the subsystems of that kind. Sheets
+A `ProgramSheet` holds the formulas of one kind of subsystem; its lanes are the subsystems of that kind. Sheets
 exchange numbers: one sheet's output is another's import. From these dependencies alone follow the stages:
 what depends on values only is set-up and runs when values change; the rest runs in the order that the
 exchanges ask for (interface, subsystems, interface, subsystems ...). Within a stage operations run
@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 
 from jounce.graph import Expression, Graph, Scalar
 from jounce.native.engine import has_fused_operations
-from jounce.native.functions import FUNCTIONS, worked_out_from
-from jounce.native.fusion import Fused, fusions
+from jounce.native.functions import FUNCTIONS, function_arguments
+from jounce.native.fusion import Fused, find_fusions
 from jounce.native.interleave import interleave_chains
 
 ARRAYS = ("state", "inputs", "modes", "values", "tables", "road", "out", "work")
@@ -41,7 +41,7 @@ class Import:
 
 
 @dataclass
-class Sheet:
+class ProgramSheet:
     """Formulas of one kind of subsystem, for all its lanes."""
 
     lanes: int
@@ -92,24 +92,26 @@ class Program:
     work_size: int  # numbers of the work array in use, including what came before
 
 
-class Scheduler:
+class ProgramScheduler:
     """Orders operations of some sheets into programs.
 
     The sheets must be complete: elementary functions are written as polynomials here. A function stays in the order
     behind its polynomial, as another name for its end, so that nothing that uses it need be written again.
     """
 
-    def __init__(self, sheets: Sequence[Sheet], fuse: bool | None = None):
+    def __init__(self, sheets: Sequence[ProgramSheet], fuse: bool | None = None):
         fuse = has_fused_operations() if fuse is None else fuse
         self.sheets = sheets
         self.results = [_nodes(sheet) for sheet in sheets]
         functions = [node for sheet in sheets for node in sheet.graph.nodes if node.op in FUNCTIONS]
         self.fused: dict[Expression, Fused] = {}
         # of functions and fused sums; of others it is `args`
-        self.arguments: dict[Expression, tuple[Expression, ...]] = {node: worked_out_from(node) for node in functions}
+        self.arguments: dict[Expression, tuple[Expression, ...]] = {
+            node: function_arguments(node) for node in functions
+        }
         if fuse:
             for sheet, results in zip(sheets, self.results, strict=True):
-                self.fused |= fusions(results.values(), self.arguments, sheet.is_value)
+                self.fused |= find_fusions(results.values(), self.arguments, sheet.is_value)
             self.arguments |= {node: tuple(whole[:3]) for node, whole in self.fused.items()}
         # of nodes that some program has met
         self.stage: list[dict[Expression, int]] = [{} for _ in sheets]
@@ -120,7 +122,7 @@ class Scheduler:
         return _Plan(self, work_start).program(stores)
 
 
-def _nodes(sheet: Sheet) -> dict[Hashable, Expression]:
+def _nodes(sheet: ProgramSheet) -> dict[Hashable, Expression]:
     constant = sheet.graph.constant
     return {key: v if isinstance(v, Expression) else constant(v) for key, v in sheet.outputs.items()}
 
@@ -131,7 +133,7 @@ LEAVES = ("symbol", "const")
 class _Plan:
     """One program in the making."""
 
-    def __init__(self, scheduler: Scheduler, work_start: int):
+    def __init__(self, scheduler: ProgramScheduler, work_start: int):
         self.sheets, self.results, self.work = scheduler.sheets, scheduler.results, work_start
         self.arguments, self.stage, self.from_earlier = scheduler.arguments, scheduler.stage, scheduler.from_earlier
         self.fused = scheduler.fused

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.graph import Expression
-from jounce.native.lookup import extract_lane, join_lanes
+from jounce.native.lookup import emit_lane_to_lookup, emit_lookup_lanes
 
 OUT = "%road_out"
 COMPONENTS = 4
@@ -34,9 +34,9 @@ def _call(writer: Any, args: list[str]) -> list[str]:
     data = writer.line(f"load ptr, ptr {place}, align 8")
     lanes: list[list[str]] = [[] for _ in range(COMPONENTS)]
     for lane in range(writer.W):
-        numbers = ", ".join(f"double {extract_lane(writer, a, lane)}" for a in args)
+        numbers = ", ".join(f"double {emit_lane_to_lookup(writer, a, lane)}" for a in args)
         writer.text.append(f"  call void {function}(ptr {data}, {numbers}, ptr {OUT})")
         for k in range(COMPONENTS):
             pointer = writer.line(f"getelementptr double, ptr {OUT}, i64 {k}")
             lanes[k].append(writer.line(f"load double, ptr {pointer}, align 8"))
-    return [join_lanes(writer, values) for values in lanes]
+    return [emit_lookup_lanes(writer, values) for values in lanes]

@@ -1,4 +1,4 @@
-"""What a part acts on: bodies, points on them, and joint coordinates.
+"""Ends of a part, what it acts on: bodies, places on them, and joint coordinates; and whether it is driven.
 
 A kind declares `ends`, which name its own fields. Nobody else has to guess which field holds a body.
 """
@@ -51,7 +51,7 @@ class Place:
     mounted: bool
 
 
-def places_of(part: Any) -> tuple[Place, ...]:
+def places_of_ends(part: Any) -> tuple[Place, ...]:
     """The bodies that a part acts on, with the points, in the order of its declaration."""
     return tuple(
         Place(getattr(part, end.body), _point(part, end), end.mounted) for end in part.ends if isinstance(end, At)
@@ -63,7 +63,7 @@ def _point(part: Any, end: At) -> Vec3 | None:
     return getattr(part, end.default) if point is None and end.default else point
 
 
-def bodies_of(part: Any) -> tuple[str, ...]:
+def bodies_of_ends(part: Any) -> tuple[str, ...]:
     """The names of the bodies that a part acts on; `ground` may be one of them."""
     return tuple(getattr(part, end.body) for end in part.ends if isinstance(end, At))
 
@@ -78,7 +78,7 @@ def coordinates_of(part: Any) -> tuple[str, ...]:
     return tuple(found)
 
 
-def is_driven(part: object) -> bool:
+def is_driven_at_ends(part: object) -> bool:
     """Whether a closing part follows a signal, and so does work."""
     return getattr(part, "driven", False)
 

@@ -22,12 +22,12 @@ class Tabular(Protocol):
         """The same with its numbers in the tables array from `offset`, lane after lane."""
 
 
-def tables_of(part: Any) -> dict[str, Tabular]:
+def tables_of_part(part: Any) -> dict[str, Tabular]:
     """The tables that a part carries, by the name of the field."""
     found = {f.name: getattr(part, f.name) for f in fields(part)}
-    return {name: value for name, value in found.items() if is_table(value)}
+    return {name: value for name, value in found.items() if is_table_of_part(value)}
 
 
-def is_table(thing: object) -> bool:
+def is_table_of_part(thing: object) -> bool:
     """Whether a law or signal is given by points."""
     return hasattr(thing, "placed")

@@ -1,23 +1,23 @@
 """Keep what happened, by name and unit; read and write it."""
 
-from jounce.results.channel import Channel, Metric, Owner
-from jounce.results.compare import relative_error
+from jounce.results.channel import Channel, ChannelOwner, Metric
+from jounce.results.compare import compare_relative_error
 from jounce.results.machine import machine_class
 from jounce.results.reader import read
-from jounce.results.record import Change, Record, UsedSetting, Verdict, VerdictCheck
 from jounce.results.result import Result
+from jounce.results.run_record import Change, Record, UsedSetting, Verdict, VerdictCheck
 
 __all__ = [
     "Change",
     "Channel",
+    "ChannelOwner",
     "Metric",
-    "Owner",
     "Record",
     "Result",
     "UsedSetting",
     "Verdict",
     "VerdictCheck",
+    "compare_relative_error",
     "machine_class",
     "read",
-    "relative_error",
 ]

@@ -1,4 +1,4 @@
-"""What a history or a metric means: its unit, its kind, whose it is, and its definition."""
+"""Channels and metrics: unit, kind, owner and definition of each."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GROUPS = {
 }
 
 
-class Owner(NamedTuple):
+class ChannelOwner(NamedTuple):
     """What a channel or a metric belongs to, so that nobody has to read it from a name."""
 
     group: str = ""  # one of `GROUPS`
@@ -38,7 +38,7 @@ class Owner(NamedTuple):
         """ "front_left"; "" for what belongs to no wheel."""
         return f"{self.axle}_{self.side}" if self.axle and self.side else ""
 
-    def place_on(self, axles: Iterable[str]) -> Owner:
+    def place_on(self, axles: Iterable[str]) -> ChannelOwner:
         """The same owner with its axle and side: parts of a corner stand under "front_left", those of both "front"."""
         place = self.part.partition(".")[0]
         for axle in axles:
@@ -50,7 +50,7 @@ class Owner(NamedTuple):
         return self
 
 
-NOBODY = Owner()
+NOBODY = ChannelOwner()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Channel:
     unit: str  # "m", "rad/s", "1" for none
     definition: str = ""
     kind: str = ""  # one of `kinds.KINDS`; without one, the usual kind of the unit
-    owner: Owner = NOBODY
+    owner: ChannelOwner = NOBODY
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))
@@ -80,7 +80,7 @@ class Metric:
     unit: str
     definition: str
     kind: str = ""
-    owner: Owner = NOBODY
+    owner: ChannelOwner = NOBODY
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "kind", self.kind or kind_of_unit(self.unit))

@@ -1,4 +1,4 @@
-"""What one reads off a history: peaks, crossings, lags, spectra, oscillations; between samples, not at the nearest."""
+"""Characteristics of a history: peaks, crossings, lags, spectra, ripples; between samples, not at the nearest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Some of a result's channels, by names or patterns."""
+"""A choice of a result's channels, by names or patterns."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from jounce.results.result import Result
 ALL = "all"
 
 
-def keep_channels(result: Result, patterns: str) -> Result:
+def keep_chosen_channels(result: Result, patterns: str) -> Result:
     """Only the channels of the list "vehicle.*, *.tyre.Fz", and what samples run over; "all" keeps all."""
     if patterns.strip() == ALL:
         return result
-    kept = choose_names(result, patterns) | {str(result.metadata.get("abscissa"))}
+    kept = choose_channel_names(result, patterns) | {str(result.metadata.get("abscissa"))}
     columns = [k for k, channel in enumerate(result.channels) if channel.name in kept]
     return replace(result, channels=tuple(result.channels[k] for k in columns), values=result.values[:, columns])
 
 
-def choose_names(names: Iterable[str], patterns: str) -> set[str]:
+def choose_channel_names(names: Iterable[str], patterns: str) -> set[str]:
     """The names that a list of patterns matches; all patterns that match none are refused at once."""
     known = list(names)
     if patterns.strip() == ALL:

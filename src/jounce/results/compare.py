@@ -1,4 +1,4 @@
-"""How far two histories are apart."""
+"""Compare two histories: their agreement, how far they are apart, their shift in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LONG = 10.0  # s: a shift from here on is between clocks, not within a manoeuvre
 
 
-def relative_error(
+def compare_relative_error(
     time: ArrayLike,
     computed: ArrayLike,
     measured_time: ArrayLike,
@@ -76,7 +76,7 @@ def agreement(
     t_M, M = _history("measured", measured_time, measured)
     moved = -_lag_between(t_C, C, t_M, M) if shift == "auto" else float(shift)
     t_M = t_M + moved
-    by = {key: relative_error(t_C, C, t_M, M, relative_to=key) for key in ("measured", "computed")}  # type: ignore[arg-type]
+    by = {key: compare_relative_error(t_C, C, t_M, M, relative_to=key) for key in ("measured", "computed")}  # type: ignore[arg-type]
     t, C, M = _together(t_C, C, t_M, M)
     squares = 0.5 * ((C[:-1] - M[:-1]) ** 2 + (C[1:] - M[1:]) ** 2)
     long = np.where(np.isnan(squares), 0.0, np.diff(t))  # s, of each piece that is no gap
@@ -123,7 +123,7 @@ class Base(NamedTuple):
     values: np.ndarray
 
 
-def base_of(result: Result) -> Base:
+def base_to_compare(result: Result) -> Base:
     name = str(result.metadata.get("abscissa", ""))
     return Base(name, result.units[name], result[name]) if name else Base("time", "s", result.time)
 

@@ -22,7 +22,7 @@ SPLIT = 134217729.0  # 2^27 + 1, splits 53 bits into two times 26
 ZERO, POINT, MINUS = b"0.-"
 
 
-def csv_rows(values: np.ndarray) -> bytes:
+def decimal_text_of_rows(values: np.ndarray) -> bytes:
     """Rows of numbers with commas between them and a line end as in RFC 4180 behind each row."""
     columns = values.shape[1]
     if not columns:

@@ -1,4 +1,4 @@
-"""Results to disk: HDF5 that comes back equal, CSV for spreadsheets.
+"""Result files: HDF5 that comes back equal, CSV for spreadsheets, text; each replaced as a whole.
 
 An HDF5 result holds the datasets `time`, `values` (samples by channels, float64), `coordinates` (samples by joint
 coordinates, where there are some) and `about`, a JSON text with channels, metrics, metadata, coordinates' names, the
@@ -24,8 +24,8 @@ import numpy as np
 
 from jounce.errors import SetupError
 from jounce.results import panel
-from jounce.results.decimal_text import csv_rows
-from jounce.results.record import to_json
+from jounce.results.decimal_text import decimal_text_of_rows
+from jounce.results.run_record import to_json
 
 if TYPE_CHECKING:
     from jounce.results.result import Result
@@ -34,7 +34,7 @@ FORMAT, VERSION = "jounce result", 2
 READS_AS_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # first characters that spreadsheets act upon
 
 
-def write(result: Result, path: Path) -> Path:
+def write_result_file(result: Result, path: Path) -> Path:
     """Save as HDF5; whoever reads `path` sees the old file or the whole new one."""
     about = {
         "channels": [[c.name, c.unit, c.definition, c.kind, c.owner] for c in result.channels],
@@ -58,7 +58,7 @@ def write(result: Result, path: Path) -> Path:
     return path
 
 
-def write_csv(result: Result, path: Path) -> Path:
+def write_csv_file(result: Result, path: Path) -> Path:
     """One header row `time [s],name [unit],...`, then one row per sample, quoted as in RFC 4180, UTF-8.
 
     Samples that run over a channel (metadata `abscissa`) have no time. Numbers read back to the same bits. Quotes do
@@ -73,7 +73,7 @@ def write_csv(result: Result, path: Path) -> Path:
     csv.writer(top).writerow(header)
     with replace_file(path) as temporary, temporary.open("xb") as file:
         file.write(top.getvalue().encode("utf-8"))
-        file.write(csv_rows(values))
+        file.write(decimal_text_of_rows(values))
     return path
 
 
@@ -109,7 +109,7 @@ def replace_file(path: Path) -> Iterator[Path]:
             temporary.unlink()
 
 
-def write_text(path: str | Path, text: str) -> Path:
+def write_text_file(path: str | Path, text: str) -> Path:
     """Put a text into a file, whole or not at all."""
     path = Path(path)
     with replace_file(path) as temporary:

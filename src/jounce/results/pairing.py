@@ -1,4 +1,4 @@
-"""Channels of two results that show the same thing."""
+"""Pairs of channels of two results that show the same thing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.results.compare import agreement, base_of
+from jounce.results.compare import agreement, base_to_compare
 from jounce.units import UnitError, parse_unit
 
 if TYPE_CHECKING:
@@ -21,21 +21,21 @@ MOST_NAMES = 10  # listed
 Shift = float | Literal["auto"]
 
 
-def shared(ours: Result, theirs: Result) -> dict[str, str]:
+def shared_pairs(ours: Result, theirs: Result) -> dict[str, str]:
     """Channels of one name, but for that which the samples run over."""
     return {name: name for name in ours if name in theirs and name != ours.metadata.get("abscissa")}
 
 
-def has_content(result: Result, name: str) -> bool:
+def has_content_to_pair(result: Result, name: str) -> bool:
     """Whether a channel holds more than rounding, and nothing infinite."""
     values = np.abs(result[name])
     values = values[~np.isnan(values)]
     return bool(values.size and ROUNDING < values.max() < np.inf)
 
 
-def require_one_base(ours: Result, theirs: Result, shift: Shift) -> None:
+def require_pairs_of_one_base(ours: Result, theirs: Result, shift: Shift) -> None:
     """Two runs over time, or two over the same travel, which has no lag."""
-    over, other = base_of(ours).name, base_of(theirs).name
+    over, other = base_to_compare(ours).name, base_to_compare(theirs).name
     if over != other:
         what = f"the runs are over different things: the samples of one over {over}, those of the other over {other}"
         raise ModelError("compare", [Problem("OTHER", what, f"another run over {over}")])
@@ -47,7 +47,7 @@ def require_pairs(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> Non
     """At least one pair, of channels that there are, each in two units of one kind; all that is wrong at once."""
     if not pairs:
         what = "the two runs share no channel that holds more than rounding"
-        there = ", ".join(close_names((name for name in theirs if name != theirs.metadata.get("abscissa")), ours))
+        there = ", ".join(pair_close_names((name for name in theirs if name != theirs.metadata.get("abscissa")), ours))
         raise ModelError("compare", [Problem("--map", what, f"channels of the other run: {there}")])
     ours.to_numpy(list(pairs))
     theirs.to_numpy(list(pairs.values()))
@@ -60,7 +60,7 @@ def require_pairs(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> Non
         raise ModelError("compare", wrong)
 
 
-def close_names(names: Iterable[str], known: Iterable[str]) -> list[str]:
+def pair_close_names(names: Iterable[str], known: Iterable[str]) -> list[str]:
     """Names with what each may have been meant to be; of many, the first."""
     names, known = list(names), list(known)
     close = [
@@ -69,14 +69,16 @@ def close_names(names: Iterable[str], known: Iterable[str]) -> list[str]:
     return close + ([f"and {len(names) - MOST_NAMES} more"] if len(names) > MOST_NAMES else [])
 
 
-def lay_over(ours: Result, theirs: Result, names: Mapping[str, str] | None = None, shift: Shift = 0.0) -> Result:
+def pair_to_lay_over(
+    ours: Result, theirs: Result, names: Mapping[str, str] | None = None, shift: Shift = 0.0
+) -> Result:
     """The other run under our names and in our units, moved in time by `shift`, as a page lays it over ours.
 
     Besides channels of the same name, `names` has pairs ours = theirs. With "auto" it is moved by the lag of that
     pair which agrees best: both ran by one clock.
     """
-    require_one_base(ours, theirs, shift)
-    pairs = shared(ours, theirs) | dict(names or {})
+    require_pairs_of_one_base(ours, theirs, shift)
+    pairs = shared_pairs(ours, theirs) | dict(names or {})
     require_pairs(ours, theirs, pairs)
     moved = _best_shift(ours, theirs, pairs) if shift == "auto" else float(shift)
     taken, over = set(pairs.values()), ours.metadata.get("abscissa")
@@ -94,7 +96,7 @@ def lay_over(ours: Result, theirs: Result, names: Mapping[str, str] | None = Non
 
 
 def _require_common_stretch(ours: Result, theirs: Result) -> None:
-    over, other = base_of(ours), base_of(theirs)
+    over, other = base_to_compare(ours), base_to_compare(theirs)
     if max(over.values.min(), other.values.min()) > min(over.values.max(), other.values.max()):
         spans = " and ".join(f"{base.values.min():g} to {base.values.max():g} {base.unit}" for base in (over, other))
         hint = "--shift auto sets their clocks alike" if over.name == "time" else ""
@@ -113,7 +115,7 @@ def _best_shift(ours: Result, theirs: Result, pairs: Mapping[str, str]) -> float
 
 
 def _changes(result: Result, name: str) -> bool:
-    return has_content(result, name) and bool(np.nanmax(result[name]) - np.nanmin(result[name]) > ROUNDING)
+    return has_content_to_pair(result, name) and bool(np.nanmax(result[name]) - np.nanmin(result[name]) > ROUNDING)
 
 
 def _powers(unit: str) -> object:

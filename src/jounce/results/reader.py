@@ -11,12 +11,12 @@ import h5py
 
 from jounce.errors import ModelError, Problem
 from jounce.results import panel
-from jounce.results.channel import Channel, Metric, Owner
+from jounce.results.channel import Channel, ChannelOwner, Metric
 from jounce.results.files import FORMAT, VERSION
 from jounce.results.measured import read_measured
 from jounce.results.panel import Bars, Panel
-from jounce.results.record import Record, Verdict
 from jounce.results.result import Result
+from jounce.results.run_record import Record, Verdict
 
 MOST_RUNS = 20  # listed of a folder
 
@@ -54,9 +54,9 @@ def read(path: str | Path) -> Result:
         raise _refusal(path, "not a whole jounce result: cut short, damaged or of another kind") from fault
 
 
-def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, Owner]:
+def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()) -> tuple[str, str, str, ChannelOwner]:
     """What a channel or metric is; files of format 1 give unit and definition alone."""
-    return unit, definition, kind, Owner(*owner)
+    return unit, definition, kind, ChannelOwner(*owner)
 
 
 def _panels(about: Mapping[str, Any]) -> tuple[Panel | Bars, ...]:

@@ -1,4 +1,4 @@
-"""What a run leaves behind."""
+"""The result: what a run leaves behind."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
 from jounce.results.panel import Bars, Panel
-from jounce.results.record import Record, Verdict
+from jounce.results.run_record import Record, Verdict
 
 if TYPE_CHECKING:
     import pandas
@@ -133,8 +133,8 @@ class Result:
         return pandas.DataFrame(self.values.copy(), index=index, columns=list(self.units))
 
     def to_csv(self, path: str | Path) -> Path:
-        """All channels as text, one row per sample; see `files.write_csv`."""
-        return files.write_csv(self, Path(path))
+        """All channels as text, one row per sample; see `files.write_csv_file`."""
+        return files.write_csv_file(self, Path(path))
 
     def figures_to_csv(self, path: str | Path) -> Path:
         """The last sample as a table: one row per channel; see `files.write_figures`."""
@@ -142,13 +142,13 @@ class Result:
 
     def save(self, path: str | Path) -> Path:
         """Everything as HDF5, to be had back with `jounce.read`."""
-        return files.write(self, Path(path))
+        return files.write_result_file(self, Path(path))
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
         """The named channels over time, or over the abscissa of the study; without names, the study's own picture."""
-        from jounce.views.plots.plotter import picture
+        from jounce.views.plots.plotter import plot_picture
 
-        return picture(self, *names, paths=[path] if path is not None else [])
+        return plot_picture(self, *names, paths=[path] if path is not None else [])
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the page, or of a large run a table."""

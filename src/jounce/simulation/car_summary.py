@@ -1,4 +1,4 @@
-"""A vehicle in one screen: its axles, and of a car the tables of [Szczotka 2007], with their counts for their car."""
+"""Summary of a vehicle: its axles, and of a car the tables of [Szczotka 2007], with their counts for their car."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 
 from jounce.errors import ModelError
-from jounce.mechanism import Mechanism, row_names
-from jounce.mechanism.mobility import tree_rows
+from jounce.mechanism import Mechanism, tree_row_names
+from jounce.mechanism.mobility import mobility_rows
 from jounce.model import Vehicle
-from jounce.model.provenance import estimated_share
+from jounce.model.provenance import provenance_estimated_share
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.templates import TEMPLATES
-from jounce.model.templates.struts import seat_of
+from jounce.model.templates.struts import strut_seat
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.simulation.summary import closing_table, element_table, listed, tree_table
+from jounce.simulation.summary import listed_in_summary, summary_of_closures, summary_of_elements, summary_of_tree
 
 SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")
 GEARED = re.compile(r".+_differential")  # the cases: one coordinate of the papers, none of their 21 bodies
@@ -35,7 +35,7 @@ def vehicle_summary(vehicle: Vehicle) -> str:
     lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
     lines += [f"note: {note}" for note in vehicle_warnings(vehicle)]
     counts = ", ".join(f"{path} {count:g}" for path, count in vehicle.counts().items())
-    lines += ["", estimated_share(vehicle), f"changing an element count rebuilds the equations: {counts}"]
+    lines += ["", provenance_estimated_share(vehicle), f"changing an element count rebuilds the equations: {counts}"]
     try:
         ready = prepare(vehicle, integrator=None)
     except ModelError as error:
@@ -64,7 +64,7 @@ def _seats(vehicle: Vehicle, name: str) -> str:
     parts = [part for part in vehicle.axle_model(name).model.forces if part.name.startswith(left)]
     roles = {part.name.removeprefix(left): part.child.removeprefix(left) for part in parts if hasattr(part, "child")}
     if "anti_roll_bar" in axle.elements:
-        roles["anti_roll_bar"] = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+        roles["anti_roll_bar"] = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
     return ", ".join(
         f"{word.replace('_', ' ')} on {role}{'' if getattr(axle.elements[word], 'body', '') else ' (by default)'}"
         for word, role in roles.items()
@@ -75,7 +75,7 @@ def _seats(vehicle: Vehicle, name: str) -> str:
 def car_tables(ready: Prepared) -> list[str]:
     """Tables 1 to 3 and the counts of [Szczotka 2007, eq. 44]."""
     mechanism, rank = ready.mechanism, ready.rank
-    bodies = [row.body for row in tree_rows(mechanism)]
+    bodies = [row.body for row in mobility_rows(mechanism)]
     elements = [name for name in bodies if SHAFT_ELEMENT.fullmatch(name)]
     rigid = [name for name in bodies if name not in elements and not GEARED.fullmatch(name)]
     freedoms = len(mechanism.speeds)
@@ -83,16 +83,16 @@ def car_tables(ready: Prepared) -> list[str]:
     papers = own == (PRINTED_BODIES, PRINTED_COORDINATES)  # a car of their structure: theirs are printed beside its own
     return [
         "Table 1: bodies, what carries them, relative degrees of freedom and their sum",
-        *tree_table(mechanism),
+        *summary_of_tree(mechanism),
         "",
         "Table 2: joints that close loops, and couplings",
-        *closing_table(mechanism),
+        *summary_of_closures(mechanism),
         "",
         "Table 3: additional subsystems",
         *_subsystems(mechanism),
         "",
         "Table 4: force elements and what carries them",
-        *element_table(ready.model),
+        *summary_of_elements(ready.model),
         "",
         f"rigid bodies         {own[0]}{f' (papers: {PRINTED_BODIES})' if papers else ''}",
         f"coordinates          {freedoms} = {own[1]} + {len(elements)} rigid finite elements"
@@ -102,7 +102,7 @@ def car_tables(ready: Prepared) -> list[str]:
         f"mobility             {rank.mobility_text} by rank, {rank.mobility_by_count} by count",
         f"redundant rows       {', '.join(rank.redundant) or 'none'}",
         f"idle motions         {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
-        f"subsystems           {listed(mechanism)}",
+        f"subsystems           {listed_in_summary(mechanism)}",
         f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
     ]
 
@@ -110,10 +110,12 @@ def car_tables(ready: Prepared) -> list[str]:
 def _subsystems(mechanism: Mechanism) -> list[str]:
     lines = []
     for name, bodies, rows in SUBSYSTEMS:
-        turning = [row for row in tree_rows(mechanism) if re.fullmatch(bodies, row.body)]
+        turning = [row for row in mobility_rows(mechanism) if re.fullmatch(bodies, row.body)]
         tied = [closure for closure in mechanism.closures if re.fullmatch(rows, closure.name)]
         if turning:
-            lines.append(f"{name:20} {len(turning):2} degrees of freedom, rows {sum(len(row_names(c)) for c in tied)}")
+            lines.append(
+                f"{name:20} {len(turning):2} degrees of freedom, rows {sum(len(tree_row_names(c)) for c in tied)}"
+            )
     return lines
 
 
@@ -128,7 +130,7 @@ def _row_count(mechanism: Mechanism) -> str:
     counts = dict.fromkeys(("ball joints", *kinds), 0)
     for closure in mechanism.closures:
         kind = next((word for word, belongs in kinds.items() if belongs(closure.name)), "ball joints")
-        counts[kind] += len(row_names(closure))
+        counts[kind] += len(tree_row_names(closure))
     driver = counts.pop("driver")
     shown = ", ".join(f"{word} {count}" for word, count in counts.items() if count)
     return f"{sum(counts.values())}: {shown}{f'; and {driver} of the driver' if driver else ''}"

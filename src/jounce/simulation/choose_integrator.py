@@ -50,10 +50,10 @@ class Choice:
 
     def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
         """The largest error of a step in each state."""
-        return ERROR_OF_STEP[self.integrator] * accuracy * error_scales(layout)
+        return ERROR_OF_STEP[self.integrator] * accuracy * error_scales_of_integrator(layout)
 
 
-def error_scales(layout: Layout) -> np.ndarray:
+def error_scales_of_integrator(layout: Layout) -> np.ndarray:
     """What counts as large in each state, by its unit: a motion of a car that somebody would notice."""
     scales = np.ones(layout.sizes["state"])
     known: list[tuple[Mapping[str, int], Mapping[str, float]]] = [
@@ -72,14 +72,18 @@ def choose_integrator(
 ) -> Choice:
     """From small motions about the start (with friction stuck and sliding), the road, the inputs and the accuracy."""
     stable = min(small.stable_step(LONGEST_EXPLICIT) for small in motions)
-    speed = fastest_speed(ready)
+    speed = fastest_speed_for_integrator(ready)
     stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
-    share = uneven_share(ready.road, speed * duration)
-    if share == 0.0 and stable >= LONGEST_EXPLICIT and not brakes_act(ready, over_time):
+    share = uneven_share_for_integrator(ready.road, speed * duration)
+    if share == 0.0 and stable >= LONGEST_EXPLICIT and not integrator_meets_brakes(ready, over_time):
         why = f"the road is even, and {stiffness}"
         return Choice(integrator="rk4", step=LONGEST_EXPLICIT, fixed=True, longest=LONGEST_EXPLICIT, why=why)
     if share == 0.0:
-        braked, fine, soft = brakes_act(ready, over_time), accuracy < FINE, stands_on_bushings(ready)
+        braked, fine, soft = (
+            integrator_meets_brakes(ready, over_time),
+            accuracy < FINE,
+            integrator_meets_bushings(ready),
+        )
         ground = (
             f"the road is even{', brakes act' * braked}{', bodies stand on bushings' * soft}"
             f"{', a high accuracy is wanted' * fine}"
@@ -88,10 +92,10 @@ def choose_integrator(
         return replace(choice, rows_end_steps=soft)
     if share > MOSTLY or stable >= STIFF:
         ground = "the road shakes all the way" if share > MOSTLY else "the road has obstacles"
-        rolled = (ROLLED_ON_EDGES if has_edges(ready.road) else ROLLED) * accuracy**0.5
+        rolled = (ROLLED_ON_EDGES if has_edges_for_integrator(ready.road) else ROLLED) * accuracy**0.5
         step = min(stable, rolled / max(speed, 1e-3))
         why = f"{ground}; {stiffness}, and wheels shall not roll more than {1e3 * rolled:.2g} mm in a step"
-        return Choice(integrator="rk4", step=round_down(step), fixed=True, longest=step, why=why)
+        return Choice(integrator="rk4", step=round_down_integrator_step(step), fixed=True, longest=step, why=why)
     longest = min(LONGEST_STEP, FARTHEST / max(speed, 1e-3))
     return _adaptive(ROUGH, longest, f"the road has obstacles; {stiffness}")
 
@@ -108,13 +112,13 @@ def _adaptive(method: str, longest: float, why: str) -> Choice:
     return Choice(integrator=method, step=min(FIRST_STEP, longest), fixed=False, longest=longest, why=why)
 
 
-def round_down(step: float) -> float:
+def round_down_integrator_step(step: float) -> float:
     """A step of two digits, at most this one."""
     unit = 10.0 ** (np.floor(np.log10(step)) - 1)
     return float(np.floor(step / unit * (1 + 1e-12)) * unit)
 
 
-def fastest_speed(ready: Prepared) -> float:
+def fastest_speed_for_integrator(ready: Prepared) -> float:
     """m/s, of floating bodies at the start."""
     places = [
         ready.layout.speeds[named.name]
@@ -126,7 +130,7 @@ def fastest_speed(ready: Prepared) -> float:
     return float(np.abs(ready.state[places]).max(initial=0.0))
 
 
-def uneven_share(road: Road, distance: float) -> float:
+def uneven_share_for_integrator(road: Road, distance: float) -> float:
     """Share of the way that shakes a wheel; 0 only where nothing does."""
     pieces = [piece for element in road.elements.values() if hasattr(element, "uneven") for piece in element.uneven()]
     if not pieces:
@@ -135,17 +139,17 @@ def uneven_share(road: Road, distance: float) -> float:
     return max(met / max(distance, 1e-9), 1e-9)
 
 
-def has_edges(road: Road) -> bool:
+def has_edges_for_integrator(road: Road) -> bool:
     """Whether a wheel meets sharp edges."""
     return any(getattr(element, "edged", False) for element in road.elements.values())
 
 
-def stands_on_bushings(ready: Prepared) -> bool:
+def integrator_meets_bushings(ready: Prepared) -> bool:
     """Whether stiff forces turn with their bodies, so that a kept Jacobian is soon a little wrong: order 3 bears it."""
     return any(getattr(part, "cushions", False) for part in ready.model.forces)
 
 
-def brakes_act(ready: Prepared, over_time: InputHistory) -> bool:
+def integrator_meets_brakes(ready: Prepared, over_time: InputHistory) -> bool:
     """Whether a brake is pressed at any time."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]

@@ -1,4 +1,4 @@
-"""A structure as machine code in memory: kernels, and where every number lies."""
+"""Compiled models: kernels and programs of a structure in memory, and where every number lies."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from threading import Lock
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.derive import KERNELS, derive
+from jounce.equations.recursive.derive import KERNELS, derive_equations
 from jounce.equations.recursive.kernels import Equations
-from jounce.graph.collection import garbage_later
-from jounce.mechanism import Mechanism, connect
+from jounce.graph.collection import collect_garbage_later
+from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.drafts import Drafter, ImprovingKernels, find_object_or_draft, wants_drafts
 from jounce.native.engine import cpu_key, load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
-from jounce.native.program import Program, Scheduler
+from jounce.native.program import Program, ProgramScheduler
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.workspace import FLAT, Workspace
 
@@ -90,7 +90,7 @@ class Compiled:
             work=np.zeros(sizes["work"]),
         )
         made.set_up()
-        return made.on_road(FLAT) if reads_road(mechanism.model) else made
+        return made.on_road(FLAT) if compiled_reads_road(mechanism.model) else made
 
 
 def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
@@ -106,10 +106,10 @@ def with_numbers(mechanism: Mechanism, model: Model) -> Mechanism:
     return replace(mechanism, model=model, links=tuple(links), closures=closures)
 
 
-@garbage_later()
-def programs(equations: Equations) -> dict[str, Program]:
+@collect_garbage_later()
+def compiled_programs(equations: Equations) -> dict[str, Program]:
     """The schedules of all kernels; each has its own part of `work` behind the shared one."""
-    scheduler = Scheduler([sub.sheet for sub in equations.subsystems])
+    scheduler = ProgramScheduler([sub.sheet for sub in equations.subsystems])
     work = equations.layout.sizes["shared work"]
     found = {}
     for name in KERNELS:
@@ -129,14 +129,14 @@ def compile_model(model: Model, cache: Cache | None = None, contract: bool = Fal
     A structure is connected, compiled and loaded once in a process; `cache` asks for that cache in any case.
     `contract` lets products and sums round once; it is off wherever numbers shall be reproducible.
     """
-    key = structure_key(model, contract)
+    key = compiled_structure_key(model, contract)
     if cache is not None:
         return _from_cache(model, key, cache, contract)
     cache = Cache()
     place = str(cache.folder), key
     with _loading:
         known = _loaded.get(place)
-        if known is None or (is_draft(known) and not wants_drafts(cache)):
+        if known is None or (is_compiled_draft(known) and not wants_drafts(cache)):
             known = _loaded[place] = _from_cache(model, key, cache, contract)
         _loaded.move_to_end(place)
         if len(_loaded) > MOST_LOADED:
@@ -163,15 +163,15 @@ def _from_cache(model: Model, key: str, cache: Cache, contract: bool) -> Compile
         kernels = ImprovingKernels(objects, keys, cache)
     else:
         kernels = {name: Kernel.of(load_object(data)) for name, data in objects.items()}
-    return Compiled(layout, kernels, connect(model))
+    return Compiled(layout, kernels, connect_mechanism(model))
 
 
-def is_draft(compiled: Compiled) -> bool:
+def is_compiled_draft(compiled: Compiled) -> bool:
     """Whether better code of its kernels is still being made."""
     return isinstance(compiled.kernels, ImprovingKernels) and compiled.kernels.are_drafts
 
 
-def reads_road(model: Model) -> bool:
+def compiled_reads_road(model: Model) -> bool:
     """Whether a part stands on a road."""
     return any(getattr(part, "reads_road", False) for part in model.forces)
 
@@ -180,15 +180,15 @@ def _compile_new(
     model: Model, key: str, compiler: Compiler, contract: bool
 ) -> tuple[Layout, dict[str, str], dict[str, bytes]]:
     """Layout, keys and bytes of all kernels."""
-    equations = derive(model)
-    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in programs(equations).items()}
+    equations = derive_equations(model)
+    made = {name: compiler.compile(p, OPTIMISATION[name], contract) for name, p in compiled_programs(equations).items()}
     keys = {name: k for name, (k, _) in made.items()}
     manifest = {"layout": equations.layout.to_json(), "objects": keys}
     compiler.cache.put(key, json.dumps(manifest).encode())
     return equations.layout, keys, {name: data for name, (_, data) in made.items()}
 
 
-def structure_key(model: Model, contract: bool) -> str:
+def compiled_structure_key(model: Model, contract: bool) -> str:
     """What decides the machine code: structure of the model, our own sources, processor."""
     text = f"{model.structure_text()} {contract}"
     digest = hashlib.sha256("\n".join((text, _sources(), cpu_key())).encode()).hexdigest()

@@ -14,7 +14,7 @@ from math import inf
 import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.graph.tables import hermite_pieces, spline_slopes
+from jounce.graph.tables import hermite_table_pieces, spline_table_slopes
 
 INTERPOLATIONS = ("linear", "hold", "spline")
 LARGEST = 1e100  # of values and their rates: squares of larger ones overflow
@@ -79,8 +79,8 @@ def _pieces(times: np.ndarray, values: np.ndarray, interpolation: str) -> np.nda
     if len(times) > 1 and interpolation == "linear":
         coefficients[1:-1, 1] = np.diff(values) / np.diff(times)
     if len(times) > 1 and interpolation == "spline":
-        slopes = spline_slopes(times, values)
-        coefficients[1:-1] = hermite_pieces(times, np.array([values, slopes]))[1:-1]
+        slopes = spline_table_slopes(times, values)
+        coefficients[1:-1] = hermite_table_pieces(times, np.array([values, slopes]))[1:-1]
     starts = np.concatenate([[-inf], times])
     origins = np.concatenate([times[:1], times])
     return np.column_stack([starts, origins, coefficients])

@@ -1,4 +1,4 @@
-"""What a run rests on: the methods that ran and the formulas of its parts, with their sources, for a report to cite."""
+"""Methods that a run rests on and the formulas of its parts, with their sources, for a report to cite."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from jounce.mechanism import Mechanism
 from jounce.model import Model
-from jounce.model.fields import choices_of, word_of
+from jounce.model.fields import kind_word_of_field, law_and_signal_fields
 from jounce.parts.citation import Citation, Source, cited_works_of
 from jounce.simulation.integrators.methods import METHODS
 
@@ -41,26 +41,26 @@ def methods(mechanism: Mechanism, redundant: bool, integrator: str, projection: 
         rows.append(_row("loops", *LOOPS[projection]))
     if redundant:
         rows.append(_row("redundant loops", *REDUNDANT))
-    return rows + part_methods(mechanism.model)
+    return rows + methods_of_parts(mechanism.model)
 
 
-def part_methods(model: Model) -> list[Row]:
+def methods_of_parts(model: Model) -> list[Row]:
     """Each kind of part and of law once, if it cites a source."""
     parts = (*model.joints, *model.forces)
     rows: dict[type, Row] = {}
-    for thing in (*parts, *(chosen for _, chosen in choices_of(parts))):
+    for thing in (*parts, *(chosen for _, chosen in law_and_signal_fields(parts))):
         if cited_works_of(source_of(thing)):
-            rows.setdefault(type(thing), law_method(thing) if hasattr(thing, "title") else _part_method(thing))
+            rows.setdefault(type(thing), method_of_law(thing) if hasattr(thing, "title") else _part_method(thing))
     return list(rows.values())
 
 
-def law_method(law: Any) -> Row:
+def method_of_law(law: Any) -> Row:
     """The formula of a tyre's slip law."""
     return _row("slip law of tyres", law.title, law.source)
 
 
 def _part_method(thing: Any) -> Row:
-    return _row(word_of(thing).replace("_", " "), first_sentence(type(thing)), thing.source)
+    return _row(kind_word_of_field(thing).replace("_", " "), first_sentence_of_method(type(thing)), thing.source)
 
 
 def source_of(thing: Any) -> Source:
@@ -73,12 +73,12 @@ def _row(what: str, words: str, source: Source) -> Row:
     return [what, words, cited_works_of(source)]
 
 
-def first_sentence(thing: Any) -> str:
+def first_sentence_of_method(thing: Any) -> str:
     """What a class, function or module says of itself first."""
     text = CITED.sub("", " ".join(cleandoc(thing.__doc__ or "").split("\n\n")[0].split()))
     return re.split(r"(?<=[a-z)])\.(?:\s|$)", text)[0].strip(" .")
 
 
-def sources_of(thing: Any) -> str:
+def sources_of_methods(thing: Any) -> str:
     """The sources that its description names in brackets."""
     return "; ".join(dict.fromkeys(" ".join(found.split()) for found in CITED.findall(thing.__doc__ or "")))

@@ -1,4 +1,4 @@
-"""Make a model ready to run: check, connect, compile, close its loops, find the rank."""
+"""Prepare a model to run: check, connect, compile, close its loops, find the rank."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.mechanism import Mechanism
 from jounce.model import Model, Vehicle, check
-from jounce.model.rules.limits import check_given_pedals
+from jounce.model.rules.limits import check_given_pedal_limits
 from jounce.native.cache import Cache
-from jounce.parts.ends import is_driven
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.roads.road import Road
-from jounce.simulation.compiled import Compiled, compile_model, reads_road
+from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import AUTO, METHODS, VEHICLE
 from jounce.simulation.linear.jacobian_kernel import jacobian_of
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.loops.active_rows import switch_rows
+from jounce.simulation.loops.active_rows import switch_active_rows
 from jounce.simulation.loops.assemble import assemble
 from jounce.simulation.loops.rank import Rank, find_rank
 from jounce.simulation.workspace import Workspace
-from jounce.units import UnitError, shown, to_si
+from jounce.units import UnitError, to_si
 
 LOCKED = "nothing can move: the rows leave no freedom; axes or points out of line lock a loop"
 LOOPS_OF: Mapping[str | None, tuple[str, ...]] = {None: (), AUTO: ("ros2s", "rk4"), VEHICLE: ("ros2s",)}
@@ -74,15 +74,15 @@ class Prepared:
         """The same model on another road; nothing is compiled."""
         if not isinstance(road, Road):
             hint = 'needs a road: jounce.Road(...), or jounce.load("three_planks") for one of a file or the library'
-            raise ModelError(self.model.name, [Problem("road", f"{shown(road)} is no road", hint)])
-        if not reads_road(self.model):
+            raise ModelError(self.model.name, [Problem("road", f"{shown_in_message(road)} is no road", hint)])
+        if not compiled_reads_road(self.model):
             what = f"'{road.name}', but no tyre of this model rolls on a road"
             raise ModelError(self.model.name, [Problem("road", what, "leave it out")])
         return replace(self, numbers=self.numbers.on_road(road))
 
     def notes(self) -> list[str]:
         """What may not be meant: a mechanism that nothing drives and that cannot move."""
-        driven = any(map(is_driven, self.mechanism.closures))
+        driven = any(map(is_driven_at_ends, self.mechanism.closures))
         return [] if driven or self.rank.mobility or not self.rank.active else [LOCKED]
 
     def starting_from(self, state: np.ndarray, friction: np.ndarray | None = None) -> Prepared:
@@ -90,7 +90,7 @@ class Prepared:
 
         Dry friction has the modes that a trim found; without them it sticks where it is at rest.
         """
-        return ready_at(self.numbers.copy(), state, self.rank, friction)
+        return prepared_at(self.numbers.copy(), state, self.rank, friction)
 
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
@@ -100,9 +100,9 @@ class Prepared:
         return digest.hexdigest()
 
 
-def ready_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
+def prepared_at(work: Workspace, state: np.ndarray, rank: Rank, friction: np.ndarray | None = None) -> Prepared:
     """Numbers of a run as those of a prepared model at a state, with its redundant rows switched off."""
-    switch_rows(work, state, [work.layout.rows[name] for name in rank.active])
+    switch_active_rows(work, state, [work.layout.rows[name] for name in rank.active])
     if friction is None:
         FrictionPhases(work).hold(state)
     else:
@@ -144,7 +144,7 @@ def prepare(
     return ready if road is None else ready.on_road(road)
 
 
-def ready_of(model: Model | Vehicle | Prepared) -> Prepared:
+def prepared_of(model: Model | Vehicle | Prepared) -> Prepared:
     """A model that is prepared, as it is or now."""
     return model if isinstance(model, Prepared) else prepare(model, integrator=None)
 
@@ -158,10 +158,10 @@ def _assembled(
     cache: Cache | None,
 ) -> Prepared:
     work = compile_model(model, cache).workspace(model)
-    work.inputs[:] = input_histories(model, inputs).at(0.0)
+    work.inputs[:] = prepare_input_histories(model, inputs).at(0.0)
     units = work.layout.units
     state = assemble(work, _start(model, units, start), _start(model, units, start_rates, "_rate"))
-    return ready_at(work, state, find_rank(work, state))
+    return prepared_at(work, state, find_rank(work, state))
 
 
 def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], ending: str = "") -> dict[str, float]:
@@ -170,10 +170,10 @@ def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], end
         what, right = f"{type(given).__name__} instead of names and values", 'for example {"hinge.angle": "20 deg"}'
         raise ModelError(model.name, [Problem("start_rates" if ending else "start", what, right)])
     needed = {name: units.get(name + ending) or units.get(name) or "1" for name in given}
-    return read_quantities(model.name, given, needed)
+    return prepare_quantities(model.name, given, needed)
 
 
-def input_histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
+def prepare_input_histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
     """The external inputs of a model over time, those not given at their defaults."""
     if not isinstance(given, Mapping):
         right = 'for example {"road": 0.0} or {"road": (times, values)}'
@@ -188,16 +188,18 @@ def input_histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
     units = {part.name: part.unit for part in model.inputs}
     sources = {part.name: given.get(part.name, part.default) for part in model.inputs}
     plain = {name: source for name, source in sources.items() if not isinstance(source, tuple)}
-    sources |= read_quantities(model.name, plain, units)
+    sources |= prepare_quantities(model.name, plain, units)
     found = InputHistory.of(sources)
     values = {name: np.asarray(source[1] if isinstance(source, tuple) else source) for name, source in sources.items()}
-    problems = list(check_given_pedals(model, {name: (float(v.min()), float(v.max())) for name, v in values.items()}))
+    problems = list(
+        check_given_pedal_limits(model, {name: (float(v.min()), float(v.max())) for name, v in values.items()})
+    )
     if problems:
         raise ModelError(model.name, problems)
     return found
 
 
-def read_quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
+def prepare_quantities(source: str, given: Mapping[str, Any], units: Mapping[str, str]) -> dict[str, float]:
     """SI numbers from numbers or texts with units; all that are none of these are named at once."""
     found: dict[str, float] = {}
     problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""Other numbers for a model that is ready: the same code, the same tree, the loops closed again."""
+"""Revalue a prepared model, other numbers: the same code, the same tree, the loops closed again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from jounce.model import Model
 from jounce.simulation.compiled import with_numbers
 from jounce.simulation.loops.assemble import ACCEPTED, CLOSED
-from jounce.simulation.prepare import Prepared, prepare, ready_at
+from jounce.simulation.prepare import Prepared, prepare, prepared_at
 from jounce.simulation.workspace import Workspace
 
 CORRECTIONS = 10
@@ -17,7 +17,7 @@ NEAR = 0.1  # m or rad a coordinate may move when values change, before all is p
 HEALTHY = 0.01  # of the pivot ratio before values changed
 
 
-def prepare_again(ready: Prepared, model: Model) -> Prepared:
+def revalue_prepared(ready: Prepared, model: Model) -> Prepared:
     """Ready for another model of the same structure; nothing is compiled.
 
     The loops are closed from where they were. Rows are examined again only if they close far away or a pivot
@@ -32,7 +32,7 @@ def prepare_again(ready: Prepared, model: Model) -> Prepared:
     before.rhs(ready.state)
     if state is None or pivot < HEALTHY * before.pivot():
         return prepare(model, inputs=inputs, integrator=None)
-    return ready_at(work, state, ready.rank)
+    return prepared_at(work, state, ready.rank)
 
 
 def _with_model(numbers: Workspace, model: Model) -> Workspace:

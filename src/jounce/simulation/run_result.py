@@ -1,4 +1,4 @@
-"""What a run leaves: its channels by name and how far to trust them, and the words for a run that failed."""
+"""The result of a run: its channels by name and how far to trust them, and the words for a run that failed."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from jounce import __version__
 from jounce.equations.layout import Layout
 from jounce.model import Model, Vehicle
 from jounce.model.outline import outline, road_outline
-from jounce.model.provenance import echo, record_of
+from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
-from jounce.results import Channel, Owner, Result, UsedSetting, machine_class
+from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
 from jounce.simulation.events.watch import CHATTER, Watch
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
-from jounce.simulation.loops.rank import Rank, joints_that_hold
+from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
 from jounce.simulation.methods import methods
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
@@ -33,7 +33,7 @@ LOOSE = 0.03  # of the largest singular value of the loops: below it they are ne
 PROBES = 2.0 ** np.arange(-40, -5)  # s ahead of the last good state, to 30 ms, where elements are looked at
 
 
-def result_of(
+def run_result(
     ready: Prepared,
     work: Workspace,
     trajectory: Trajectory,
@@ -46,7 +46,7 @@ def result_of(
     layout = ready.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
     axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
-    channels = typed_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
+    channels = run_result_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -88,11 +88,11 @@ def result_of(
     if notes := [*_notes(ready, subject, gap, fastest, moved), *watch.notes()]:
         metadata["notes"] = notes
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
-    record = record_of(subject, settings=used)
+    record = provenance_record(subject, settings=used)
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
 
 
-def typed_channels(
+def run_result_channels(
     layout: Layout, axles: Iterable[str], definitions: Mapping[str, str], not_unique: Container[str] = ()
 ) -> tuple[Channel, ...]:
     """Channels by name and definition, with the kind and owner that the equations gave them.
@@ -104,7 +104,9 @@ def typed_channels(
         kind, group, part = layout.types[name]
         if group == "reaction" and part in not_unique:
             definition += "; not unique: redundant rows share the load, and some of them are switched off"
-        found.append(Channel(name, layout.channels[name][1], definition, kind, Owner(group, part).place_on(axles)))
+        found.append(
+            Channel(name, layout.channels[name][1], definition, kind, ChannelOwner(group, part).place_on(axles))
+        )
     return tuple(found)
 
 
@@ -163,7 +165,7 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def failure_of(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
+def run_failure(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
     """When, which coordinate, which element."""
     layout = ready.layout
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
@@ -216,7 +218,7 @@ def _holds_badly(work: Workspace, state: np.ndarray) -> bool:
 
 def _dead_point(work: Workspace, state: np.ndarray) -> str:
     """Joints that lose their hold at the state."""
-    joints, _ = joints_that_hold(work, state)
+    joints, _ = rank_of_holding_joints(work, state)
     return f" near a dead point of {', '.join(joints[:4])}" if joints else ""
 
 

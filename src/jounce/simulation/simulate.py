@@ -1,4 +1,4 @@
-"""Run a model: integrate, and keep what happened by name."""
+"""Simulate a model: integrate, and keep what happened by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from jounce.model import Model, Vehicle
 from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
-from jounce.results.record import FAILED, PASSED
+from jounce.results.run_record import FAILED, PASSED
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.events.watch import Watch
@@ -23,10 +23,10 @@ from jounce.simulation.integrators import METHODS, Trajectory, integrate
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.loops.active_rows import reselect
-from jounce.simulation.prepare import Prepared, input_histories, prepare, read_quantities
-from jounce.simulation.run_result import KEPT, OPENED, TORN, failure_of, result_of, unbalanced_element
-from jounce.simulation.verdict import step_check, with_verdict
+from jounce.simulation.loops.active_rows import reselect_active_rows
+from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories, prepare_quantities
+from jounce.simulation.run_result import KEPT, OPENED, TORN, run_failure, run_result, unbalanced_element
+from jounce.simulation.verdict import step_verdict, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
@@ -82,7 +82,7 @@ def simulate(
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), input_histories(ready.model, inputs or {})
+    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {})
     settings, checks, notes = _with_choice(ready, settings, over_time)
     watch = Watch(work, over_time, located=events != "stepwise", kinks=events == "every")
     trajectory = _run(ready, work, settings, over_time, watch, on_progress)
@@ -90,13 +90,13 @@ def simulate(
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = result_of(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch)
+    result = run_result(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch)
     result = with_verdict(result, checks, [*notes, *_course(settings, trajectory)])
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise NumericalError("; ".join([failure_of(ready, work, trajectory, watch), *too_long]), partial=result)
+        raise NumericalError("; ".join([run_failure(ready, work, trajectory, watch), *too_long]), partial=result)
     return _balanced(result)
 
 
@@ -178,7 +178,7 @@ def _settings(
     if integrator == "rk4" and times["step"] is None:
         times = {**times, "step": USUAL_STEP}
     bounded = {name: value for name, value in times.items() if value not in OPEN_ENDED.get(name, ())}
-    numbers = read_quantities(
+    numbers = prepare_quantities(
         "settings", bounded | tolerances, dict.fromkeys(bounded, "s") | dict.fromkeys(tolerances, "1")
     )
     _check_settings(numbers, integrator, projection, events)
@@ -254,10 +254,10 @@ def _with_rk4_step(
     stable = min(small.stable_step(longest) for small in motions)
     if settings.step:
         kept = replace(settings, choice=keep_integrator("rk4", settings.step, longest))
-        return kept, [step_check(longest, stable)], _shortened(settings)
+        return kept, [step_verdict(longest, stable)], _shortened(settings)
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
     found = replace(settings, step=stable, choice=keep_integrator("rk4", stable, longest))
-    return found, [step_check(stable, stable)], [text]
+    return found, [step_verdict(stable, stable)], [text]
 
 
 def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
@@ -317,7 +317,7 @@ def _run(
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         watch=watch,
         on_progress=on_progress,
-        on_reselect=lambda t, y, pivot: reselect(work, y, len(ready.rank.active)),
+        on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
     )
 
 

@@ -1,54 +1,54 @@
-"""A model in one screen: bodies, joints, loops, mobility by count and by rank."""
+"""Summary of a model in one screen: bodies, joints, loops, mobility by count and by rank."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.mechanism import Mechanism, row_names
-from jounce.mechanism.mobility import BodyRow, mobility_by_count, tree_rows
+from jounce.mechanism import Mechanism, tree_row_names
+from jounce.mechanism.mobility import BodyRow, mobility_by_count, mobility_rows
 from jounce.model import Model
 from jounce.model.fields import TYPE_OF
-from jounce.parts.ends import bodies_of, coordinates_of
-from jounce.simulation.prepare import Prepared, ready_of
+from jounce.parts.ends import bodies_of_ends, coordinates_of
+from jounce.simulation.prepare import Prepared, prepared_of
 
 
 def summary(model: Model | Prepared) -> str:
     """What moves on what, and how freely, at the start position."""
-    ready = ready_of(model)
+    ready = prepared_of(model)
     mechanism, rank = ready.mechanism, ready.rank
-    rows = tree_rows(mechanism)
+    rows = mobility_rows(mechanism)
     lines = [
         f"{ready.model.name}: {len(rows)} {'body' if len(rows) == 1 else 'bodies'}, "
         f"{len(mechanism.coordinates)} coordinates, {len(mechanism.speeds)} speeds, "
         f"{len(mechanism.rows)} constraint rows",
         "",
-        *tree_table(mechanism),
+        *summary_of_tree(mechanism),
         "",
     ]
     if mechanism.closures:
-        lines += [*closing_table(mechanism), ""]
+        lines += [*summary_of_closures(mechanism), ""]
     if ready.model.forces:
-        lines += [*element_table(ready.model), ""]
+        lines += [*summary_of_elements(ready.model), ""]
     lines += [
         f"mobility by count   {mobility_by_count(mechanism)}",
         f"mobility by rank    {rank.mobility_text}",
         f"redundant rows      {', '.join(rank.redundant) or 'none'}",
         f"idle freedoms       {', '.join(rank.idle) or 'none'}",
-        f"subsystems          {listed(mechanism)}",
+        f"subsystems          {listed_in_summary(mechanism)}",
         f"inputs              {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
     ]
     return "\n".join(lines)
 
 
-def tree_table(mechanism: Mechanism) -> list[str]:
+def summary_of_tree(mechanism: Mechanism) -> list[str]:
     """The bodies with parents, relative freedoms and running totals."""
     head = ["body", "carried by", "joint", "kind", "coordinates", "freedoms", "total"]
-    return _table(head, [_cells(row) for row in tree_rows(mechanism)])
+    return _table(head, [_cells(row) for row in mobility_rows(mechanism)])
 
 
-def closing_table(mechanism: Mechanism) -> list[str]:
+def summary_of_closures(mechanism: Mechanism) -> list[str]:
     """What closes loops or ties coordinates."""
-    closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(row_names(c)))] for c in mechanism.closures]
+    closing = [[c.name, type(c).__name__.lower(), _between(c), str(len(tree_row_names(c)))] for c in mechanism.closures]
     return _table(["closed by", "kind", "between", "rows"], closing)
 
 
@@ -62,14 +62,16 @@ class ElementRow:
     coordinates: tuple[str, ...]  # that it acts along
 
 
-def element_rows(model: Model) -> list[ElementRow]:
+def summary_rows_of_elements(model: Model) -> list[ElementRow]:
     """Every force element with the bodies that carry it, or the coordinates it acts along."""
-    return [ElementRow(p.name, TYPE_OF[type(p)] or "", bodies_of(p), coordinates_of(p)) for p in model.forces]
+    return [ElementRow(p.name, TYPE_OF[type(p)] or "", bodies_of_ends(p), coordinates_of(p)) for p in model.forces]
 
 
-def element_table(model: Model) -> list[str]:
+def summary_of_elements(model: Model) -> list[str]:
     """The force elements and the bodies that carry them."""
-    rows = [[r.element, r.kind, " - ".join(r.bodies) or ", ".join(r.coordinates)] for r in element_rows(model)]
+    rows = [
+        [r.element, r.kind, " - ".join(r.bodies) or ", ".join(r.coordinates)] for r in summary_rows_of_elements(model)
+    ]
     return _table(["force element", "kind", "carried by"], rows)
 
 
@@ -84,7 +86,7 @@ def _between(closure: object) -> str:
     return ", ".join(getattr(closure, "coordinates", None) or [closure.coordinate])  # type: ignore[attr-defined]
 
 
-def listed(mechanism: Mechanism) -> str:
+def listed_in_summary(mechanism: Mechanism) -> str:
     """Groups of equal subsystems, and the bodies they meet on."""
     groups = [f"{len(g.members)} x {len(g.members[0].links)} bodies" for g in mechanism.groups]
     interface = [mechanism.links[k].body for k in mechanism.interface.links]

@@ -18,9 +18,9 @@ from jounce.errors import NumericalError
 from jounce.model import Model, Vehicle
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.loops.assemble import displace
-from jounce.simulation.prepare import Prepared, ready_of
-from jounce.simulation.workspace import value_places
+from jounce.simulation.loops.assemble import displace_and_assemble
+from jounce.simulation.prepare import Prepared, prepared_of
+from jounce.simulation.workspace import workspace_value_places
 
 CONVERGED = 1e-10  # of the scale of each equation
 CLOSE = 1e-8  # of the scale; accepted when nothing gets better: stiff shafts round that much
@@ -63,7 +63,7 @@ def standing(
         rest = jounce.standing(jounce.load("quarter_car"))
         rest.named["heave.displacement"]
     """
-    ready = ready_of(model)
+    ready = prepared_of(model)
     state = np.array(ready.state if start is None else start, float)
     state[list(ready.layout.speeds.values())] = 0.0
     search = _Search(ready, inputs)
@@ -96,7 +96,7 @@ def trim(
         ready = jounce.prepare(pendulum, start={"turn.ry": "-30 deg"}, start_rates={"turn.rz": "4.5 rad/s"})
         jounce.trim(ready, unknowns=["turn.ry"], rest=["turn.ry_rate"]).named["turn.ry"]
     """
-    ready = ready_of(model)
+    ready = prepared_of(model)
     state = np.array(ready.state if start is None else start, float)
     return _Search(ready, inputs).run(state, unknowns, rest, hold, steady, shared, frictionless)
 
@@ -154,8 +154,10 @@ class _Search:
         directions = [*({name: 1.0} for name in dict.fromkeys(unknowns) if name not in hold), *shared]
         self.sums = [*({name: 1.0} for name in rest), *steady]
         may_move = [*unknowns, *hold, *(name for terms in shared for name in terms)]
-        at = value_places(self.work.model.name, may_move, every, "state or input")
-        at |= value_places(self.work.model.name, [name for terms in self.sums for name in terms], states, "state")
+        at = workspace_value_places(self.work.model.name, may_move, every, "state or input")
+        at |= workspace_value_places(
+            self.work.model.name, [name for terms in self.sums for name in terms], states, "state"
+        )
         self.directions = _columns(directions, at, len(every))
         self.resting = _columns(self.sums, at, len(states)).T
         n = len(names.speeds)
@@ -313,7 +315,9 @@ class _Search:
         state, inputs = (np.repeat(own[np.newaxis], len(steps), axis=0) for own in (point.state, point.inputs))
         displaces = z.any(axis=1)
         if displaces.any():
-            state[displaces] = displace(self.work, point.state, names.along_speeds(point.state, z[displaces]))
+            state[displaces] = displace_and_assemble(
+                self.work, point.state, names.along_speeds(point.state, z[displaces])
+            )
         state[:, names.speed_places] += s
         state[:, names.element_places] += e
         inputs[:, 1::INPUT_WIDTH] += u

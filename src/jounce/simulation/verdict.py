@@ -1,4 +1,4 @@
-"""Whether the numbers of a run can be trusted: its energy balance and its time step.
+"""Verdict on a run: its energy balance and its time step, measured.
 
 Every force, joint and prescribed motion keeps the energy, so kinetic + potential - work is constant but for numerical
 error. That error is compared with the energy that the run turns over. Kinetic energy goes with the square of speeds:
@@ -18,7 +18,7 @@ from math import inf
 import numpy as np
 
 from jounce.results import Channel, Result, Verdict, VerdictCheck
-from jounce.results.record import FAILED
+from jounce.results.run_record import FAILED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
 ATOM = 1e-10  # m: the work of the largest force over less than the size of an atom is nothing
@@ -33,13 +33,13 @@ ENERGY_DEFINITION = (
 
 def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence[str]) -> Result:
     """The result with its verdict; one that has lost its energy balance ends where it did."""
-    checks = [*checks, *finite_check(result.channels, result.values)]
-    verdict = Verdict((energy_check(result.channels, result.values), *checks))
+    checks = [*checks, *finite_verdict(result.channels, result.values)]
+    verdict = Verdict((energy_verdict(result.channels, result.values), *checks))
     told = [*notes, *verdict.notes(), *result.metadata.get("notes", [])]  # type: ignore[misc]
     about = dict(result.metadata) | ({"notes": told} if told else {})
     if result.metadata["status"] != "finished" or verdict.state != FAILED:
         return replace(result, verdict=verdict, metadata=about)
-    kept = slice(0, max(first_unbalanced(result.channels, result.values), 1))
+    kept = slice(0, max(first_unbalanced_for_verdict(result.channels, result.values), 1))
     return replace(
         result,
         time=result.time[kept],
@@ -50,14 +50,14 @@ def with_verdict(result: Result, checks: Sequence[VerdictCheck], notes: Sequence
     )
 
 
-def energy_check(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
+def energy_verdict(channels: Sequence[Channel], rows: np.ndarray) -> VerdictCheck:
     """How well a run keeps its energy."""
     change, turned_over = _energies(channels, rows)
     share = float(change.max() / turned_over[-1])
     return VerdictCheck("energy balance", share, "1", DOUBTFUL_SHARE, FAILED_SHARE, ENERGY_DEFINITION)
 
 
-def finite_check(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[VerdictCheck]:
+def finite_verdict(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[VerdictCheck]:
     """Where a channel is not a finite number; nothing where all are."""
     wrong = ~np.isfinite(rows)
     if wrong.any():
@@ -68,14 +68,14 @@ def finite_check(channels: Sequence[Channel], rows: np.ndarray) -> Iterator[Verd
         yield VerdictCheck("values that are not finite", float(wrong.sum()), "1", 0.0, 0.0, definition)
 
 
-def first_unbalanced(channels: Sequence[Channel], rows: np.ndarray) -> int:
+def first_unbalanced_for_verdict(channels: Sequence[Channel], rows: np.ndarray) -> int:
     """The first row that is not finite, or whose energy is off by more than a run may be, compared with the energy
     turned over up to it."""
     change, turned_over = _energies(channels, rows)
     return int(np.argmax(~(change <= FAILED_SHARE * turned_over) | ~np.isfinite(rows).all(axis=1)))
 
 
-def step_check(step: float, stable: float) -> VerdictCheck:
+def step_verdict(step: float, stable: float) -> VerdictCheck:
     """Whether small motions about the start bear the step."""
     definition = "the largest step, up to the one taken, with which RK4 is stable for small motions about the start"
     return VerdictCheck("time step", step, "s", stable, inf, definition)

@@ -1,4 +1,4 @@
-"""The numbers of one run: what the kernels of a compiled structure read and write."""
+"""The workspace: numbers of one run, which the kernels of a compiled structure read and write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import Mechanism
 from jounce.model import Model
-from jounce.native.rows import run_on_rows
+from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.parts.roads.road import Road
 from jounce.simulation.road_kernel import road_address, road_with_tables
 
@@ -102,7 +102,7 @@ class Workspace:
 
     def set_inputs(self, given: Mapping[str, float]) -> None:
         """Inputs that stand still at these values; the others stay as they are."""
-        for name in value_places(self.model.name, given, list(self.layout.inputs), "input"):
+        for name in workspace_value_places(self.model.name, given, list(self.layout.inputs), "input"):
             first = self.layout.inputs[name]
             self.inputs[first : first + INPUT_WIDTH] = (given[name], 0.0, 0.0)
 
@@ -138,7 +138,7 @@ class Workspace:
         arrays = {name: getattr(self, name) for name in ("modes", "values", "tables", "work")}
         inputs = self.inputs if inputs is None else inputs
         address = self.compiled.kernels[kernel].address
-        return run_on_rows(address, states, size, inputs=inputs, road=self.road_entry, **arrays)
+        return run_kernel_on_rows(address, states, size, inputs=inputs, road=self.road_entry, **arrays)
 
     def rhs(self, state: np.ndarray) -> np.ndarray:
         """Rates of the state; friction that depends on the load of its joint agrees with the load."""
@@ -216,7 +216,7 @@ class Workspace:
             job[name] = array.ctypes.data
 
 
-def value_places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
+def workspace_value_places(model: str, names: Iterable[str], known: Sequence[str], what: str) -> dict[str, int]:
     """Position of each name among the known; all that are unknown are refused at once."""
     names, at = list(names), {name: k for k, name in enumerate(known)}
     if unknown := [name for name in names if name not in at]:

@@ -1,4 +1,4 @@
-"""Pose, velocity and acceleration of a rigid body at many places of its way (NumPy)."""
+"""Body motion in arrays: pose, velocity and acceleration of a rigid body at many places of its way (NumPy)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ class PointMotion(NamedTuple):
     a: np.ndarray
 
 
-def motion_of_points(centre: PointMotion, first: PointMotion, second: PointMotion, R_design: np.ndarray) -> BodyMotion:
+def body_motion_of_points(
+    centre: PointMotion, first: PointMotion, second: PointMotion, R_design: np.ndarray
+) -> BodyMotion:
     """The body in which three points are fixed: `first` and `second` 1 m from `centre`, at right angles.
 
     The columns of `R_design` are the directions centre-first, centre-second and their cross product in the

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from jounce.graph import Scalar
 from jounce.spatial.motion import Motion, Wrench
-from jounce.spatial.rotation import Matrix3, product
-from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
+from jounce.spatial.rotation import Matrix3, multiply_rotations
+from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, vector_difference
 
 Symmetric = tuple[Scalar, Scalar, Scalar, Scalar, Scalar, Scalar]  # xx, yy, zz, xy, yz, zx tensor entries
 
@@ -21,7 +21,7 @@ class Inertia:
     I: Symmetric  # tensor about the origin
 
 
-def multiply_tensor(I: Symmetric, a: Vec3) -> Vec3:
+def multiply_inertia_tensor(I: Symmetric, a: Vec3) -> Vec3:
     xx, yy, zz, xy, yz, zx = I
     return (
         xx * a[0] + xy * a[1] + zx * a[2],
@@ -33,7 +33,7 @@ def multiply_tensor(I: Symmetric, a: Vec3) -> Vec3:
 def rotate_inertia(R: Matrix3, I: Symmetric) -> Symmetric:
     """R I R^T."""
     xx, yy, zz, xy, yz, zx = I
-    RI = product(R, ((xx, xy, zx), (xy, yy, yz), (zx, yz, zz)))
+    RI = multiply_rotations(R, ((xx, xy, zx), (xy, yy, yz), (zx, yz, zz)))
     return (
         dot(RI[0], R[0]),
         dot(RI[1], R[1]),
@@ -46,7 +46,7 @@ def rotate_inertia(R: Matrix3, I: Symmetric) -> Symmetric:
 
 def body_inertia(m: Scalar, centre: Vec3, I_centre: Symmetric) -> Inertia:
     """About the origin, from the tensor about the centre of mass (parallel axes)."""
-    h = scale(m, centre)
+    h = scale_vector(m, centre)
     x, y, z = centre
     xx, yy, zz, xy, yz, zx = I_centre
     return Inertia(
@@ -68,9 +68,9 @@ def add_inertias(a: Inertia, b: Inertia) -> Inertia:
     return Inertia(a.m + b.m, add(a.h, b.h), tuple(x + y for x, y in zip(a.I, b.I, strict=True)))  # type: ignore[arg-type]
 
 
-def momentum(a: Inertia, v: Motion) -> Wrench:
+def momentum_of_inertia(a: Inertia, v: Motion) -> Wrench:
     """I v: angular momentum about the origin, and linear momentum."""
     return (
-        add(multiply_tensor(a.I, v[0]), cross(a.h, v[1])),
-        difference(scale(a.m, v[1]), cross(a.h, v[0])),
+        add(multiply_inertia_tensor(a.I, v[0]), cross(a.h, v[1])),
+        vector_difference(scale_vector(a.m, v[1]), cross(a.h, v[0])),
     )

@@ -7,7 +7,7 @@ a wrench (n, f) the moment about the origin and the force. [Featherstone 2008, c
 from __future__ import annotations
 
 from jounce.graph import Scalar
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
+from jounce.spatial.vector import ZERO, Vec3, add, cross, dot, scale_vector, vector_difference
 
 Motion = tuple[Vec3, Vec3]
 Wrench = tuple[Vec3, Vec3]
@@ -19,11 +19,11 @@ def add_motions(a: Motion, b: Motion) -> Motion:
 
 
 def subtract_motions(a: Motion, b: Motion) -> Motion:
-    return (difference(a[0], b[0]), difference(a[1], b[1]))
+    return (vector_difference(a[0], b[0]), vector_difference(a[1], b[1]))
 
 
 def scale_motion(s: Scalar, a: Motion) -> Motion:
-    return (scale(s, a[0]), scale(s, a[1]))
+    return (scale_vector(s, a[0]), scale_vector(s, a[1]))
 
 
 def motion_cross(a: Motion, b: Motion) -> Motion:
@@ -31,26 +31,26 @@ def motion_cross(a: Motion, b: Motion) -> Motion:
     return (cross(a[0], b[0]), add(cross(a[0], b[1]), cross(a[1], b[0])))
 
 
-def force_cross(a: Motion, f: Wrench) -> Wrench:
+def motion_force_cross(a: Motion, f: Wrench) -> Wrench:
     """a x* f: rate of the wrench f that moves with a."""
     return (add(cross(a[0], f[0]), cross(a[1], f[1])), cross(a[0], f[1]))
 
 
-def power(a: Motion, f: Wrench) -> Scalar:
+def motion_power(a: Motion, f: Wrench) -> Scalar:
     """Scalar product of motion and wrench."""
     return dot(a[0], f[0]) + dot(a[1], f[1])
 
 
-def wrench_at(r: Vec3, force: Vec3, moment: Vec3 = ZERO) -> Wrench:
+def motion_wrench_at(r: Vec3, force: Vec3, moment: Vec3 = ZERO) -> Wrench:
     """A force at the point r and a moment, as a wrench about the origin."""
     return (add(moment, cross(r, force)), force)
 
 
-def velocity_at(a: Motion, r: Vec3) -> Vec3:
+def motion_velocity_at(a: Motion, r: Vec3) -> Vec3:
     """Velocity of the body point that is at r."""
     return add(a[1], cross(a[0], r))
 
 
-def acceleration_at(velocity: Motion, acceleration: Motion, r: Vec3) -> Vec3:
+def motion_acceleration_at(velocity: Motion, acceleration: Motion, r: Vec3) -> Vec3:
     """Acceleration of the body point at r, from the spatial acceleration: a + alpha x r + w x v(r)."""
-    return add(velocity_at(acceleration, r), cross(velocity[0], velocity_at(velocity, r)))
+    return add(motion_velocity_at(acceleration, r), cross(velocity[0], motion_velocity_at(velocity, r)))

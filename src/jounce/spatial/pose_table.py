@@ -18,14 +18,19 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ModelError, Problem
-from jounce.graph.tables import hermite_data, hermite_patches, hermite_pieces, hermite_surface_data
+from jounce.graph.tables import (
+    hermite_surface_table_data,
+    hermite_table_data,
+    hermite_table_patches,
+    hermite_table_pieces,
+)
 from jounce.spatial.body_motion import BodyMotion
 from jounce.spatial.rotation_vector import (
-    angular_motion,
-    rotation_angle,
-    rotation_of_vector,
-    vector_of_rotation,
-    vector_rates,
+    angular_motion_of_rotation_vector,
+    rotation_of_rotation_vector,
+    rotation_vector_angle,
+    rotation_vector_of_rotation,
+    rotation_vector_rates,
 )
 
 CHANNELS = ("p_x", "p_y", "p_z", "r_x", "r_y", "r_z")  # m, and rad in the axes of the design pose
@@ -59,7 +64,7 @@ class PoseTable:
     def pose(self, *at: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """p_AB and R_AB at the given parameters; arrays of one shape, which the answer keeps."""
         x = self.channels(at, (0,) * len(at))
-        return x[..., :3], self.R_design @ rotation_of_vector(x[..., 3:])
+        return x[..., :3], self.R_design @ rotation_of_rotation_vector(x[..., 3:])
 
     def motion(
         self, at: Sequence[np.ndarray], rates: Sequence[Any], second_rates: Sequence[Any] | None = None
@@ -78,23 +83,25 @@ class PoseTable:
             if second_rates is not None:
                 xdd = xdd + first[i] * np.asarray(second_rates[i], float)[..., None]
         r = x[..., 3:]
-        R = self.R_design @ rotation_of_vector(r)
-        w, alpha = ((R @ turn[..., None])[..., 0] for turn in angular_motion(r, xd[..., 3:], xdd[..., 3:]))
+        R = self.R_design @ rotation_of_rotation_vector(r)
+        w, alpha = (
+            (R @ turn[..., None])[..., 0] for turn in angular_motion_of_rotation_vector(r, xd[..., 3:], xdd[..., 3:])
+        )
         return BodyMotion(x[..., :3], R, xd[..., :3], w, xdd[..., :3], alpha)
 
     def graph_data(self) -> list[np.ndarray]:
         """The numbers that a LOOKUP reads, one array for each of CHANNELS (`graph.tables`)."""
         channels = np.moveaxis(self.nodes, -1, 0)
         if len(self.knots) == 1:
-            return [hermite_data(self.knots[0], *orders) for orders in channels]
-        return [hermite_surface_data(self.knots[0], self.knots[1], orders) for orders in channels]
+            return [hermite_table_data(self.knots[0], *orders) for orders in channels]
+        return [hermite_surface_table_data(self.knots[0], self.knots[1], orders) for orders in channels]
 
     @cached_property
     def _pieces(self) -> np.ndarray:
         """Coefficients [piece of u, power of u, (piece of v, power of v,) channel]."""
         if len(self.knots) == 1:
-            return hermite_pieces(self.knots[0], self.nodes)
-        return hermite_patches(self.knots[0], self.knots[1], self.nodes)
+            return hermite_table_pieces(self.knots[0], self.nodes)
+        return hermite_table_patches(self.knots[0], self.knots[1], self.nodes)
 
     def channels(self, at: Sequence[np.ndarray], orders: tuple[int, ...]) -> np.ndarray:
         """The six channels, differentiated as often as `orders` says by each parameter."""
@@ -133,9 +140,9 @@ def pose_table(
     if degree == 3:
         nodes = np.array([[x, first[1]], [first[0], mixed]])
     else:
-        uuv = second_derivative(steps[0], first[1], mixed, axis=0)
-        uvv = second_derivative(steps[1], first[0], mixed, axis=1)
-        uuvv = second_derivative(steps[1], second[0], uuv, axis=1)
+        uuv = pose_table_second_derivative(steps[0], first[1], mixed, axis=0)
+        uvv = pose_table_second_derivative(steps[1], first[0], mixed, axis=1)
+        uuvv = pose_table_second_derivative(steps[1], second[0], uuv, axis=1)
         nodes = np.array([[x, first[1], second[1]], [first[0], mixed, uvv], [second[0], uuv, uuvv]])
     return PoseTable(knots=steps, nodes=nodes, R_design=R_0)
 
@@ -145,17 +152,17 @@ def _derivatives(
 ) -> tuple[np.ndarray, list[np.ndarray], list[np.ndarray]]:
     """The channels, and along each direction their first and second derivatives."""
     R = motions[0].R
-    r = vector_of_rotation(R_design.T @ R)
+    r = rotation_vector_of_rotation(R_design.T @ R)
     first, second = [], []
     for motion in motions:
         w, alpha = ((np.swapaxes(R, -1, -2) @ turn[..., None])[..., 0] for turn in (motion.w, motion.alpha))
-        rd, rdd = vector_rates(r, w, alpha)
+        rd, rdd = rotation_vector_rates(r, w, alpha)
         first.append(np.concatenate([motion.v, rd], axis=-1))
         second.append(np.concatenate([motion.a, rdd], axis=-1))
     return np.concatenate([motions[0].p, r], axis=-1), first, second
 
 
-def second_derivative(x: np.ndarray, y: np.ndarray, d: np.ndarray, axis: int) -> np.ndarray:
+def pose_table_second_derivative(x: np.ndarray, y: np.ndarray, d: np.ndarray, axis: int) -> np.ndarray:
     """y'' at each knot from the polynomial through value and slope at three knots; the error falls as h^4."""
     y, d = np.moveaxis(y, axis, 0), np.moveaxis(d, axis, 0)
     width = min(3, len(x))
@@ -185,7 +192,7 @@ def _check(knots: tuple[np.ndarray, ...], motions: Sequence[BodyMotion], R_desig
     if not all(np.isfinite(part).all() for motion in motions for part in motion):
         problems.append(Problem("motion", "not finite at every node", "let the range end before the linkage locks"))
     else:
-        most = float(np.max(rotation_angle(R_design, motions[0].R)))
+        most = float(np.max(rotation_vector_angle(R_design, motions[0].R)))
         if most > MOST_TURN:
             what = f"the body turns by {np.degrees(most):.1f} deg from the design pose"
             problems.append(Problem("motion", what, f"at most {np.degrees(MOST_TURN):.0f} deg"))

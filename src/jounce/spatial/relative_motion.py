@@ -1,4 +1,4 @@
-"""Where a body is and how it moves, relative to a reference frame B: on floats or on symbols.
+"""Relative motion: where a body is and how it moves in a reference frame B, on floats or on symbols.
 
 All vectors are expressed in B (a floating car body, or the ground) at its origin. Absolute velocity is V_B + U and
 absolute acceleration A_B + V_B x U + A + sum of S qdd. The relative parts U, A and the columns S never see the motion
@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from jounce.spatial.motion import REST, Motion, velocity_at
-from jounce.spatial.rotation import IDENTITY, Matrix3, transpose, turn
-from jounce.spatial.vector import ZERO, Vec3, add, difference, negative
+from jounce.spatial.motion import REST, Motion, motion_velocity_at
+from jounce.spatial.rotation import IDENTITY, Matrix3, transpose_rotation, turn
+from jounce.spatial.vector import ZERO, Vec3, add, negative_vector, vector_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,18 +28,18 @@ class RelativeMotion:
 
     def position(self, point: Vec3) -> Vec3:
         """Now, of a point given by its design position."""
-        return add(self.r, turn(self.R, difference(point, self.anchor)))
+        return add(self.r, turn(self.R, vector_difference(point, self.anchor)))
 
     def velocity(self, point: Vec3) -> Vec3:
         """Of a point given by its design position."""
-        return velocity_at(self.U, self.position(point))
+        return motion_velocity_at(self.U, self.position(point))
 
 
 STILL = RelativeMotion(IDENTITY, ZERO, ZERO)
 
 
-def ground_seen_from(R_GB: Matrix3, p_GB: Vec3, V_B: Motion) -> RelativeMotion:
+def relative_motion_of_ground(R_GB: Matrix3, p_GB: Vec3, V_B: Motion) -> RelativeMotion:
     """The ground as a body of the tree written in B: it moves backwards."""
-    R_BG = transpose(R_GB)
-    U = (negative(V_B[0]), negative(V_B[1]))
-    return RelativeMotion(R_BG, negative(turn(R_BG, p_GB)), ZERO, U)
+    R_BG = transpose_rotation(R_GB)
+    U = (negative_vector(V_B[0]), negative_vector(V_B[1]))
+    return RelativeMotion(R_BG, negative_vector(turn(R_BG, p_GB)), ZERO, U)

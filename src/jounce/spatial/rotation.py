@@ -14,21 +14,21 @@ def turn(R: Matrix3, a: Vec3) -> Vec3:
     return (dot(R[0], a), dot(R[1], a), dot(R[2], a))
 
 
-def turn_back(R: Matrix3, a: Vec3) -> Vec3:
+def turn_back_by_rotation(R: Matrix3, a: Vec3) -> Vec3:
     """R^T a."""
-    return turn(transpose(R), a)
+    return turn(transpose_rotation(R), a)
 
 
-def transpose(R: Matrix3) -> Matrix3:
+def transpose_rotation(R: Matrix3) -> Matrix3:
     return ((R[0][0], R[1][0], R[2][0]), (R[0][1], R[1][1], R[2][1]), (R[0][2], R[1][2], R[2][2]))
 
 
-def product(R: Matrix3, S: Matrix3) -> Matrix3:
-    columns = transpose(S)
+def multiply_rotations(R: Matrix3, S: Matrix3) -> Matrix3:
+    columns = transpose_rotation(S)
     return tuple(tuple(dot(row, column) for column in columns) for row in R)  # type: ignore[return-value]
 
 
-def column(R: Matrix3, k: int) -> Vec3:
+def rotation_column(R: Matrix3, k: int) -> Vec3:
     return (R[0][k], R[1][k], R[2][k])
 
 

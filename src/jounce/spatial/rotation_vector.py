@@ -18,7 +18,7 @@ import numpy as np
 TERMS = 18  # s^18 / 37! is below 1e-25 at half a turn
 
 
-def rotation_of_vector(r: np.ndarray) -> np.ndarray:
+def rotation_of_rotation_vector(r: np.ndarray) -> np.ndarray:
     """R = 1 + a [r] + b [r]^2 (Rodrigues)."""
     s = _square(r)[..., None]
     cross = _cross_matrix(r)
@@ -26,25 +26,25 @@ def rotation_of_vector(r: np.ndarray) -> np.ndarray:
     return R
 
 
-def vector_of_rotation(R: np.ndarray) -> np.ndarray:
+def rotation_vector_of_rotation(R: np.ndarray) -> np.ndarray:
     """The r of less than half a turn with R = exp [r]; exact to rounding also near zero."""
     sine, length, angle = _sine_and_angle(R)
     r: np.ndarray = sine * np.divide(angle, length, out=np.ones_like(length), where=length > 0)
     return r
 
 
-def rotation_angle(R_from: np.ndarray, R_to: np.ndarray) -> np.ndarray:
+def rotation_vector_angle(R_from: np.ndarray, R_to: np.ndarray) -> np.ndarray:
     """Angle of the one rotation that turns `R_from` into `R_to`, rad, 0 to pi."""
     return _sine_and_angle(np.swapaxes(R_from, -1, -2) @ R_to)[2][..., 0]
 
 
-def vector_rates(r: np.ndarray, w: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def rotation_vector_rates(r: np.ndarray, w: np.ndarray, alpha: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """rd and rdd from the angular velocity and acceleration: rd = J^-1 w, rdd = J^-1 (alpha - Jd rd)."""
     rd = _inverse_jacobian_times(r, w)
     return rd, _inverse_jacobian_times(r, alpha - _jacobian_rate_times(r, rd))
 
 
-def angular_motion(r: np.ndarray, rd: np.ndarray, rdd: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def angular_motion_of_rotation_vector(r: np.ndarray, rd: np.ndarray, rdd: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """w and alpha from the derivatives of the rotation vector."""
     return _jacobian_times(r, rd), _jacobian_times(r, rdd) + _jacobian_rate_times(r, rd)
 

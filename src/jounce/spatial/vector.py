@@ -15,15 +15,15 @@ def add(a: Vec3, b: Vec3) -> Vec3:
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2])
 
 
-def difference(a: Vec3, b: Vec3) -> Vec3:
+def vector_difference(a: Vec3, b: Vec3) -> Vec3:
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
 
-def scale(s: Scalar, a: Vec3) -> Vec3:
+def scale_vector(s: Scalar, a: Vec3) -> Vec3:
     return (s * a[0], s * a[1], s * a[2])
 
 
-def negative(a: Vec3) -> Vec3:
+def negative_vector(a: Vec3) -> Vec3:
     return (-a[0], -a[1], -a[2])
 
 
@@ -35,20 +35,20 @@ def cross(a: Vec3, b: Vec3) -> Vec3:
     return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
 
 
-def norm(a: Vec3) -> Scalar:
+def vector_norm(a: Vec3) -> Scalar:
     return sqrt(dot(a, a))
 
 
-def distance(a: Vec3, b: Vec3) -> Scalar:
-    return norm(difference(a, b))
+def vector_distance(a: Vec3, b: Vec3) -> Scalar:
+    return vector_norm(vector_difference(a, b))
 
 
 def unit(a: Vec3) -> Vec3:
     """The direction of `a`, which is not zero: the loader refuses axes without length."""
-    return scale(1.0 / norm(a), a)
+    return scale_vector(1.0 / vector_norm(a), a)
 
 
-def perpendicular(a: Vec3) -> Vec3:
+def perpendicular_vector(a: Vec3) -> Vec3:
     """A unit vector perpendicular to the unit vector `a`, found without dividing by a small number.
 
     Crosses `a` with the vehicle axis that it is farthest from being parallel to: x unless the

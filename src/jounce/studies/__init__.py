@@ -1,4 +1,4 @@
-"""Experiments that an engineer would name. Each is a value with declared settings; its run gives metrics and plots."""
+"""Experiments that an engineer would name, found by name. Each is a value with settings; its run gives metrics."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Studies(Mapping[str, type[Study]]):
 
     def __getitem__(self, name: str) -> type[Study]:
         module = import_module(f"jounce.studies.{self._rooms[name]}.{name.replace('-', '_')}")
-        found: type[Study] = getattr(module, class_name(name))
+        found: type[Study] = getattr(module, study_class_name(name))
         return found
 
     def __iter__(self) -> Iterator[str]:
@@ -56,7 +56,7 @@ class _Studies(Mapping[str, type[Study]]):
 STUDIES = _Studies()
 
 
-def class_name(study: str) -> str:
+def study_class_name(study: str) -> str:
     """ "StepSteer" for "step-steer"."""
     return "".join(word.capitalize() for word in study.split("-"))
 
@@ -86,7 +86,7 @@ def run(model: Any, study: str | Study, *, on_progress: Progress | None = None, 
         raise
 
 
-_CLASSES = {class_name(name): name for name in STUDIES}
+_CLASSES = {study_class_name(name): name for name in STUDIES}
 __all__ = ["STUDIES", "Study", "find", "run", *_CLASSES]
 
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from jounce.errors import Problem, did_you_mean
 from jounce.simulation.integrators.methods import ACCURACY, INTEGRATORS
-from jounce.units import UnitError, parse_quantity, pretty, to_si
+from jounce.units import UnitError, parse_quantity, pretty_unit, to_si
 
 AUTO = "auto"  # the study chooses: its declaration says how
 
@@ -258,10 +258,10 @@ def _is_bare(value: Any) -> bool:
 
 def describe(setting: Setting) -> str:
     """Which values a setting takes, and what it means, in one line."""
-    return pretty("; ".join(filter(None, (setting.meaning, setting.right()))))
+    return pretty_unit("; ".join(filter(None, (setting.meaning, setting.right()))))
 
 
-def too_short(duration: float, needed: float, why: str) -> Iterator[Problem]:
+def setting_too_short(duration: float, needed: float, why: str) -> Iterator[Problem]:
     """A run ends after what it is for."""
     if duration < needed:
         yield Problem("duration", f"{duration:g} s", f"at least {needed:g} s: {why}")

@@ -14,7 +14,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.results import Metric, Result
 from jounce.results.panel import Panel
 from jounce.studies.settings import Setting, Wrong, describe
-from jounce.units import pretty
+from jounce.units import pretty_unit
 
 Progress = Callable[[float], None]  # called with the share that is done, 0 to 1
 Definitions = Mapping[str, tuple[str, ...]]  # metric -> unit, definition and, if unusual, kind; {word} is any word
@@ -129,9 +129,9 @@ def study_description(study: type[Study]) -> list[str]:
 
 def study_summary(study: type[Study]) -> str:
     """The first sentence of it, without its sources."""
-    from jounce.simulation.methods import first_sentence
+    from jounce.simulation.methods import first_sentence_of_method
 
-    return first_sentence(study)
+    return first_sentence_of_method(study)
 
 
 def study_manual(study: type[Study]) -> str:
@@ -143,7 +143,7 @@ def study_manual(study: type[Study]) -> str:
         lines += _hung(f"--{name.replace('_', '-')}", f"{describe(setting)}. Default: {setting.default_text()}.", width)
     lines += ["", "Metrics:"]
     for name, (unit, text, *_) in study.metrics.items():
-        lines += _hung(name, text if unit == "1" else f"[{pretty(unit)}] {text}", width)
+        lines += _hung(name, text if unit == "1" else f"[{pretty_unit(unit)}] {text}", width)
     if study.panels:
         lines += ["", "Plots:", *(f"  {panel.heading}" for panel in study.panels)]
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What a result was made from, kept with it: values and their sources, axles, what the study rests on."""
+"""The subject of a result, kept with it: values and their sources, axles, what the study rests on."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.model import Vehicle
-from jounce.model.provenance import record_of, tyre_echo
+from jounce.model.provenance import provenance_record, tyre_provenance
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.results import Result, UsedSetting
-from jounce.simulation.methods import first_sentence, law_method, sources_of
+from jounce.simulation.methods import first_sentence_of_method, method_of_law, sources_of_methods
 from jounce.studies.study import Study
 
 
 def with_subject(result: Result, subject: Any, study: Study) -> Result:
     """The result, with what it was made from: metadata `study_name`, `methods`, `echo`, and of a vehicle `axles`."""
-    row = [f"study {study.name}", first_sentence(type(study)), sources_of(type(study))]
+    row = [f"study {study.name}", first_sentence_of_method(type(study)), sources_of_methods(type(study))]
     about: dict[str, Any] = {"study_name": study.name, "methods": [row, *result.metadata.get("methods", [])]}  # type: ignore[misc]
     if isinstance(subject, Vehicle):
         result = result.on_axles(subject.axles)
-        about |= {"echo": subject.echo(), "axles": axle_rows(subject)}
-        if notes := [*vehicle_warnings(subject, about_axle(result)), *study.notes_on_subject(subject)]:
+        about |= {"echo": subject.echo(), "axles": subject_axle_rows(subject)}
+        if notes := [*vehicle_warnings(subject, subject_axle(result)), *study.notes_on_subject(subject)]:
             others = [note for note in result.metadata.get("notes", []) if note not in notes]  # type: ignore[attr-defined]
             about["notes"] = [*notes, *others]
     elif isinstance(subject, TirFile):
-        about["echo"] = tyre_echo(subject)
-        about["methods"].append(law_method(subject.tyre))
-    record = record_of(subject, study.name, _used(result, study))
+        about["echo"] = tyre_provenance(subject)
+        about["methods"].append(method_of_law(subject.tyre))
+    record = provenance_record(subject, study.name, _used(result, study))
     return replace(result, metadata=dict(result.metadata) | about, record=record)
 
 
@@ -42,13 +42,13 @@ def _used(result: Result, study: Study) -> Iterator[UsedSetting]:
         yield UsedSetting(name, value, unit, declared.meaning if declared else "")
 
 
-def about_axle(result: Result) -> str | None:
+def subject_axle(result: Result) -> str | None:
     """The axle that a study was about, where it was about one."""
     settings: Any = result.metadata.get("settings", {})
     return settings.get("axle")
 
 
-def axle_rows(vehicle: Vehicle) -> list[dict[str, Any]]:
+def subject_axle_rows(vehicle: Vehicle) -> list[dict[str, Any]]:
     """Axles from front to rear: kind and place, in metres."""
     rows = []
     for name, axle in vehicle.axles.items():

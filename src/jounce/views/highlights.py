@@ -1,4 +1,4 @@
-"""What one looks at first: the curves a page opens with, the metrics at the top, how good the numbers are."""
+"""Highlights: the curves a page opens with, the metrics at the top, how good the numbers are."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ QUALITY = {
 }
 
 
-def pick_headlines(result: Result) -> dict[str, Metric]:
+def pick_highlights(result: Result) -> dict[str, Metric]:
     """The first metrics; of kinematics, those asked for first; where there are none, how good the numbers are."""
     metrics = result.metrics
     asked = [next((name for name in metrics if name.endswith(f".{last}")), "") for last in OF_KINEMATICS]
     first = [name for name in asked if name and metrics[name].owner.group == "kinematics"] or list(metrics)
-    quality = quality_of(result)
+    quality = highlight_quality(result)
     good = {
         name: quality[name] for name in (QUALITY["constraint_gap"][0], QUALITY["energy_balance"][0]) if name in quality
     }
     return {name: metrics[name] for name in first[:HEADLINE]} or good
 
 
-def quality_of(result: Result) -> dict[str, Metric]:
+def highlight_quality(result: Result) -> dict[str, Metric]:
     """How well the numbers hold together, as far as the run says."""
     about = result.metadata
     return {
@@ -48,14 +48,14 @@ def quality_of(result: Result) -> dict[str, Metric]:
     }
 
 
-def default_channels(result: Result) -> list[str]:
+def highlight_channels(result: Result) -> list[str]:
     """Some sensors, coordinates and forces."""
     sensors, forces, coordinates, energies = _by_type(result)
     found = [channel.name for group in (sensors, coordinates, forces) for channel in group[:MOST_CURVES]]
     return found or [c.name for c in energies][:1] or list(result)[:MOST_CURVES]
 
 
-def open_panels(result: Result) -> list[list[str]]:
+def highlight_panels(result: Result) -> list[list[str]]:
     """Channels of the panels that a page opens with."""
     timed = "abscissa" not in result.metadata
     own = [_shown(result, panel, timed) for panel in result.panels if isinstance(panel, Panel)]

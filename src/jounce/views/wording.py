@@ -1,47 +1,47 @@
-"""How views write names, numbers, units and titles."""
+"""Wording of names, numbers, units and titles in views."""
 
 from __future__ import annotations
 
 import math
 
 from jounce.results import Metric, Result
-from jounce.units import parse_unit, pretty
+from jounce.units import parse_unit, pretty_unit
 
 ROUNDING = 1e-9  # of the shown unit, in kinematics
 LONGEST_NAME = 72  # characters of a name in a picture
 ORIGIN = {"integrator": "", "model_hash": "model ", "jounce_version": "jounce "}
 
 
-def unit_factor(unit: str, stored: str) -> float:
+def wording_unit_factor(unit: str, stored: str) -> float:
     """What a number in the unit `stored` is divided by to be one in `unit`."""
     return 1.0 if unit == stored else float(parse_unit(unit).factor / parse_unit(stored).factor)
 
 
 def unit_text(unit: str) -> str:
-    return "" if unit == "1" else pretty(unit)
+    return "" if unit == "1" else pretty_unit(unit)
 
 
-def number_and_unit(metric: Metric) -> tuple[str, str]:
+def wording_of_number_and_unit(metric: Metric) -> tuple[str, str]:
     """A metric to five digits, and its unit. What is rounding in an output of kinematics is zero."""
-    number = float(metric.value) / unit_factor(metric.shown_unit, metric.unit)
+    number = float(metric.value) / wording_unit_factor(metric.shown_unit, metric.unit)
     if metric.owner.group == "kinematics" and abs(number) < ROUNDING:
         number = 0.0
-    return number_text(number), unit_text(metric.shown_unit)
+    return wording_of_number(number), unit_text(metric.shown_unit)
 
 
-def number_text(number: float) -> str:
+def wording_of_number(number: float) -> str:
     """A number to five digits; whole up to a thousand million."""
     if not math.isfinite(number):
         return "none"
     return f"{number:.0f}" if 1e4 < abs(number) < 1e9 else f"{number + 0.0:.5g}"  # no -0
 
 
-def title(result: Result) -> str:
+def wording_of_title(result: Result) -> str:
     """Model and study; a run that did not finish says so."""
     words = [str(result.metadata[key]) for key in ("model", "study") if key in result.metadata]
     status = result.metadata.get("status", "finished")
     text = ": ".join(words) + (f" ({status})" if status != "finished" else "")
-    return shorten_name(text)  # a name may hold what no font can draw
+    return wording_of_long_name(text)  # a name may hold what no font can draw
 
 
 def origin(result: Result) -> str:
@@ -50,7 +50,7 @@ def origin(result: Result) -> str:
     return ", ".join(f"{word}{str(about[key])[:12]}" for key, word in ORIGIN.items() if key in about)
 
 
-def shorten_name(name: str) -> str:
+def wording_of_long_name(name: str) -> str:
     """A name that fits a picture: printable, and its middle left out where it is very long."""
     name = "".join(c if c.isprintable() else "?" for c in name)
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME // 2]}…{name[-LONGEST_NAME // 2 + 1 :]}"

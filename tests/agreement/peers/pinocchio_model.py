@@ -17,7 +17,7 @@ from peers.tree import Segment, depth_first, ends, inertia_tensor, layout
 
 from jounce.model.model import Model
 from jounce.parts import GROUND
-from jounce.parts.joints.motions import Ball, Float, Motion, Slide, Turn
+from jounce.parts.joints.motions import Ball, ElementaryMotion, Float, Slide, Turn
 
 WORLD = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 XYZW = [1, 2, 3, 0]  # our w x y z in Pinocchio's order
@@ -45,7 +45,7 @@ def _shift(offset: np.ndarray) -> pin.SE3:
     return pin.SE3(np.eye(3), offset)
 
 
-def _joint_model(motion: Motion):
+def _joint_model(motion: ElementaryMotion):
     match motion:
         case Turn():
             return pin.JointModelRevoluteUnaligned(np.array(motion.axis, float))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.parts import GROUND, Body
-from jounce.parts.joints.motions import Ball, Float, Motion, Slide, Turn
+from jounce.parts.joints.motions import Ball, ElementaryMotion, Float, Slide, Turn
 
 WIDTHS = {Slide: (1, 1), Turn: (1, 1), Ball: (4, 3), Float: (7, 6)}  # coordinates, speeds
 
@@ -19,7 +19,7 @@ class Segment:
 
     joint: str
     index: int  # of the motion in the joint's sequence
-    motion: Motion
+    motion: ElementaryMotion
     q: slice
     v: slice
 

@@ -12,24 +12,24 @@ eliminated down to the interface, the interface is solved, the corners substitut
 
 from __future__ import annotations
 
-from jounce.equations.layout import Layout, lay_out
-from jounce.equations.recursive.dynamics import write_solution, write_system
-from jounce.equations.recursive.forces import evaluate_forces, take_handed
+from jounce.equations.layout import Layout, lay_out_kernels
+from jounce.equations.recursive.closure_rows import write_closure_rows, write_frictions
+from jounce.equations.recursive.dynamics import write_dynamics, write_dynamics_solution
+from jounce.equations.recursive.forces import add_handed_forces, evaluate_forces
 from jounce.equations.recursive.kernels import Equations, KernelWriter
-from jounce.equations.recursive.rows import write_frictions, write_rows
-from jounce.equations.recursive.subsystem import INTERFACE, Subsystem
-from jounce.graph.collection import garbage_later
-from jounce.mechanism import Mechanism, connect
+from jounce.equations.recursive.subsystem import INTERFACE, SubsystemEquations
+from jounce.graph.collection import collect_garbage_later
+from jounce.mechanism import Mechanism, connect_mechanism
 from jounce.model import Model
 
 KERNELS = ("rhs", "gap", "correct", "observe", "matrices")
 
 
-@garbage_later()
-def derive(model: Model, subsystems: bool = True) -> Equations:
+@collect_garbage_later()
+def derive_equations(model: Model, subsystems: bool = True) -> Equations:
     """Write all equations of a model."""
-    mechanism = connect(model, subsystems)
-    layout = lay_out(mechanism)
+    mechanism = connect_mechanism(model, subsystems)
+    layout = lay_out_kernels(mechanism)
     equations = Equations(mechanism, layout, write_subsystems(mechanism, layout))
     writer = KernelWriter(equations)
     writer.rhs()
@@ -41,12 +41,12 @@ def derive(model: Model, subsystems: bool = True) -> Equations:
     return equations
 
 
-def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[Subsystem]:
+def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[SubsystemEquations]:
     """Write the equations of all subsystems, the interface's first."""
-    groups = [Subsystem(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
-    interface = Subsystem(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
+    groups = [SubsystemEquations(mechanism, layout, n, g.members) for n, g in enumerate(mechanism.groups, 1)]
+    interface = SubsystemEquations(mechanism, layout, INTERFACE, (mechanism.interface,), groups, homes=groups)
     elements = [
-        Subsystem(mechanism, layout, n, g.members, homes=groups)
+        SubsystemEquations(mechanism, layout, n, g.members, homes=groups)
         for n, g in enumerate(mechanism.elements, 1 + len(groups))
     ]
     for group in groups:
@@ -59,12 +59,12 @@ def write_subsystems(mechanism: Mechanism, layout: Layout) -> list[Subsystem]:
     for sub in everything:
         sub.loads = evaluate_forces(sub)
     for group in groups:
-        group.loads = take_handed(group, group.loads, interface, elements)
+        group.loads = add_handed_forces(group, group.loads, interface, elements)
     for sub in everything:
-        sub.rows = write_rows(sub)
+        sub.rows = write_closure_rows(sub)
         sub.frictions = write_frictions(sub)
     for sub in [*groups, *elements, interface]:
-        sub.system = write_system(sub)
+        sub.system = write_dynamics(sub)
     for sub in everything:
-        sub.solution = write_solution(sub)
+        sub.solution = write_dynamics_solution(sub)
     return everything

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from jounce.equations.recursive.elimination import Symmetric, Unknown, eliminate, substitute_back
-from jounce.equations.recursive.shapes import spinner, subtree_shape, with_spinners
+from jounce.equations.recursive.elimination import (
+    SymmetricEquations,
+    Unknown,
+    eliminate_unknowns,
+    substitute_eliminated_back,
+)
+from jounce.equations.recursive.mass_shapes import mass_shape, mass_shape_of_spinner, mass_shape_with_spinners
 from jounce.equations.recursive.stages import NO_WRENCH, FrictionRow, Masses, System
-from jounce.equations.recursive.subsystem import Subsystem
-from jounce.equations.tabulated import Effective, effective_inertia
+from jounce.equations.recursive.subsystem import SubsystemEquations
+from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
-from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum, multiply_tensor
+from jounce.spatial.inertia import Inertia, add_inertias, body_inertia, momentum_of_inertia, multiply_inertia_tensor
 from jounce.spatial.inertia import Symmetric as Tensor
-from jounce.spatial.motion import Wrench, acceleration_at, add_motions, motion_cross, power, subtract_motions
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, scale
+from jounce.spatial.motion import (
+    Wrench,
+    add_motions,
+    motion_acceleration_at,
+    motion_cross,
+    motion_power,
+    subtract_motions,
+)
+from jounce.spatial.vector import ZERO, Vec3, add, cross, scale_vector, vector_difference
 
 Outflow = dict[int, tuple[Inertia | None, Wrench]]  # on links of the interface
 WEIGHTLESS = Inertia(0.0, ZERO, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
-def write_system(sub: Subsystem) -> System:
+def write_dynamics(sub: SubsystemEquations) -> System:
     """Composite inertias and forces from the leaves down, then the equations, then their elimination."""
     masses, composite, force = _weigh_bodies(sub)
     for group in sub.below:
-        flow_into(group, sub, composite, force)
+        hand_dynamics_to_interface(group, sub, composite, force)
     outflow = _gather(sub, masses, composite, force)
     for k, (inertia, wrench) in outflow.items():
         if inertia:
@@ -38,7 +50,7 @@ def write_system(sub: Subsystem) -> System:
     return _eliminate(sub, masses, outflow, mass, right)
 
 
-def _weigh_bodies(sub: Subsystem) -> tuple[Masses, dict[int, Inertia], dict[int, Wrench]]:
+def _weigh_bodies(sub: SubsystemEquations) -> tuple[Masses, dict[int, Inertia], dict[int, Wrench]]:
     """Inertias of all bodies; what each link carries so far, and the force that takes."""
     masses = Masses({}, {}, {})
     composite: dict[int, Inertia] = {}
@@ -49,17 +61,19 @@ def _weigh_bodies(sub: Subsystem) -> tuple[Masses, dict[int, Inertia], dict[int,
             masses.effective[k] = _effective(sub, k)
             composite[k] = WEIGHTLESS
         else:
-            masses.inertia[k], bias = _weigh(sub, k, *subtree_shape(sub, k))
+            masses.inertia[k], bias = _weigh(sub, k, *mass_shape(sub, k))
             if sub.mechanism.is_spinner(k):
-                masses.spinners[k] = spinner(sub, k)
+                masses.spinners[k] = mass_shape_of_spinner(sub, k)
                 composite[k], bias = WEIGHTLESS, (masses.spinners[k].gyration, ZERO)
             else:
-                composite[k], bias = _weigh(sub, k, *with_spinners(sub, k))
+                composite[k], bias = _weigh(sub, k, *mass_shape_with_spinners(sub, k))
         force[k] = subtract_motions(bias, sub.loads.on(k))
     return masses, composite, force
 
 
-def _gather(sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]) -> Outflow:
+def _gather(
+    sub: SubsystemEquations, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]
+) -> Outflow:
     """Add what each link carries to its carrier, from the leaves down; what the interface has to carry is given."""
     outflow: Outflow = {}
 
@@ -87,17 +101,19 @@ def _gather(sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force
     return outflow
 
 
-def _effective(sub: Subsystem, k: int) -> Effective:
+def _effective(sub: SubsystemEquations, k: int) -> Effective:
     """The linkage behind a carrier led by tables."""
     link, reference = sub.mechanism.links[k], sub.mechanism.reference[k]
     parent, V_B = sub.motion_of(link.parent), sub.reference_velocity(reference)
     A = add_motions(parent.A, motion_cross(V_B, parent.U))
     if reference == OUTSIDE:
-        A = (A[0], difference(A[1], sub.gravity))
-    return effective_inertia(sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k])
+        A = (A[0], vector_difference(A[1], sub.gravity))
+    return tabulated_motion_inertia(
+        sub.parts[id(link.joint)], parent, add_motions(V_B, parent.U), A, sub.q[k], sub.s[k]
+    )
 
 
-def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:
+def _weigh(sub: SubsystemEquations, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[Inertia, Wrench]:
     """Inertia of a body, and its inertial force with all unknown accelerations zero.
 
     Newton and Euler at the centre of mass, gravity as an acceleration of the frame: f = m a_c,
@@ -106,15 +122,17 @@ def _weigh(sub: Subsystem, k: int, mass: Scalar, c: Vec3, I: Tensor) -> tuple[In
     reference = sub.mechanism.reference[k]
     m, V_B = sub.motion[k], sub.reference_velocity(reference)
     V, A = add_motions(V_B, m.U), add_motions(m.A, motion_cross(V_B, m.U))
-    a_c = acceleration_at(V, A, c)
+    a_c = motion_acceleration_at(V, A, c)
     if reference == OUTSIDE:
-        a_c = difference(a_c, sub.gravity)
-    f = scale(mass, a_c)
-    n = add(multiply_tensor(I, A[0]), cross(V[0], multiply_tensor(I, V[0])))
+        a_c = vector_difference(a_c, sub.gravity)
+    f = scale_vector(mass, a_c)
+    n = add(multiply_inertia_tensor(I, A[0]), cross(V[0], multiply_inertia_tensor(I, V[0])))
     return body_inertia(mass, c, I), (add(n, cross(c, f)), f)
 
 
-def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia], force: dict[int, Wrench]) -> None:
+def hand_dynamics_to_interface(
+    sub: SubsystemEquations, interface: SubsystemEquations, composite: dict[int, Inertia], force: dict[int, Wrench]
+) -> None:
     """Hand the interface what hangs on it."""
     for k, (inertia, _) in sub.system.outflow.items():
         for carrier, lanes in sub.carriers(k).items():
@@ -127,7 +145,7 @@ def flow_into(sub: Subsystem, interface: Subsystem, composite: dict[int, Inertia
 
 
 def _equations_of_speeds(
-    sub: Subsystem, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]
+    sub: SubsystemEquations, masses: Masses, composite: dict[int, Inertia], force: dict[int, Wrench]
 ) -> tuple[dict[tuple[Unknown, Unknown], Scalar], dict[Unknown, Scalar]]:
     """Entries of the mass matrix, lower half, and the right-hand side."""
     mass: dict[tuple[Unknown, Unknown], Scalar] = {}
@@ -135,30 +153,30 @@ def _equations_of_speeds(
     for k in sub.own.links:
         for c, S in enumerate(sub.motion[k].S):
             turning = masses.spinners.get(k)
-            F = (scale(turning.along, S[0]), ZERO) if turning else momentum(composite[k], S)
+            F = (scale_vector(turning.along, S[0]), ZERO) if turning else momentum_of_inertia(composite[k], S)
             table = masses.effective.get(k)
             for j in sub.mechanism.path(k):
                 for d, S_j in enumerate(sub.motion_of(j).S):
                     if j != k or d <= c:
-                        entry = turning.along if turning and j == k else power(S_j, F)
+                        entry = turning.along if turning and j == k else motion_power(S_j, F)
                         if table:
-                            entry = entry + (table.H[c, d] if j == k else power(S_j, table.F[c]))
+                            entry = entry + (table.H[c, d] if j == k else motion_power(S_j, table.F[c]))
                         mass[("speed", k, c), ("speed", j, d)] = entry
-            pushed = power(S, force[k]) if not turning else turning.bias - power(S, sub.loads.on(k))
+            pushed = motion_power(S, force[k]) if not turning else turning.bias - motion_power(S, sub.loads.on(k))
             right = sub.loads.efforts.get((k, c), 0.0) - pushed - (table.bias[c] if table else 0.0)
             rights["speed", k, c] = right
     return mass, rights
 
 
 def _eliminate(
-    sub: Subsystem,
+    sub: SubsystemEquations,
     masses: Masses,
     outflow: Outflow,
     mass: dict[tuple[Unknown, Unknown], Scalar],
     right: dict[Unknown, Scalar],
 ) -> System:
     """Add the rows and what hangs below, then eliminate all unknowns but those of the interface."""
-    system = Symmetric()
+    system = SymmetricEquations()
     for (i, j), entry in mass.items():
         system.add(i, j, entry)
     for i, value in right.items():
@@ -176,11 +194,11 @@ def _eliminate(
     for friction in sub.frictions:
         _add_friction(sub, friction, system)
     for group in sub.below:
-        settle_on(group, sub, system)
+        add_dynamics_to_interface(group, sub, system)
         for row in (row for row in group.rows if row.shared):
             for lane, name in enumerate(row.twins):
                 alone["row", name] = sub.from_below(group, ("alone", row.unknown), lane)
-    factors = eliminate(system, _order(sub), alone, _paired(sub))
+    factors = eliminate_unknowns(system, _order(sub), alone, _paired(sub))
     border = tuple(u for u in system.K if u not in factors.inverse)
     for place, a in enumerate(border):
         sub.sheet.outputs["left rhs", a] = system.rhs.get(a, 0.0)
@@ -192,7 +210,7 @@ def _eliminate(
     return System(masses, outflow, mass, right, factors, dict(system.rhs), border)
 
 
-def _add_friction(sub: Subsystem, friction: FrictionRow, system: Symmetric) -> None:
+def _add_friction(sub: SubsystemEquations, friction: FrictionRow, system: SymmetricEquations) -> None:
     """Its row, on while it sticks; and what it does to speeds of the interface, which have their own equations."""
     row = friction.row
     for (k, c), entry in row.J.items():
@@ -204,7 +222,9 @@ def _add_friction(sub: Subsystem, friction: FrictionRow, system: Symmetric) -> N
     system.add_rhs(row.unknown, -(row.s * (row.gamma + 2.0 * stabilise * row.gd)))
 
 
-def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
+def add_dynamics_to_interface(
+    sub: SubsystemEquations, interface: SubsystemEquations, system: SymmetricEquations
+) -> None:
     """Add what the elimination of this subsystem leaves to the interface's equations."""
     for i, a in enumerate(sub.system.border):
         for here, lanes in sub.in_interface(a).items():
@@ -216,7 +236,7 @@ def settle_on(sub: Subsystem, interface: Subsystem, system: Symmetric) -> None:
                         system.add(here, there, interface.sum_from_below(sub, ("left", a, b), both))
 
 
-def _paired(sub: Subsystem) -> dict[Unknown, Unknown]:
+def _paired(sub: SubsystemEquations) -> dict[Unknown, Unknown]:
     """Speeds with a friction of their own: the two are eliminated together. A second one on the same speed waits."""
     found: dict[Unknown, Unknown] = {}
     for friction in sub.frictions:
@@ -226,7 +246,7 @@ def _paired(sub: Subsystem) -> dict[Unknown, Unknown]:
     return found
 
 
-def _order(sub: Subsystem) -> list[Unknown]:
+def _order(sub: SubsystemEquations) -> list[Unknown]:
     """Speeds from the leaves down; a row as soon as the last of its speeds is gone, here or in the interface."""
     together = {*_paired(sub).values()}
     rows = [row for row in sub.every_row if not row.shared and row.unknown not in together]
@@ -253,10 +273,10 @@ def _order(sub: Subsystem) -> list[Unknown]:
     return order
 
 
-def write_solution(sub: Subsystem) -> dict[Unknown, Scalar]:
+def write_dynamics_solution(sub: SubsystemEquations) -> dict[Unknown, Scalar]:
     """Accelerations and multipliers, by substituting back."""
     known: dict[Unknown, Scalar] = {u: sub.found_by_interface(("solved",), u) for u in sub.system.border}
-    solution = substitute_back(sub.system.factors, sub.system.reduced, known)
+    solution = substitute_eliminated_back(sub.system.factors, sub.system.reduced, known)
     if sub.is_interface:
         for unknown, value in solution.items():
             sub.sheet.outputs["solved", unknown] = value

@@ -1,4 +1,4 @@
-"""Sparse LDL^T on the graph: eliminate unknowns in a fixed order, keep what the rest needs.
+"""Elimination of unknowns from symmetric equations, sparse LDL^T on the graph, in a fixed order.
 
 Pivots need no search: coordinates give positive pivots, and a multiplier is taken only after all
 coordinates of its row, so its pivot is negative as long as the rows are independent.
@@ -23,7 +23,7 @@ Unknown = tuple[Any, ...]  # ("speed", link, column) or ("row", name)
 
 
 @dataclass
-class Symmetric:
+class SymmetricEquations:
     """Symmetric equations K x = rhs, by unknown; entries that are not there are structural zeros."""
 
     K: dict[Unknown, dict[Unknown, Scalar]] = field(default_factory=dict)
@@ -65,8 +65,11 @@ class Pair:
         return own + self.q * z[self.row] if self.row in z else own
 
 
-def eliminate(
-    system: Symmetric, order: Iterable[Unknown], alone: dict[Unknown, Scalar], paired: Mapping[Unknown, Unknown]
+def eliminate_unknowns(
+    system: SymmetricEquations,
+    order: Iterable[Unknown],
+    alone: dict[Unknown, Scalar],
+    paired: Mapping[Unknown, Unknown],
 ) -> Factors:
     """Eliminate `order` from the system, which is left with what remains (the Schur complement).
 
@@ -116,7 +119,12 @@ def _pair_of(
 
 
 def _reduce(
-    system: Symmetric, i: Unknown, row: dict[Unknown, Scalar], pair: Pair, e: Scalar, alone: dict[Unknown, Scalar]
+    system: SymmetricEquations,
+    i: Unknown,
+    row: dict[Unknown, Scalar],
+    pair: Pair,
+    e: Scalar,
+    alone: dict[Unknown, Scalar],
 ) -> None:
     """Take a speed and its friction out of the other equations."""
     K, others, value = system.K, list(row), pair.value(e, i, system.rhs)
@@ -133,7 +141,7 @@ def _reduce(
         system.rhs[j] = system.rhs.get(j, 0.0) - row[j] * value
 
 
-def eliminate_forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+def eliminate_right_hand_side(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
     """Reduce another right-hand side with the same factors; gives all entries, later unknowns included."""
     z = dict(rhs)
     for i in factors.order:
@@ -149,7 +157,9 @@ def eliminate_forward(factors: Factors, rhs: dict[Unknown, Scalar]) -> dict[Unkn
     return z
 
 
-def substitute_back(factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]) -> dict[Unknown, Scalar]:
+def substitute_eliminated_back(
+    factors: Factors, z: dict[Unknown, Scalar], x: dict[Unknown, Scalar]
+) -> dict[Unknown, Scalar]:
     """Solve for the eliminated unknowns, given those that came later.
 
     Terms are taken in the order in which their unknowns become known, so that each sum waits only for its last one.

@@ -1,4 +1,4 @@
-"""Motions of bodies that one subsystem has and another looks at."""
+"""Exchange between subsystems: motions of bodies that one has and another looks at."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Scalar
 from jounce.native.program import Import
-from jounce.parts.ends import bodies_of
+from jounce.parts.ends import bodies_of_ends
 from jounce.spatial.motion import Motion
 from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import IDENTITY
 from jounce.spatial.vector import ZERO
 
 if TYPE_CHECKING:
-    from jounce.equations.recursive.subsystem import Subsystem
+    from jounce.equations.recursive.subsystem import SubsystemEquations
 
 
 def _unit_motion(c: int) -> Motion:
@@ -26,8 +26,8 @@ def _unit_motion(c: int) -> Motion:
 FLOATING = replace(STILL, S=tuple(_unit_motion(c) for c in range(6)))  # a reference as it sees itself
 
 
-def export_motion(sub: Subsystem, k: int, unspun: bool = False) -> None:
-    """Let others see a body of this subsystem: its numbers in the order `import_motion` reads them."""
+def export_body_to_exchange(sub: SubsystemEquations, k: int, unspun: bool = False) -> None:
+    """Let others see a body of this subsystem: its numbers in the order `import_body_from_exchange` reads them."""
     m = sub.motion_of(k, unspun)
     numbers: list[Scalar] = [*m.R[0], *m.R[1], *m.R[2], *m.position(ZERO), *m.U[0], *m.U[1], *m.A[0], *m.A[1]]
     for S in m.S:
@@ -36,15 +36,15 @@ def export_motion(sub: Subsystem, k: int, unspun: bool = False) -> None:
         sub.sheet.outputs[_word(unspun), k, i] = value
 
 
-def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> RelativeMotion:
+def import_body_from_exchange(sub: SubsystemEquations, k: int, unspun: bool = False) -> RelativeMotion:
     """A body of another subsystem, anchored at the design origin."""
     if sub.mechanism.reference[k] == k:
         return FLOATING
     word, size = _word(unspun), 8 + 2 * len(sub.mechanism.links[k].speeds)
     if sub.homes:  # a force element looks at bodies of groups
-        homes = [home_of(sub, link) for link in twin_links(sub, k)]
+        homes = [home_of_exchanged_link(sub, link) for link in exchange_twin_links(sub, k)]
         for group, _, first in homes:
-            export_motion(group, first, unspun)
+            export_body_to_exchange(group, first, unspun)
         flat: list[Scalar] = [
             sub.place(
                 (word, k, i), Import(tuple((group.number, (word, first, i), lane) for group, lane, first in homes))
@@ -61,16 +61,16 @@ def import_motion(sub: Subsystem, k: int, unspun: bool = False) -> RelativeMotio
     return RelativeMotion((R0, R1, R2), r, ZERO, (w, v), (dw, dv), S)  # type: ignore[arg-type]
 
 
-def twin_links(sub: Subsystem, k: int) -> list[int]:
+def exchange_twin_links(sub: SubsystemEquations, k: int) -> list[int]:
     """The links that stand in every lane for a body of the first lane's force element."""
     if sub.is_interface:
         return [k]
     forces, body = sub.mechanism.model.forces, sub.mechanism.links[k].body
-    place = bodies_of(forces[sub.own.forces[0]]).index(body)
-    return [sub.mechanism.index(bodies_of(forces[member.forces[0]])[place]) for member in sub.members]
+    place = bodies_of_ends(forces[sub.own.forces[0]]).index(body)
+    return [sub.mechanism.index(bodies_of_ends(forces[member.forces[0]])[place]) for member in sub.members]
 
 
-def home_of(sub: Subsystem, k: int) -> tuple[Subsystem, int, int]:
+def home_of_exchanged_link(sub: SubsystemEquations, k: int) -> tuple[SubsystemEquations, int, int]:
     """The group and lane of a link, and the link of the first lane that stands for it."""
     for group in sub.homes:
         for lane, member in enumerate(group.members):

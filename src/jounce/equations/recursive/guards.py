@@ -8,7 +8,7 @@ from typing import Any
 
 from jounce.equations.recursive.sensors import RecursiveSight
 from jounce.equations.recursive.stages import FrictionRow
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, select
 from jounce.parts.forces.loads import Guard
 
@@ -24,13 +24,13 @@ class GuardFormula:
     guard: Guard
 
 
-def friction_guards(sub: Subsystem) -> Iterator[GuardFormula]:
+def friction_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
     """What is left to the limit of friction that sticks, or its speed to the side that it slides to."""
     for friction in sub.frictions:
         yield GuardFormula(friction.row.twins, Guard(_friction_guard(sub, friction), falls="changes its phase"))
 
 
-def _friction_guard(sub: Subsystem, friction: FrictionRow) -> Scalar:
+def _friction_guard(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
     row = friction.row
     size: Any = abs(row.s * sub.solution[row.unknown])
     side: Any = abs(friction.side)
@@ -41,7 +41,7 @@ def _friction_guard(sub: Subsystem, friction: FrictionRow) -> Scalar:
     return select(less(0.5, row.s), friction.static - size, slides)
 
 
-def other_guards(sub: Subsystem) -> Iterator[GuardFormula]:
+def other_guards(sub: SubsystemEquations) -> Iterator[GuardFormula]:
     """Those of force elements, and of sensors that are triggers."""
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.forces):

@@ -1,30 +1,36 @@
-"""What each kernel stores, and where: places in `out` and `work`."""
+"""The kernel writer: what each kernel stores, and where, in `out` and `work`."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternions
+from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternion_coordinates
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.elimination import Factors, Pair, Unknown, eliminate_forward, substitute_back
-from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
-from jounce.equations.recursive.outputs import (
-    energy_channels,
-    joint_load,
-    largest_gap,
-    speed_rates,
-    transmit_wrench,
-    write_channels,
+from jounce.equations.recursive.elimination import (
+    Factors,
+    Pair,
+    Unknown,
+    eliminate_right_hand_side,
+    substitute_eliminated_back,
 )
+from jounce.equations.recursive.guards import GuardFormula, friction_guards, other_guards
 from jounce.equations.recursive.pivots import smallest_pivot
+from jounce.equations.recursive.recorded_channels import (
+    recorded_energies,
+    recorded_joint_load,
+    recorded_joint_wrenches,
+    recorded_largest_gap,
+    recorded_speed_rates,
+    write_recorded_channels,
+)
 from jounce.equations.recursive.sensors import ChannelFormula
 from jounce.equations.recursive.stages import ClosureRow
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, maximum
-from jounce.mechanism import Mechanism, row_names
+from jounce.mechanism import Mechanism, tree_row_names
 from jounce.native.program import Place, Store
-from jounce.parts.ends import is_driven
+from jounce.parts.ends import is_driven_at_ends
 
 PIVOT = 0  # where `work` holds the smallest pivot ratio
 GUARDS = 1  # where its guards begin; behind them stand the numbers of every friction, see `FRICTION_NUMBERS`
@@ -39,7 +45,7 @@ class Equations:
 
     mechanism: Mechanism
     layout: Layout
-    subsystems: list[Subsystem]
+    subsystems: list[SubsystemEquations]
     stores: dict[str, list[Store]] = field(default_factory=dict)
 
 
@@ -58,7 +64,7 @@ class KernelWriter:
 
         Multipliers mu of the last rhs, M sd + J^T mu = f, lie by the order of rows.
         """
-        self.guards: list[tuple[Subsystem, GuardFormula, Place]] = []
+        self.guards: list[tuple[SubsystemEquations, GuardFormula, Place]] = []
         at = GUARDS
         for guards_of in (friction_guards, other_guards):  # those of friction in its own order, before all others
             for sub in self.equations.subsystems:
@@ -82,18 +88,18 @@ class KernelWriter:
     def _has_loads(self) -> bool:
         return any(friction.loaded for sub in self.equations.subsystems for friction in sub.frictions)
 
-    def store(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar, place: Place) -> None:
+    def store(self, kernel: str, sub: SubsystemEquations, key: Hashable, value: Scalar, place: Place) -> None:
         sub.sheet.outputs[key] = value
         self.equations.stores.setdefault(kernel, []).append(Store(sub.number, key, place))
 
-    def remember(self, kernel: str, sub: Subsystem, key: Hashable, value: Scalar) -> Place:
+    def remember(self, kernel: str, sub: SubsystemEquations, key: Hashable, value: Scalar) -> Place:
         """Keep a number in `work` for another kernel."""
         place = Place("work", tuple(range(self.work, self.work + sub.sheet.lanes)))
         self.work += sub.sheet.lanes
         self.store(kernel, sub, key, value, place)
         return place
 
-    def _state_places(self, sub: Subsystem, k: int, what: str) -> list[Place]:
+    def _state_places(self, sub: SubsystemEquations, k: int, what: str) -> list[Place]:
         position = sub.own.links.index(k)
         links = [self.mechanism.links[member.links[position]] for member in sub.members]
         offsets = getattr(self.layout, what)
@@ -110,7 +116,7 @@ class KernelWriter:
                 rates = coordinate_rates(sub, k, sub.s[k])
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), rates):
                     self.store("rhs", sub, ("q rate", k, c), value, place)
-                for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), speed_rates(sub, k)):
+                for place, c, value in _enumerated(self._state_places(sub, k, "speeds"), recorded_speed_rates(sub, k)):
                     self.store("rhs", sub, ("s rate", k, c), value, place)
             for name, state, rate, place in self._element_states(sub):
                 self.store("rhs", sub, ("element rate", name, state), rate, place)
@@ -133,23 +139,29 @@ class KernelWriter:
             return
         first = self.layout.sizes["friction loads"]
         for sub in [*self.groups, self.interface]:
-            sub.reactions = transmit_wrench(sub)
+            sub.reactions = recorded_joint_wrenches(sub)
             for friction in sub.frictions:
                 if friction.loaded:
                     numbers = [self.layout.frictions[name] for name in friction.row.twins]
                     places = tuple(first + number for number in numbers)
-                    self.store("rhs", sub, ("load", friction.element), joint_load(sub, friction), Place("work", places))
+                    self.store(
+                        "rhs",
+                        sub,
+                        ("load", friction.element),
+                        recorded_joint_load(sub, friction),
+                        Place("work", places),
+                    )
                     modes = [self.layout.places_of_friction(name)[-1] for name in friction.row.twins]
                     self.layout.loaded += [list(pair) for pair in zip(places, modes, strict=True)]
 
-    def _element_states(self, sub: Subsystem) -> Iterator[tuple[str, str, Scalar, Place]]:
+    def _element_states(self, sub: SubsystemEquations) -> Iterator[tuple[str, str, Scalar, Place]]:
         """Element, state, rate and place of every state that a force element carries."""
         for number in sub.own.forces:
             name = self.mechanism.model.forces[number].name
             for state, rate in sub.loads.elements[name][0].rates.items():
                 yield name, state, rate, Place("out", sub.element_offsets(name, state))
 
-    def _works(self, sub: Subsystem) -> Iterator[tuple[str, Scalar, tuple[int, ...]]]:
+    def _works(self, sub: SubsystemEquations) -> Iterator[tuple[str, Scalar, tuple[int, ...]]]:
         """Element or drive, its power, and the places of its work."""
         model, closures = self.mechanism.model, self.mechanism.closures
         for position, number in enumerate(sub.own.forces):
@@ -157,13 +169,13 @@ class KernelWriter:
             power_in = sub.loads.elements[model.forces[number].name][1]
             yield names[0], power_in, tuple(self.layout.works[name] for name in names)
         for position, number in enumerate(sub.own.closures):
-            if is_driven(closures[number]):
+            if is_driven_at_ends(closures[number]):
                 names = [closures[member.closures[position]].name for member in sub.members]
-                row = next(r for r in sub.rows if r.name == row_names(closures[number])[0].name)
+                row = next(r for r in sub.rows if r.name == tree_row_names(closures[number])[0].name)
                 power_in = sub.multiplier(row) * row.drive_rate
                 yield names[0], power_in, tuple(self.layout.works[name] for name in names)
 
-    def _remember_factors(self, sub: Subsystem) -> None:
+    def _remember_factors(self, sub: SubsystemEquations) -> None:
         factors = sub.system.factors
         for i in factors.order:
             self.factor_places[sub.number, i] = self.remember("rhs", sub, ("inverse", i), factors.inverse[i])
@@ -173,7 +185,7 @@ class KernelWriter:
                 place = self.remember("rhs", sub, ("q", i), factors.pairs[i].q)
                 self.factor_places[sub.number, ("q", i)] = place
 
-    def _stored_factors(self, sub: Subsystem) -> Factors:
+    def _stored_factors(self, sub: SubsystemEquations) -> Factors:
         """The factors of the last rhs, as symbols."""
 
         def read(key: Hashable) -> Scalar:
@@ -240,7 +252,7 @@ class KernelWriter:
                                 for here, lanes in group.in_interface(a).items():
                                     part = sub.sum_from_below(group, ("left", what, a), lanes)
                                     rhs[here] = rhs[here] + part if here in rhs else part
-                z = eliminate_forward(factors, rhs)
+                z = eliminate_right_hand_side(factors, rhs)
                 reduced[sub.number, what] = z
                 for a in sub.system.border:
                     if a in z:
@@ -252,14 +264,14 @@ class KernelWriter:
                 known: dict[Unknown, Scalar] = {
                     a: sub.found_by_interface(("moved", what), a) for a in sub.system.border
                 }
-                change[what] = substitute_back(factors, reduced[sub.number, what], known)
+                change[what] = substitute_eliminated_back(factors, reduced[sub.number, what], known)
                 if sub.is_interface:
                     for a, value in change[what].items():
                         sub.sheet.outputs["moved", what, a] = value
             for k in sub.own.links:
                 delta = [change["g"]["speed", k, c] for c in range(len(sub.s[k]))]
                 q = [x + d for x, d in zip(sub.q[k], coordinate_rates(sub, k, delta), strict=True)]
-                q = unit_quaternions(sub, k, q)
+                q = unit_quaternion_coordinates(sub, k, q)
                 for place, c, value in _enumerated(self._state_places(sub, k, "coordinates"), q):
                     self.store("correct", sub, ("new q", k, c), value, place)
                 s = [x + change["gd"]["speed", k, c] for c, x in enumerate(sub.s[k])]
@@ -276,7 +288,7 @@ class KernelWriter:
     def observe(self) -> None:
         count = 0
         for sub in [*self.groups, self.interface]:
-            for number, channel in enumerate(write_channels(sub)):
+            for number, channel in enumerate(write_recorded_channels(sub)):
                 self._channel(sub, ("channel", number), channel, count)
                 count += sub.sheet.lanes
         for number, channel in enumerate(self._totals()):
@@ -286,7 +298,7 @@ class KernelWriter:
         for sub in self.equations.subsystems:
             self._observe_friction(sub)
 
-    def _observe_friction(self, sub: Subsystem) -> None:
+    def _observe_friction(self, sub: SubsystemEquations) -> None:
         """The numbers that the next phase of dry friction depends on."""
         frictions, first = self.layout.frictions, self.layout.sizes["friction numbers"]
         for friction in sub.frictions:
@@ -300,7 +312,7 @@ class KernelWriter:
                 places = tuple(first + at * len(frictions) + frictions[name] for name in row.twins)
                 self.store("observe", sub, (word, row.name), value, Place("work", places))
 
-    def _channel(self, sub: Subsystem, key: Hashable, channel: ChannelFormula, first: int) -> None:
+    def _channel(self, sub: SubsystemEquations, key: Hashable, channel: ChannelFormula, first: int) -> None:
         place = Place("out", tuple(range(first, first + sub.sheet.lanes)))
         self.store("observe", sub, key, channel.value, place)
         for lane, name in enumerate(channel.names):
@@ -310,12 +322,12 @@ class KernelWriter:
     def _totals(self) -> list[ChannelFormula]:
         sums: dict[str, Scalar] = {"kinetic": 0.0, "potential": 0.0, "gap": 0.0, "velocity gap": 0.0}
         for sub in self.equations.subsystems:
-            kinetic, potential = energy_channels(sub)
+            kinetic, potential = recorded_energies(sub)
             mine = {
                 "kinetic": kinetic,
                 "potential": potential,
-                "gap": largest_gap(sub.rows, "g"),
-                "velocity gap": largest_gap(sub.rows, "gd"),
+                "gap": recorded_largest_gap(sub.rows, "g"),
+                "velocity gap": recorded_largest_gap(sub.rows, "gd"),
             }
             for key, value in mine.items():
                 sub.sheet.outputs["sum", key] = value
@@ -374,7 +386,7 @@ class KernelWriter:
             start[key], at = at, at + length
         self.layout.sizes["matrices"] = at + 1  # the last for entries of lanes that hang on what does not move
 
-        def column(sub: Subsystem, k: int, c: int) -> list[int | None]:
+        def column(sub: SubsystemEquations, k: int, c: int) -> list[int | None]:
             if k in sub.own.links:
                 links = [m.links[sub.own.links.index(k)] for m in sub.members]
                 return [places[self.mechanism.links[lane].speeds[c].name] for lane in links]

@@ -1,4 +1,4 @@
-"""Where bodies are and how they move, relative to the reference frame of their tree: joint by joint."""
+"""Kinematics from joint to joint: where bodies are and how they move, relative to the reference frame of their tree."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from jounce.graph import Scalar
-from jounce.mechanism import Link
+from jounce.mechanism import TreeLink
 from jounce.parts.joints.motions import Frame
 from jounce.spatial.motion import REST, Motion, add_motions, motion_cross, scale_motion
 from jounce.spatial.relative_motion import RelativeMotion
@@ -14,8 +14,8 @@ from jounce.spatial.rotation import Matrix3
 from jounce.spatial.vector import ZERO
 
 
-def carry_motion(
-    parent: RelativeMotion, link: Link, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
+def carry_kinematics_over_joint(
+    parent: RelativeMotion, link: TreeLink, joint: Any, q: Sequence[Scalar], s: Sequence[Scalar]
 ) -> RelativeMotion:
     """The body on `joint`, with coordinates q and speeds s. `joint` is the link's joint in symbols."""
     start, end = joint.point, joint.child_point or joint.point

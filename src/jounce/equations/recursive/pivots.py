@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jounce.equations.recursive.elimination import Factors, Unknown
 from jounce.equations.recursive.stages import ClosureRow
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, minimum, select
 
 
@@ -20,7 +20,7 @@ class Switched(NamedTuple):
     strength: Scalar
 
 
-def smallest_pivot(interface: Subsystem, groups: Iterable[Subsystem]) -> Scalar:
+def smallest_pivot(interface: SubsystemEquations, groups: Iterable[SubsystemEquations]) -> Scalar:
     """The smallest pivot ratio of all rows that are on: 1 is healthy, 0 is singular.
 
     A pivot shrinks when its row comes to depend on others, and also when the row itself vanishes, so it is
@@ -42,7 +42,7 @@ def smallest_pivot(interface: Subsystem, groups: Iterable[Subsystem]) -> Scalar:
     return worst
 
 
-def _switched(sub: Subsystem, twins: tuple[str, ...], row: ClosureRow) -> Switched:
+def _switched(sub: SubsystemEquations, twins: tuple[str, ...], row: ClosureRow) -> Switched:
     """A row as the subsystem that eliminates it sees it."""
     return Switched(("row", twins[0]), row.unit, sub.mode(twins), sub.known_strength(twins))
 

@@ -1,26 +1,26 @@
-"""What sensors read: the motion of bodies as the ground or another body sees it."""
+"""What sensors read: velocity and acceleration of bodies as the ground or another body sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar
 from jounce.mechanism import OUTSIDE
 from jounce.parts import GROUND
 from jounce.spatial.motion import (
     REST,
     Motion,
-    acceleration_at,
     add_motions,
+    motion_acceleration_at,
     motion_cross,
+    motion_velocity_at,
     scale_motion,
     subtract_motions,
-    velocity_at,
 )
-from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, negative, scale
+from jounce.spatial.rotation import Matrix3, multiply_rotations, transpose_rotation, turn, turn_back_by_rotation
+from jounce.spatial.vector import ZERO, Vec3, add, cross, negative_vector, scale_vector, vector_difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ChannelFormula:
     kind: str = ""  # of `results.kinds`, where the unit does not say it
 
 
-def sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
+def sensors(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
     """The channels of the sensors that the subsystem evaluates."""
     model, sight = sub.mechanism.model, RecursiveSight(sub)
     for position, number in enumerate(sub.own.sensors):
@@ -49,11 +49,11 @@ def sensors(sub: Subsystem) -> Iterator[ChannelFormula]:
             )
 
 
-def body_velocity(sub: Subsystem, k: int) -> Motion:
+def velocity_for_sensors(sub: SubsystemEquations, k: int) -> Motion:
     return add_motions(sub.reference_velocity(sub.mechanism.reference[k]), sub.motion_of(k).U)
 
 
-def felt_acceleration(sub: Subsystem, k: int) -> Motion:
+def acceleration_for_sensors(sub: SubsystemEquations, k: int) -> Motion:
     """Spatial acceleration less gravity, in the reference frame: what inertia feels."""
     reference = sub.mechanism.reference[k]
     m, V_B = sub.motion_of(k), sub.reference_velocity(reference)
@@ -62,7 +62,7 @@ def felt_acceleration(sub: Subsystem, k: int) -> Motion:
         for c, S in enumerate(sub.motion_of(j).S):
             a = add_motions(a, scale_motion(sub.acceleration(j, c), S))
     if reference == OUTSIDE:
-        a = (a[0], difference(a[1], sub.gravity))
+        a = (a[0], vector_difference(a[1], sub.gravity))
     return a
 
 
@@ -72,12 +72,12 @@ class RecursiveSight:
     Formulas are written in the axes and at the origin of the reference of the body's tree, B.
     """
 
-    def __init__(self, sub: Subsystem):
+    def __init__(self, sub: SubsystemEquations):
         self.sub = sub
 
     def axes(self, body: str, by: str = GROUND) -> Matrix3:
         B = self._reference(body)
-        return product(transpose(self._pose(by, B)[0]), self._pose(body, B)[0])
+        return multiply_rotations(transpose_rotation(self._pose(by, B)[0]), self._pose(body, B)[0])
 
     def position(self, body: str, point: Vec3, by: str = GROUND) -> Vec3:
         B = self._reference(body)
@@ -86,25 +86,29 @@ class RecursiveSight:
             R_GB, p_GB = self.sub.reference_pose(B)
             return add(p_GB, turn(R_GB, r))
         R_BA, p_BA = self._pose(by, B)
-        return turn_back(R_BA, difference(r, p_BA))
+        return turn_back_by_rotation(R_BA, vector_difference(r, p_BA))
 
     def velocity(self, body: str, point: Vec3, by: str = GROUND) -> Vec3:
         B = self._reference(body)
-        return turn_back(self._pose(by, B)[0], self._relative_velocity(body, point, by))
+        return turn_back_by_rotation(self._pose(by, B)[0], self._relative_velocity(body, point, by))
 
     def acceleration(self, body: str, point: Vec3, by: str = GROUND) -> Vec3:
         if by == GROUND:
             return add(self.specific_force(body, point), self.sub.gravity)
         B, r = self._reference(body), self._point(body, point)
         carrier = self._velocity(by, B)
-        carried = acceleration_at(carrier, self._felt(by, B), r)
-        coriolis = scale(2.0, cross(carrier[0], self._relative_velocity(body, point, by)))
-        felt = acceleration_at(self._velocity(body, B), self._felt(body, B), r)
-        return turn_back(self._pose(by, B)[0], difference(difference(felt, carried), coriolis))
+        carried = motion_acceleration_at(carrier, self._felt(by, B), r)
+        coriolis = scale_vector(2.0, cross(carrier[0], self._relative_velocity(body, point, by)))
+        felt = motion_acceleration_at(self._velocity(body, B), self._felt(body, B), r)
+        return turn_back_by_rotation(
+            self._pose(by, B)[0], vector_difference(vector_difference(felt, carried), coriolis)
+        )
 
     def specific_force(self, body: str, point: Vec3) -> Vec3:
         B, r = self._reference(body), self._point(body, point)
-        return turn(self.sub.reference_pose(B)[0], acceleration_at(self._velocity(body, B), self._felt(body, B), r))
+        return turn(
+            self.sub.reference_pose(B)[0], motion_acceleration_at(self._velocity(body, B), self._felt(body, B), r)
+        )
 
     def spin(self, body: str) -> Vec3:
         B = self._reference(body)
@@ -123,7 +127,9 @@ class RecursiveSight:
 
     def _relative_velocity(self, body: str, point: Vec3, by: str) -> Vec3:
         B = self._reference(body)
-        return velocity_at(subtract_motions(self._velocity(body, B), self._velocity(by, B)), self._point(body, point))
+        return motion_velocity_at(
+            subtract_motions(self._velocity(body, B), self._velocity(by, B)), self._point(body, point)
+        )
 
     def _pose(self, body: str, B: int) -> tuple[Matrix3, Vec3]:
         """R and place of a body's design origin in B."""
@@ -132,17 +138,17 @@ class RecursiveSight:
         if home == B:
             return m.R, m.position(ZERO)
         R_BC, p_BC = self._between(B, home)
-        return product(R_BC, m.R), add(p_BC, turn(R_BC, m.position(ZERO)))
+        return multiply_rotations(R_BC, m.R), add(p_BC, turn(R_BC, m.position(ZERO)))
 
     def _velocity(self, body: str, B: int) -> Motion:
         """Of a body against the ground, in B."""
         k = self.sub.mechanism.index(body)
-        return REST if k == OUTSIDE else self._brought(body_velocity(self.sub, k), self._reference(body), B)
+        return REST if k == OUTSIDE else self._brought(velocity_for_sensors(self.sub, k), self._reference(body), B)
 
     def _felt(self, body: str, B: int) -> Motion:
         """Acceleration of a body less gravity, in B: the ground feels that it does not fall."""
         k = self.sub.mechanism.index(body)
-        felt = (ZERO, negative(self.sub.gravity)) if k == OUTSIDE else felt_acceleration(self.sub, k)
+        felt = (ZERO, negative_vector(self.sub.gravity)) if k == OUTSIDE else acceleration_for_sensors(self.sub, k)
         return self._brought(felt, self._reference(body), B)
 
     def _brought(self, a: Motion, C: int, B: int) -> Motion:
@@ -156,4 +162,6 @@ class RecursiveSight:
     def _between(self, B: int, C: int) -> tuple[Matrix3, Vec3]:
         """R_BC and p_BC of two references."""
         (R_GB, p_GB), (R_GC, p_GC) = self.sub.reference_pose(B), self.sub.reference_pose(C)
-        return product(transpose(R_GB), R_GC), turn_back(R_GB, difference(p_GC, p_GB))
+        return multiply_rotations(transpose_rotation(R_GB), R_GC), turn_back_by_rotation(
+            R_GB, vector_difference(p_GC, p_GB)
+        )

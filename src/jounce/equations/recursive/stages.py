@@ -1,7 +1,7 @@
-"""What each stage of writing the equations leaves for the next.
+"""Records that each stage of the equations leaves for the next: loads, closure rows, masses, system, reactions.
 
 motions    where the bodies are and how they move            by link
-loads      what force elements do                            `Loads`
+loads      what force elements do                            `StageLoads`
 rows       the closing parts as scalar equations             tuple of `ClosureRow`
 system     masses, equations and what their elimination left `System`
 solution   accelerations and multipliers                     by unknown
@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.equations.recursive.elimination import Factors, Unknown
-from jounce.equations.tabulated import Effective
+from jounce.equations.tabulated_motion import Effective
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Loads as ElementLoads
 from jounce.spatial.inertia import Inertia
@@ -25,7 +25,7 @@ Column = tuple[int, int]  # link, and which of its speeds
 
 
 @dataclass(frozen=True, slots=True)
-class Loads:
+class StageLoads:
     """What force elements do to links and speeds, in the frame of each link's tree."""
 
     wrenches: dict[int, Wrench]  # by link; also on links of the interface that carry the subsystem

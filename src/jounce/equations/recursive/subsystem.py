@@ -1,4 +1,4 @@
-"""One subsystem: its symbols and the motion of its bodies, written once and run for all its lanes.
+"""The equations of one subsystem: its symbols and the motion of its bodies, written once and run for all its lanes.
 
 The interface (car body, rack ...) and each group of corners are written by the same code. A corner imports
 the motion of the interface bodies it hangs on and exports, for them, its composite inertia, its forces and
@@ -12,37 +12,46 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from jounce.equations.layout import FRICTION_MODES, Layout
-from jounce.equations.part_symbols import in_symbols, twins_of
+from jounce.equations.part_symbols import part_in_symbols, part_twins_for_symbols
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.exchange import FLOATING, export_motion, home_of, import_motion
-from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Loads, Reactions, System
-from jounce.equations.tabulated import find_length_column, move_body, read_linkage_column
+from jounce.equations.recursive.exchange import (
+    FLOATING,
+    export_body_to_exchange,
+    home_of_exchanged_link,
+    import_body_from_exchange,
+)
+from jounce.equations.recursive.stages import ClosureRow, FrictionRow, Reactions, StageLoads, System
+from jounce.equations.tabulated_motion import (
+    tabulated_motion_column,
+    tabulated_motion_length,
+    tabulated_or_joint_motion,
+)
 from jounce.graph import Expression, Scalar, derivative
-from jounce.mechanism import OUTSIDE, Mechanism, component_parts
+from jounce.mechanism import OUTSIDE, Mechanism, lane_parts
 from jounce.mechanism.subsystems import Component
-from jounce.native.program import Import, Place, Sheet
-from jounce.parts.signals import input_of
+from jounce.native.program import Import, Place, ProgramSheet
+from jounce.parts.signals import input_of_signal
 from jounce.spatial.motion import REST, Motion, add_motions
-from jounce.spatial.relative_motion import STILL, RelativeMotion, ground_seen_from
-from jounce.spatial.rotation import IDENTITY, Matrix3, product, rotation_of_quaternion, turn
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference
+from jounce.spatial.relative_motion import STILL, RelativeMotion, relative_motion_of_ground
+from jounce.spatial.rotation import IDENTITY, Matrix3, multiply_rotations, rotation_of_quaternion, turn
+from jounce.spatial.vector import ZERO, Vec3, add, cross, vector_difference
 
 INTERFACE = 0  # index of the interface's sheet
 
 
 @dataclass
-class Subsystem:
+class SubsystemEquations:
     """Writes the equations of one component into its sheet. `members` are the lanes; the first stands for all."""
 
     mechanism: Mechanism
     layout: Layout
     number: int  # of its sheet
     members: tuple[Component, ...]
-    below: list[Subsystem] = field(default_factory=list)  # of the interface: the groups that hang on it
-    homes: list[Subsystem] = field(default_factory=list)  # groups whose bodies its force elements look at
-    interface: Subsystem | None = None  # of a group
+    below: list[SubsystemEquations] = field(default_factory=list)  # of the interface: the groups that hang on it
+    homes: list[SubsystemEquations] = field(default_factory=list)  # groups whose bodies its force elements look at
+    interface: SubsystemEquations | None = None  # of a group
     # what the stages of `stages.py` leave, each set once
-    loads: Loads = field(init=False)
+    loads: StageLoads = field(init=False)
     rows: tuple[ClosureRow, ...] = field(init=False)
     frictions: tuple[FrictionRow, ...] = ()
     system: System = field(init=False)
@@ -53,9 +62,9 @@ class Subsystem:
         self.own = self.members[0]
         self.is_interface = self.number == INTERFACE
         alone = not self.own.links and not self.is_interface  # a force element in its own lanes: a tyre
-        self.sheet = Sheet(lanes=len(self.members), chains=alone)
-        self.twins = twins_of([self._parts_of(member) for member in self.members])
-        self.parts = {id(part): in_symbols(self, part) for part in self._parts_of(self.own)}
+        self.sheet = ProgramSheet(lanes=len(self.members), chains=alone)
+        self.twins = part_twins_for_symbols([self._parts_of(member) for member in self.members])
+        self.parts = {id(part): part_in_symbols(self, part) for part in self._parts_of(self.own)}
         self.time = self.place("time", Place("inputs", (0,) * self.sheet.lanes))
         self.motion: dict[int, RelativeMotion] = {}  # as far as they have been asked for
         self.unspun: dict[int, RelativeMotion] = {}
@@ -65,7 +74,7 @@ class Subsystem:
     # --- symbols -----------------------------------------------------------------------------------------
 
     def _parts_of(self, component: Component) -> list[Any]:
-        return component_parts(self.mechanism.model, self.mechanism.links, self.mechanism.closures, component)
+        return lane_parts(self.mechanism.model, self.mechanism.links, self.mechanism.closures, component)
 
     def place(self, key: Any, place: Place | Import) -> Expression:
         return self.sheet.symbol(key, place)
@@ -121,10 +130,10 @@ class Subsystem:
         replaced = [{k for k, _ in member.carriers} for member in self.members]
         return [lane for lane, others in enumerate(replaced) if others.isdisjoint(links)]
 
-    def from_below(self, group: Subsystem, key: tuple[Any, ...], lane: int) -> Expression:
+    def from_below(self, group: SubsystemEquations, key: tuple[Any, ...], lane: int) -> Expression:
         return self.place(("below", group.number, lane, *key), Import(((group.number, key, lane),)))
 
-    def sum_from_below(self, group: Subsystem, key: tuple[Any, ...], lanes: list[int]) -> Scalar:
+    def sum_from_below(self, group: SubsystemEquations, key: tuple[Any, ...], lanes: list[int]) -> Scalar:
         """Over these lanes, neighbours first: then left and right may change places and no bit changes."""
         parts: list[Scalar] = [self.from_below(group, key, lane) for lane in lanes]
         while len(parts) > 1:
@@ -132,11 +141,11 @@ class Subsystem:
         return parts[0]
 
     def signal(self, signal: Any) -> Scalar:
-        name = input_of(signal)
+        name = input_of_signal(signal)
         return signal.at(self.time) if name is None else self.input(name, 0)
 
     def signal_rates(self, signal: Any) -> tuple[Scalar, Scalar]:
-        name = input_of(signal)
+        name = input_of_signal(signal)
         if name is not None:
             return self.input(name, 1), self.input(name, 2)
         value = signal.at(self.time)
@@ -158,9 +167,9 @@ class Subsystem:
             else:
                 joint = self.parts[id(links[k].joint)]
                 parent = self.motion_of(links[k].parent)
-                self.motion[k] = move_body(parent, links[k], joint, self.q[k], self.s[k])
+                self.motion[k] = tabulated_or_joint_motion(parent, links[k], joint, self.q[k], self.s[k])
             if self.is_interface:
-                export_motion(self, k)
+                export_body_to_exchange(self, k)
 
     def motion_of(self, k: int, unspun: bool = False) -> RelativeMotion:
         """A body as its tree's reference sees it: of this subsystem, of another, or the ground.
@@ -171,11 +180,11 @@ class Subsystem:
             return STILL
         if unspun and self.mechanism.is_round(k):
             if k not in self.unspun:
-                own = self.motion.get(k) or import_motion(self, k, unspun=True)
+                own = self.motion.get(k) or import_body_from_exchange(self, k, unspun=True)
                 self.unspun[k] = own if own.unspun is None else replace(own, R=own.unspun)
             return self.unspun[k]
         if k not in self.motion:
-            self.motion[k] = import_motion(self, k)
+            self.motion[k] = import_body_from_exchange(self, k)
         return self.motion[k]
 
     def reference_pose(self, reference: int) -> tuple[Matrix3, Vec3]:
@@ -214,18 +223,18 @@ class Subsystem:
         home = OUTSIDE if k == OUTSIDE else self.mechanism.reference[k]
         if home == reference and k != OUTSIDE:
             return self.motion_of(k, unspun)
-        ground = ground_seen_from(*self.reference_pose(reference), self.reference_velocity(reference))
+        ground = relative_motion_of_ground(*self.reference_pose(reference), self.reference_velocity(reference))
         if k == OUTSIDE:
             return STILL if reference == OUTSIDE else ground
         # through the ground: first out of its own tree, then into this one
         there = self.motion_of(k, unspun)
         R_GC, p_GC = self.reference_pose(home)
-        R_BC, p_BC = product(ground.R, R_GC), add(ground.r, turn(ground.R, p_GC))
+        R_BC, p_BC = multiply_rotations(ground.R, R_GC), add(ground.r, turn(ground.R, p_GC))
         V = add_motions(self.reference_velocity(home), there.U)
         w = turn(R_BC, V[0])
-        v = difference(turn(R_BC, V[1]), cross(w, p_BC))
+        v = vector_difference(turn(R_BC, V[1]), cross(w, p_BC))
         r = add(p_BC, turn(R_BC, there.r))
-        return RelativeMotion(product(R_BC, there.R), r, there.anchor, add_motions((w, v), ground.U))
+        return RelativeMotion(multiply_rotations(R_BC, there.R), r, there.anchor, add_motions((w, v), ground.U))
 
     def find_coordinate(self, name: str) -> tuple[int, int, tuple[Scalar, Scalar]]:
         """Link, column, and (value, rate) of a joint coordinate by its full name."""
@@ -242,8 +251,8 @@ class Subsystem:
         """A tabulated length: the coordinates it depends on, its value and slopes, and the coordinates' rates."""
         k, _, _ = self.find_coordinate(coordinate)
         joint, q = self.parts[id(self.mechanism.links[k].joint)], self.q[k]
-        number = find_length_column(joint, name)
-        values = [read_linkage_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
+        number = tabulated_motion_length(joint, name)
+        values = [tabulated_motion_column(joint, q, number, by) for by in ((), *((i,) for i in range(len(q))))]
         return [n.name for n in self.mechanism.links[k].coordinates], values, self.s[k]
 
     def _coordinate_elsewhere(self, k: int, c: int) -> tuple[Scalar, Scalar]:
@@ -306,7 +315,7 @@ class Subsystem:
             return known
         if not self.is_interface:
             return self.from_interface(("solved", ("speed", k, c)), of=k)
-        group, lane, first = home_of(self, k)
+        group, lane, first = home_of_exchanged_link(self, k)
         key = ("solved", ("speed", first, c))
         group.sheet.outputs[key] = group.solution["speed", first, c]
         return self.from_below(group, key, lane)

@@ -1,4 +1,4 @@
-"""An axle on a rig: a mechanism whose wheels are moved by pads, with what a study needs to know of it."""
+"""Models of an axle and of its corners on a rig, with what a study needs to know of them."""
 
 from __future__ import annotations
 

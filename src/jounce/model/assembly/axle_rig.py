@@ -1,4 +1,4 @@
-"""One axle of a vehicle on a rig: body held, pads under the wheels, the rack moved by hand."""
+"""The rig of one axle as a mechanism: body held, pads under the wheels, the rack moved by hand."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from jounce.model.assembly.axle_model import (
 from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.model import Model, Source
-from jounce.model.reading.file_style import style_of_parts
+from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES, Corner
-from jounce.model.templates.anti_roll_bar import bar_parts
+from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
-from jounce.model.templates.struts import seat_of
-from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.model.templates.struts import strut_seat
+from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.joints import DrivenPoint, Prismatic
 from jounce.parts.signals import External
@@ -45,24 +45,26 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     """
     axle = vehicle.axles[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
-    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, name, compliant))
+    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, name, compliant))
     rack = RACK if axle.steered else None
     if rack:
         model.take(*_rack(vehicle.steering))
-    given = {side: corner_of(axle, name, side, GROUND, rack, compliant) for side in SIDES}
+    given = {side: whole_corner_data(axle, name, side, GROUND, rack, compliant) for side in SIDES}
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
         model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
-        seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
-        model.take(*bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data))
-    note_assumed(model, given.values())
+        seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+        model.take(
+            *anti_roll_bar_parts(f"{name}.anti_roll_bar", (given["left"], given["right"]), seat, model.parts, data)
+        )
+    note_assumed_on_rig(model, given.values())
     return AxleModel(name=name, model=model, corners=corners, rack=RACK_INPUT if rack else None)
 
 
-def note_assumed(model: Model, corners: Iterable[Corner]) -> None:
+def note_assumed_on_rig(model: Model, corners: Iterable[Corner]) -> None:
     """The masses of bodies of corners that the file leaves out have a source as well."""
     for given in corners:
         roles = [body.name.removeprefix(f"{given.prefix}.") for body in model.bodies]

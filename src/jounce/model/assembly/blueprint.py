@@ -1,4 +1,4 @@
-"""A blueprint: what all vehicles of one structure share, with a formula of the file's values for each number of parts.
+"""Blueprint and assembly: what vehicles of one structure share, with a formula of the file's values for each number.
 
 A vehicle is then its blueprint and one vector. The vector holds every number of the file by its path, SI and ISO 8855,
 and for each point of the right side, which may be left out, whether it is given. What is made of a vehicle, an axle
@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.graph import Expression, Graph, Scalar, interpret, reachable, select
+from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_nodes, select
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import Axle, mirror_point
+from jounce.model.axle_data import Axle, mirror_axle_point
 from jounce.model.fields import structure_of
-from jounce.model.model import Form, Model
-from jounce.model.own_laws import is_own, wrong_formula
-from jounce.model.reading.file_style import FileStyle, as_in_file, style_of_parts
-from jounce.model.reading.records import broken_rule
+from jounce.model.model import Model, ModelForm
+from jounce.model.own_laws import is_own_law, wrong_own_law_formula
+from jounce.model.reading.file_style import FileStyle, file_style_of_parts, vehicle_in_file_style
+from jounce.model.reading.records import broken_record_rule
 from jounce.model.rules.guards import Guards
 from jounce.model.templates.struts import Root
 from jounce.native.formulas import Formulas
@@ -60,13 +60,13 @@ class Blueprint:
         self.place |= {f"{point}.given": k for point, k in self.given.items()}
         self.size = len(self.place)
         self.graph = Graph()
-        self._assemblies: dict[tuple[Any, ...], Assembly] = {}
+        self._assemblies: dict[tuple[Any, ...], BlueprintAssembly] = {}
         self._guards: dict[str, Guards] = {}
 
     @cached_property
     def turned(self) -> np.ndarray:
         """Whether each number has the other sign in the axes of the file."""
-        ones = as_in_file(self.base.map_numbers(lambda path, value, unit: 1.0))
+        ones = vehicle_in_file_style(self.base.map_numbers(lambda path, value, unit: 1.0))
         return np.array([sign < 0 for _, sign, _ in ones.each_number()])
 
     @cached_property
@@ -81,7 +81,7 @@ class Blueprint:
         for point, left in axle.hardpoints.items():
             given = self.graph.symbol(f"axles.{name}.right.hardpoints.{point}.given")
             right[point] = tuple(
-                select(given, own, image) for own, image in zip(right[point], mirror_point(left), strict=True)
+                select(given, own, image) for own, image in zip(right[point], mirror_axle_point(left), strict=True)
             )
         return replace(axle, right_hardpoints=right)
 
@@ -131,7 +131,7 @@ class Blueprint:
             except UnitError as error:
                 problems.append(Problem(path, error.what, error.help))
                 continue
-            if wrong := broken_rule(number, self.rule[path], number):
+            if wrong := broken_record_rule(number, self.rule[path], number):
                 problems.append(Problem(path, *wrong))
             found[path] = 0.0 - number if self.turned[self.place[path]] else number
         return found
@@ -147,34 +147,34 @@ class Blueprint:
                 continue
             changed[given] = 1.0
             left = [changed[self.place[f"{point.replace('.right', '', 1)}.{axis}"]] for axis in "xyz"]
-            for axis, image in zip("xyz", mirror_point(left), strict=True):  # type: ignore[arg-type]
+            for axis, image in zip("xyz", mirror_axle_point(left), strict=True):  # type: ignore[arg-type]
                 changed[self.place[f"{point}.{axis}"]] = numbers.get(f"{point}.{axis}", image)
         return changed
 
     def wrong_laws(self, vehicle: Vehicle, changed: Iterable[str]) -> list[Problem]:
         """Laws written in Python some of whose numbers have changed, and that are no numbers now."""
         own = [place for place in self.own_laws if any(path.startswith(f"{place}.") for path in changed)]
-        return [problem for place in own for problem in wrong_formula(vehicle.laws()[place], place)]
+        return [problem for place in own for problem in wrong_own_law_formula(vehicle.laws()[place], place)]
 
     @cached_property
     def own_laws(self) -> list[str]:
-        return [place for place, law in self.base.laws().items() if is_own(law)]
+        return [place for place, law in self.base.laws().items() if is_own_law(law)]
 
     def guards(self, name: str, rules: Callable[[Any], list[Problem]]) -> Guards:
         """The guards of some rules."""
         return self._guards.setdefault(name, Guards(self, rules))
 
-    def axle(self, name: str, compliant: bool) -> Assembly:
+    def axle(self, name: str, compliant: bool) -> BlueprintAssembly:
         """One axle on its rig."""
         return self._assembly(("axle", name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
 
-    def car(self, steering: str, compliant: bool) -> Assembly:
+    def car(self, steering: str, compliant: bool) -> BlueprintAssembly:
         """The whole car, by what the driver gives, and with or without its bushings."""
         return self._assembly(("car", steering, compliant), lambda: car_model(self.symbolic, steering, compliant))
 
-    def _assembly(self, key: tuple[Any, ...], make: Any) -> Assembly:
+    def _assembly(self, key: tuple[Any, ...], make: Any) -> BlueprintAssembly:
         if key not in self._assemblies:
-            self._assemblies[key] = Assembly(self, make())
+            self._assemblies[key] = BlueprintAssembly(self, make())
         return self._assemblies[key]
 
 
@@ -195,19 +195,19 @@ def _structure(vehicle: Vehicle) -> str:
         words = [axle.template, axle.steered, axle.spinning_rods, axle.tyre_cut, axle.shows_right]
         axles[name] = [*words, list(axle.hardpoints), [p for p in axle.right_hardpoints if p not in axle.hardpoints]]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
-    own = [id(type(law)) for law in vehicle.laws().values() if is_own(law)]
+    own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]
     return json.dumps([vehicle.style.axes, axles, records, vehicle.counts(), own])
 
 
-class Assembly:
+class BlueprintAssembly:
     """An axle on its rig, or a car, whose numbers are formulas of a vehicle's vector."""
 
     def __init__(self, blueprint: Blueprint, symbolic: AxleModel | CarModel):
-        self.blueprint, self.symbolic, self.form = blueprint, symbolic, Form(symbolic.model)
+        self.blueprint, self.symbolic, self.form = blueprint, symbolic, ModelForm(symbolic.model)
         parts: list[Any] = list(symbolic.model.numbers().values())
         self.part_count = len(parts)
         self.formulas: list[Scalar] = [*parts, *_leaves(symbolic)]
-        nodes = reachable(formula for formula in self.formulas if isinstance(formula, Expression))
+        nodes = order_reachable_nodes(formula for formula in self.formulas if isinstance(formula, Expression))
         self.roots = [node.data for node in nodes if node.op == "symbol" and isinstance(node.data, Root)]
 
     @cached_property
@@ -229,7 +229,7 @@ class Assembly:
         numbers = self.numbers(vector)
         model = Model.of_numbers(self.form, numbers[: self.part_count])
         model.name = self.form.model.name.replace(self.blueprint.base.name, vehicle.name, 1)
-        model.style = style_of_parts(vehicle.style, self.form.model.numbers)
+        model.style = file_style_of_parts(vehicle.style, self.form.model.numbers)
         beside = iter(numbers[self.part_count :].tolist())
         return replace(_rebuilt(self.symbolic, beside), model=model)
 

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.axle_rig import note_assumed
-from jounce.model.assembly.drive import drive_inputs, drive_parts, turns_per_metre
-from jounce.model.assembly.rotors import CAR, centre_of_mass, without_rotors
+from jounce.model.assembly.axle_rig import note_assumed_on_rig
+from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
+from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData
 from jounce.model.model import Model
-from jounce.model.reading.file_style import style_of_parts
+from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES, Corner
-from jounce.model.templates.anti_roll_bar import bar_parts
-from jounce.model.templates.struts import line_of, seat_of
-from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
+from jounce.model.templates.struts import strut_line, strut_seat
+from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics, Brake
 from jounce.parts.joints import Free
@@ -62,35 +62,35 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.style = style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
+    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
         for side in SIDES:
-            corner = corner_of(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
+            corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
             model.take(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
         if "anti_roll_bar" in axle.elements:
-            seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+            seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
-            model.take(*bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
-    note_assumed(model, given.values())
+            model.take(*anti_roll_bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
+    note_assumed_on_rig(model, given.values())
     steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
     turning: list[Any] = []
     if steered:
         turning += steering_parts(vehicle.steering, kind, given[steered], corners[steered])
     if vehicle.drive is not None:
-        turning += drive_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+        turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
-    model.take(without_rotors(_car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
+    model.take(body_without_rotors(_car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
     if vehicle.brakes is not None:
         model.take(*_brakes(vehicle))
     if vehicle.aero is not None:
         model.take(_air(vehicle))
-    mass, centre = centre_of_mass((1.0, body) for body in model.bodies)
-    reference = reference_point(vehicle)
+    mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
+    reference = car_reference_point(vehicle)
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
@@ -100,13 +100,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         model=model,
         corners=corners,
         steering=INPUTS[kind] if steered else None,
-        drive=drive_inputs(vehicle.drive),
+        drive=driveline_inputs(vehicle.drive),
         brake=PEDAL if vehicle.brakes is not None else None,
         reference=reference,
         centre=centre,
         mass=mass,
         rotors=tuple(rotor.name for rotor in rotors),
-        turning=turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
+        turning=driveline_turns_per_metre(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners),
         compliant=compliant,
     )
 
@@ -116,7 +116,7 @@ def _formulas(vehicle: Vehicle, steering: str, compliant: bool) -> dict[str, Any
     return car_model(vehicle.with_symbols(Graph()), steering, compliant).model.numbers()
 
 
-def reference_point(vehicle: Vehicle) -> Vec3:
+def car_reference_point(vehicle: Vehicle) -> Vec3:
     """The middle of the front axle at ground level, in the design position. [ISO 8855, 2.14]"""
     front = next(iter(vehicle.axles.values()))
     return (front.hardpoints["wheel_centre"][0], 0.0, 0.0)
@@ -154,7 +154,7 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
         relative_to=CAR,
     )
     found = [("hub", corner.carrier, corner.wheel_centre)]
-    line = line_of("damper", given.points)
+    line = strut_line("damper", given.points)
     if line:
         found.append(("mount", CAR, given.points[f"{line}_top"]))
     accelerations = [

@@ -10,7 +10,7 @@ from jounce.graph import Scalar, less, maximum, minimum, select, sqrt
 from jounce.parts import Body
 from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Revolute
-from jounce.spatial.vector import Vec3, difference, unit
+from jounce.spatial.vector import Vec3, unit, vector_difference
 
 CAR = "body"  # the car body
 INTERNAL_DAMPING = 0.05  # of critical, for one element on its spring
@@ -45,16 +45,16 @@ def rotor(
     )
 
 
-def without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
+def body_without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
     """The car body less the rotors it carries: a file gives it with shafts and engine inside, as it is weighed.
 
     Then mass and inertia of the whole car are those of the file, and only the spin of the rotors is new.
     """
     weighed: list[tuple[float, Any]] = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
-    mass, centre = centre_of_mass(weighed)
+    mass, centre = centre_of_bodies_and_rotors(weighed)
     inertia, products = cast(Any, [0.0] * 3), cast(Any, [0.0] * 3)  # products as positive integrals
     for sign, body in weighed:
-        d: Any = difference(body.centre, centre)
+        d: Any = vector_difference(body.centre, centre)
         for i in range(3):
             j, k = (i + 1) % 3, (i + 2) % 3
             inertia[i] += sign * (body.inertia[i] + body.mass * (d[j] * d[j] + d[k] * d[k]))
@@ -62,7 +62,7 @@ def without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
     return replace(car, mass=mass, centre=centre, inertia=tuple(inertia), products=tuple(products))
 
 
-def centre_of_mass(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
+def centre_of_bodies_and_rotors(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
     """Mass and centre of mass of bodies, each counted as often as its factor says."""
     masses = [(factor * body.mass, body.centre) for factor, body in weighed]
     mass = sum(m for m, _ in masses)
@@ -71,7 +71,7 @@ def centre_of_mass(weighed: Iterable[tuple[float, Any]]) -> tuple[Scalar, Vec3]:
     return mass, (x, y, z)
 
 
-def lump_inertia(inertia: float, elements: int) -> list[float]:
+def lump_rotor_inertia(inertia: float, elements: int) -> list[float]:
     """Inertias of the rigid elements 0 ... n of a shaft cut into n springs: those at the ends are half as long."""
     if elements == 0:
         return [inertia]
@@ -79,7 +79,7 @@ def lump_inertia(inertia: float, elements: int) -> list[float]:
     return [0.5 * whole, *[whole] * (elements - 1), 0.5 * whole]
 
 
-def springs(
+def rotor_springs(
     name: str, coordinates: Sequence[str], stiffness: Any, damping: float, inertia: float, last_factor: float = 1.0
 ) -> tuple[TorsionBar, ...]:
     """The n springs between n + 1 coordinates; each is n times as stiff as the shaft.

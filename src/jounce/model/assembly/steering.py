@@ -6,7 +6,7 @@ from typing import Any
 
 from jounce.graph import Scalar, less, select
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import CAR, lump_inertia, rotor, springs
+from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.corner import Corner
 from jounce.parts import Body, Input, Prescribed
@@ -14,7 +14,7 @@ from jounce.parts.forces import DryFriction, Motor, TorsionDamper
 from jounce.parts.joints import Coupling, Prismatic
 from jounce.parts.laws import Linear, Points
 from jounce.parts.signals import External
-from jounce.spatial.vector import Vec3, Y, Z, cross, difference, dot, unit
+from jounce.spatial.vector import Vec3, Y, Z, cross, dot, unit, vector_difference
 
 RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
 WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
@@ -26,11 +26,11 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
     """`kind` is what the driver gives; the left corner of the steered axle says where the rack lies."""
     x, _, z = given.points["tie_rod_inner"]
     n = int(data.column_elements) if data.form == "column" else 0
-    shaft = lump_inertia(data.column_inertia, n) if n else [0.0]
+    shaft = lump_rotor_inertia(data.column_inertia, n) if n else [0.0]
     inertia = data.wheel_inertia + (shaft[0] if n else data.column_inertia)
     axis, centre = data.column_axis, data.wheel_centre
     parts = [
-        *rack_parts(data, (x, 0.0, z)),
+        *steering_rack_parts(data, (x, 0.0, z)),
         *rotor(WHEEL, "steering.wheel", inertia, centre, axis, data.wheel_mass, look="steering wheel"),
     ]
     turning = [WHEEL_COORDINATE]
@@ -38,10 +38,10 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
         parts += rotor(f"column_{i}", f"steering.column_{i}", shaft[i], centre, axis)
         turning.append(f"steering.column_{i}.angle")
     if n:
-        parts += springs(
+        parts += rotor_springs(
             "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
         )
-    return (*parts, _pinion(data, turning[-1], steering_sense(given, corner)), *_driver(kind))
+    return (*parts, _pinion(data, turning[-1], steering_rack_sense(given, corner)), *_driver(kind))
 
 
 def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
@@ -55,7 +55,7 @@ def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:
     return Coupling(**tied, factors=(1.0, 0.0 - sense * data.rack_ratio))  # type: ignore[arg-type]
 
 
-def rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
+def steering_rack_parts(data: SteeringData, centre: Vec3) -> list[Any]:
     """It slides along y, positive to the left; damping and friction are there also where they are zero."""
     inertia = (0.1 * data.rack_mass,) * 3  # it never turns against the car
     law, along = Linear(slope=data.rack_damping), (RACK_COORDINATE,)
@@ -87,11 +87,13 @@ def _driver(kind: str) -> tuple[Any, ...]:
     )
 
 
-def steering_sense(given: Corner, corner: CornerModel) -> Scalar:
+def steering_rack_sense(given: Corner, corner: CornerModel) -> Scalar:
     """+1 where a rack that moves to the left steers to the left: the tie rod lies ahead of the steering axis."""
     p = given.points
     low, high = (at for _, at in corner.steering_axis) if corner.steering_axis else (p["wheel_centre"], None)
-    axis = Z if high is None else unit(difference(high, low))
-    rod = difference(p["tie_rod_outer"], p["tie_rod_inner"])
-    moved = dot(cross(axis, difference(p["tie_rod_outer"], low)), rod)  # of the outer end along the rod, per turn
+    axis = Z if high is None else unit(vector_difference(high, low))
+    rod = vector_difference(p["tie_rod_outer"], p["tie_rod_inner"])
+    moved = dot(
+        cross(axis, vector_difference(p["tie_rod_outer"], low)), rod
+    )  # of the outer end along the rod, per turn
     return select(less(0.0, rod[1] * moved), 1.0, -1.0)

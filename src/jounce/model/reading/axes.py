@@ -15,7 +15,7 @@ from jounce.model.fields import fields_of
 AXES = ("ISO 8855", "x rearward")
 
 
-def turn_part(part: Any) -> Any:
+def turn_axes_of_part(part: Any) -> Any:
     """The part, half a turn about z away."""
     changed: dict[str, Any] = {}
     for field in fields_of(type(part)):

@@ -1,4 +1,4 @@
-"""Numbers of a model or of a vehicle by their paths, also several at once: a point by its three coordinates."""
+"""Values of a model or vehicle by their paths, also several at once: a point by its three coordinates."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from jounce.units import UnitError
 _LIST = re.compile(r"\[(.*)\]\s*(.*)", re.DOTALL)  # entries, and a unit for those that have none
 
 
-def spread(values: Mapping[str, Any], known: Callable[[], Mapping[str, Any]]) -> tuple[dict[str, Any], list[Problem]]:
+def spread_values_by_path(
+    values: Mapping[str, Any], known: Callable[[], Mapping[str, Any]]
+) -> tuple[dict[str, Any], list[Problem]]:
     """The values with every list as its entries, {"p": "[0, 700, 195] mm"} as {"p.x": "0 mm", ...}; wrong lengths."""
     lists = {path: entries for path, value in values.items() if (entries := _entries(value)) is not None}
     found = {path: value for path, value in values.items() if path not in lists}
@@ -54,7 +56,7 @@ def _is_bare(entry: str) -> bool:
     return True
 
 
-def put_values(wanted: dict[str, Any], style: FileStyle, problems: list[Problem]) -> Change:
+def put_values_by_path(wanted: dict[str, Any], style: FileStyle, problems: list[Problem]) -> Change:
     """A change that puts each wanted value in its place and takes it out of `wanted`: what is left there has none."""
 
     def change(path: str, value: float, unit: str) -> Any:
@@ -69,7 +71,7 @@ def put_values(wanted: dict[str, Any], style: FileStyle, problems: list[Problem]
     return change
 
 
-def no_number(path: str, known: Mapping[str, float], hint: str) -> Problem:
+def no_number_by_path(path: str, known: Mapping[str, float], hint: str) -> Problem:
     """Why a path cannot be set: it holds several numbers, or there is nothing."""
     inside = [p for p in known if p.startswith(f"{path}.")]
     if inside:

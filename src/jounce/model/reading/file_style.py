@@ -1,4 +1,4 @@
-"""How a file writes its numbers: axes, the side it shows, units of bare numbers; and where each of them stands.
+"""The style of a file: axes, the side it shows, units of bare numbers; and where each number stands.
 
 Values that are set or listed by path follow the file they belong to: what stands there can be copied to a command.
 """
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
-from jounce.graph import Expression, Scalar, reachable
-from jounce.model.axle_data import Axle, Place, mirror_point
-from jounce.model.reading.axes import AXES, turn_axes, turn_part
+from jounce.graph import Expression, Scalar, order_reachable_nodes
+from jounce.model.axle_data import Axle, Place, mirror_axle_point
+from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Origin
 from jounce.units import to_si
 
@@ -59,7 +59,7 @@ class FileStyle:
         return "; ".join([*axes, *units])
 
 
-def style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> FileStyle:
+def file_style_of_parts(style: FileStyle, formulas: Callable[[], Formulas]) -> FileStyle:
     """Of the mechanism that a vehicle is made into: it has parts of its own, and the file of the vehicle."""
     return FileStyle(origin=style.origin, formulas=formulas)
 
@@ -75,12 +75,12 @@ def _in_words_of_file(problem: Problem, formulas: Formulas) -> Problem:
     bodies = tried if section == "bodies" else [f"bodies.{words[-1]}"]
     masses = [formulas[f"{at}.mass"] for at in bodies if f"{at}.mass" in formulas]
     if masses and isinstance(masses[0], Expression) and masses[0].op != "symbol":
-        behind = paths_behind(masses[0])
+        behind = file_paths_behind(masses[0])
         if len({path.partition(".")[0] for path in behind}) == 1:
             return replace(problem, where=_common_table(behind), what=f"{name}: {problem.what}")
     for at in (*tried, f"bodies.{name}"):
         numbers = [formula for path, formula in formulas.items() if path == at or path.startswith(f"{at}.")]
-        behind = {path for formula in numbers for path in paths_behind(formula)}
+        behind = {path for formula in numbers for path in file_paths_behind(formula)}
         if behind:
             copied = at == tried[0] and all(map(_is_copy, numbers))
             what = problem.what if copied else f"{name}: {problem.what}"
@@ -95,9 +95,9 @@ def _is_copy(formula: Scalar) -> bool:
     return not isinstance(formula, Expression) or formula.op == "symbol"
 
 
-def paths_behind(formula: Scalar) -> set[str]:
+def file_paths_behind(formula: Scalar) -> set[str]:
     """The values of the file that a number is made of."""
-    nodes = reachable([formula]) if isinstance(formula, Expression) else []
+    nodes = order_reachable_nodes([formula]) if isinstance(formula, Expression) else []
     return {node.data for node in nodes if node.op == "symbol" and isinstance(node.data, str)}
 
 
@@ -113,13 +113,13 @@ def _common_table(paths: Collection[str]) -> str:
     return ".".join(near[0][:same])
 
 
-def as_in_file(vehicle: Vehicle) -> Vehicle:
+def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
     """The vehicle in the axes of its file, unchecked; a second time, back in ISO 8855."""
     if vehicle.style.axes == AXES[0]:
         return vehicle
-    equipment = {word: turn_part(data) for word, data in vehicle.equipment().items()}
+    equipment = {word: turn_axes_of_part(data) for word, data in vehicle.equipment().items()}
     axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
-    sensors = {name: turn_part(sensor) for name, sensor in vehicle.sensors.items()}
+    sensors = {name: turn_axes_of_part(sensor) for name, sensor in vehicle.sensors.items()}
     return replace(vehicle, axles=axles, sensors=sensors, **equipment)
 
 
@@ -127,13 +127,15 @@ def _as_in_file(axle: Axle) -> Axle:
     side = -1 if axle.shows_right else 1
     return replace(
         axle,
-        hardpoints=_turned_points({name: p if side > 0 else mirror_point(p) for name, p in axle.hardpoints.items()}),
+        hardpoints=_turned_points(
+            {name: p if side > 0 else mirror_axle_point(p) for name, p in axle.hardpoints.items()}
+        ),
         right_hardpoints=_turned_points(axle.right_hardpoints),
-        bodies={role: turn_part(data) for role, data in axle.masses(side).items()},
-        bushings={mount: turn_part(data) for mount, data in axle.compliances(side).items()},
-        tyre=turn_part(axle.tyre),
-        alignment=turn_part(axle.alignment),
-        elements={word: turn_part(data) for word, data in axle.elements.items()},
+        bodies={role: turn_axes_of_part(data) for role, data in axle.masses(side).items()},
+        bushings={mount: turn_axes_of_part(data) for mount, data in axle.compliances(side).items()},
+        tyre=turn_axes_of_part(axle.tyre),
+        alignment=turn_axes_of_part(axle.alignment),
+        elements={word: turn_axes_of_part(data) for word, data in axle.elements.items()},
     )
 
 

@@ -1,4 +1,4 @@
-"""Make parts out of plain tables, one field at a time, and say all that is wrong with them.
+"""Records: parts made out of plain tables, one field at a time, with all that is wrong with them.
 
 The same reader serves files and Python: a part built in Python is read as the table of its fields.
 Problems are collected, not raised; a part with a problem is not made.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean
+from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.model.fields import FORM, NO_AXES, TYPE_OF, Field, fields_of
-from jounce.model.own_laws import is_record, wrong_formula, wrong_record
+from jounce.model.own_laws import is_own_law_record, wrong_own_law_formula, wrong_own_law_record
 from jounce.parts import SECTIONS, Input
 from jounce.parts.laws import OWN_LAWS
-from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of, shown, to_si, unit_of
+from jounce.units import HEADER, Axes, Quantity, UnitError, parse_unit, rule_of_number, to_si, unit_of_number
 
 SI: Mapping[str, str] = {}  # a header that leaves bare numbers in SI
 LONGEST_NAME, LONGEST_TEXT = 100, 10_000
@@ -22,13 +22,13 @@ NAME_RULE = "names are letters, digits, spaces, _ and -, at most 100, without a 
 WRONG = object()  # what a field reads as when it has a problem
 
 
-def table_of(part: Any) -> dict[str, Any]:
+def table_of_record(part: Any) -> dict[str, Any]:
     """A part as the table a file would hold; what is None is left out."""
     values = {field.name: getattr(part, field.name) for field in fields_of(type(part))}
     return {name: value for name, value in values.items() if value is not None}
 
 
-def read_part(
+def read_record(
     kind: type,
     table: Mapping[str, Any],
     path: str,
@@ -43,7 +43,7 @@ def read_part(
     names = [field.name for field in fields]
     if "name" in table:
         for piece in str(table["name"]).split(".") if dotted else [table["name"]]:
-            check_name(piece, path, problems)
+            check_record_name(piece, path, problems)
     for key in table:
         if key not in names:
             can = ", ".join(name for name in names if name != "name")
@@ -61,38 +61,38 @@ def read_part(
     return kind(**values) if len(problems) == before else None
 
 
-def read_named(
+def read_named_record(
     section: str, name: str, table: Mapping[str, Any], header: Mapping[str, str], problems: list[Problem]
 ) -> Any:
     """A part under its name in a section of a file, or None when it has a problem."""
     path, kinds = f"{section}.{name}", SECTIONS[section]
     plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
-    kind = kinds[None] if plain else chosen_kind(table, kinds, path, problems)
+    kind = kinds[None] if plain else chosen_record_kind(table, kinds, path, problems)
     if kind is None:
         return None
     if "name" in table:
         what, hint = "key 'name' is not known here", f"the name stands in the heading: [{path}]"
         problems.append(Problem(f"{path}.name", what, hint))
     keys = {key: value for key, value in table.items() if key != "type" or plain}
-    return read_part(kind, {**keys, "name": name}, path, problems, header)
+    return read_record(kind, {**keys, "name": name}, path, problems, header)
 
 
-def read_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:
+def read_record_vector(raw: Any, quantity: Quantity, path: str, problems: list[Problem]) -> Any:
     """Three numbers in SI or with units, or None when they have a problem."""
     before = len(problems)
     vector = _Reader(Field("", "vector", quantity), NO_AXES, SI, problems).read(raw, path)
     return vector if len(problems) == before else None
 
 
-def read_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, ...] = ()) -> str | None:
+def read_record_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, ...] = ()) -> str | None:
     """A text, one of the options if there are any, or None when it has a problem."""
     if raw is None or raw == "":
         what, hint = f"'{path}' is missing", f'write {path} = "..."'
     elif not isinstance(raw, str):
-        what, hint = f"{shown(raw)} is not text", f"write {path} in quotes"
+        what, hint = f"{shown_in_message(raw)} is not text", f"write {path} in quotes"
     elif options and raw not in options:
         what, hint = (
-            f"{shown(raw)} is not known.{did_you_mean(raw, options)}",
+            f"{shown_in_message(raw)} is not known.{did_you_mean(raw, options)}",
             f"one of: {', '.join(options)}",
         )
     elif len(raw) > LONGEST_TEXT:
@@ -105,18 +105,21 @@ def read_word(raw: Any, path: str, problems: list[Problem], options: tuple[str, 
     return None
 
 
-def broken_rule(number: float, rule: str, raw: Any) -> tuple[str, str] | None:
+def broken_record_rule(number: float, rule: str, raw: Any) -> tuple[str, str] | None:
     """What is wrong with a number by itself, and what would be right; `raw` is how it was written."""
     if number < 0 and rule != "finite":
-        return f"{shown(raw)} is negative", "must be positive" if rule == "positive" else "must not be negative"
+        return (
+            f"{shown_in_message(raw)} is negative",
+            "must be positive" if rule == "positive" else "must not be negative",
+        )
     return ("is zero", "must be positive") if number == 0 and rule == "positive" else None
 
 
-def check_name(name: Any, path: str, problems: list[Problem]) -> None:
+def check_record_name(name: Any, path: str, problems: list[Problem]) -> None:
     """A name is a plain word or a few: it appears in paths, channels and file names."""
     plain = isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name == name.strip()
     if not plain or not all(c.isalpha() or c.isdecimal() or c in " _-" for c in name):
-        problems.append(Problem(path, f"{shown(name)} is not a name", NAME_RULE))
+        problems.append(Problem(path, f"{shown_in_message(name)} is not a name", NAME_RULE))
 
 
 def _input_axes(table: Mapping[str, Any], path: str, problems: list[Problem]) -> Axes:
@@ -125,7 +128,7 @@ def _input_axes(table: Mapping[str, Any], path: str, problems: list[Problem]) ->
     try:
         if isinstance(unit, str) and parse_unit(unit).factor == 1:
             return Axes("1", unit)
-        what, hint = f"{shown(unit)} is not an SI unit", 'write it in SI: "m", "rad", "N", "N m", "m/s"'
+        what, hint = f"{shown_in_message(unit)} is not an SI unit", 'write it in SI: "m", "rad", "N", "N m", "m/s"'
     except UnitError as error:
         what, hint = error.what, error.help
     problems.append(Problem(f"{path}.unit", what, hint))
@@ -134,7 +137,7 @@ def _input_axes(table: Mapping[str, Any], path: str, problems: list[Problem]) ->
 
 def _wanted(field: Field, axes: Axes) -> str:
     """What belongs into a field, in words."""
-    unit = "" if "bushing" in field.quantity.unit else unit_of(field.quantity, axes)
+    unit = "" if "bushing" in field.quantity.unit else unit_of_number(field.quantity, axes)
     return FORM[field.form] + (f" in {unit}" if unit not in ("", "1") else "")
 
 
@@ -154,19 +157,19 @@ class _Reader:
         return WRONG
 
     def _number(self, raw: Any, path: str, index: int = 0, count: int = 1) -> Any:
-        rule = rule_of(self.field.quantity, index, count)
-        unit = unit_of(self.field.quantity, self.axes, index, count)
+        rule = rule_of_number(self.field.quantity, index, count)
+        unit = unit_of_number(self.field.quantity, self.axes, index, count)
         try:
             number = to_si(raw, unit, self.header)
         except UnitError as error:
             return self._refuse(path, error.what, error.help)
-        wrong = broken_rule(number, rule, raw)
+        wrong = broken_record_rule(number, rule, raw)
         return self._refuse(path, *wrong) if wrong else number
 
     def _list(self, raw: Any, path: str) -> bool:
         if isinstance(raw, list | tuple):
             return True
-        self._refuse(path, f"{shown(raw)} is not a list", f"needs {_wanted(self.field, self.axes)}")
+        self._refuse(path, f"{shown_in_message(raw)} is not a list", f"needs {_wanted(self.field, self.axes)}")
         return False
 
     def _vector(self, raw: Any, path: str) -> Any:
@@ -193,7 +196,7 @@ class _Reader:
 
     def _word(self, raw: Any, path: str) -> Any:
         words = self.field.words
-        return raw if raw == "" and not words else read_word(raw, path, self.problems, words)
+        return raw if raw == "" and not words else read_record_word(raw, path, self.problems, words)
 
     def _words(self, raw: Any, path: str) -> Any:
         if not self._list(raw, path):
@@ -201,19 +204,19 @@ class _Reader:
         if not raw:
             return self._refuse(path, "is empty", "needs at least one entry")
         if len(set(map(str, raw))) < len(raw):
-            return self._refuse(path, f"{shown(list(raw))} has an entry twice", "each at most once")
+            return self._refuse(path, f"{shown_in_message(list(raw))} has an entry twice", "each at most once")
         return tuple(self._word(item, f"{path}.{i}") for i, item in enumerate(raw))
 
     def _flag(self, raw: Any, path: str) -> Any:
-        return raw if isinstance(raw, bool) else self._refuse(path, f"{shown(raw)}", "needs true or false")
+        return raw if isinstance(raw, bool) else self._refuse(path, f"{shown_in_message(raw)}", "needs true or false")
 
     def _choice(self, raw: Any, path: str) -> Any:
         """A table with a type, a law or signal made in Python, or the number of the simplest kind."""
         kinds = {**dict(self.field.kinds), **(OWN_LAWS if self.field.own else {})}
-        if self.field.own and type(raw) not in TYPE_OF and is_record(raw):
+        if self.field.own and type(raw) not in TYPE_OF and is_own_law_record(raw):
             return self._own_law(raw, path)
         if type(raw) in kinds.values():
-            raw = {"type": TYPE_OF[type(raw)], **table_of(raw)}
+            raw = {"type": TYPE_OF[type(raw)], **table_of_record(raw)}
         simplest = next(iter(kinds.values()))
         needed = [field for field in fields_of(simplest) if field.required]
         if isinstance(raw, int | float | str) and not isinstance(raw, bool) and len(needed) == 1:
@@ -222,31 +225,35 @@ class _Reader:
             return simplest(**{field.name: number})
         if not isinstance(raw, Mapping):
             wanted = "neither number nor table" if len(needed) == 1 else "not a table"
-            return self._refuse(path, f"{shown(raw)} is {wanted}", _kinds_hint(kinds))
+            return self._refuse(path, f"{shown_in_message(raw)} is {wanted}", _kinds_hint(kinds))
         plain = len(kinds) == 1 and "type" not in raw
-        kind = simplest if plain else chosen_kind(raw, kinds, path, self.problems)
+        kind = simplest if plain else chosen_record_kind(raw, kinds, path, self.problems)
         if kind is None:
             return WRONG
         table = {key: value for key, value in raw.items() if key != "type"}
-        law = read_part(kind, table, path, self.problems, self.header, self.field.axes)
+        law = read_record(kind, table, path, self.problems, self.header, self.field.axes)
         return law if kind in TYPE_OF or law is None else self._own_law(law, path)
 
     def _own_law(self, law: Any, path: str) -> Any:
         """A law of the user's own: its numbers are read like any, its formula is tried."""
-        found = list(wrong_record(law, path, self.field.axes))
-        law = None if found else read_part(type(law), table_of(law), path, self.problems, self.header, self.field.axes)
-        found += wrong_formula(law, path) if law is not None else []
+        found = list(wrong_own_law_record(law, path, self.field.axes))
+        law = (
+            None
+            if found
+            else read_record(type(law), table_of_record(law), path, self.problems, self.header, self.field.axes)
+        )
+        found += wrong_own_law_formula(law, path) if law is not None else []
         self.problems += found
         return WRONG if found else law
 
 
-def chosen_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, problems: list[Problem]) -> Any:
+def chosen_record_kind(raw: Mapping[str, Any], kinds: Mapping[Any, type], path: str, problems: list[Problem]) -> Any:
     """The class that a table's `type` names, or None."""
     word = raw.get("type")
     if isinstance(word, str) and word in kinds:
         return kinds[word]
     kinds = {key: kind for key, kind in kinds.items() if key is not None}
-    what = f"type {shown(word)} is not known.{did_you_mean(str(word), kinds)}"
+    what = f"type {shown_in_message(word)} is not known.{did_you_mean(str(word), kinds)}"
     what = what if "type" in raw else "'type' is missing"
     problems.append(Problem(f"{path}.type", what, _kinds_hint(kinds)))
     return None
@@ -256,10 +263,10 @@ def _kinds_hint(kinds: Mapping[Any, type]) -> str:
     return f"types: {', '.join(map(str, kinds))}"
 
 
-def read_header(raw: Any, problems: list[Problem]) -> dict[str, str]:
+def read_record_units(raw: Any, problems: list[Problem]) -> dict[str, str]:
     """The file's `units`: what bare lengths, angles, masses, forces and times are in."""
     if not isinstance(raw, Mapping):
-        problems.append(Problem("units", f"{shown(raw)} is not a table", 'write units = { length = "mm" }'))
+        problems.append(Problem("units", f"{shown_in_message(raw)} is not a table", 'write units = { length = "mm" }'))
         return {}
     header = {}
     for key, unit in raw.items():
@@ -271,8 +278,28 @@ def read_header(raw: Any, problems: list[Problem]) -> dict[str, str]:
             if parse_unit(str(unit)).powers == parse_unit(HEADER[key]).powers:
                 header[key] = unit
                 continue
-            what, hint = f"{shown(unit)} is not a unit of {key}", f'for example "{HEADER[key]}"'
+            what, hint = f"{shown_in_message(unit)} is not a unit of {key}", f'for example "{HEADER[key]}"'
         except UnitError as error:
             what, hint = error.what, error.help
         problems.append(Problem(f"units.{key}", what, hint))
     return header
+
+
+def named_tables_of_records(
+    section: Any, path: str, unread: set[str], problems: list[Problem]
+) -> list[tuple[str, Any]]:
+    """The named tables of a section."""
+    if not isinstance(section, Mapping):
+        what = f"{shown_in_message(section)} is not a table of named tables"
+        problems.append(Problem(path, what, f"write [{path}.NAME] and its keys below"))
+        unread.add(path)
+        return []
+    found = []
+    for name, table in section.items():
+        if isinstance(table, Mapping):
+            found.append((name, table))
+        else:
+            unread.add(name)
+            what = f"{shown_in_message(table)} is not a table"
+            problems.append(Problem(f"{path}.{name}", what, f"write [{path}.{name}] and its keys below"))
+    return found

@@ -26,9 +26,17 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.model.fields import map_numbers
 from jounce.model.model import Value
 from jounce.model.reading.document import Document
-from jounce.model.reading.records import check_name, chosen_kind, read_header, read_part, read_word, table_of
-from jounce.model.reading.vehicle_file import unknown_keys
-from jounce.model.sources import named_tables, read_sources
+from jounce.model.reading.records import (
+    check_record_name,
+    chosen_record_kind,
+    named_tables_of_records,
+    read_record,
+    read_record_units,
+    read_record_word,
+    table_of_record,
+)
+from jounce.model.reading.vehicle_file import unknown_vehicle_file_keys
+from jounce.model.sources import read_sources
 from jounce.parts.roads import ELEMENTS, Road
 from jounce.parts.roads.rules import road_problems
 from jounce.units import UnitError, to_si
@@ -39,17 +47,17 @@ KEYS = ("format", "kind", "name", "units", "elements", "sources")
 def read_road(document: Document) -> Road:
     """The road that a document describes, or every problem it has."""
     tables = document.tables
-    problems = unknown_keys(tables, KEYS, "")
-    header = read_header(tables.get("units", {}), problems)
-    name = read_word(tables.get("name"), "name", problems) or "road"
+    problems = unknown_vehicle_file_keys(tables, KEYS, "")
+    header = read_record_units(tables.get("units", {}), problems)
+    name = read_record_word(tables.get("name"), "name", problems) or "road"
     unread: set[str] = set()
     elements = {}
-    for word, table in named_tables(tables.get("elements", {}), "elements", unread, problems):
+    for word, table in named_tables_of_records(tables.get("elements", {}), "elements", unread, problems):
         path = f"elements.{word}"
-        check_name(word, path, problems)
-        kind = chosen_kind(table, ELEMENTS, path, problems)
+        check_record_name(word, path, problems)
+        kind = chosen_record_kind(table, ELEMENTS, path, problems)
         keys = {key: value for key, value in table.items() if key != "type"}
-        element = kind and read_part(kind, keys, path, problems, header)
+        element = kind and read_record(kind, keys, path, problems, header)
         if element is None:
             unread.add(word)
         else:
@@ -83,16 +91,16 @@ def with_values(road: Road, values: Mapping[str, Value]) -> Road:
     )
     problems += [Problem(path, f"there is no such value.{did_you_mean(path, known)}", hint) for path in unused]
     changed = replace(road, elements=elements)
-    problems = problems or check_road(changed)
+    problems = problems or check_road_as_file(changed)
     if problems:
         raise ModelError(road.name, problems)
     return changed
 
 
-def check_road(road: Road) -> list[Problem]:
+def check_road_as_file(road: Road) -> list[Problem]:
     """Every problem of a road made in Python, as if it came from a file."""
     problems: list[Problem] = []
     for word, element in road.elements.items():
-        check_name(word, f"elements.{word}", problems)
-        read_part(type(element), table_of(element), f"elements.{word}", problems)
+        check_record_name(word, f"elements.{word}", problems)
+        read_record(type(element), table_of_record(element), f"elements.{word}", problems)
     return problems or road_problems(road.elements)

@@ -1,4 +1,4 @@
-"""Models and vehicles as tables of a file, and as its text: SI, floats as `repr`, so that the same bits are read."""
+"""Models and vehicles written as TOML tables and text: SI, floats as `repr`, so that the same bits are read."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
-from jounce.model.fields import TYPE_OF, fields_of, path_of
+from jounce.model.fields import TYPE_OF, fields_of, path_of_part_fields
 from jounce.model.library import is_library_name, library_models, library_path
-from jounce.model.own_laws import own_word, unsaved_laws
+from jounce.model.own_laws import own_law_word, unsaved_own_laws
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts import COMPUTED, SECTIONS
 
@@ -27,7 +27,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 EXCLUSIVE = {"spring": ("free_length", "preload"), "anti_roll_bar": ("stiffness", "law"), "tyre": ("file", "law")}
 
 
-def with_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
+def with_toml_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
     """Tables with other entries by path, each as a file would hold it; None takes an entry out.
 
     A source vouches for what it was given for: it goes with that.
@@ -50,7 +50,7 @@ def with_entries(tables: Tables, entries: Mapping[str, Any]) -> Tables:
     return tables
 
 
-def model_tables(model: Model) -> Tables:
+def toml_tables_of_model(model: Model) -> Tables:
     """A mechanism; parts keep their order within a section."""
     sections = {section: {part.name: _entries(part) for part in model.section(section)} for section in SECTIONS}
     return {**_head(model), **_filled(sections), **_filled({"sources": _sources(model)})}
@@ -64,7 +64,7 @@ def _sources(model: Model | Vehicle) -> Tables:
     return {path: _entries(source) for path, source in model.sources.items()}
 
 
-def vehicle_tables(vehicle: Vehicle) -> Tables:
+def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
     """A vehicle in the axes of its file; points of the right wheel alone may take the place of those of the left."""
     axles: dict[str, Any] = {
         name: replace(axle, shows_right=axle.shows_right and not axle.right_hardpoints)
@@ -116,12 +116,12 @@ def _tyre_entries(tyre: TyreData) -> Tables:
 def _entries(part: Any) -> Tables:
     """Keys and values of what differs from the default."""
     made_as: Any = type(part)
-    kind = TYPE_OF.get(made_as) or own_word(part)
+    kind = TYPE_OF.get(made_as) or own_law_word(part)
     found = {} if kind is None else {"type": kind}
     for name, form, default in _defaults(made_as):
         value = getattr(part, name)
         if repr(value) != default:  # by their text: -0.0 equals 0.0 and is still another number
-            law = form == "choice" and (type(value) in TYPE_OF or own_word(value))
+            law = form == "choice" and (type(value) in TYPE_OF or own_law_word(value))
             found[name] = _entries(value) if law else value
     return found
 
@@ -134,12 +134,12 @@ def _defaults(kind: Any) -> list[tuple[str, str, str]]:
     return [(field.name, field.form, repr(defaults[field.name])) for field in named]
 
 
-def model_text(model: Model) -> str:
+def toml_text_of_model(model: Model) -> str:
     """The text of a model file."""
     computed = tuple(kind for kinds in COMPUTED.values() for kind in kinds.values())
     what, hint = "was computed from a linkage and cannot stand in a file", "keep the linkage, and make it again"
-    problems = [Problem(path_of(part), what, hint) for part in model.parts if isinstance(part, computed)]
-    problems += [problem for part in model.parts for problem in unsaved_laws(part, path_of(part))]
+    problems = [Problem(path_of_part_fields(part), what, hint) for part in model.parts if isinstance(part, computed)]
+    problems += [problem for part in model.parts for problem in unsaved_own_laws(part, path_of_part_fields(part))]
     if problems:
         raise ModelError(model.name, problems)
     parts = [_part_text(section, _Itself(part)) for section in SECTIONS for part in model.section(section)]
@@ -167,12 +167,12 @@ def _part_text(section: str, itself: _Itself) -> str:
     return "\n".join(_lines(_entries(itself.part), f"{section}.{_key(itself.part.name)}"))
 
 
-def vehicle_text(vehicle: Vehicle) -> str:
+def toml_text_of_vehicle(vehicle: Vehicle) -> str:
     """The text of a vehicle file."""
-    problems = [problem for path, data in vehicle.records().items() for problem in unsaved_laws(data, path)]
+    problems = [problem for path, data in vehicle.records().items() for problem in unsaved_own_laws(data, path)]
     if problems:
         raise ModelError(vehicle.name, problems)
-    return "\n".join(_lines(vehicle_tables(vehicle), "")) + "\n"
+    return "\n".join(_lines(toml_tables_of_vehicle(vehicle), "")) + "\n"
 
 
 def _lines(table: Tables, path: str) -> Iterator[str]:

@@ -33,7 +33,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.axle_data import (
     ELEMENTS,
     AlignmentData,
@@ -45,20 +45,28 @@ from jounce.model.axle_data import (
 )
 from jounce.model.equipment import EQUIPMENT, SteeringData
 from jounce.model.library import is_library_name, library_path
-from jounce.model.reading.axes import AXES, turn_part
+from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document
 from jounce.model.reading.file_style import FileStyle
-from jounce.model.reading.records import check_name, read_header, read_named, read_part, read_word, table_of
-from jounce.model.rules.hardpoints import check_missing_points, mostly_right
+from jounce.model.reading.records import (
+    check_record_name,
+    named_tables_of_records,
+    read_named_record,
+    read_record,
+    read_record_units,
+    read_record_word,
+    table_of_record,
+)
+from jounce.model.rules.hardpoints import check_missing_hardpoints, hardpoints_mostly_right
 from jounce.model.rules.vehicle import check_vehicle
-from jounce.model.sources import named_tables, read_sources
+from jounce.model.sources import read_sources
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
-from jounce.model.tyre_files.tir_parts import maybe_cut
+from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.vehicle import Vehicle
-from jounce.units import Point, shown
+from jounce.units import Point
 
 KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "sources")
 FLAGS = ("steered", "spinning_rods")
@@ -68,12 +76,12 @@ AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "align
 def read_vehicle(document: Document) -> Vehicle:
     """The vehicle that a document describes, or every problem it has."""
     tables = document.tables
-    problems = unknown_keys(tables, KEYS, "")
-    header = read_header(tables.get("units", {}), problems)
-    axes = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    problems = unknown_vehicle_file_keys(tables, KEYS, "")
+    header = read_record_units(tables.get("units", {}), problems)
+    axes = read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
     rearward = axes != AXES[0]
     read = _Reader(header, rearward, document.folder, problems)
-    name = read_word(tables.get("name"), "name", problems) or "vehicle"
+    name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
@@ -83,8 +91,8 @@ def read_vehicle(document: Document) -> Vehicle:
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
     axles = {}
-    for word, table in named_tables(tables.get("axles", {}), "axles", unread, problems):
-        check_name(word, f"axles.{word}", problems)
+    for word, table in named_tables_of_records(tables.get("axles", {}), "axles", unread, problems):
+        check_record_name(word, f"axles.{word}", problems)
         axle = read.axle(table, f"axles.{word}")
         if axle is None:
             unread.add(word)
@@ -101,7 +109,7 @@ def read_vehicle(document: Document) -> Vehicle:
     return replace(vehicle, sources=sources, style=replace(style, loaded=values))
 
 
-def unknown_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
+def unknown_vehicle_file_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
     dot = f"{path}." if path else ""
     return [
         Problem(f"{dot}{key}", f"'{key}' is not known here.{did_you_mean(key, keys)}", f"known: {', '.join(keys)}")
@@ -119,31 +127,33 @@ class _Reader:
     def record(self, kind: type, table: Any, path: str) -> Any:
         """A record of this kind in ISO axes, or None when the table has a problem."""
         if not isinstance(table, Mapping):
-            self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}] and its keys below"))
+            self.problems.append(
+                Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}] and its keys below")
+            )
             return None
-        part = read_part(kind, table, path, self.problems, self.header)
-        return turn_part(part) if part is not None and self.rearward else part
+        part = read_record(kind, table, path, self.problems, self.header)
+        return turn_axes_of_part(part) if part is not None and self.rearward else part
 
     def sensors(self, section: Any, unread: set[str]) -> dict[str, Any]:
         """The sensors of the car, as a mechanism has them; names of those with a problem are `unread`."""
         found = {}
-        for name, table in named_tables(section, "sensors", unread, self.problems):
-            sensor = read_named("sensors", name, table, self.header, self.problems)
+        for name, table in named_tables_of_records(section, "sensors", unread, self.problems):
+            sensor = read_named_record("sensors", name, table, self.header, self.problems)
             if sensor is None:
                 unread.add(name)
             else:
-                found[name] = turn_part(sensor) if self.rearward else sensor
+                found[name] = turn_axes_of_part(sensor) if self.rearward else sensor
         return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
         """One axle, or None when its tables have a problem."""
         before = len(self.problems)
-        self.problems += unknown_keys(table, AXLE_KEYS, path)
-        word = read_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
+        self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
+        word = read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
         flags = {key: table.get(key, False) for key in FLAGS}
         for key, flag in flags.items():
             if not isinstance(flag, bool):
-                self.problems.append(Problem(f"{path}.{key}", shown(flag), "needs true or false"))
+                self.problems.append(Problem(f"{path}.{key}", shown_in_message(flag), "needs true or false"))
         there = {key: kind for key, kind in ELEMENTS.items() if key in table}
         elements = {key: self.record(kind, table[key], f"{path}.{key}") for key, kind in there.items()}
         tyre, tyre_cut = self._tyre(table.get("tyre", {}), f"{path}.tyre")
@@ -152,7 +162,7 @@ class _Reader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_points(TEMPLATES[word], meant, set(elements), path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, set(elements), path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
         bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
@@ -171,7 +181,7 @@ class _Reader:
             bushings=bushings,
         )
         # tools with x rearward print the right wheel as often as the left; in ISO axes y < 0 is a mistake
-        if self.rearward and not right and mostly_right(axle):
+        if self.rearward and not right and hardpoints_mostly_right(axle):
             bodies, bushings = axle.masses(-1), axle.compliances(-1)
             return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle
@@ -193,23 +203,25 @@ class _Reader:
             ]
             return None, ()
         side = "right" if found.side == "RIGHT" else data.measured_on
-        return replace(data, law=found.tyre, measured_on=side), tuple(maybe_cut(found.tyre, found.lines))
+        return replace(data, law=found.tyre, measured_on=side), tuple(tir_parts_maybe_cut(found.tyre, found.lines))
 
     def _points(self, template: str, table: Any, path: str) -> dict[str, Place]:
         record = self.record(_hardpoints_of(template), table, path)
-        return {} if record is None else table_of(record)
+        return {} if record is None else table_of_record(record)
 
     def _right(self, template: str, table: Any, path: str) -> dict[str, Place]:
         if not isinstance(table, Mapping):
-            self.problems.append(Problem(path, f"{shown(table)} is not a table", f"write [{path}.hardpoints]"))
+            self.problems.append(
+                Problem(path, f"{shown_in_message(table)} is not a table", f"write [{path}.hardpoints]")
+            )
             return {}
-        self.problems += unknown_keys(table, ("hardpoints",), path)
+        self.problems += unknown_vehicle_file_keys(table, ("hardpoints",), path)
         return self._points(template, table.get("hardpoints", {}), f"{path}.hardpoints")
 
     def _bodies(self, template: str, table: Any, path: str, extra: tuple[str, ...]) -> dict[str, MassData]:
         roles = (*TEMPLATES[template].roles, "wheel", *extra)
         found = {}
-        for role, entry in named_tables(table, path, set(), self.problems):
+        for role, entry in named_tables_of_records(table, path, set(), self.problems):
             if role not in roles:
                 what = f"there is no body '{role}' in {template}.{did_you_mean(role, roles)}"
                 self.problems.append(Problem(f"{path}.{role}", what, f"bodies: {', '.join(roles)}"))
@@ -219,7 +231,7 @@ class _Reader:
 
     def _bushings(self, template: str, table: Any, path: str) -> dict[str, BushingData]:
         mounts, found = TEMPLATES[template].mounts, {}
-        for mount, entry in named_tables(table, path, set(), self.problems):
+        for mount, entry in named_tables_of_records(table, path, set(), self.problems):
             if mount not in mounts:
                 what = f"{template} has no mount '{mount}' for a bushing.{did_you_mean(mount, mounts)}"
                 self.problems.append(Problem(f"{path}.{mount}", what, f"mounts: {', '.join(mounts) or 'none'}"))

@@ -1,4 +1,4 @@
-"""What a vehicle must say before it can drive: more than an axle on a rig needs."""
+"""Rules for a car that can drive: more than an axle on a rig needs; its equipment and sensors."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from jounce.model.assembly.car import car_model
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import (
-    check_heavy_rotors,
-    check_outweighed_parts,
-    check_steering_wheel,
-    check_wheels_on_axes,
+    check_outweighing_masses,
+    check_rotor_masses,
+    check_steering_wheel_mass,
+    check_wheel_masses_on_axes,
 )
 from jounce.model.rules.mechanism import check
-from jounce.model.rules.shapes import FARTHEST, check_direction, length
-from jounce.parts.limits import vector_text
+from jounce.model.rules.shapes import FARTHEST, check_shape_direction, length
+from jounce.parts.limits import vector_text_for_limit
 
 if TYPE_CHECKING:
     from jounce.model.vehicle import Vehicle
@@ -32,18 +32,26 @@ OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
 
 
-def check_car(vehicle: Vehicle, steering: str) -> list[Problem]:
+def check_car_can_drive(vehicle: Vehicle, steering: str) -> list[Problem]:
     """All that keeps a vehicle from being a car that is steered so."""
-    return _incomplete(vehicle) or check_heavy_rotors(vehicle, car_model(vehicle, steering))
+    return _incomplete(vehicle) or check_rotor_masses(vehicle, car_model(vehicle, steering))
 
 
 def _incomplete(vehicle: Vehicle) -> list[Problem]:
     """What is missing to a car that drives."""
-    rules = (_body, _axles, _steering, _shafts, check_wheels_on_axes, check_outweighed_parts, check_steering_wheel)
+    rules = (
+        _body,
+        _axles,
+        _steering,
+        _shafts,
+        check_wheel_masses_on_axes,
+        check_outweighing_masses,
+        check_steering_wheel_mass,
+    )
     return [problem for rule in rules for problem in rule(vehicle)]
 
 
-def check_sensors(vehicle: Vehicle) -> Iterator[Problem]:
+def check_car_sensors(vehicle: Vehicle) -> Iterator[Problem]:
     """Sensors sit on bodies of a car that drives, by the names that `jounce info` prints."""
     if not vehicle.sensors:
         return
@@ -55,12 +63,12 @@ def check_sensors(vehicle: Vehicle) -> Iterator[Problem]:
         yield from (problem for problem in problems if problem.where.startswith("sensors."))
 
 
-def check_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
+def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
     """What is wrong with steering, drive, brakes and air forces by themselves, whether the car drives or not."""
     for path, count in vehicle.counts().items():
         if count != int(count) or count > MOST_ELEMENTS:
             yield Problem(path, f"{count:g} elements", f"a whole number from 0 (rigid) to {MOST_ELEMENTS}")
-    yield from check_direction(vehicle.steering.column_axis, "steering.column_axis")
+    yield from check_shape_direction(vehicle.steering.column_axis, "steering.column_axis")
     yield from _far_places(vehicle)
     yield from _ratios(vehicle)
     drive: Any = vehicle.drive
@@ -88,7 +96,7 @@ def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
         for field in fields_of(type(data)):
             point = getattr(data, field.name)
             if field.form == "vector" and field.quantity.unit == "m" and point and length(point) > FARTHEST:
-                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
+                what = f"{vector_text_for_limit(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path}.{field.name}", what, f'at most {FARTHEST:g} m; with a unit: "-880 mm"')
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from jounce.errors import Problem
-from jounce.model.fields import each_number, fields_of, map_numbers, path_of
-from jounce.parts.signals import input_of
-from jounce.units import Given, UnitError, parse_quantity, parse_unit, pretty, shown, to_si
+from jounce.errors import Problem, shown_in_message
+from jounce.model.fields import each_number, fields_of, map_numbers, path_of_part_fields
+from jounce.parts.signals import input_of_signal
+from jounce.units import Given, UnitError, parse_quantity, parse_unit, pretty_unit, to_si
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -33,10 +33,10 @@ def check_units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator
     joints, inputs = ({part.name: part for part in section} for section in (model.joints, model.inputs))
     for part in model.parts:
         kinds = {name: _unit(name, joints) for name in _spoken_of(part)}
-        path, factors = path_of(part), getattr(part, "factors", ())
+        path, factors = path_of_part_fields(part), getattr(part, "factors", ())
         for i, (factor, unit) in enumerate(zip(factors, kinds.values(), strict=False)):
             if unit and isinstance(factor, Given) and _product(factor, unit) is None:
-                what = f"{shown(factor.text)} times {KINDS[unit]} is neither angle nor displacement"
+                what = f"{shown_in_message(factor.text)} times {KINDS[unit]} is neither angle nor displacement"
                 right = "m/rad" if unit == "rad" else "rad/m"
                 yield Problem(f"{path}.factors.{i}", what, f"needs a plain number or {right}")
         kind = _combined(factors or (1.0,), list(kinds.values()))
@@ -60,13 +60,13 @@ def _driven(part: Any, path: str, kind: str | None, why: str, inputs: dict[str, 
     """Signals from inputs of another unit; an input without one is a number in SI."""
     for field in fields_of(type(part)):
         signal = getattr(part, field.name) if field.form == "choice" else None
-        name = input_of(signal)
+        name = input_of_signal(signal)
         if name is None or name not in inputs:
             continue
         unit, given = _narrow(field.axes.y, kind), inputs[name].unit
         if given != "1" and all(parse_unit(u).powers != parse_unit(given).powers for u in unit.split(" or ")):
-            right = "a plain number" if unit == "1" else pretty(unit)
-            what = f"input {shown(name)} is in {pretty(given)}, needed is {right}"
+            right = "a plain number" if unit == "1" else pretty_unit(unit)
+            what = f"input {shown_in_message(name)} is in {pretty_unit(given)}, needed is {right}"
             hint = f'write unit = "{unit.split(" or ")[0]}" in [inputs.{name}], or name another input'
             what = f"{what}: {why}" if unit != field.axes.y else what
             yield Problem(f"{path}.{field.name}.input", what, hint)

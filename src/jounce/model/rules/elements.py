@@ -1,4 +1,4 @@
-"""What is mounted on a suspension: springs, dampers, stops, bars, bushings, tyres; rules with two limits each."""
+"""Rules for elements on a suspension: springs, dampers, stops, bars, bushings, tyres, steering; two limits each."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.axle_data import Axle
-from jounce.model.own_laws import is_own
-from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, off_line, sides_of
+from jounce.model.own_laws import is_own_law
+from jounce.model.rules.hardpoints import NEAREST, Doubt, Findings, hardpoint_off_line, hardpoints_by_side
 from jounce.model.rules.masses import check_masses
-from jounce.model.rules.shapes import distance_apart
+from jounce.model.rules.shapes import distance_of_shapes
 from jounce.model.templates import TEMPLATES
-from jounce.model.templates.struts import free_length, line_of, seat_of
-from jounce.model.tyre_files.tir_parts import missing_parts
-from jounce.model.tyre_files.tir_rules import wrong_numbers
-from jounce.parts.forces.bushing import passive_matrices
-from jounce.parts.laws import constant_rate
-from jounce.parts.tables import is_table
-from jounce.spatial.vector import cross, difference, dot, unit
+from jounce.model.templates.struts import strut_free_length, strut_line, strut_seat
+from jounce.model.tyre_files.tir_parts import missing_tir_parts
+from jounce.model.tyre_files.tir_rules import wrong_tir_numbers
+from jounce.parts.forces.bushing import passive_bushing_matrices
+from jounce.parts.laws import constant_rate_of_law
+from jounce.parts.tables import is_table_of_part
+from jounce.spatial.vector import cross, dot, unit, vector_difference
 
 WHEELS, USUAL_WHEELS = (0.05, 2.0), (0.15, 0.6)  # m, loaded radius; from a kart's wheel with its tyre to a lorry's
 MOST_ALIGNMENT, USUAL_ALIGNMENT = 20.0, {"toe": 3.0, "camber": 10.0}  # deg
@@ -36,7 +36,7 @@ HINGES |= {("double_wishbone", "upper_arm"): ("upper_arm_front", "upper_arm_rear
 HINGES |= {("semi_trailing_arm", "arm"): ("pivot_inner", "pivot_outer")}
 
 
-def check_seats(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_seats(axle: Axle, path: str) -> Iterator[Problem]:
     """Springs, dampers and drop links stand on a body of the template."""
     roles = TEMPLATES[axle.template].roles
     for word, data in axle.elements.items():
@@ -46,23 +46,23 @@ def check_seats(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(f"{path}.{word}.body", what, f"bodies: {', '.join(roles)}")
 
 
-def check_springs(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_springs(axle: Axle, path: str) -> Iterator[Problem]:
     """A spring has one statement of how far it is compressed, and a stop only pushes."""
     spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
     if spring is not None:
         if (spring.free_length is None) == (spring.preload is None):
             what = "has neither free_length nor preload" if spring.preload is None else "has free_length and preload"
             yield Problem(f"{path}.spring", what, "give one of them: they say the same")
-        elif spring.preload is not None and not (is_own(spring.law) or getattr(spring.law, "slope", False)):
+        elif spring.preload is not None and not (is_own_law(spring.law) or getattr(spring.law, "slope", False)):
             yield Problem(f"{path}.spring.preload", "needs a law with a rate", "give free_length instead")
-    if stop is not None and constant_rate(stop.law) is None and not is_own(stop.law):
-        if not is_table(stop.law):
+    if stop is not None and constant_rate_of_law(stop.law) is None and not is_own_law(stop.law):
+        if not is_table_of_part(stop.law):
             yield Problem(f"{path}.bump_stop.law", "a stop only pushes", 'give a rate or type = "points"')
         elif any((stop.law.x[0], stop.law.y[0], stop.law.x_offset, stop.law.y_offset)):
             yield Problem(f"{path}.bump_stop.law", "its points begin elsewhere than at (0, 0)", "push over compression")
 
 
-def check_resisting_laws(axle: Axle, path: str) -> Findings:
+def check_element_laws(axle: Axle, path: str) -> Findings:
     """A spring, stop or damper resists: its force grows with what is done to it, as much as in a road vehicle."""
     for word, meaning in WORDS.items():
         if word not in axle.elements:
@@ -71,7 +71,7 @@ def check_resisting_laws(axle: Axle, path: str) -> Findings:
         for field, value in _falling(law):
             what = f"{value}: it would pull where it should push"
             yield Problem(f"{path}.{word}.law.{field}", what, f"{meaning}: a positive rate")
-        rate: Any = constant_rate(law)
+        rate: Any = constant_rate_of_law(law)
         if rate is not None and rate > 0 and not low <= rate <= high:
             text = f"a rate of {{:.4g}} {unit_name}; road vehicles have {low:g} to {high:g} {unit_name}"
             yield Doubt(f"{path}.{word}.law", text, (rate,))
@@ -85,12 +85,12 @@ def _falling(law: Any) -> Iterator[tuple[str, str]]:
         yield "value", f"falls from {law.value(0.0):g} at rest to {law.value(SMALL):g} at {SMALL:g}"
 
 
-def check_installed_lengths(axle: Axle, path: str) -> Findings:
+def check_installed_elements(axle: Axle, path: str) -> Findings:
     """A spring is neither squeezed to a fraction of itself nor pulls; a stop has its clearance within the damper."""
     spring, stop = axle.elements.get("spring"), axle.elements.get("bump_stop")
     length = {word: _line_length(axle, word) for word in ("spring", "bump_stop")}
     if spring is not None:
-        free = free_length(spring, length["spring"])
+        free = strut_free_length(spring, length["spring"])
         key = "free_length" if spring.preload is None else "preload"
         if not 0 < free <= MOST_FREE_LENGTH * length["spring"]:
             what = f"its free length would be {free:.4g} m, and it is {length['spring']:.4g} m long as designed"
@@ -111,11 +111,11 @@ def check_installed_lengths(axle: Axle, path: str) -> Findings:
 
 
 def _line_length(axle: Axle, element: str) -> Any:
-    line = line_of(element, axle.hardpoints)
-    return distance_apart(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
+    line = strut_line(element, axle.hardpoints)
+    return distance_of_shapes(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
 
 
-def check_bars(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar has one law; without links it twists between arms that turn on one ideal hinge each."""
     bar = axle.elements.get("anti_roll_bar")
     if bar is not None and (bar.stiffness is None) == (bar.law is None):
@@ -123,31 +123,31 @@ def check_bars(axle: Axle, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
     if bar is None or bar.form != "torsion bar":
         return
-    seat = seat_of("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
+    seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
     mounts = HINGES.get((axle.template, seat), ())
     if not mounts:
         what = f"the {seat.replace('_', ' ')} of a {axle.template} does not turn on one hinge"
         yield Problem(f"{path}.anti_roll_bar.form", what, 'form = "linkage", or another body')
 
 
-def check_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar turns about the line through its two bearings, and the drop links have levers about it."""
     if "anti_roll_bar" not in axle.elements:
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
-    if distance_apart(left, right) < NEAREST:
-        what = f"the bearings on the left and on the right are {1e3 * distance_apart(left, right):.3g} mm apart"
+    if distance_of_shapes(left, right) < NEAREST:
+        what = f"the bearings on the left and on the right are {1e3 * distance_of_shapes(left, right):.3g} mm apart"
         hint = "the bar turns about the line through them: y is half their distance"
         yield Problem(f"{path}.hardpoints.bar_bearing", what, hint)
         return
-    axis = unit(difference(left, right))
-    for points, where in sides_of(axle, path):
+    axis = unit(vector_difference(left, right))
+    for points, where in hardpoints_by_side(axle, path):
         bearing, end, link = (points[name] for name in ("bar_bearing", "bar_end", "bar_link"))
         at = where("bar_end", "bar_link", "bar_bearing")
-        if not at or min(distance_apart(bearing, end), distance_apart(end, link)) < NEAREST:
+        if not at or min(distance_of_shapes(bearing, end), distance_of_shapes(end, link)) < NEAREST:
             continue  # a matter of the other side, or said by `lengths_of_members`
-        lever: Any = dot(cross(axis, difference(end, bearing)), unit(difference(link, end)))
-        if (off := off_line(left, right, end)) < NEAREST:
+        lever: Any = dot(cross(axis, vector_difference(end, bearing)), unit(vector_difference(link, end)))
+        if (off := hardpoint_off_line(left, right, end)) < NEAREST:
             what = f"'bar_end' lies on the axis of the bar ({1e3 * off:.3g} mm off)"
             yield Problem(at, what, "without an arm about that line it twists nothing: move it")
         elif abs(lever) < NEAREST:
@@ -155,28 +155,28 @@ def check_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
             yield Problem(at, what, "such a link does not turn the bar: move one of its ends")
 
 
-def check_bushings(axle: Axle, path: str) -> Iterator[Problem]:
+def check_element_bushings(axle: Axle, path: str) -> Iterator[Problem]:
     """Bushings of an axle."""
     for mount, data in axle.bushings.items():
-        for problem in passive_matrices(data):
+        for problem in passive_bushing_matrices(data):
             yield replace(problem, where=f"{path}.bushings.{mount}.{problem.where}")
 
 
-def check_steered_layout(axle: Axle, path: str) -> Iterator[Problem]:
+def check_steered_elements(axle: Axle, path: str) -> Iterator[Problem]:
     """Only a layout with a tie rod can be steered by a rack."""
     able = [name for name, template in TEMPLATES.items() if "tie_rod_inner" in template.hardpoints]
     if axle.steered and axle.template not in able:
         yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
 
 
-def check_tyre_stiffness(axle: Axle, path: str) -> Iterator[Problem]:
+def check_tyre_element_stiffness(axle: Axle, path: str) -> Iterator[Problem]:
     """One statement of the vertical stiffness."""
     if axle.tyre.law is not None and axle.tyre.stiffness is not None:
         what = "is given, and so is a law with a stiffness of its own"
         yield Problem(f"{path}.tyre.stiffness", what, "leave it out: the law's counts")
 
 
-def check_wheel_sizes(axle: Axle, path: str) -> Findings:
+def check_tyre_element_sizes(axle: Axle, path: str) -> Findings:
     """A wheel is of a wheel's size, and stands roughly upright and straight ahead."""
     radius: Any = axle.tyre.radius
     if not WHEELS[0] <= radius <= WHEELS[1]:
@@ -195,28 +195,28 @@ def check_wheel_sizes(axle: Axle, path: str) -> Findings:
             yield Doubt(f"{path}.alignment.{word}", text, (angle * 180 / pi, usual))
 
 
-def check_tyre_numbers(axle: Axle, path: str) -> Iterator[Problem]:
+def check_tyre_element_numbers(axle: Axle, path: str) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must, also where it is written out or set."""
-    return wrong_numbers(axle.tyre.law, f"{path}.tyre.law")
+    return wrong_tir_numbers(axle.tyre.law, f"{path}.tyre.law")
 
 
-def check_tyres_complete(axle: Axle, path: str) -> Findings:
+def check_tyre_elements_complete(axle: Axle, path: str) -> Findings:
     """What the tyre's property file leaves out, or that it may be cut."""
-    for note in (*missing_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
+    for note in (*missing_tir_parts(axle.tyre.law), *axle.tyre_cut) if axle.tyre.file else ():
         yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
 
 
 IMPOSSIBLE = (
-    check_seats,
-    check_springs,
-    check_bars,
-    check_bar_levers,
-    check_bushings,
+    check_element_seats,
+    check_element_springs,
+    check_element_bars,
+    check_element_bar_levers,
+    check_element_bushings,
     check_masses,
-    check_steered_layout,
-    check_tyre_stiffness,
-    check_tyre_numbers,
-    check_wheel_sizes,
+    check_steered_elements,
+    check_tyre_element_stiffness,
+    check_tyre_element_numbers,
+    check_tyre_element_sizes,
 )
-DOUBTFUL = (check_resisting_laws, check_installed_lengths)  # looked at where nothing is impossible
-UNUSUAL = (check_tyres_complete,)  # never refused
+DOUBTFUL = (check_element_laws, check_installed_elements)  # looked at where nothing is impossible
+UNUSUAL = (check_tyre_elements_complete,)  # never refused

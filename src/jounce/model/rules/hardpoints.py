@@ -1,4 +1,4 @@
-"""Points of a suspension: what is impossible is refused, what is unusual is told with the numbers.
+"""Rules for points of a suspension: what is impossible is refused, what is unusual is told with the numbers.
 
 A rule looks at one quantity and knows both limits: beyond the one it yields a `Problem`, beyond the other a `Doubt`.
 """
@@ -11,14 +11,14 @@ from typing import Any, NamedTuple, cast
 
 from jounce.errors import Problem
 from jounce.graph import atan2, sqrt
-from jounce.model.axle_data import Axle, Place, mirror_point
-from jounce.model.rules.shapes import FARTHEST, distance_apart, length
+from jounce.model.axle_data import Axle, Place, mirror_axle_point
+from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
-from jounce.model.templates.struts import LINES, line_of
-from jounce.model.templates.whole_corner import spin_axis
-from jounce.parts.limits import vector_text
-from jounce.spatial.vector import cross, difference
+from jounce.model.templates.struts import LINES, strut_line
+from jounce.model.templates.whole_corner import whole_corner_spin_axis
+from jounce.parts.limits import vector_text_for_limit
+from jounce.spatial.vector import cross, vector_difference
 
 NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
@@ -56,7 +56,7 @@ class Doubt(NamedTuple):
 Findings = Iterator[Problem | Doubt]
 
 
-def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable[..., str | None]]]:
+def hardpoints_by_side(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable[..., str | None]]]:
     """Points of each side, and a function that says where one of some points is written, if on this side.
 
     A mirrored side has the problems of the other; only what was written for it can be its own fault.
@@ -70,29 +70,29 @@ def sides_of(axle: Axle, path: str) -> Iterator[tuple[dict[str, Place], Callable
     yield axle.points(-1), on_the_right
 
 
-def off_line(a: Place, b: Place, c: Place) -> Any:
+def hardpoint_off_line(a: Place, b: Place, c: Place) -> Any:
     """Distance of c from the line through a and b, which are two points."""
-    along = difference(b, a)
-    return length(cross(along, difference(c, a))) / length(along)
+    along = vector_difference(b, a)
+    return length(cross(along, vector_difference(c, a))) / length(along)
 
 
-def check_points_near(axle: Axle, path: str) -> Findings:
+def check_hardpoints_near(axle: Axle, path: str) -> Findings:
     """No point is as far away as millimetres taken for metres would be."""
     for word, points in (("hardpoints", axle.hardpoints), ("right.hardpoints", axle.right_hardpoints)):
         for name, point in points.items():
             if length(point) > FARTHEST:
-                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
+                what = f"{vector_text_for_limit(point)} m is {hypot(*point):.4g} m away from the origin"
                 yield Problem(f"{path}.{word}.{name}", what, IN_MM)
 
 
-def check_member_lengths(axle: Axle, path: str) -> Findings:
+def check_hardpoints_of_members(axle: Axle, path: str) -> Findings:
     """Two ends of a member are two points, and no millimetre turns it far."""
     ends = (*TEMPLATES[axle.template].apart, ("wheel_centre", "spindle"))
-    for points, where in sides_of(axle, path):
+    for points, where in hardpoints_by_side(axle, path):
         for a, b in (*ends, *_lines(axle), *_bar_members(axle)):
             if a not in points or b not in points or not (at := where(b, a)):
                 continue
-            off: Any = distance_apart(points[a], points[b])
+            off: Any = distance_of_shapes(points[a], points[b])
             if off < NEAREST:
                 hint = "move one of them: a member or an axis needs two distinct points"
                 hint += "; metres that are read as millimetres look so too" if off > 0 else ""
@@ -103,7 +103,7 @@ def check_member_lengths(axle: Axle, path: str) -> Findings:
 
 def _lines(axle: Axle) -> list[tuple[str, str]]:
     """Ends of springs, dampers and stops."""
-    lines = dict.fromkeys(line_of(word, axle.hardpoints) for word in LINES if word in axle.elements)
+    lines = dict.fromkeys(strut_line(word, axle.hardpoints) for word in LINES if word in axle.elements)
     return [(f"{line}_top", f"{line}_bottom") for line in lines if line is not None]
 
 
@@ -111,26 +111,26 @@ def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
     return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
 
 
-def check_levers(axle: Axle, path: str) -> Findings:
+def check_hardpoints_of_levers(axle: Axle, path: str) -> Findings:
     """Three points that span a triangle do not lie on one line; nearly so, the linkage nearly locks or falls apart."""
-    for points, where in sides_of(axle, path):
+    for points, where in hardpoints_by_side(axle, path):
         for a, b, c in TEMPLATES[axle.template].bent:
-            if distance_apart(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
+            if distance_of_shapes(points[a], points[b]) < NEAREST or not (at := where(c, b, a)):
                 continue  # said by `lengths_of_members`, or of the other side
-            off = off_line(points[a], points[b], points[c])
+            off = hardpoint_off_line(points[a], points[b], points[c])
             if off < NEAREST:
                 what = f"'{c}' lies on the line through '{a}' and '{b}' ({off * 1000:.3g} mm off)"
                 yield Problem(at, what, "without a lever arm about that line it holds nothing: move it")
-            elif off < FLAT * max(distance_apart(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
+            elif off < FLAT * max(distance_of_shapes(points[p], points[q]) for p, q in ((a, b), (b, c), (c, a))):
                 text = "'{}' lies only {:.3g} mm off the line through '{}' and '{}': "
                 text += "with so short a lever a small movement there turns it far, and forces grow"
                 yield Doubt(at, text, (c, 1e3 * off, a, b))
 
 
-def check_points_off_line(axle: Axle, path: str) -> Findings:
+def check_hardpoints_off_line(axle: Axle, path: str) -> Findings:
     """Rods whose outer ends lie on one line let the body that they lead turn about it."""
     names = TEMPLATES[axle.template].spread
-    for points, where in sides_of(axle, path) if names else ():
+    for points, where in hardpoints_by_side(axle, path) if names else ():
         if not (at := where(*names)):
             continue
         off = _spread_about_line([points[n] for n in names])
@@ -144,25 +144,29 @@ def check_points_off_line(axle: Axle, path: str) -> Findings:
 def _spread_about_line(points: Sequence[Place]) -> Any:
     """How far the points lie off the line through the first of them and the one that is farthest from it."""
     first, *others = points
-    farthest = max(others, key=lambda point: distance_apart(first, point))
-    return max(off_line(first, farthest, point) for point in others) if distance_apart(first, farthest) > 0 else 0.0
+    farthest = max(others, key=lambda point: distance_of_shapes(first, point))
+    return (
+        max(hardpoint_off_line(first, farthest, point) for point in others)
+        if distance_of_shapes(first, farthest) > 0
+        else 0.0
+    )
 
 
-def check_spin_axes(axle: Axle, path: str) -> Findings:
+def check_hardpoints_of_spin_axis(axle: Axle, path: str) -> Findings:
     """One statement of where the spin axis points, and roughly across the car."""
-    for points, where in sides_of(axle, path):
+    for points, where in hardpoints_by_side(axle, path):
         if "spindle" not in points or not (at := where("spindle", "wheel_centre")):
             continue
         if axle.alignment.toe or axle.alignment.camber:
             what = "toe and camber are given, and so is the hardpoint 'spindle'"
             yield Problem(f"{path}.alignment", what, "both say where the spin axis points: keep one")
-        elif distance_apart(points["wheel_centre"], points["spindle"]) >= NEAREST:
-            if spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
+        elif distance_of_shapes(points["wheel_centre"], points["spindle"]) >= NEAREST:
+            if whole_corner_spin_axis(axle, 1 if points["wheel_centre"][1] > 0 else -1)[1] < LATERAL:
                 what = "the line from 'spindle' to 'wheel_centre' does not point outward across the car"
                 yield Problem(at, what, "spindle lies inboard of the wheel centre on the spin axis")
 
 
-def check_sides(axle: Axle, path: str) -> Findings:
+def check_hardpoints_on_their_side(axle: Axle, path: str) -> Findings:
     """Left is left: y is positive there in ISO 8855, and negative on the right."""
     y = _sided(axle)
     for name, point in axle.right_hardpoints.items():
@@ -183,7 +187,7 @@ def check_sides(axle: Axle, path: str) -> Findings:
         yield Problem(f"{path}.hardpoints.{name}", what, hint)
 
 
-def mostly_right(axle: Axle) -> bool:
+def hardpoints_mostly_right(axle: Axle) -> bool:
     """Whether the points given for the left are those of the right wheel; a single sign does not decide it."""
     y = [v for v in _sided(axle).values() if abs(v) > ACROSS]
     balance = sum(1 if v > 0 else -1 for v in y)
@@ -196,7 +200,7 @@ def _sided(axle: Axle) -> dict[str, float]:
     return {name: point[1] for name, point in axle.hardpoints.items() if name not in anywhere}
 
 
-def check_slipped_metres(axle: Axle, path: str) -> Findings:
+def check_hardpoints_in_metres(axle: Axle, path: str) -> Findings:
     """No coordinate is a thousandth of what the others of its corner are: metres among millimetres."""
     for side, points in (("", axle.hardpoints), (".right", axle.right_hardpoints)):
         for name, point in points.items():
@@ -226,32 +230,32 @@ def _is_thousandth(v: float, others: list[float], count: int) -> bool:
     return min(others) - AROUND <= 1e3 * v <= max(others) + AROUND
 
 
-def check_wheels_near(axle: Axle, path: str) -> Findings:
+def check_hardpoints_near_wheel(axle: Axle, path: str) -> Findings:
     """A suspension is about as large as its wheel, and so are its bodies."""
     given = [
         (at, name, point, points["wheel_centre"])
-        for points, where in sides_of(axle, path)
+        for points, where in hardpoints_by_side(axle, path)
         for name, point in points.items()
         if (at := where(name))
     ]
     wheel = axle.hardpoints["wheel_centre"]
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
-        away: Any = distance_apart(point, centre)
+        away: Any = distance_of_shapes(point, centre)
         if away > FARTHEST_FROM_WHEEL:
-            what = f"{vector_text(point)} m is {away:.4g} m away from the wheel centre"
+            what = f"{vector_text_for_limit(point)} m is {away:.4g} m away from the wheel centre"
             yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
         elif away > FAR and name in axle.hardpoints and ".right." not in at and any(point):
             if name not in TEMPLATES[axle.template].anywhere:
                 yield Doubt(at, "it lies {:.3g} m away from the wheel centre", (away,))
 
 
-def check_mirror_images(axle: Axle, path: str) -> Findings:
+def check_mirrored_hardpoints(axle: Axle, path: str) -> Findings:
     """The right side is nearly the mirror image of the left one: where it is far from it, a number slipped."""
     found = axle.differences()
     for name, off in found.items():
         if off > MOST_DIFFERENCE:
-            image = vector_text(mirror_point(axle.hardpoints[name]))
+            image = vector_text_for_limit(mirror_axle_point(axle.hardpoints[name]))
             what = f"lies {off * 1000:.4g} mm away from the mirror image of the left one, {image} m"
             hint = f"at most {MOST_DIFFERENCE * 1000:g} mm; leave it out where both sides are alike"
             yield Problem(f"{path}.right.hardpoints.{name}", what, hint)
@@ -262,9 +266,9 @@ def check_mirror_images(axle: Axle, path: str) -> Findings:
         yield Doubt(f"{path}.right", text, tuple(1e3 * off for off in unlike.values()))
 
 
-def check_upright_axes(axle: Axle, path: str) -> Findings:
+def check_hardpoints_of_steering_axis(axle: Axle, path: str) -> Findings:
     """A steering axis stands: its upper point above the lower one, not beside it."""
-    for points, where in sides_of(axle, path):
+    for points, where in hardpoints_by_side(axle, path):
         for low, high in TEMPLATES[axle.template].upright:
             x, y, z = (b - a for a, b in zip(points[low], points[high], strict=True))
             tilt: Any = atan2(sqrt(x * x + y * y), z)
@@ -274,7 +278,7 @@ def check_upright_axes(axle: Axle, path: str) -> Findings:
                 yield Problem(at, what, hint)
 
 
-def check_swapped_points(axle: Axle, path: str) -> Findings:
+def check_swapped_hardpoints(axle: Axle, path: str) -> Findings:
     """Inner points that lie outboard of outer ones, front behind rear, top below bottom."""
     points = axle.hardpoints
     pairs = [
@@ -296,7 +300,7 @@ def check_swapped_points(axle: Axle, path: str) -> Findings:
             yield Doubt(f"{path}.hardpoints.{name}", text, (1e3 * a, 1e3 * b))
 
 
-def check_lonely_points(axle: Axle, path: str) -> Findings:
+def check_lonely_hardpoints(axle: Axle, path: str) -> Findings:
     """Points at the origin, or alone near the middle of the car."""
     anywhere = TEMPLATES[axle.template].anywhere
     sided = {name: p for name, p in axle.hardpoints.items() if name not in anywhere}
@@ -311,7 +315,7 @@ def check_lonely_points(axle: Axle, path: str) -> Findings:
             yield Doubt(where, text, (1e3 * y, 1e3 * min(others)))
 
 
-def check_heights(axle: Axle, path: str) -> Findings:
+def check_hardpoint_heights(axle: Axle, path: str) -> Findings:
     """Points far above all others, or all but on the road."""
     road: Any = axle.hardpoints["wheel_centre"][2] - axle.tyre.radius  # type: ignore[operator]
     for name, point in axle.hardpoints.items():
@@ -325,7 +329,7 @@ def check_heights(axle: Axle, path: str) -> Findings:
             yield Doubt(at, text, (1e3 * point[2], 1e3 * above))
 
 
-def check_wheel_centres(axle: Axle, path: str) -> Findings:
+def check_wheel_centre_hardpoints(axle: Axle, path: str) -> Findings:
     """A wheel centre that no point of its suspension comes near in height, or that has points far outboard."""
     centre, radius = axle.hardpoints["wheel_centre"], cast(Any, axle.tyre.radius)
     at = f"{path}.hardpoints.wheel_centre"
@@ -339,7 +343,7 @@ def check_wheel_centres(axle: Axle, path: str) -> Findings:
         yield Doubt(at, "y = {:.4g} mm; '{}' lies {:.4g} mm outboard of it", (1e3 * centre[1], name, 1e3 * beyond))
 
 
-def check_missing_points(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
+def check_missing_hardpoints(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
     """Hardpoints that the layout or one of its elements needs."""
     needed = dict(template.hardpoints)
     if "anti_roll_bar" in elements:
@@ -348,20 +352,29 @@ def check_missing_points(template: Template, names: set[str], elements: set[str]
         if name not in names:
             yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")
     for word, lines in LINES.items():
-        if word in elements and line_of(word, names) is None:
+        if word in elements and strut_line(word, names) is None:
             need = f"{lines[0]}_top and {lines[0]}_bottom"
             what = f"the {word.replace('_', ' ')} has no ends: {need} are missing"
             yield Problem(f"{path}.{word}", what, f"add them to [{path}.hardpoints]")
 
 
 IMPOSSIBLE = (
-    check_points_near,
-    check_slipped_metres,
-    check_member_lengths,
-    check_levers,
-    check_points_off_line,
-    check_sides,
-    check_spin_axes,
+    check_hardpoints_near,
+    check_hardpoints_in_metres,
+    check_hardpoints_of_members,
+    check_hardpoints_of_levers,
+    check_hardpoints_off_line,
+    check_hardpoints_on_their_side,
+    check_hardpoints_of_spin_axis,
 )
-DOUBTFUL = (check_wheels_near, check_mirror_images, check_upright_axes)  # looked at where nothing is impossible
-UNUSUAL = (check_swapped_points, check_lonely_points, check_heights, check_wheel_centres)  # never refused
+DOUBTFUL = (
+    check_hardpoints_near_wheel,
+    check_mirrored_hardpoints,
+    check_hardpoints_of_steering_axis,
+)  # looked at where nothing is impossible
+UNUSUAL = (
+    check_swapped_hardpoints,
+    check_lonely_hardpoints,
+    check_hardpoint_heights,
+    check_wheel_centre_hardpoints,
+)  # never refused

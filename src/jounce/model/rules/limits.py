@@ -1,4 +1,4 @@
-"""What single parts bear, and brakes from released to full."""
+"""Rules that check limits: what single parts bear, finite numbers, and brake pedals from released to full."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
-from jounce.model.fields import choices_of, path_of
-from jounce.model.tyre_files.tir_rules import wrong_numbers
+from jounce.model.fields import law_and_signal_fields, path_of_part_fields
+from jounce.model.tyre_files.tir_rules import wrong_tir_numbers
 from jounce.parts.limits import limits_of
-from jounce.parts.signals import Constant, input_of
+from jounce.parts.signals import Constant, input_of_signal
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BEYOND = 1e-9  # of the pedal: what rounding adds to a full one
 
 
-def check_finite_numbers(model: Model) -> list[Problem]:
+def check_finite_limits(model: Model) -> list[Problem]:
     """Numbers that parts were computed from are finite; what was computed of them may have overflowed."""
     return [
         Problem(path, f"{number} is not a finite number", "a smaller or larger value in the file")
@@ -30,26 +30,26 @@ def check_finite_numbers(model: Model) -> list[Problem]:
 def check_part_limits(model: Model) -> Iterator[Problem]:
     """Every part, law and signal keeps to what it bears by itself."""
     for part in model.parts:
-        yield from limits_of(part, path_of(part))
-    for path, chosen in choices_of(model.parts):
+        yield from limits_of(part, path_of_part_fields(part))
+    for path, chosen in law_and_signal_fields(model.parts):
         yield from limits_of(chosen, path)
 
 
-def check_pedals(model: Model) -> Iterator[Problem]:
+def check_pedal_limits(model: Model) -> Iterator[Problem]:
     """A brake is asked for a share of its torque: more it has not, and less than none would drive."""
     inputs = {part.name: part for part in model.inputs}
     for brake in _brakes(model):
-        signal, where = brake.signal, f"{path_of(brake)}.signal"
-        if (name := input_of(signal)) is not None:
+        signal, where = brake.signal, f"{path_of_part_fields(brake)}.signal"
+        if (name := input_of_signal(signal)) is not None:
             if name not in inputs:
                 continue  # said by `defined_inputs`
             where, signal = f"inputs.{name}.default", Constant(value=inputs[name].default)
         yield from _no_pedal(where, *signal.extent())
 
 
-def check_given_pedals(model: Model, extents: Mapping[str, tuple[float, float]]) -> Iterator[Problem]:
+def check_given_pedal_limits(model: Model, extents: Mapping[str, tuple[float, float]]) -> Iterator[Problem]:
     """The same of inputs as they are given to a run, each by its least and largest value."""
-    for name in dict.fromkeys(name for brake in _brakes(model) if (name := input_of(brake.signal)) is not None):
+    for name in dict.fromkeys(name for brake in _brakes(model) if (name := input_of_signal(brake.signal)) is not None):
         yield from _no_pedal(f"inputs {name}", *extents[name])
 
 
@@ -64,10 +64,10 @@ def _no_pedal(where: str, low: float, high: float) -> Iterator[Problem]:
         yield Problem(where, f"{span} is no share of a brake's torque", "0 (released) to 1 (full)")
 
 
-def check_tyre_laws(model: Model) -> Iterator[Problem]:
+def check_tyre_law_limits(model: Model) -> Iterator[Problem]:
     """A Magic Formula keeps to what its property file must."""
-    for path, chosen in choices_of(model.parts):
-        yield from wrong_numbers(chosen, path)
+    for path, chosen in law_and_signal_fields(model.parts):
+        yield from wrong_tir_numbers(chosen, path)
 
 
-LIMITS = (check_part_limits, check_pedals, check_tyre_laws)
+LIMITS = (check_part_limits, check_pedal_limits, check_tyre_law_limits)

@@ -1,4 +1,4 @@
-"""Whether masses and inertias of a vehicle can be those of a car and of its suspension."""
+"""Rules for masses and inertias of a vehicle, of its suspension, wheels and rotors."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem
 from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import SIDES, Axle, MassData
-from jounce.model.rules.shapes import ON_AXIS, check_principal_moments
-from jounce.model.templates.whole_corner import spin_axis
+from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
+from jounce.model.templates.whole_corner import whole_corner_spin_axis
 from jounce.parts import Body
-from jounce.parts.limits import vector_text
-from jounce.spatial.vector import cross, difference, norm
+from jounce.parts.limits import vector_text_for_limit
+from jounce.spatial.vector import cross, vector_difference, vector_norm
 
 if TYPE_CHECKING:
     from jounce.model.assembly.car import CarModel
@@ -40,33 +40,36 @@ ROTORS = {
 def check_masses(axle: Axle, path: str) -> Iterator[Problem]:
     """Bodies of the suspension, also those that only a running car has; the right ones are their mirror images."""
     for role, data in axle.bodies.items():
-        yield from check_inertia(data, f"{path}.bodies.{role}", WIDEST_MEMBER)
+        yield from check_mass_and_inertia(data, f"{path}.bodies.{role}", WIDEST_MEMBER)
 
 
-def check_inertia(data: MassData, path: str, widest: float) -> Iterator[Problem]:
+def check_mass_and_inertia(data: MassData, path: str, widest: float) -> Iterator[Problem]:
     """A mass with this inertia can be somewhere, and is not as wide as kg mm² taken for kg m² would be."""
     if data.inertia is not None:
         body = Body(name=path, mass=data.mass, inertia=data.inertia, products=data.products)
-        yield from check_principal_moments(body, f"{path}.inertia", widest)
+        yield from check_shape_of_moments(body, f"{path}.inertia", widest)
 
 
-def check_wheels_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
+def check_wheel_masses_on_axes(vehicle: Vehicle) -> Iterator[Problem]:
     """A wheel is balanced: its centre of mass lies on its spin axis, on both sides."""
     for name, axle in vehicle.axles.items():
         for word, side in SIDES.items():
             wheel = axle.masses(side).get("wheel")
             if wheel is None or wheel.centre is None:
                 continue
-            arm: Any = cross(spin_axis(axle, side), difference(wheel.centre, axle.points(side)["wheel_centre"]))
-            off: Any = norm(arm)
+            arm: Any = cross(
+                whole_corner_spin_axis(axle, side), vector_difference(wheel.centre, axle.points(side)["wheel_centre"])
+            )
+            off: Any = vector_norm(arm)
             if off > ON_AXIS:
-                what = f"{vector_text(wheel.centre)} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
+                where = vector_text_for_limit(wheel.centre)
+                what = f"{where} m lies {1e3 * off:.3g} mm beside the spin axis of the {word} wheel"
                 hint = "a wheel is balanced about its axis; leave the centre out where it is the wheel centre"
                 yield Problem(f"axles.{name}.bodies.wheel.centre", what, hint)
                 break
 
 
-def check_outweighed_parts(vehicle: Vehicle) -> Iterator[Problem]:
+def check_outweighing_masses(vehicle: Vehicle) -> Iterator[Problem]:
     """Nothing on a car is heavier than its body, from which all its motion is told."""
     if vehicle.body is None or not vehicle.body.mass:
         return
@@ -85,7 +88,7 @@ def check_outweighed_parts(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem(path, f"{other:g} kg is not less than the {mass:g} kg of the whole car body", IN_KG)
 
 
-def check_steering_wheel(vehicle: Vehicle) -> Iterator[Problem]:
+def check_steering_wheel_mass(vehicle: Vehicle) -> Iterator[Problem]:
     """The inertia of a steering wheel, with the part of the column that turns with it, belongs to its mass."""
     data = vehicle.steering
     inertias = {word: getattr(data, word) for word in ("wheel_inertia", "column_inertia") if vehicle.steers()}
@@ -99,14 +102,14 @@ def check_steering_wheel(vehicle: Vehicle) -> Iterator[Problem]:
             yield Problem(f"steering.{word}", what, f"a radius of gyration up to {WIDEST_STEERING:g} m; {IN_KGM2}")
 
 
-def check_heavy_rotors(vehicle: Vehicle, made: CarModel) -> list[Problem]:
+def check_rotor_masses(vehicle: Vehicle, made: CarModel) -> list[Problem]:
     """Most of the car body is left without the shafts, gears and engine that it was weighed with."""
     car: Any = vehicle.body
     rotors: list[Any] = [body for body in made.model.bodies if body.name in made.rotors]
     (left_over,) = (body for body in made.model.bodies if body.name == CAR)
     turning = sum(rotor.mass for rotor in rotors)  # their moments of inertia: each has a gyration of 1 m
     if 2 * turning < car.mass:
-        left = [*check_principal_moments(left_over, "body.inertia")]
+        left = [*check_shape_of_moments(left_over, "body.inertia")]
         if not left:
             return []
         if turning < SMALL_SHARE * min(car.inertia):
@@ -115,8 +118,7 @@ def check_heavy_rotors(vehicle: Vehicle, made: CarModel) -> list[Problem]:
     values, heaviest = vehicle.values(), max(rotors, key=lambda rotor: rotor.mass)
     words = next(words for sign, words in ROTORS.items() if sign in heaviest.name)
     where = max((word for word in words if word in values), key=lambda word: values[word])
-    what = (
-        f"{values[where]:g} kg m² on a car body of {car.mass:g} kg and {vector_text(car.inertia)} kg m², which holds it"
-    )
+    body = f"{car.mass:g} kg and {vector_text_for_limit(car.inertia)} kg m²"
+    what = f"{values[where]:g} kg m² on a car body of {body}, which holds it"
     what += f"; all that turns there counts {turning:.4g} kg m² at the speed of the wheels"
     return [Problem(where, what, IN_KGM2)]

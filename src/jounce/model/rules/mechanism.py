@@ -1,4 +1,4 @@
-"""What parts must obey together: names and references. Each rule yields its problems."""
+"""Rules for parts together: names, and references to bodies, inputs and coordinates that are defined."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jounce.errors import Problem, did_you_mean
-from jounce.model.fields import TYPE_OF, choices_of, path_of
+from jounce.errors import Problem, did_you_mean, shown_in_message
+from jounce.model.fields import TYPE_OF, law_and_signal_fields, path_of_part_fields
 from jounce.model.rules.coordinates import check_units_of_coordinates, coordinates_of
 from jounce.model.rules.limits import LIMITS
 from jounce.model.rules.shapes import SHAPES
 from jounce.parts import GROUND
-from jounce.parts.ends import At, is_driven
-from jounce.parts.signals import input_of
-from jounce.units import shown
+from jounce.parts.ends import At, is_driven_at_ends
+from jounce.parts.signals import input_of_signal
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -30,7 +29,7 @@ def check(model: Model, unread: frozenset[str] = frozenset()) -> list[Problem]:
     return fit + [problem for rule in (*SHAPES, *LIMITS) for problem in rule(model)]
 
 
-def check_some_body(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
+def check_mechanism_moves(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """Something must move."""
     if not model.bodies and not unread:
         yield Problem("bodies", "there is no body", "add at least one")
@@ -43,7 +42,7 @@ def check_names_once(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """
     owner = {GROUND: "the ground"}
     for part in model.parts:
-        path = path_of(part)
+        path = path_of_part_fields(part)
         if getattr(part, "floats", False) and part.name == part.child:
             continue
         if part.name in owner:
@@ -60,20 +59,20 @@ def check_bodies_defined(model: Model, unread: frozenset[str]) -> Iterator[Probl
         for end in part.ends:
             name = getattr(part, end.body) if isinstance(end, At) else GROUND
             if name not in bodies and name not in unread:
-                what = f"body {shown(name)} is not defined.{did_you_mean(name, bodies)}"
-                yield Problem(f"{path_of(part)}.{end.body}", what, f"bodies: {', '.join(bodies)}")
+                what = f"body {shown_in_message(name)} is not defined.{did_you_mean(name, bodies)}"
+                yield Problem(f"{path_of_part_fields(part)}.{end.body}", what, f"bodies: {', '.join(bodies)}")
         if hasattr(part, "parent") and part.parent == part.child:
-            what = f"joins body {shown(part.child)} to itself"
-            yield Problem(f"{path_of(part)}.child", what, "parent and child are different bodies")
+            what = f"joins body {shown_in_message(part.child)} to itself"
+            yield Problem(f"{path_of_part_fields(part)}.child", what, "parent and child are different bodies")
 
 
 def check_inputs_defined(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """An external signal names an input that exists."""
     inputs = [part.name for part in model.inputs]
-    for path, signal in choices_of(model.parts):
-        name = input_of(signal)
+    for path, signal in law_and_signal_fields(model.parts):
+        name = input_of_signal(signal)
         if name is not None and name not in inputs and name not in unread:
-            what = f"input {shown(name)} is not defined.{did_you_mean(name, inputs)}"
+            what = f"input {shown_in_message(name)} is not defined.{did_you_mean(name, inputs)}"
             yield Problem(f"{path}.input", what, f"inputs: {', '.join(inputs) or 'none; add [inputs.NAME]'}")
 
 
@@ -88,15 +87,15 @@ def check_coordinates_defined(model: Model, unread: frozenset[str]) -> Iterator[
             continue
         hint = f"coordinates: {', '.join(every[:20]) or 'none'}"
         if joint not in joints:
-            what = f"{shown(name)} is no coordinate: there is no joint {shown(joint)}."
+            what = f"{shown_in_message(name)} is no coordinate: there is no joint {shown_in_message(joint)}."
             yield Problem(path, what + did_you_mean(name, every), hint)
         elif coordinates[joint]:
-            what = f"joint '{joint}' has no coordinate {shown(coordinate)}."
+            what = f"joint '{joint}' has no coordinate {shown_in_message(coordinate)}."
             yield Problem(path, what + did_you_mean(coordinate, coordinates[joint]), hint)
         elif getattr(joints[joint], "cut", False):
             yield Problem(path, f"joint '{joint}' closes a loop (cut) and has no coordinates", hint)
         elif hasattr(joints[joint], "angles"):
-            what = f"joint '{joint}' turns by a quaternion and has no coordinate {shown(coordinate)}"
+            what = f"joint '{joint}' turns by a quaternion and has no coordinate {shown_in_message(coordinate)}"
             yield Problem(path, what, 'write angles = "zyx" in the joint to have rz, ry and rx')
         else:
             yield Problem(path, f"'{joint}' ({TYPE_OF[type(joints[joint])]}) has no coordinates", hint)
@@ -105,23 +104,23 @@ def check_coordinates_defined(model: Model, unread: frozenset[str]) -> Iterator[
 def _coordinate_references(model: Model) -> Iterator[tuple[str, str]]:
     for part in model.parts:
         if hasattr(part, "coordinate"):
-            yield f"{path_of(part)}.coordinate", part.coordinate
+            yield f"{path_of_part_fields(part)}.coordinate", part.coordinate
         for i, name in enumerate(getattr(part, "coordinates", ())):
-            yield f"{path_of(part)}.coordinates.{i}", name
+            yield f"{path_of_part_fields(part)}.coordinates.{i}", name
 
 
 def check_one_prescription(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A coordinate follows one signal."""
     owner: dict[str, str] = {}
     for part in model.joints:
-        prescribes = is_driven(part) and hasattr(part, "coordinate")
+        prescribes = is_driven_at_ends(part) and hasattr(part, "coordinate")
         if prescribes and owner.setdefault(part.coordinate, part.name) != part.name:
             what = f"'{part.coordinate}' is already prescribed by '{owner[part.coordinate]}'"
-            yield Problem(f"{path_of(part)}.coordinate", what, "keep one of them")
+            yield Problem(f"{path_of_part_fields(part)}.coordinate", what, "keep one of them")
 
 
 RULES: tuple[Rule, ...] = (
-    check_some_body,
+    check_mechanism_moves,
     check_names_once,
     check_bodies_defined,
     check_inputs_defined,

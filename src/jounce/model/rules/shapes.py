@@ -1,4 +1,4 @@
-"""Shapes that cannot be: directions without length, axes that do not cross, inertias of no body."""
+"""Rules for shapes of a mechanism: directions without length, axes that do not cross, inertias of no body."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.model.fields import fields_of, path_of
+from jounce.model.fields import fields_of, path_of_part_fields
 from jounce.parts import Body
 from jounce.parts.laws import Points
-from jounce.parts.limits import vector_text
+from jounce.parts.limits import vector_text_for_limit
 from jounce.parts.signals import History
-from jounce.spatial.vector import distance, norm
+from jounce.spatial.vector import vector_distance, vector_norm
 
 if TYPE_CHECKING:
     from jounce.model.model import Model
@@ -33,15 +33,15 @@ TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "val
 
 def length(vector: Any) -> Any:
     """Of a vector of floats, or of traced numbers: in a rule numbers are compared, and are never symbols."""
-    return norm(vector)
+    return vector_norm(vector)
 
 
-def distance_apart(a: Any, b: Any) -> Any:
+def distance_of_shapes(a: Any, b: Any) -> Any:
     """How far two points are from each other, likewise."""
-    return distance(a, b)
+    return vector_distance(a, b)
 
 
-def check_directions(model: Model) -> Iterator[Problem]:
+def check_shape_directions(model: Model) -> Iterator[Problem]:
     """A direction has a length, which does not matter otherwise."""
     for part in model.parts:
         yield from _no_directions(part)
@@ -51,23 +51,23 @@ def _no_directions(part: Any) -> Iterator[Problem]:
     for field in fields_of(type(part)):
         direction = getattr(part, field.name)
         if field.form == "vector" and field.quantity.unit == "1" and direction is not None:
-            yield from check_direction(direction, f"{path_of(part)}.{field.name}")
+            yield from check_shape_direction(direction, f"{path_of_part_fields(part)}.{field.name}")
 
 
-def check_direction(vector: Any, path: str) -> Iterator[Problem]:
+def check_shape_direction(vector: Any, path: str) -> Iterator[Problem]:
     """A vector without a length, or beyond all lengths."""
     if not SHORTEST < length(vector) < LONGEST:
-        what = f"{vector_text(vector)} is no direction: its length is {hypot(*vector):g}"
+        what = f"{vector_text_for_limit(vector)} is no direction: its length is {hypot(*vector):g}"
         yield Problem(path, what, "for example [0, 0, 1]; any length will do")
 
 
-def check_inertias(model: Model) -> Iterator[Problem]:
+def check_inertia_shapes(model: Model) -> Iterator[Problem]:
     """The mass of every body lies somewhere near it."""
     for body in model.bodies:
-        yield from check_principal_moments(body, f"{path_of(body)}.inertia")
+        yield from check_shape_of_moments(body, f"{path_of_part_fields(body)}.inertia")
 
 
-def check_principal_moments(body: Body, where: str, farthest: float = FARTHEST) -> Iterator[Problem]:
+def check_shape_of_moments(body: Body, where: str, farthest: float = FARTHEST) -> Iterator[Problem]:
     """The mass of a body lies somewhere: the two smaller principal moments add up to the largest or more.
 
     Equivalent to a positive semidefinite pseudo-inertia matrix [Wensing, Kim, Slotine 2018, theorem 3].
@@ -75,7 +75,7 @@ def check_principal_moments(body: Body, where: str, farthest: float = FARTHEST) 
     mass: Any = body.mass
     if _surely_possible(body, farthest):
         return
-    a, b, c = np.linalg.eigvalsh(inertia_tensor(body)).tolist()
+    a, b, c = np.linalg.eigvalsh(inertia_tensor_of_shape(body)).tolist()
     if mass == 0:
         if any((a, b, c)):
             yield Problem(where, "a body without mass has an inertia", "give it a mass, or leave inertia out")
@@ -104,12 +104,12 @@ def _surely_possible(body: Body, farthest: float) -> bool:
     return positive and mass > 0 and half <= mass * farthest**2
 
 
-def check_bodies_of_revolution(model: Model) -> Iterator[Problem]:
+def check_shapes_of_revolution(model: Model) -> Iterator[Problem]:
     """What is called axisymmetric is so about the axis of the joint that it turns on."""
     for body in model.bodies:
         if not body.axisymmetric:
             continue
-        path = path_of(body)
+        path = path_of_part_fields(body)
         hinge = next((j for j in model.joints if getattr(j, "child", "") == body.name and hasattr(j, "motions")), None)
         if hinge and any(_no_directions(hinge)):
             continue  # said by `directions`
@@ -117,10 +117,10 @@ def check_bodies_of_revolution(model: Model) -> Iterator[Problem]:
         if hinge is None or not motions or not motions[-1].turns:
             yield Problem(f"{path}.axisymmetric", "no joint that ends in a turn carries the body", "leave it out")
             continue
-        a, I = np.array(motions[-1].axis, float), inertia_tensor(body)
+        a, I = np.array(motions[-1].axis, float), inertia_tensor_of_shape(body)
         arm = np.array(body.centre, float) - np.array(hinge.child_point or hinge.point, float)
         if np.linalg.norm(np.cross(a, arm)) > ON_AXIS:
-            what = f"the centre {vector_text(body.centre)} lies beside the axis of '{hinge.name}'"
+            what = f"the centre {vector_text_for_limit(body.centre)} lies beside the axis of '{hinge.name}'"
             yield Problem(f"{path}.axisymmetric", what, "put it on the axis, or leave axisymmetric out")
         along = a @ I @ a
         across = 0.5 * (np.trace(I) - along)
@@ -129,7 +129,7 @@ def check_bodies_of_revolution(model: Model) -> Iterator[Problem]:
             yield Problem(f"{path}.axisymmetric", what, "equal moments across the axis, or leave axisymmetric out")
 
 
-def inertia_tensor(body: Body) -> np.ndarray:
+def inertia_tensor_of_shape(body: Body) -> np.ndarray:
     """About the centre of mass, with the products as the body says they are given."""
     xx, yy, zz = body.inertia
     sign = -1.0 if body.products_are == "positive integrals" else 1.0
@@ -137,17 +137,19 @@ def inertia_tensor(body: Body) -> np.ndarray:
     return np.array([[xx, xy, zx], [xy, yy, yz], [zx, yz, zz]], float)
 
 
-def check_parts_near(model: Model) -> Iterator[Problem]:
+def check_shapes_near(model: Model) -> Iterator[Problem]:
     """No point is as far away as millimetres taken for metres would be."""
     help = 'if these are millimetres, write units = { length = "mm" } at the top of the file'
     for part in model.parts:
         for field in fields_of(type(part)):
             point = getattr(part, field.name)
             if field.form == "vector" and field.quantity.unit == "m" and point and length(point) > FARTHEST:
-                what = f"{vector_text(point)} m is {hypot(*point):.4g} m away from the origin"
-                yield Problem(f"{path_of(part)}.{field.name}", what, help)
+                what = f"{vector_text_for_limit(point)} m is {hypot(*point):.4g} m away from the origin"
+                yield Problem(f"{path_of_part_fields(part)}.{field.name}", what, help)
     if hypot(*model.gravity) > STRONGEST:
-        yield Problem("gravity", f"{vector_text(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"')
+        yield Problem(
+            "gravity", f"{vector_text_for_limit(model.gravity)} m/s²", 'gravity is in m/s², or text: "-9810 mm/s^2"'
+        )
 
 
-SHAPES = (check_directions, check_inertias, check_bodies_of_revolution, check_parts_near)
+SHAPES = (check_shape_directions, check_inertia_shapes, check_shapes_of_revolution, check_shapes_near)

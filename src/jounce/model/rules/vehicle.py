@@ -11,10 +11,10 @@ from jounce.errors import Problem
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.reading.axes import AXES
 from jounce.model.rules import elements, hardpoints
-from jounce.model.rules.car import check_equipment, check_sensors
+from jounce.model.rules.car import check_car_equipment, check_car_sensors
 from jounce.model.rules.hardpoints import NEAREST, Doubt
-from jounce.model.rules.limits import check_finite_numbers
-from jounce.model.rules.masses import WIDEST_CAR, check_inertia
+from jounce.model.rules.limits import check_finite_limits
+from jounce.model.rules.masses import WIDEST_CAR, check_mass_and_inertia
 from jounce.model.rules.mechanism import check
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def check_vehicle(vehicle: Vehicle, unread: Collection[str] = ()) -> list[Proble
         problems += found or _problems_of_parts(vehicle, name)
     problems += _order(vehicle)
     if vehicle.body is not None:
-        problems += check_inertia(vehicle.body, "body", WIDEST_CAR)
-    found = [*check_equipment(vehicle, unread), *problems]
-    found += () if found or unread else check_sensors(vehicle)
+        problems += check_mass_and_inertia(vehicle.body, "body", WIDEST_CAR)
+    found = [*check_car_equipment(vehicle, unread), *problems]
+    found += () if found or unread else check_car_sensors(vehicle)
     if vehicle.style.axes == AXES[0]:
         return found
     return [replace(p, help=f"{p.help}; {TURNED}") if ".hardpoints." in p.where else p for p in found]
@@ -66,4 +66,4 @@ def vehicle_warnings(vehicle: Vehicle, only: str | None = None) -> list[str]:
 def _problems_of_parts(vehicle: Vehicle, name: str) -> list[Problem]:
     """What is wrong with the parts that the axle is made into, where the vehicle file says it."""
     model = axle_rig(vehicle, name).model
-    return model.style.in_words_of_file(check_finite_numbers(model) or check(model))
+    return model.style.in_words_of_file(check_finite_limits(model) or check(model))

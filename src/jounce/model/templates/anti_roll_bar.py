@@ -12,24 +12,24 @@ from jounce.model.templates.members import ball, member
 from jounce.parts.forces import TorsionBar, TorsionSpring
 from jounce.parts.joints import Revolute, Universal
 from jounce.parts.laws import Linear
-from jounce.spatial.vector import cross, difference, dot, perpendicular, unit
+from jounce.spatial.vector import cross, dot, perpendicular_vector, unit, vector_difference
 
 ROLES = ("bar_arm", "drop_link")
 HARDPOINTS = ("bar_bearing", "bar_end", "bar_link")
 
 
-def bar_parts(
+def anti_roll_bar_parts(
     name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: AntiRollBarData
 ) -> tuple[Any, ...]:
     """The bar in the form that the data ask for; `parts` hold the hinges of the arms."""
     if data.form == "torsion bar":
-        return (torsion_bar(name, corners, seat, parts, data),)
+        return (anti_roll_torsion_bar(name, corners, seat, parts, data),)
     return anti_roll_bar(name, *corners, data, seat)
 
 
 def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData, seat: str) -> tuple[Any, ...]:
     """The left arm turns in its bearing, the right one on the left one: that angle is the twist."""
-    axis = difference(left.points["bar_bearing"], right.points["bar_bearing"])
+    axis = vector_difference(left.points["bar_bearing"], right.points["bar_bearing"])
     twist = right.name("bar_twist")
     return (
         replace(member(left, "bar_arm", "bar_bearing", "bar_end"), interface=True),
@@ -55,7 +55,9 @@ def anti_roll_bar(name: str, left: Corner, right: Corner, data: AntiRollBarData,
     )
 
 
-def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: Any) -> TorsionBar:
+def anti_roll_torsion_bar(
+    name: str, corners: tuple[Corner, Corner], seat: str, parts: Iterable[Any], data: Any
+) -> TorsionBar:
     """The bar without bodies: a spring between the turns of the two arms about their hinges, ideal or on bushings, with
     the ratio of the design position.
 
@@ -63,15 +65,15 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
     turns u/w times as far as the arm. Left and right stay apart, so that they run as two lanes.
     """
     left, right = corners
-    bar = unit(difference(left.points["bar_bearing"], right.points["bar_bearing"]))
+    bar = unit(vector_difference(left.points["bar_bearing"], right.points["bar_bearing"]))
     hinges = {part.name: part for part in parts}
     coordinates, ratios = [], []
     for given in corners:
         p, hinge = given.points, hinges[given.name(f"{seat}_pivot")]
         turn = hinge.motions()[-1]
-        along = unit(difference(p["bar_link"], p["bar_end"]))
-        u = dot(cross(turn.axis, difference(p["bar_link"], hinge.point)), along)
-        w = dot(cross(bar, difference(p["bar_end"], p["bar_bearing"])), along)
+        along = unit(vector_difference(p["bar_link"], p["bar_end"]))
+        u = dot(cross(turn.axis, vector_difference(p["bar_link"], hinge.point)), along)
+        w = dot(cross(bar, vector_difference(p["bar_end"], p["bar_bearing"])), along)
         ratios.append(u * (1.0 / w))  # to the last bit as a graph divides
         coordinates.append(f"{hinge.name}.{turn.name}")
     return TorsionBar(
@@ -85,8 +87,8 @@ def torsion_bar(name: str, corners: tuple[Corner, Corner], seat: str, parts: Ite
 
 def _drop_link(given: Corner, seat: str) -> tuple[Any, ...]:
     p = given.points
-    along = unit(difference(p["bar_link"], p["bar_end"]))
-    across = perpendicular(along)
+    along = unit(vector_difference(p["bar_link"], p["bar_end"]))
+    across = perpendicular_vector(along)
     return (
         member(given, "drop_link", "bar_end", "bar_link"),
         Universal(

@@ -1,4 +1,4 @@
-"""What a template is given, what it gives, and what it says about itself."""
+"""The template of a corner: what it is given of a corner, what it gives, and what it says about itself."""
 
 from __future__ import annotations
 

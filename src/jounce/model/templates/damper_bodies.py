@@ -7,7 +7,7 @@ from typing import Any
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.members import ball, member, swivel
 from jounce.parts.joints import Cylindrical, Prismatic
-from jounce.spatial.vector import difference
+from jounce.spatial.vector import vector_difference
 
 ROLES = ("damper_upper", "damper_lower")
 
@@ -28,7 +28,7 @@ def damper_bodies(given: Corner, seat: str) -> tuple[Any, ...]:
             parent=given.name(upper),
             child=given.name(lower),
             point=p["damper_bottom"],
-            axis=difference(p["damper_top"], p["damper_bottom"]),
+            axis=vector_difference(p["damper_top"], p["damper_bottom"]),
         ),
         ball(given, "damper_bottom", lower, seat, closes=True),
     )

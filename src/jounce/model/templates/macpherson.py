@@ -6,7 +6,7 @@ from jounce.model.templates.corner import TIE_ROD, WHEEL, Corner, CornerParts, T
 from jounce.model.templates.members import ball, hinge, member, rod, swivel
 from jounce.parts.citation import Citation
 from jounce.parts.joints import Cylindrical
-from jounce.spatial.vector import difference
+from jounce.spatial.vector import vector_difference
 
 
 def corner(given: Corner) -> CornerParts:
@@ -16,7 +16,7 @@ def corner(given: Corner) -> CornerParts:
     steering axis runs from the lower ball joint to the top mount; it need not be the strut's own.
     """
     p, strut, knuckle = given.points, given.name("strut"), given.name("knuckle")
-    along = difference(p["strut_top"], p["strut_bottom"])
+    along = vector_difference(p["strut_top"], p["strut_bottom"])
     return CornerParts(
         parts=(
             member(given, "strut", "strut_top", "strut_bottom"),

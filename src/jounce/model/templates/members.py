@@ -1,4 +1,4 @@
-"""Members of a linkage: bodies at their hardpoints, arms on hinges, rods between balls."""
+"""Members of a linkage: bodies at their hardpoints, arms on hinges, rods between balls, swivels, bushed bodies."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from jounce.model.templates.corner import Corner
 from jounce.parts import Body
 from jounce.parts.forces import Bushing
 from jounce.parts.joints import Free, Gimbal, Revolute, Spherical, Universal
-from jounce.spatial.vector import Vec3, cross, difference, perpendicular, scale, unit
+from jounce.spatial.vector import Vec3, cross, perpendicular_vector, scale_vector, unit, vector_difference
 
 DEFAULT_MASS = 1.0  # kg, of a body whose mass is not given: motion without forces does not depend on it
 DEFAULT_GYRATION = 0.1  # m, radius of gyration of a body whose inertia is not given
@@ -19,7 +19,7 @@ def member(given: Corner, role: str, *points: str, look: str = "plain") -> Body:
     data = given.masses.get(role)
     mass = DEFAULT_MASS if data is None else data.mass
     own = [given.points[name] for name in points]
-    middle: Vec3 = scale(1.0 / len(own), tuple(map(sum, zip(*own, strict=True))))  # type: ignore[arg-type]
+    middle: Vec3 = scale_vector(1.0 / len(own), tuple(map(sum, zip(*own, strict=True))))  # type: ignore[arg-type]
     gyration = mass * DEFAULT_GYRATION**2
     return Body(
         name=given.name(role),
@@ -39,7 +39,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
     """
     p, name = given.points, f"{role}_pivot"
     soft = [point for point in (front, rear) if point in given.bushings]
-    axis = difference(p[rear], p[front])
+    axis = vector_difference(p[rear], p[front])
     ends: dict[str, Any] = {"name": given.name(name), "parent": given.mount, "child": given.name(role)}
     if not soft:
         return (Revolute(**ends, point=p[front], axis=axis, second_point=p[rear]),)
@@ -53,7 +53,7 @@ def hinge(given: Corner, role: str, front: str, rear: str) -> tuple[Any, ...]:
 def _across(line: Vec3) -> dict[str, Any]:
     """Two axes across a line and each other."""
     along = unit(line)
-    across = perpendicular(along)
+    across = perpendicular_vector(along)
     return {"axis": across, "child_axis": cross(along, across)}
 
 
@@ -97,7 +97,7 @@ def swivel(given: Corner, role: str, mount: str, at: str, towards: str) -> tuple
 
     A bushing may stand in its place.
     """
-    point, line = given.points[at], difference(given.points[towards], given.points[at])
+    point, line = given.points[at], vector_difference(given.points[towards], given.points[at])
     if at in given.bushings:
         name = given.name(f"{role}_mount")  # the bushing has the name of the point
         free = Free(name=name, parent=mount, child=given.name(role), point=point, angles="zyx", axis=line)

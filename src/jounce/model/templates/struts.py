@@ -1,4 +1,4 @@
-"""Springs, dampers and bump stops of a corner: lines between the car body and the suspension."""
+"""Struts: springs, dampers and bump stops of a corner, lines between the car body and the suspension."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.fields import map_numbers
 from jounce.model.templates.corner import Corner, Template
 from jounce.parts.forces import Damper, Spring
-from jounce.parts.laws import Law, OwnLaw, constant_rate
+from jounce.parts.laws import Law, OwnLaw, constant_rate_of_law
 from jounce.parts.laws.pushing import pushing_only
-from jounce.spatial.vector import difference, norm
+from jounce.spatial.vector import vector_difference, vector_norm
 
 # whose top and bottom points an element takes, in this order
 LINES = {
@@ -25,51 +25,51 @@ LINES = {
 FIRST_GUESS, FARTHEST = 1e-4, 5.0  # m of deflection under a preload, doubled until it is enough
 
 
-def line_of(element: str, points: Collection[str]) -> str | None:
+def strut_line(element: str, points: Collection[str]) -> str | None:
     """The pair of points that an element acts along: those of `<line>_top` and `<line>_bottom`."""
     found = (line for line in LINES[element] if {f"{line}_top", f"{line}_bottom"} <= set(points))
     return next(found, None)
 
 
-def seat_of(element: str, template: Template, elements: Mapping[str, Any]) -> str:
+def strut_seat(element: str, template: Template, elements: Mapping[str, Any]) -> str:
     """The role of the body under an element."""
     return getattr(elements.get(element), "body", "") or template.seats[element]
 
 
-def struts(given: Corner, template: Template, elements: Mapping[str, Any]) -> tuple[Any, ...]:
+def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any]) -> tuple[Any, ...]:
     """The force elements of a corner, in the order of LINES."""
     parts: list[Any] = []
     for word in LINES:
         if word not in elements:
             continue
-        data, line = elements[word], line_of(word, given.points)
+        data, line = elements[word], strut_line(word, given.points)
         named = word if word != "bump_stop" else "damper"
-        seat = getattr(data, "body", "") or seat_of("spring" if line == "spring" else named, template, elements)
+        seat = getattr(data, "body", "") or strut_seat("spring" if line == "spring" else named, template, elements)
         top, bottom = given.points[f"{line}_top"], given.points[f"{line}_bottom"]
         ends: dict[str, Any] = dict(
             name=given.name(word), parent=given.mount, child=given.name(seat), point=top, child_point=bottom
         )
-        length = norm(difference(top, bottom))
+        length = vector_norm(vector_difference(top, bottom))
         if word == "spring":
-            parts.append(Spring(**ends, free_length=free_length(data, length), law=data.law))
+            parts.append(Spring(**ends, free_length=strut_free_length(data, length), law=data.law))
         elif word == "damper":
             parts.append(Damper(**ends, law=data.law))
         else:
-            parts.append(Spring(**ends, free_length=length - data.clearance, law=pushing_law(data)))
+            parts.append(Spring(**ends, free_length=length - data.clearance, law=strut_pushing_law(data)))
     return tuple(parts)
 
 
-def free_length(data: SpringData, length: Scalar) -> Any:
+def strut_free_length(data: SpringData, length: Scalar) -> Any:
     """As given, or so that the spring pushes with its preload at the design length."""
     if data.preload is None:
         return data.free_length
-    rate = constant_rate(data.law)
+    rate = constant_rate_of_law(data.law)
     if rate is not None:
         return length + data.preload * (1.0 / rate)  # to the last bit as a graph divides
-    return length - extension_under(data.law, 0.0 - data.preload)
+    return length - strut_extension_under(data.law, 0.0 - data.preload)
 
 
-def extension_under(law: OwnLaw, tension: Scalar) -> Scalar:
+def strut_extension_under(law: OwnLaw, tension: Scalar) -> Scalar:
     """The extension nearest to zero at which a law gives a tension; nan where there is none.
 
     On a graph it is a symbol that is solved for when values are known, and one step of Newton's method from there:
@@ -111,6 +111,6 @@ def _extension(law: OwnLaw, tension: float) -> float:
     return nan
 
 
-def pushing_law(data: BumpStopData) -> Law:
+def strut_pushing_law(data: BumpStopData) -> Law:
     """Tension over extension from push over compression: nothing while the stop is not touched."""
     return pushing_only(data.law)

@@ -6,13 +6,13 @@ from jounce.model.templates.corner import WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.members import member
 from jounce.parts.citation import Citation
 from jounce.parts.joints import Revolute
-from jounce.spatial.vector import X, difference
+from jounce.spatial.vector import X, vector_difference
 
 
 def corner(given: Corner) -> CornerParts:
     """A hinge through the instant centre, along x unless a second point says otherwise. [Blundell 1999, swing arm]"""
     p, arm = given.points, given.name("arm")
-    axis = difference(p["axis_point"], p["instant_centre"]) if "axis_point" in p else X
+    axis = vector_difference(p["axis_point"], p["instant_centre"]) if "axis_point" in p else X
     swing = Revolute(name=given.name("swing"), parent=given.mount, child=arm, point=p["instant_centre"], axis=axis)
     return CornerParts(parts=(member(given, "arm", "wheel_centre"), swing), carrier=arm)
 

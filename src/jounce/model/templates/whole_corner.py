@@ -9,19 +9,19 @@ from jounce.graph import cos, sin
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.templates import TEMPLATES
-from jounce.model.templates.carcass import ROLE as CARCASS
-from jounce.model.templates.carcass import carcass
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import seat_of, struts
+from jounce.model.templates.struts import strut_elements, strut_seat
+from jounce.model.templates.virtual_tyre import ROLE as CARCASS
+from jounce.model.templates.virtual_tyre import virtual_tyre
 from jounce.parts import Body
 from jounce.parts.joints import Revolute
-from jounce.spatial.vector import difference, scale, unit
+from jounce.spatial.vector import scale_vector, unit, vector_difference
 
 
-def corner_of(
+def whole_corner_data(
     axle: Axle, name: str, side: str, mount: str, rack: str | None, compliant: bool = False, spinning: bool = False
 ) -> Corner:
     """What the template of a corner is given; its mounts are ideal joints unless it is compliant."""
@@ -43,14 +43,18 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
     rig that only moves the wheel carrier they are left out.
     """
-    template, centre, axis = TEMPLATES[axle.template], given.points["wheel_centre"], spin_axis(axle, SIDES[side])
+    template, centre, axis = (
+        TEMPLATES[axle.template],
+        given.points["wheel_centre"],
+        whole_corner_spin_axis(axle, SIDES[side]),
+    )
     linkage = template.corner(given)
-    elements = struts(given, template, axle.elements)
+    elements = strut_elements(given, template, axle.elements)
     hub: tuple[Any, ...] = ()
     if wheel:
         virtual = axle.elements.get(CARCASS)
         hub = (
-            *(carcass(given, linkage.carrier, virtual) if virtual else ()),
+            *(virtual_tyre(given, linkage.carrier, virtual) if virtual else ()),
             _wheel(given, axis),
             Revolute(
                 name=given.name("wheel_bearing"),
@@ -61,7 +65,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
             ),
         )
         if set(DAMPER_ROLES) <= set(given.masses):
-            hub = (*hub, *damper_bodies(given, seat_of("damper", template, axle.elements)))
+            hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,
@@ -94,13 +98,13 @@ def _wheel(given: Corner, axis: Any) -> Body:
     )
 
 
-def spin_axis(axle: Axle, side: int) -> Any:
+def whole_corner_spin_axis(axle: Axle, side: int) -> Any:
     """Unit vector to the left, from the hardpoint `spindle` or from toe and camber.
 
     Steer angle d = -side toe, inclination i = -side camber; axis (-sin d cos i, cos d cos i, sin i). [ISO 8855]
     """
     p = axle.points(side)
     if "spindle" in p:
-        return unit(scale(side, difference(p["wheel_centre"], p["spindle"])))
+        return unit(scale_vector(side, vector_difference(p["wheel_centre"], p["spindle"])))
     d, i = (-side * angle for angle in (axle.alignment.toe, axle.alignment.camber))
     return (-sin(d) * cos(i), cos(d) * cos(i), sin(i))

@@ -20,13 +20,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.fields import NO_AXES, fields_of
-from jounce.model.tyre_files.tir_parts import LAST_SECTION, maybe_cut, missing_parts
+from jounce.model.tyre_files.tir_parts import LAST_SECTION, missing_tir_parts, tir_parts_maybe_cut
 from jounce.model.tyre_files.tir_rules import CHOICES, RANGES, SIDES, USED_WORDS, contradictions
-from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, factor, number, scale_of
+from jounce.model.tyre_files.tir_units import UNITS_OF, WORDS, number, tir_unit_factor, tir_unit_scale
 from jounce.parts.tyres.magic_formula_data import MagicFormula52, MagicFormula61
-from jounce.units import UnitError, shown, to_si, unit_of
+from jounce.units import UnitError, to_si, unit_of_number
 
 LARGEST = 1_000_000  # bytes; real files have some ten thousand
 MOST_PROBLEMS = 20  # listed; a file that is something else altogether would have thousands
@@ -69,7 +69,7 @@ class TirFile:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the file leaves out and the tyre therefore does not do, and whether it may have been cut."""
-        return *missing_parts(self.tyre), *maybe_cut(self.tyre, self.lines)
+        return *missing_tir_parts(self.tyre), *tir_parts_maybe_cut(self.tyre, self.lines)
 
     def limits(self, name: str) -> tuple[float, float]:
         """The range that the file is valid for, "FZ", "KPU", "ALP" or "CAM"; a usual one if it does not say."""
@@ -80,7 +80,7 @@ class TirFile:
 
     def with_values(self, values: Mapping[str, float | str]) -> TirFile:
         """The same file with some coefficients changed: SI numbers, or text with a unit."""
-        units = {f.name: unit_of(f.quantity, NO_AXES) for f in fields_of(type(self.tyre)) if f.form == "number"}
+        units = {f.name: unit_of_number(f.quantity, NO_AXES) for f in fields_of(type(self.tyre)) if f.form == "number"}
         changed: dict[str, Any] = {}
         problems = []
         for name, value in values.items():
@@ -182,28 +182,33 @@ class _Reader:
                 section, in_table = found[1].strip().upper(), False
                 self.raw.setdefault(section, {})
             elif not section:
-                self._refuse("file", f"{shown(content)} stands before any section", "begin with [MDI_HEADER]", line)
+                self._refuse(
+                    "file", f"{shown_in_message(content)} stands before any section", "begin with [MDI_HEADER]", line
+                )
             elif content.startswith("{"):
                 in_table = True
                 self.tables.setdefault(section, [])
             elif found := _ENTRY.fullmatch(content):
                 self._note(section, found[1].upper(), found[2].strip(), line)
                 if line == len(lines) and number(found[2]) is not None:
-                    what = f"the file ends behind {shown(found[2])}, inside the line"
+                    what = f"the file ends behind {shown_in_message(found[2])}, inside the line"
                     self._refuse(f"[{section}] {found[1]}", what, "was it cut off? If not, end the line", line)
             elif in_table:
                 row = [number(word) for word in content.split()]
                 if None in row:
                     hint = "a row of a table has numbers only"
-                    self._refuse(f"[{section}]", f"{shown(content)} is not a row of numbers", hint, line)
+                    self._refuse(f"[{section}]", f"{shown_in_message(content)} is not a row of numbers", hint, line)
                 self.tables[section].append(tuple(x for x in row if x is not None))
             else:
-                self._refuse(f"[{section}]", f"{shown(content)} is not KEY = value", "was the file cut off?", line)
+                self._refuse(
+                    f"[{section}]", f"{shown_in_message(content)} is not KEY = value", "was the file cut off?", line
+                )
 
     def _note(self, section: str, key: str, value: str, line: int) -> None:
         before = self.raw[section].get(key)
         if before is not None and not _same(before, value):
-            what = f"is {shown(value)} here and {shown(before)} in line {self.lines[f'{section}.{key}']}"
+            first = self.lines[f"{section}.{key}"]
+            what = f"is {shown_in_message(value)} here and {shown_in_message(before)} in line {first}"
             self._refuse(f"[{section}] {key}", what, "keep one of them", line)
         self.raw[section][key] = value
         self.lines[f"{section}.{key}"] = line
@@ -213,9 +218,12 @@ class _Reader:
         factors = {}
         for kind, word in self.raw.get("UNITS", {}).items():
             if kind in WORDS:
-                found = factor(kind, word)
+                found = tir_unit_factor(kind, word)
                 if found is None:
-                    what, hint = f"{shown(word)} is not a known unit of {kind.lower()}", ", ".join(WORDS[kind])
+                    what, hint = (
+                        f"{shown_in_message(word)} is not a known unit of {kind.lower()}",
+                        ", ".join(WORDS[kind]),
+                    )
                     self._refuse(f"[UNITS] {kind}", what, f"one of: {hint}", self.lines[f"UNITS.{kind}"])
                 factors[kind] = found or Fraction(1)
         return factors
@@ -227,14 +235,14 @@ class _Reader:
         for section, entries in self.raw.items():
             values[section] = {}
             for key, text in entries.items():
-                line, value = self.lines[f"{section}.{key}"], number(text, scale_of(key, factors))
+                line, value = self.lines[f"{section}.{key}"], number(text, tir_unit_scale(key, factors))
                 if value is None and (key in NUMBERS or not text):
-                    what = f"{shown(text)} is not a finite number" if text else "has no value"
+                    what = f"{shown_in_message(text)} is not a finite number" if text else "has no value"
                     self._refuse(f"[{section}] {key}", what, "needs a number, for example 1.3E+00", line)
                 values[section][key] = text.strip("'\" ") if value is None else value
                 there = first.setdefault(key, section) if key in NUMBERS or key in USED_WORDS else section
                 if not _same(self.raw[there][key], text):
-                    what = f"is {shown(text)} here and {shown(self.raw[there][key])} in [{there}]"
+                    what = f"is {shown_in_message(text)} here and {shown_in_message(self.raw[there][key])} in [{there}]"
                     what += f", line {self.lines[f'{there}.{key}']}"
                     self._refuse(f"[{section}] {key}", what, "keep one of them", line)
         return values
@@ -256,13 +264,17 @@ class _Reader:
         by_number = FITTYP.get(f"{fittyp:g}") if isinstance(fittyp, float) else None
         by_format = FORMATS.get(written)
         if fittyp is not None and by_number is None:
-            what = f"{shown(fittyp)} is a formula that is not known here"
+            what = f"{shown_in_message(fittyp)} is a formula that is not known here"
             self._refuse("FITTYP", what, MODEL_HINT, self._line("FITTYP"))
         elif by_number and by_format and by_number is not by_format:
             what = f"FITTYP {fittyp:g} contradicts PROPERTY_FILE_FORMAT {written}"
             self._refuse("FITTYP", what, MODEL_HINT, self._line("FITTYP"))
         elif not (by_number or by_format):
-            what = f"{shown(written)} is not known.{did_you_mean(written, FORMATS)}" if written else "is missing"
+            what = (
+                f"{shown_in_message(written)} is not known.{did_you_mean(written, FORMATS)}"
+                if written
+                else "is missing"
+            )
             self._refuse("PROPERTY_FILE_FORMAT", what, MODEL_HINT, self._line("PROPERTY_FILE_FORMAT"))
         return by_number or by_format or MagicFormula52
 

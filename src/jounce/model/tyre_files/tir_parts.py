@@ -45,7 +45,7 @@ RELAXATION_61: tuple[Part, ...] = (
 FACTORS = ("RBX1", "RBY1", "QBZ1")  # of a product: one zero makes it nothing; of the others all must be zero
 
 
-def missing_parts(tyre: Any) -> Iterator[str]:
+def missing_tir_parts(tyre: Any) -> Iterator[str]:
     """A sentence for each part of the formulas without effect: its coefficients are missing, or zero."""
     of_kind = RELAXATION_61 if hasattr(tyre, "LATERAL_STIFFNESS") else RELAXATION_52
     for names, section, without in (*PARTS, *of_kind):
@@ -55,12 +55,12 @@ def missing_parts(tyre: Any) -> Iterator[str]:
             yield f"{', '.join(zero)} in [{section}] {verb} missing or zero: {without}"
 
 
-def section_of(name: str) -> str:
+def tir_section_of_part(name: str) -> str:
     """The section where a coefficient belongs."""
     return next(section for starts, section in SECTIONS if name.startswith(starts))
 
 
-def maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
+def tir_parts_maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
     """A sentence where a file ends inside a section of coefficients, by the lines of its "SECTION.KEY".
 
     A file may leave coefficients out, and the format has no end mark: so it is told and not refused.
@@ -73,8 +73,10 @@ def maybe_cut(tyre: Any, lines: Mapping[str, int]) -> Iterator[str]:
     key, given = last.rpartition(".")[2], {path.rpartition(".")[2] for path in lines}
     if key not in names:
         return
-    section = section_of(key)
-    after = [name for name in names[names.index(key) + 1 :] if section_of(name) == section and name not in given]
+    section = tir_section_of_part(key)
+    after = [
+        name for name in names[names.index(key) + 1 :] if tir_section_of_part(name) == section and name not in given
+    ]
     if after:
         listed = ", ".join(after[:MOST_NAMES]) + (
             f" and {len(after) - MOST_NAMES} more" if len(after) > MOST_NAMES else ""

@@ -1,4 +1,4 @@
-"""How large a number of a tyre property file may be: beyond, it has slipped, and forces would not be finite."""
+"""Ranges of numbers in a tyre property file: beyond, one has slipped, and forces would not be finite."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ RANGES_SI |= {f"{name}{end}": (-QUARTER_TURN, QUARTER_TURN, "rad") for name in (
 _COEFFICIENT = re.compile(r"[PQRS][A-Z_]*\d+|[BDF]REFF")
 
 
-def out_of_range(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
+def out_of_tir_range(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Numbers too large or too small to be meant, each with its key and its range."""
     for key, value in flat.items():
         if not isinstance(value, int | float) or (found := _range(key)) is None:

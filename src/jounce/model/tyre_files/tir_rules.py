@@ -1,4 +1,4 @@
-"""What cannot be in a tyre property file."""
+"""Rules for tyre property files: numbers that cannot be."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean
-from jounce.model.tyre_files.tir_ranges import out_of_range
+from jounce.errors import Problem, did_you_mean, shown_in_message
+from jounce.model.tyre_files.tir_ranges import out_of_tir_range
 from jounce.parts.tyres.magic_formula_data import MagicFormulaNumbers
-from jounce.units import shown
 
 SIDES = ("LEFT", "RIGHT", "SYMMETRIC")
 POSITIVE = (
@@ -35,12 +34,12 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     """Numbers that cannot belong to a tyre, each with its key."""
     told = list(_not_above_zero(flat))
     yield from told
-    yield from (found for found in out_of_range(flat) if found[0] not in {key for key, _, _ in told})
+    yield from (found for found in out_of_tir_range(flat) if found[0] not in {key for key, _, _ in told})
     yield from _sign(flat)
     yield from _size(flat)
     for key, words in CHOICES.items():
         if str(flat.get(key, words[0])).upper() not in words:
-            what = f"{shown(str(flat[key]))} is not known.{did_you_mean(str(flat[key]).upper(), words)}"
+            what = f"{shown_in_message(str(flat[key]))} is not known.{did_you_mean(str(flat[key]).upper(), words)}"
             yield key, what, f"one of: {', '.join(words)}"
     for name in RANGES:
         low, high = flat.get(f"{name}MIN", -math.inf), flat.get(f"{name}MAX", math.inf)
@@ -51,7 +50,7 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "RIM_RADIUS", f"{rim:g} m is not below UNLOADED_RADIUS = {tyre:g} m", "compare with [UNITS]"
     side = str(flat.get("TYRESIDE", SIDES[0]))
     if side.upper() not in SIDES:
-        what = f"{shown(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
+        what = f"{shown_in_message(side)} is not a side.{did_you_mean(side.upper(), SIDES)}"
         yield "TYRESIDE", what, f"one of: {', '.join(SIDES)}"
     if {"VERTICAL_STIFFNESS", "UNLOADED_RADIUS", "FNOMIN"} <= flat.keys() and flat["FNOMIN"] != 0:
         slope = flat["VERTICAL_STIFFNESS"] * flat["UNLOADED_RADIUS"] / flat["FNOMIN"]
@@ -60,7 +59,7 @@ def contradictions(flat: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             yield "Q_FZ2", f"{flat['Q_FZ2']:g} contradicts VERTICAL_STIFFNESS", f"at most {most:.4g}"
 
 
-def wrong_numbers(law: Any, path: str) -> Iterator[Problem]:
+def wrong_tir_numbers(law: Any, path: str) -> Iterator[Problem]:
     """The same of a Magic Formula that stands at a path of a model, written out or set."""
     if isinstance(law, MagicFormulaNumbers):
         flat = {f.name: getattr(law, f.name) for f in fields(law)}

@@ -42,13 +42,13 @@ UNITS_OF = {
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?", re.ASCII)
 
 
-def factor(kind: str, word: str) -> Fraction | None:
+def tir_unit_factor(kind: str, word: str) -> Fraction | None:
     """The factor to SI of a word of [UNITS], or None where it is not known."""
     unit = WORDS[kind].get(word.strip("'\" ").lower().removesuffix("s"))
     return parse_unit(unit).factor if unit else None
 
 
-def scale_of(key: str, factors: Mapping[str, Fraction]) -> Fraction:
+def tir_unit_scale(key: str, factors: Mapping[str, Fraction]) -> Fraction:
     """The factor to SI of a key's number; a pressure without a word of its own is a force on a square."""
     scale = Fraction(1)
     for kind, power in UNITS_OF.get(key, {}).items():

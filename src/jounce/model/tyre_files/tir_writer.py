@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from jounce.model.tyre_files.tir_file import TirFile
-from jounce.model.tyre_files.tir_parts import END, LAST_SECTION, section_of
+from jounce.model.tyre_files.tir_parts import END, LAST_SECTION, tir_section_of_part
 from jounce.model.tyre_files.tir_rules import CHOICES, RANGES
 
 UNITS = {"LENGTH": "meter", "FORCE": "newton", "ANGLE": "radians", "MASS": "kg", "TIME": "second"}
@@ -24,7 +24,7 @@ def tir_text(file: TirFile, source: str) -> str:
         if f.name.upper() in CHOICES:
             sections["MODEL"][f.name.upper()] = f"'{value.upper()}'"
         else:
-            sections.setdefault(section_of(f.name), {})[f.name] = repr(float(value))
+            sections.setdefault(tir_section_of_part(f.name), {})[f.name] = repr(float(value))
     for name, section in file.values.items():
         ranges = {key: repr(value) for key, value in section.items() if key[:-3] in RANGES and isinstance(value, float)}
         if ranges:

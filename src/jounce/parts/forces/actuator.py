@@ -10,9 +10,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
-from jounce.parts.forces.line import line_between, pull_along
+from jounce.parts.forces.line import line_between, pull_along_line
 from jounce.parts.forces.loads import Loads, View
-from jounce.parts.limits import two_ends
+from jounce.parts.limits import two_ends_limit
 from jounce.parts.signals import Signal
 from jounce.units import Axes, Point
 
@@ -33,7 +33,7 @@ class Actuator:
     drawing = Tube()
 
     def limits(self) -> Iterator[Problem]:
-        return two_ends(self)
+        return two_ends_limit(self)
 
     def loads(self, view: View) -> Loads:
-        return pull_along(self, line_between(self, view), view.signal(self.signal))
+        return pull_along_line(self, line_between(self, view), view.signal(self.signal))

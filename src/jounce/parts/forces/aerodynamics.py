@@ -11,8 +11,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import Vec3, add, cross, difference
+from jounce.spatial.rotation import turn, turn_back_by_rotation
+from jounce.spatial.vector import Vec3, add, cross, vector_difference
 from jounce.units import Point, PositiveLength, Quantity
 
 Parabola = Annotated[tuple[Scalar, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
@@ -51,8 +51,8 @@ class Aerodynamics:
     def loads(self, view: View) -> Loads:
         R, at, origin = view.axes(self.body), view.point(self.body, self.point), view.point(GROUND, (0.0, 0.0, 0.0))
         # the air stands still with the ground, which the frame of the equations may see moving
-        air = add(origin.v, cross(view.spin(GROUND), difference(at.r, origin.r)))
-        vx, vy, _ = turn_back(R, difference(at.v, air))
+        air = add(origin.v, cross(view.spin(GROUND), vector_difference(at.r, origin.r)))
+        vx, vy, _ = turn_back_by_rotation(R, vector_difference(at.v, air))
         along = sqrt(vx * vx + CREEPING * CREEPING)
         slip = atan(vy / along)
         pressure = 0.5 * self.density * (vx * vx + vy * vy)

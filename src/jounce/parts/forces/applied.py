@@ -13,7 +13,7 @@ from jounce.parts.ends import ON_BODY, At
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.signals import Signal
 from jounce.spatial.rotation import turn
-from jounce.spatial.vector import ZERO, Vec3, scale, unit
+from jounce.spatial.vector import ZERO, Vec3, scale_vector, unit
 from jounce.units import Axes, Direction, Point
 
 
@@ -60,4 +60,4 @@ class AppliedTorque:
 
 def _directed(element: AppliedForce | AppliedTorque, view: View, amount: Scalar) -> Vec3:
     holder = GROUND if element.axes == "ground" else element.body
-    return scale(amount, turn(view.axes(holder), unit(element.direction)))
+    return scale_vector(amount, turn(view.axes(holder), unit(element.direction)))

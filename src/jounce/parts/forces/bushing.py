@@ -14,8 +14,8 @@ from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Sleeve
 from jounce.parts.ends import JOINED
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.spatial.rotation import Matrix3, product, transpose, turn, turn_back
-from jounce.spatial.vector import cross, difference, negative, scale
+from jounce.spatial.rotation import Matrix3, multiply_rotations, transpose_rotation, turn, turn_back_by_rotation
+from jounce.spatial.vector import cross, negative_vector, scale_vector, vector_difference
 from jounce.units import Damping6, Point, Stiffness6
 
 DIRECTIONS = ("x", "y", "z", "rx", "ry", "rz")
@@ -49,29 +49,29 @@ class Bushing:
     cushions = True  # it holds its child as a joint does, but for what it gives way
 
     def limits(self) -> Iterator[Problem]:
-        return passive_matrices(self)
+        return passive_bushing_matrices(self)
 
     def loads(self, view: View) -> Loads:
         R_P, R_C = view.axes(self.parent), view.axes(self.child)
         a = view.point(self.parent, self.point)
         b = view.point(self.child, self.child_point or self.point)
-        d = difference(b.r, a.r)
+        d = vector_difference(b.r, a.r)
         w_P, w_C = view.spin(self.parent), view.spin(self.child)
         # the child's point as the parent sees it: its frame turns, and so does the distance
-        d_rate = difference(difference(b.v, a.v), cross(w_P, d))
-        R_PC = product(transpose(R_P), R_C)
-        angle = scale(0.5, (R_PC[2][1] - R_PC[1][2], R_PC[0][2] - R_PC[2][0], R_PC[1][0] - R_PC[0][1]))
+        d_rate = vector_difference(vector_difference(b.v, a.v), cross(w_P, d))
+        R_PC = multiply_rotations(transpose_rotation(R_P), R_C)
+        angle = scale_vector(0.5, (R_PC[2][1] - R_PC[1][2], R_PC[0][2] - R_PC[2][0], R_PC[1][0] - R_PC[0][1]))
         E = _rate_of_skew_part(R_PC)
-        x = turn_back(R_P, d) + angle
-        xd = turn_back(R_P, d_rate) + turn(E, turn_back(R_P, difference(w_C, w_P)))
+        x = turn_back_by_rotation(R_P, d) + angle
+        xd = turn_back_by_rotation(R_P, d_rate) + turn(E, turn_back_by_rotation(R_P, vector_difference(w_C, w_P)))
         f = tuple(-(k + c) for k, c in zip(_times(self.stiffness, x), _times(self.damping, xd), strict=True))
-        m = turn_back(E, f[3:])  # type: ignore[arg-type]
+        m = turn_back_by_rotation(E, f[3:])  # type: ignore[arg-type]
         force, moment = turn(R_P, f[:3]), turn(R_P, m)  # type: ignore[arg-type]
         return Loads(
             balanced=True,
             pushes=(
                 Push(self.child, b.r, force, moment),
-                Push(self.parent, b.r, negative(force), negative(moment)),
+                Push(self.parent, b.r, negative_vector(force), negative_vector(moment)),
             ),
             channels={
                 **{k: Channel(v, "N", "force on the child, parent's axes") for k, v in _named("F", f[:3])},
@@ -106,7 +106,7 @@ class BushingNumbers(Protocol):
     def damping(self) -> tuple[Scalar, ...] | None: ...
 
 
-def passive_matrices(part: BushingNumbers) -> Iterator[Problem]:
+def passive_bushing_matrices(part: BushingNumbers) -> Iterator[Problem]:
     """A bushing gives back no more than it took: its full matrices are symmetric, and neither pushes by itself.
 
     Of the 36 numbers of a stiffness, the halves beside the diagonal are equal; of a damping, their means count.

@@ -11,10 +11,10 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Tube
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.led import LedDamper
-from jounce.parts.forces.line import line_between, pull_along
+from jounce.parts.forces.line import line_between, pull_along_line
 from jounce.parts.forces.loads import Loads, View
 from jounce.parts.laws import Law
-from jounce.parts.limits import two_ends
+from jounce.parts.limits import two_ends_limit
 from jounce.units import Axes, Point
 
 
@@ -38,8 +38,8 @@ class Damper:
         return LedDamper(name=self.name, coordinate=coordinate, length=length, law=self.law)
 
     def limits(self) -> Iterator[Problem]:
-        return two_ends(self)
+        return two_ends_limit(self)
 
     def loads(self, view: View) -> Loads:
         along = line_between(self, view)
-        return pull_along(self, along, self.law.value(along.rate))
+        return pull_along_line(self, along, self.law.value(along.rate))

@@ -12,8 +12,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES, BETWEEN_POINTS
 from jounce.parts.forces.loads import Channel, ContactLine, DryContact, Loads, View
-from jounce.parts.forces.torsion_bar import combined
-from jounce.parts.limits import factor_for_each, two_ends
+from jounce.parts.forces.torsion_bar import torsion_bar_sum
+from jounce.parts.limits import factor_limit, two_ends_limit
 from jounce.parts.signals import Signal
 from jounce.units import Axes, OneOf, Point, Quantity, Ratio
 
@@ -84,7 +84,7 @@ class DryFriction:
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:
-        yield from factor_for_each(self)
+        yield from factor_limit(self)
         yield from _static_is_more(self.static_ratio)
         if self.load_factor is not None and (len(self.coordinates) > 1 or self.law != "dry"):
             what = "friction by the reaction of a joint is dry, and acts in that joint alone"
@@ -163,7 +163,7 @@ class Clutch:
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:
-        yield from factor_for_each(self)
+        yield from factor_limit(self)
         yield from _static_is_more(self.static_ratio)
 
     def loads(self, view: View) -> Loads:
@@ -191,7 +191,7 @@ class LineFriction:
     has_phases = True
 
     def limits(self) -> Iterator[Problem]:
-        yield from two_ends(self)
+        yield from two_ends_limit(self)
         yield from _static_is_more(self.static_ratio)
 
     def loads(self, view: View) -> Loads:
@@ -208,7 +208,7 @@ def _static_is_more(ratio: Any) -> Iterator[Problem]:
 def _smooth_loads(part: DryFriction | Brake, view: View, limit: Scalar, meaning: str) -> Loads:
     """Friction as one state, see `DryFriction`."""
     names, factors = zip(*part.terms().items(), strict=True)
-    _, rate = combined(names, factors, view)
+    _, rate = torsion_bar_sum(names, factors, view)
     z = view.state("share")
     speed: Any = abs(rate)
     change = (rate - speed * z) / (part.slip + QUICK * speed)

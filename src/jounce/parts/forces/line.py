@@ -1,4 +1,4 @@
-"""The line between two points: its length, its rate, and a pull along it."""
+"""The line between two points: its length, its rate, and a pull along it; the base of elements on a line."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Protocol
 
 from jounce.graph import Scalar
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.spatial.vector import Vec3, difference, dot, negative, norm, scale
+from jounce.spatial.vector import Vec3, dot, negative_vector, scale_vector, vector_difference, vector_norm
 
 
-class TwoPoints(Protocol):
+class LineBetweenPoints(Protocol):
     """What is mounted between a point of one body and a point of another."""
 
     @property
@@ -34,21 +34,21 @@ class Line:
     rate: Scalar
 
 
-def line_between(element: TwoPoints, view: View) -> Line:
+def line_between(element: LineBetweenPoints, view: View) -> Line:
     a = view.point(element.parent, element.point)
     b = view.point(element.child, element.child_point)
-    d = difference(b.r, a.r)
-    length = norm(d)
-    e = scale(1.0 / length, d)
-    return Line(a.r, b.r, e, length, dot(e, difference(b.v, a.v)))
+    d = vector_difference(b.r, a.r)
+    length = vector_norm(d)
+    e = scale_vector(1.0 / length, d)
+    return Line(a.r, b.r, e, length, dot(e, vector_difference(b.v, a.v)))
 
 
-def pull_along(element: TwoPoints, along: Line, tension: Scalar) -> Loads:
+def pull_along_line(element: LineBetweenPoints, along: Line, tension: Scalar) -> Loads:
     """A tension draws the two points together."""
-    f = scale(tension, along.direction)
+    f = scale_vector(tension, along.direction)
     return Loads(
         balanced=True,
-        pushes=(Push(element.parent, along.start, f), Push(element.child, along.end, negative(f))),
+        pushes=(Push(element.parent, along.start, f), Push(element.child, along.end, negative_vector(f))),
         channels={
             "length": Channel(along.length, "m", "distance of its two points", "length"),
             "rate": Channel(along.rate, "m/s", "rate of length, positive when it extends"),

@@ -11,10 +11,10 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Coil
 from jounce.parts.ends import BETWEEN_POINTS
 from jounce.parts.forces.led import LedSpring
-from jounce.parts.forces.line import line_between, pull_along
+from jounce.parts.forces.line import line_between, pull_along_line
 from jounce.parts.forces.loads import Guard, Loads, View
 from jounce.parts.laws import Law
-from jounce.parts.limits import two_ends
+from jounce.parts.limits import two_ends_limit
 from jounce.units import Axes, Point, PositiveLength
 
 
@@ -41,12 +41,12 @@ class Spring:
         )
 
     def limits(self) -> Iterator[Problem]:
-        return two_ends(self)
+        return two_ends_limit(self)
 
     def loads(self, view: View) -> Loads:
         along = line_between(self, view)
         extension = along.length - self.free_length
-        loads = pull_along(self, along, self.law.value(extension))
+        loads = pull_along_line(self, along, self.law.value(extension))
         if not getattr(self.law, "has_kink", False):
             return loads
         # a bump stop begins to push there

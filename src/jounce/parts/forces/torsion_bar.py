@@ -13,7 +13,7 @@ from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
-from jounce.parts.limits import factor_for_each
+from jounce.parts.limits import factor_limit
 from jounce.units import Axes, Quantity, Ratio
 
 
@@ -41,10 +41,10 @@ class TorsionBar:
         return dict(zip(self.coordinates, self.factors, strict=True))
 
     def limits(self) -> Iterator[Problem]:
-        return factor_for_each(self)
+        return factor_limit(self)
 
     def loads(self, view: View) -> Loads:
-        twist, rate = combined(self.coordinates, self.factors, view)
+        twist, rate = torsion_bar_sum(self.coordinates, self.factors, view)
         torque = self.stiffness * twist + self.damping * rate
         torque = torque if self.law is None else torque + self.law.value(twist)
         return Loads(
@@ -58,7 +58,7 @@ class TorsionBar:
         )
 
 
-def combined(coordinates: tuple[str, ...], factors: tuple[Scalar, ...], view: View) -> tuple[Scalar, Scalar]:
+def torsion_bar_sum(coordinates: tuple[str, ...], factors: tuple[Scalar, ...], view: View) -> tuple[Scalar, Scalar]:
     """Sum of factor times coordinate, and of factor times rate."""
     value: Scalar = 0.0
     rate: Scalar = 0.0

@@ -13,7 +13,7 @@ from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ALONG_COORDINATES
 from jounce.parts.laws import Law
-from jounce.parts.limits import factor_for_each
+from jounce.parts.limits import factor_limit
 from jounce.units import Axes, Coordinate, Ratio
 
 FAINT = 1e-3  # largest factor of a coupling; rows shorter than 1e-5 count as none
@@ -53,7 +53,7 @@ class Coupling:
         if len(self.factors) == len(self.coordinates) < 2:
             hint = 'a coupling ties at least two; to hold one, use type = "prescribed"'
             yield Problem("coordinates", "only one coordinate", hint)
-        elif problems := list(factor_for_each(self)):
+        elif problems := list(factor_limit(self)):
             yield from problems
         elif hypot(*self.factors) < FAINT:  # type: ignore[arg-type]
             what = f"all factors are below {FAINT:g}, as small as what is left of rows that vanish"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Guide
 from jounce.parts.ends import At
-from jounce.parts.joints.motions import Motion, Slide, Turn
-from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
-from jounce.spatial.vector import cross, perpendicular, unit
+from jounce.parts.joints.joint_rows import AlongRow, Facing, JointRow, PerpendicularRow, shared_axis_of_joint_rows
+from jounce.parts.joints.motions import ElementaryMotion, Slide, Turn
+from jounce.spatial.vector import cross, perpendicular_vector, unit
 from jounce.units import Direction, Point
 
 
@@ -30,14 +30,14 @@ class Cylindrical:
     ends = (At("parent", "point", mounted=False), At("child", "child_point", "point"))
     drawing = Guide()
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         return (Slide(unit(self.axis)), Turn(unit(self.axis)))
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         a = unit(self.axis)
-        u = perpendicular(a)
+        u = perpendicular_vector(a)
         v = cross(a, u)
-        return (Along(u), Along(v), Perpendicular(u, a), Perpendicular(v, a))
+        return (AlongRow(u), AlongRow(v), PerpendicularRow(u, a), PerpendicularRow(v, a))
 
     def facing(self) -> tuple[Facing, ...]:
-        return one_axis(unit(self.axis))
+        return shared_axis_of_joint_rows(unit(self.axis))

@@ -10,9 +10,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Rod
 from jounce.parts.ends import BETWEEN_POINTS
-from jounce.parts.joints.rows import Apart, Row
-from jounce.parts.limits import SHORTEST, two_ends
-from jounce.spatial.vector import difference, norm
+from jounce.parts.joints.joint_rows import ApartRow, JointRow
+from jounce.parts.limits import SHORTEST, two_ends_limit
+from jounce.spatial.vector import vector_difference, vector_norm
 from jounce.units import Length, Point
 
 
@@ -32,12 +32,12 @@ class Distance:
     drawing = Rod()
 
     def limits(self) -> Iterator[Problem]:
-        yield from two_ends(self)
+        yield from two_ends_limit(self)
         length: Any = self.length
         if length is not None and length <= SHORTEST:
             yield Problem("length", f"{length:g} m", "a distance is greater than zero")
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         if self.length is None:
-            return (Apart(norm(difference(self.child_point, self.point))),)
-        return (Apart(self.length),)
+            return (ApartRow(vector_norm(vector_difference(self.child_point, self.point))),)
+        return (ApartRow(self.length),)

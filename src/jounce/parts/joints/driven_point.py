@@ -8,7 +8,7 @@ from typing import Annotated
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.rows import Along, Row
+from jounce.parts.joints.joint_rows import AlongRow, JointRow
 from jounce.parts.signals import Signal
 from jounce.spatial.vector import unit
 from jounce.units import Axes, Direction, Point
@@ -35,5 +35,5 @@ class DrivenPoint:
     drawing = Unseen("a test rig")
     driven = True
 
-    def rows(self) -> tuple[Row, ...]:
-        return (Along(unit(self.axis)),)
+    def rows(self) -> tuple[JointRow, ...]:
+        return (AlongRow(unit(self.axis)),)

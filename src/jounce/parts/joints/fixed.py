@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import JOINED
-from jounce.parts.joints.motions import Motion
-from jounce.parts.joints.rows import Facing, Perpendicular, Row, Together, one_axis
+from jounce.parts.joints.joint_rows import Facing, JointRow, PerpendicularRow, TogetherRow, shared_axis_of_joint_rows
+from jounce.parts.joints.motions import ElementaryMotion
 from jounce.spatial.vector import X, Y, Z
 from jounce.units import Point
 
@@ -28,11 +28,11 @@ class Fixed:
     ends = JOINED
     drawing = Unseen("what it joins is one body")
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         return ()
 
-    def rows(self) -> tuple[Row, ...]:
-        return (Together(), Perpendicular(X, Y), Perpendicular(Y, Z), Perpendicular(Z, X))
+    def rows(self) -> tuple[JointRow, ...]:
+        return (TogetherRow(), PerpendicularRow(X, Y), PerpendicularRow(Y, Z), PerpendicularRow(Z, X))
 
     def facing(self) -> tuple[Facing, ...]:
-        return one_axis(X, Y, Z)
+        return shared_axis_of_joint_rows(X, Y, Z)

@@ -9,8 +9,8 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import ELEMENTARY, Angles, Float, Motion, Turn
-from jounce.spatial.vector import cross, perpendicular, unit
+from jounce.parts.joints.motions import ELEMENTARY, Angles, ElementaryMotion, Float, Turn
+from jounce.spatial.vector import cross, perpendicular_vector, unit
 from jounce.units import Direction, Point
 
 
@@ -35,15 +35,15 @@ class Free:
     drawing = Unseen("nothing is there")
     floats = True
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         if self.angles == "zyx":
             slides = tuple(ELEMENTARY[name] for name in ("tx", "ty", "tz"))
             return (*slides, *(self._tilts() if self.axis else (ELEMENTARY[name] for name in ("rz", "ry", "rx"))))
         return (Float(),)
 
-    def _tilts(self) -> tuple[Motion, ...]:
+    def _tilts(self) -> tuple[ElementaryMotion, ...]:
         x = unit(self.axis)  # type: ignore[arg-type]
-        y = perpendicular(x)
+        y = perpendicular_vector(x)
         return (Turn(cross(x, y), "rz"), Turn(y, "ry"), Turn(x, "rx"))
 
     def limits(self) -> Iterator[Problem]:

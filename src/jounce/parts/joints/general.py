@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import ELEMENTARY, Elementary, Motion
-from jounce.parts.joints.rows import Facing, Row, generic_facing, generic_rows
+from jounce.parts.joints.joint_rows import Facing, JointRow, generic_joint_rows, generic_joint_rows_facing
+from jounce.parts.joints.motions import ELEMENTARY, Elementary, ElementaryMotion
 from jounce.units import Point
 
 
@@ -31,7 +31,7 @@ class Sequence:
     ends = GUIDED
     drawing = Unseen("it may go anywhere")
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         return tuple(ELEMENTARY[name] for name in self.order)
 
 
@@ -54,8 +54,8 @@ class Constraint:
     ends = GUIDED
     drawing = Unseen("rows may hold it anywhere")
 
-    def rows(self) -> tuple[Row, ...]:
-        return generic_rows(self.locked)
+    def rows(self) -> tuple[JointRow, ...]:
+        return generic_joint_rows(self.locked)
 
     def facing(self) -> tuple[Facing, ...]:
-        return generic_facing(self.locked)
+        return generic_joint_rows_facing(self.locked)

@@ -1,4 +1,4 @@
-"""Elementary motions: what a joint is made of.
+"""Elementary motions: what a joint is made of, turns and slides.
 
 A joint is a sequence of these, as the transforms T1 ... T6 in [Szczotka 2007, eq. 4-6]. Each acts in the frame left
 by the one before it. All frames coincide with the vehicle frame in the design position, so an axis keeps its design
@@ -19,15 +19,15 @@ from jounce.spatial.motion import Motion as Twist
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import (
     Matrix3,
-    column,
-    product,
+    multiply_rotations,
     quaternion_rate,
     rotation_about,
+    rotation_column,
     rotation_of_quaternion,
-    transpose,
+    transpose_rotation,
     turn,
 )
-from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, difference, scale
+from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, scale_vector, vector_difference
 from jounce.units import Direction, OneOf
 
 NamedUnits = tuple[tuple[str, str], ...]  # name and unit of each
@@ -55,7 +55,7 @@ class Step:
     columns: tuple[Twist, ...]
 
 
-class Motion(Protocol):
+class ElementaryMotion(Protocol):
     """What every elementary motion answers."""
 
     @property
@@ -113,7 +113,7 @@ class Slide:
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         sign, e = _sign(start), turn(start.R, self.axis)
-        return Step(start.R, add(start.r, scale(sign * q[0], e)), ((ZERO, scale(sign, e)),))
+        return Step(start.R, add(start.r, scale_vector(sign * q[0], e)), ((ZERO, scale_vector(sign, e)),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,8 @@ class Turn:
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         sign, e, r = _sign(start), turn(start.R, self.axis), start.r
-        R = product(start.R, rotation_about(self.axis, sign * q[0]))
-        return Step(R, r, ((scale(sign, e), scale(sign, cross(r, e))),))
+        R = multiply_rotations(start.R, rotation_about(self.axis, sign * q[0]))
+        return Step(R, r, ((scale_vector(sign, e), scale_vector(sign, cross(r, e))),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class Ball:
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         R_PC = rotation_of_quaternion(_four(q))
-        R = product(start.R, transpose(R_PC) if start.reverse else R_PC)
+        R = multiply_rotations(start.R, transpose_rotation(R_PC) if start.reverse else R_PC)
         # the rates are in the joint's child, which carries when the joint runs in reverse
         return Step(R, start.r, _turning(start.R if start.reverse else R, start.r, _sign(start)))
 
@@ -186,14 +186,14 @@ class Float:
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         R_PC, p, origin = rotation_of_quaternion(_four(q[3:])), _three(q), start.carrier.position(ZERO)
         if start.reverse:
-            R = product(start.R, transpose(R_PC))
-            r, axes = difference(origin, turn(R, p)), start.R
+            R = multiply_rotations(start.R, transpose_rotation(R_PC))
+            r, axes = vector_difference(origin, turn(R, p)), start.R
         else:
             r = add(origin, turn(start.R, p))
-            R = product(start.R, R_PC)
+            R = multiply_rotations(start.R, R_PC)
             axes, origin = R, r
         sign = _sign(start)
-        sliding = tuple((ZERO, scale(sign, column(axes, k))) for k in range(3))
+        sliding = tuple((ZERO, scale_vector(sign, rotation_column(axes, k))) for k in range(3))
         return Step(R, r, (*_turning(axes, origin, sign), *sliding))
 
 
@@ -230,7 +230,10 @@ def _sign(start: Frame) -> float:
 
 def _turning(axes: Matrix3, at: Vec3, sign: float) -> tuple[Twist, ...]:
     """Columns of turns about three axes through a point."""
-    return tuple((scale(sign, column(axes, k)), scale(sign, cross(at, column(axes, k)))) for k in range(3))
+    return tuple(
+        (scale_vector(sign, rotation_column(axes, k)), scale_vector(sign, cross(at, rotation_column(axes, k))))
+        for k in range(3)
+    )
 
 
 def _three(numbers: Sequence[Scalar]) -> Vec3:

@@ -9,9 +9,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import Motion, Slide, Turn
-from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
-from jounce.parts.limits import right_angle
+from jounce.parts.joints.joint_rows import AlongRow, Facing, JointRow, PerpendicularRow, shared_axis_of_joint_rows
+from jounce.parts.joints.motions import ElementaryMotion, Slide, Turn
+from jounce.parts.limits import right_angle_limit
 from jounce.spatial.vector import cross, unit
 from jounce.units import Direction, Point
 
@@ -34,15 +34,15 @@ class Planar:
     drawing = Unseen("a plane has no place")
 
     def limits(self) -> Iterator[Problem]:
-        return right_angle(self, "normal", "axis")
+        return right_angle_limit(self, "normal", "axis")
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         n, x = unit(self.normal), unit(self.axis)
         return (Slide(x, "x"), Slide(cross(n, x), "y"), Turn(n, "angle"))
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         n, x = unit(self.normal), unit(self.axis)
-        return (Along(n), Perpendicular(x, n), Perpendicular(cross(n, x), n))
+        return (AlongRow(n), PerpendicularRow(x, n), PerpendicularRow(cross(n, x), n))
 
     def facing(self) -> tuple[Facing, ...]:
-        return one_axis(unit(self.normal))
+        return shared_axis_of_joint_rows(unit(self.normal))

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import Motion, Slide
-from jounce.parts.joints.rows import Along, Facing, Perpendicular, Row, one_axis
-from jounce.spatial.vector import cross, perpendicular, unit
+from jounce.parts.joints.joint_rows import AlongRow, Facing, JointRow, PerpendicularRow, shared_axis_of_joint_rows
+from jounce.parts.joints.motions import ElementaryMotion, Slide
+from jounce.spatial.vector import cross, perpendicular_vector, unit
 from jounce.units import Direction, Point
 
 
@@ -30,15 +30,15 @@ class Prismatic:
     ends = GUIDED
     drawing = Unseen("a line has no place")
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         return (Slide(unit(self.axis)),)
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         a = unit(self.axis)
-        u = perpendicular(a)
+        u = perpendicular_vector(a)
         v = cross(a, u)
-        return (Along(u), Along(v), Perpendicular(u, a), Perpendicular(v, a), Perpendicular(u, v))
+        return (AlongRow(u), AlongRow(v), PerpendicularRow(u, a), PerpendicularRow(v, a), PerpendicularRow(u, v))
 
     def facing(self) -> tuple[Facing, ...]:
         a = unit(self.axis)
-        return one_axis(a, perpendicular(a))
+        return shared_axis_of_joint_rows(a, perpendicular_vector(a))

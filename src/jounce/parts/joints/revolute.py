@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Pin
 from jounce.parts.ends import JOINED
-from jounce.parts.joints.motions import Motion, Turn
-from jounce.parts.joints.rows import Facing, Perpendicular, Row, Together, one_axis
-from jounce.spatial.vector import cross, perpendicular, unit
+from jounce.parts.joints.joint_rows import Facing, JointRow, PerpendicularRow, TogetherRow, shared_axis_of_joint_rows
+from jounce.parts.joints.motions import ElementaryMotion, Turn
+from jounce.spatial.vector import cross, perpendicular_vector, unit
 from jounce.units import Direction, Point
 
 
@@ -31,13 +31,13 @@ class Revolute:
     ends = JOINED
     drawing = Pin()
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         return (Turn(unit(self.axis)),)
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         a = unit(self.axis)
-        u = perpendicular(a)
-        return (Together(), Perpendicular(u, a), Perpendicular(cross(a, u), a))
+        u = perpendicular_vector(a)
+        return (TogetherRow(), PerpendicularRow(u, a), PerpendicularRow(cross(a, u), a))
 
     def facing(self) -> tuple[Facing, ...]:
-        return one_axis(unit(self.axis))
+        return shared_axis_of_joint_rows(unit(self.axis))

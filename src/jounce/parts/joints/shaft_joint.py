@@ -12,9 +12,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Shaft
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.rows import Facing, Perpendicular, Row, Untwisted
-from jounce.parts.limits import vector_text
-from jounce.spatial.vector import Vec3, add, cross, difference, dot, perpendicular, scale, unit
+from jounce.parts.joints.joint_rows import Facing, JointRow, PerpendicularRow, UntwistedRow
+from jounce.parts.limits import vector_text_for_limit
+from jounce.spatial.vector import Vec3, add, cross, dot, perpendicular_vector, scale_vector, unit, vector_difference
 from jounce.units import Direction, OneOf, Point
 
 RIGHT = 1e-6  # cosine of an angle that is as good as a right one
@@ -58,25 +58,25 @@ class ShaftJoint:
         lengths = float(np.linalg.norm(a) * np.linalg.norm(b))
         if lengths > 0 and a @ b < RIGHT * lengths:  # no lengths: said by the rule on directions
             angle = np.degrees(np.arccos(max(float(a @ b) / lengths, -1.0)))
-            what = f"{vector_text(b)} stands at {angle:.4g} deg to axis {vector_text(a)}"
+            what = f"{vector_text_for_limit(b)} stands at {angle:.4g} deg to axis {vector_text_for_limit(a)}"
             yield Problem("child_axis", what, "less than 90 deg: both point the same way along the shafts")
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         a, b = unit(self.axis), unit(self.child_axis)
-        x = perpendicular(a)
+        x = perpendicular_vector(a)
         if self.kind == "universal":
-            return (Perpendicular(x, unit(cross(x, b))),)
+            return (PerpendicularRow(x, unit(cross(x, b))),)
         y = cross(a, x)
-        return (Untwisted(x, y, _image(x, a, b), _image(y, a, b)),)
+        return (UntwistedRow(x, y, _image(x, a, b), _image(y, a, b)),)
 
     def facing(self) -> tuple[Facing, ...]:
         """Not twisted against each other by half a turn; of shafts that stand at less than a right angle."""
         a, b = unit(self.axis), unit(self.child_axis)
-        x = perpendicular(a)
+        x = perpendicular_vector(a)
         pin = cross(x, a), unit(cross(x, b))
         return (Facing(*(pin if self.kind == "universal" else (x, _image(x, a, b))), above=0.0),)
 
 
 def _image(v: Vec3, a: Vec3, b: Vec3) -> Vec3:
     """A vector across the shaft a, turned onto the shaft b the shortest way."""
-    return difference(v, scale(dot(v, b) / (1.0 + dot(a, b)), add(a, b)))
+    return vector_difference(v, scale_vector(dot(v, b) / (1.0 + dot(a, b)), add(a, b)))

@@ -9,9 +9,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import BallJoint
 from jounce.parts.ends import JOINED
-from jounce.parts.joints.motions import ELEMENTARY, Angles, Ball, Motion, Turn
-from jounce.parts.joints.rows import Row, Together
-from jounce.parts.limits import right_angle
+from jounce.parts.joints.joint_rows import JointRow, TogetherRow
+from jounce.parts.joints.motions import ELEMENTARY, Angles, Ball, ElementaryMotion, Turn
+from jounce.parts.limits import right_angle_limit
 from jounce.spatial.vector import cross, unit
 from jounce.units import Direction, Point
 
@@ -32,13 +32,13 @@ class Spherical:
     ends = JOINED
     drawing = BallJoint()
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         if self.angles == "zyx":
             return (ELEMENTARY["rz"], ELEMENTARY["ry"], ELEMENTARY["rx"])
         return (Ball(),)
 
-    def rows(self) -> tuple[Row, ...]:
-        return (Together(),)
+    def rows(self) -> tuple[JointRow, ...]:
+        return (TogetherRow(),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,11 +63,11 @@ class Gimbal:
     drawing = BallJoint()
 
     def limits(self) -> Iterator[Problem]:
-        return right_angle(self, "axis", "child_axis")
+        return right_angle_limit(self, "axis", "child_axis")
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         a, b = unit(self.axis), unit(self.child_axis)
         return (Turn(a, "angle"), Turn(b, "child_angle"), Turn(cross(a, b), "spin"))
 
-    def rows(self) -> tuple[Row, ...]:
-        return (Together(),)
+    def rows(self) -> tuple[JointRow, ...]:
+        return (TogetherRow(),)

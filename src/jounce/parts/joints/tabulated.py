@@ -10,12 +10,12 @@ from jounce.graph.tables import Surface, Table
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
-from jounce.parts.joints.motions import Led, Motion
+from jounce.parts.joints.motions import ElementaryMotion, Led
 from jounce.units import Point
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class LinkageTables:
+class TabulatedLinkage:
     """A linkage as functions of its travel, or of travel and rack: numbers that a LOOKUP reads, column by column.
 
     Columns: position of the carrier's point (3) and rotation vector (3), both in the parent's axes; then the
@@ -71,7 +71,7 @@ class LinkageTables:
         """How many numbers all columns have."""
         return sum(len(data) for data, _ in self.columns)
 
-    def placed(self, offset: int) -> LinkageTables:
+    def placed(self, offset: int) -> TabulatedLinkage:
         """The same with its columns in the tables array from `offset`, lane after lane; one search serves them all."""
         found: list[Table | Surface] = []
         stride, at = self.size, offset
@@ -98,7 +98,7 @@ class Tabulated:
     child: str
     point: Point  # of the child whose position is tabulated: the wheel centre
     shape: str  # of the tables: decides the machine code
-    tables: LinkageTables | None = None
+    tables: TabulatedLinkage | None = None
     child_point: Point | None = None
 
     source = (Citation("Houdek 2021"), Citation("Kim", "eq. 24"))
@@ -109,6 +109,6 @@ class Tabulated:
         """From where to where its tables hold, in m, by coordinate."""
         return {} if self.tables is None else dict(zip(("travel", "rack"), self.tables.ranges, strict=False))
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         both = self.shape.startswith("(") and not self.shape.split(")")[0].endswith(",")
         return (Led(("travel", "rack") if both else ("travel",)),)

@@ -9,9 +9,9 @@ from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import BallJoint
 from jounce.parts.ends import JOINED
-from jounce.parts.joints.motions import Motion, Turn
-from jounce.parts.joints.rows import Perpendicular, Row, Together
-from jounce.parts.limits import right_angle
+from jounce.parts.joints.joint_rows import JointRow, PerpendicularRow, TogetherRow
+from jounce.parts.joints.motions import ElementaryMotion, Turn
+from jounce.parts.limits import right_angle_limit
 from jounce.spatial.vector import unit
 from jounce.units import Direction, Point
 
@@ -34,10 +34,10 @@ class Universal:
     drawing = BallJoint()
 
     def limits(self) -> Iterator[Problem]:
-        return right_angle(self, "axis", "child_axis")
+        return right_angle_limit(self, "axis", "child_axis")
 
-    def motions(self) -> tuple[Motion, ...]:
+    def motions(self) -> tuple[ElementaryMotion, ...]:
         return (Turn(unit(self.axis), "angle"), Turn(unit(self.child_axis), "child_angle"))
 
-    def rows(self) -> tuple[Row, ...]:
-        return (Together(), Perpendicular(unit(self.axis), unit(self.child_axis)))
+    def rows(self) -> tuple[JointRow, ...]:
+        return (TogetherRow(), PerpendicularRow(unit(self.axis), unit(self.child_axis)))

@@ -26,10 +26,10 @@ __all__ = [
     "Points",
     "RateLaw",
     "Tanh",
-    "constant_rate",
+    "constant_rate_of_law",
 ]
 
 
-def constant_rate(law: object) -> Scalar | None:
+def constant_rate_of_law(law: object) -> Scalar | None:
     """The slope of a law that is a straight line through zero."""
     return law.slope if isinstance(law, Linear) else None

@@ -10,9 +10,9 @@ import numpy as np
 
 from jounce.errors import Problem
 from jounce.graph import Scalar, lookup2
-from jounce.graph.tables import Surface, grid_data
+from jounce.graph.tables import Surface, grid_table_data
 from jounce.parts.citation import Citation
-from jounce.parts.limits import rising, within_reach
+from jounce.parts.limits import reach_limit, rising_limit
 from jounce.units import Abscissae, Interpolation, OneOf, Ordinates, Rates
 
 
@@ -40,14 +40,14 @@ class Grid:
             what = f"{entries} entries, but {rows} in x and {columns} in v"
             yield Problem("y", what, f"a row for each x with an entry for each v: {rows * columns} in all")
         for name in ("x", "v", "y"):
-            yield from within_reach(getattr(self, name), name)
+            yield from reach_limit(getattr(self, name), name)
         for name in ("x", "v"):
-            yield from rising(getattr(self, name), name)
+            yield from rising_limit(getattr(self, name), name)
 
     def flat(self) -> np.ndarray:
         """The numbers that a LOOKUP reads."""
         x, v = np.array(self.x, float), np.array(self.v, float)
-        return grid_data(x, v, np.array(self.y, float).reshape(len(x), len(v)), self.interpolation, self.beyond)
+        return grid_table_data(x, v, np.array(self.y, float).reshape(len(x), len(v)), self.interpolation, self.beyond)
 
     @property
     def size(self) -> int:

@@ -11,7 +11,7 @@ from jounce.errors import Problem
 from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
-from jounce.parts.limits import rising_table
+from jounce.parts.limits import rising_table_limit
 from jounce.units import Abscissa, Abscissae, Interpolation, Number, Ordinate, Ordinates, PositiveNumber
 
 
@@ -38,7 +38,7 @@ class Points:
     source = Citation("Fritsch, Butland 1984")
 
     def limits(self) -> Iterator[Problem]:
-        return rising_table(self, "x", "y")
+        return rising_table_limit(self, "x", "y")
 
     def falling(self) -> Iterator[tuple[str, str]]:
         if self.y and (self.y[-1] - self.y[0]) * self.y_factor < 0:  # type: ignore[operator]

@@ -20,7 +20,7 @@ RoadCall = Callable[[Scalar, Scalar, Cam], Ground]  # of x and y
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cams:
+class EnvelopingCams:
     """Two equal cams |xi/a|^p + |zeta/b|^p = 1, one behind the other."""
 
     a: Scalar  # m, half axis along the road
@@ -44,12 +44,14 @@ class EffectivePlane:
     friction: Scalar  # under the middle
 
 
-def literature_cams(free_radius: Scalar, contact_half_length: Scalar) -> Cams:
+def enveloping_cams_of_literature(free_radius: Scalar, contact_half_length: Scalar) -> EnvelopingCams:
     """Cams for a tyre of which only radius and contact are known; estimates from the literature."""
-    return Cams(a=LENGTH * free_radius, b=HEIGHT * free_radius, p=ORDER, base=SHIFT * 2 * contact_half_length)
+    return EnvelopingCams(a=LENGTH * free_radius, b=HEIGHT * free_radius, p=ORDER, base=SHIFT * 2 * contact_half_length)
 
 
-def effective_plane(road: RoadCall, x: Scalar, y: Scalar, heading: tuple[Scalar, Scalar], cams: Cams) -> EffectivePlane:
+def enveloping_plane(
+    road: RoadCall, x: Scalar, y: Scalar, heading: tuple[Scalar, Scalar], cams: EnvelopingCams
+) -> EffectivePlane:
     """(11): the plane through the cams' lowest points under a wheel at (x, y); `heading` has length one."""
     cosine, sine = heading
     ahead, aside = 0.5 * cams.base * cosine, 0.5 * cams.base * sine

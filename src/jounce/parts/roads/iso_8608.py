@@ -10,8 +10,8 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import RANDOM, Range, looking_distance, record
-from jounce.parts.roads.profiles import fade
+from jounce.parts.roads.layout import RANDOM, Range, record, road_layout_looking_distance
+from jounce.parts.roads.profiles import profile_fade
 from jounce.parts.roads.quantities import Length, Number, PositiveLength
 from jounce.units import OneOf
 
@@ -44,7 +44,9 @@ class Iso8608:
         nodes = np.stack([f(x, order) for f in splines for order in (0, 1)], axis=1)
         curvature = max(np.abs(f(x, 2)).max() for f in splines)
         shape = [self.start, x[1] - x[0], len(x), 0.5 * self.track]
-        own = np.concatenate([[curvature, looking_distance(1 / BAND[1])], shape, nodes.ravel(), [0.0]])  # no tables yet
+        own = np.concatenate(
+            [[curvature, road_layout_looking_distance(1 / BAND[1])], shape, nodes.ravel(), [0.0]]
+        )  # no tables yet
         return record(RANDOM, own, (self.start, self.start + self.length))
 
     def uneven(self) -> list[Range]:
@@ -60,9 +62,9 @@ class Iso8608:
         variance = ROUGHNESS[self.roughness] * REFERENCE**2 * (1 / low - 1 / high)
         random = np.random.default_rng(int(self.seed))
         phase, sign = 2 * pi * random.random(len(line)), np.where(random.random(len(line)) < 0.5, -1, 1)
-        apart = 0.5 * sign * np.arccos(coherence(line / self.length, self.track))
+        apart = 0.5 * sign * np.arccos(iso_8608_coherence(line / self.length, self.track))
         from_end = np.minimum(x - self.start, self.start + self.length - x) / self.fade
-        grown = np.array([fade(v)[0] if v < 1 else 1.0 for v in from_end])
+        grown = np.array([profile_fade(v)[0] if v < 1 else 1.0 for v in from_end])
         tracks = []
         for angle in (phase + apart, phase - apart):
             spectrum = np.zeros(count // 2 + 1, complex)
@@ -72,7 +74,7 @@ class Iso8608:
         return x, tracks[0], tracks[1]
 
 
-def coherence(n: np.ndarray, distance: float) -> np.ndarray:
+def iso_8608_coherence(n: np.ndarray, distance: float) -> np.ndarray:
     """(5): cross spectrum over spectrum of two parallel tracks on an isotropic surface. [Dodds, Robson 1973]"""
     from scipy.special import k1  # slow to import
 

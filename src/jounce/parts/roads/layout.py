@@ -1,4 +1,4 @@
-"""How a road is laid out as one array of numbers, which is all that its evaluation sees.
+"""How a road is laid out as one array of numbers: looking distances, and all that its evaluation sees.
 
     size of all, friction where no patch lies, then one record after another:
     kind, size of the record, x_min, x_max, y_min, y_max (outside of them it does nothing), its own numbers
@@ -42,6 +42,6 @@ def record(kind: float, own: Sequence[float] | np.ndarray, x: Range = EVERYWHERE
     return np.array([kind, OWN + len(own), *x, *y, *own], float)
 
 
-def looking_distance(shortest: float) -> float:
+def road_layout_looking_distance(shortest: float) -> float:
     """How far apart the looks at a profile are, for its shortest wavelength; zero where it is long."""
     return 0.0 if shortest >= LONG else shortest / LOOKS

@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Block, Hump
-from jounce.parts.roads.layout import BUMP, PLANK, Range, looking_distance, record
+from jounce.parts.roads.layout import BUMP, PLANK, Range, record, road_layout_looking_distance
 from jounce.parts.roads.quantities import Angle, Length, PositiveLength, PositiveNumber
 from jounce.units import OneOf
 
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 
 def places(obstacle: Obstacle) -> Iterator[Place]:
     """Each of the row. On a circle its first edge points to the centre, (13)."""
-    n, ahead = across(obstacle), obstacle.direction
+    n, ahead = obstacle_across(obstacle), obstacle.direction
     for k in range(int(obstacle.count)):
         first = obstacle.start + k * obstacle.spacing
         if obstacle.radius is None:
@@ -85,7 +85,7 @@ def places(obstacle: Obstacle) -> Iterator[Place]:
             yield Place(*origin, ahead + 2.0 * half, (0.0, obstacle.length), n)
 
 
-def across(obstacle: Obstacle) -> Range:
+def obstacle_across(obstacle: Obstacle) -> Range:
     """The side, or from y_min to y_max, as `rules` refuses both at once; on a circle no farther than its centre."""
     low, high = SIDES[obstacle.side]
     low = low if obstacle.y_min is None else max(low, obstacle.y_min)
@@ -175,7 +175,7 @@ class Plank:
 
     def across(self) -> Range:
         """From where to where it lies, to the left of its line."""
-        return across(self)
+        return obstacle_across(self)
 
     def straight(self) -> Plank:
         """The same row along x."""
@@ -202,7 +202,7 @@ class Bump:
 
     def data(self) -> np.ndarray:
         curvature = 0.5 * self.height * (2 * pi / self.length) ** 2
-        return _records(BUMP, self, curvature, looking_distance(self.length))
+        return _records(BUMP, self, curvature, road_layout_looking_distance(self.length))
 
     def uneven(self) -> list[Range]:
         """From where to where along its line it shakes a wheel."""
@@ -210,7 +210,7 @@ class Bump:
 
     def across(self) -> Range:
         """From where to where it lies, to the left of its line."""
-        return across(self)
+        return obstacle_across(self)
 
     def straight(self) -> Bump:
         """The same row along x."""

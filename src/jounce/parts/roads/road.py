@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import ModelError
-from jounce.parts.roads.evaluate import road_at
+from jounce.parts.roads.evaluate import evaluate_road
 from jounce.parts.roads.flat import Flat
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
@@ -37,7 +37,7 @@ class Road:
     sources: Mapping[str, Any] = field(default_factory=dict, compare=False)  # by path of what they vouch for
 
     def data(self) -> np.ndarray:
-        """The road as one array of numbers, for `road_at`; refused with every reason if it cannot be."""
+        """The road as one array of numbers, for `evaluate_road`; refused with every reason if it cannot be."""
         if problems := road_problems(self.elements):
             raise ModelError(self.name, problems)
         friction = next((e.friction for e in self.elements.values() if isinstance(e, Flat)), 1.0)
@@ -46,12 +46,12 @@ class Road:
         return np.concatenate([np.array(head, float), *records])
 
     def function(self) -> RoadFunction:
-        """z, z_x, z_y and mu of (x, y, t, a, b, p), in plain Python; see `road_at`."""
+        """z, z_x, z_y and mu of (x, y, t, a, b, p), in plain Python; see `evaluate_road`."""
         data = self.data()
 
         def at(x: float, y: float, t: float = 0.0, a: float = 0.0, b: float = 1.0, p: float = 2.0) -> Ground:
             out = [0.0] * 4
-            road_at(data, x, y, t, a, b, p, out)
+            evaluate_road(data, x, y, t, a, b, p, out)
             return out[0], out[1], out[2], out[3]
 
         return at

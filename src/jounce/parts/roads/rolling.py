@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 from jounce.parts.roads.layout import OWN, SHAPE, TABLE
-from jounce.parts.roads.profiles import cubic, fade, profile
+from jounce.parts.roads.profiles import cubic_profile, profile_at, profile_fade
 
 EDGE = 1.0 - 1e-9  # of w, where the outline is nearly upright
 CLOSE = 1e-13  # of w, what Newton's method has left
@@ -28,7 +28,7 @@ def outline(d: float, a: float, b: float, p: float) -> tuple[float, float]:
     return b * ((1.0 - U) * F - 1.0), -b * U / d * F
 
 
-def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
+def roll_cam_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
     """The profile under a cam at s: the highest of profile(s + xi) + outline(xi).
 
     Where the profile is everywhere less curved than the cam there is one highest point, (10). Elsewhere the way
@@ -44,9 +44,9 @@ def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float
         if k < pieces:
             u = 2.0 * k / pieces - 1.0
             high = abs(u) ** (p - 1.0) if u >= 0.0 else -(abs(u) ** (p - 1.0))
-            falls = tilt(data, at, s, y, a, b, p, high)[0] <= 0.0
+            falls = tilt_of_rolling_cam(data, at, s, y, a, b, p, high)[0] <= 0.0
         if rises and falls:
-            z, slope, across = summit(data, at, s, y, a, b, p, low, high)
+            z, slope, across = summit_of_rolling_cam(data, at, s, y, a, b, p, low, high)
             if z > best:
                 best, best_slope, best_across = z, slope, across
         low, rises = high, not falls
@@ -56,16 +56,16 @@ def roll_over_profile(data: Any, at: int, s: float, y: float, a: float, b: float
 def roll_over_tracks(data: Any, at: int, s: float, y: float, a: float, b: float, p: float) -> Height:
     """Random tracks under a cam: each track by itself, blended across the road like the tracks."""
     half = data[at + SHAPE + 3]
-    f, f1, _ = fade((y + half) / (2.0 * half))
+    f, f1, _ = profile_fade((y + half) / (2.0 * half))
     table = find_table_of_cam(data, at, a, b, p)
     left, left1, right, right1 = 0.0, 0.0, 0.0, 0.0
     if table > 0:
         left, left1, right, right1 = read_table_of_cam(data, table, s, a)
     else:
         if f > 0.0:
-            left, left1, _ = roll_over_profile(data, at, s, half, a, b, p)
+            left, left1, _ = roll_cam_over_profile(data, at, s, half, a, b, p)
         if f < 1.0:
-            right, right1, _ = roll_over_profile(data, at, s, -half, a, b, p)
+            right, right1, _ = roll_cam_over_profile(data, at, s, -half, a, b, p)
     if f <= 0.0:
         return right, right1, 0.0
     if f >= 1.0:
@@ -99,18 +99,20 @@ def read_table_of_cam(data: Any, table: int, s: float, a: float) -> tuple[float,
         return 0.0, 0.0, 0.0, 0.0
     i = int(along)
     r, node = s - (first + i * step), table + TABLE + 4 * i
-    left, left1, _ = cubic(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
-    right, right1, _ = cubic(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
+    left, left1, _ = cubic_profile(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
+    right, right1, _ = cubic_profile(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
     if high > low:
         share, node = (a - low) / (high - low), node + 4 * count
-        other, other1, _ = cubic(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
+        other, other1, _ = cubic_profile(data[node], data[node + 1], data[node + 4], data[node + 5], step, r)
         left, left1 = left + share * (other - left), left1 + share * (other1 - left1)
-        other, other1, _ = cubic(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
+        other, other1, _ = cubic_profile(data[node + 2], data[node + 3], data[node + 6], data[node + 7], step, r)
         right, right1 = right + share * (other - right), right1 + share * (other1 - right1)
     return left, left1, right, right1
 
 
-def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w: float) -> tuple[float, ...]:
+def tilt_of_rolling_cam(
+    data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w: float
+) -> tuple[float, ...]:
     """(9): slope of profile + outline, its rate over w, height, slope of the outline, slope across.
 
     w = sign(xi) |xi/a|^(p - 1) in place of xi makes the outline's slope nearly straight. At a summit that slope is
@@ -120,21 +122,23 @@ def tilt(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, w
     u = size ** (1.0 / (p - 1.0))
     U = u * size  # |xi/a|^p
     F = (1.0 - U) ** (1.0 / p - 1.0)
-    z, slope, curvature, across = profile(data, at, s + a * u if w >= 0.0 else s - a * u, y)
+    z, slope, curvature, across = profile_at(data, at, s + a * u if w >= 0.0 else s - a * u, y)
     stretch = a * u / ((p - 1.0) * size) if size > 0.0 else 0.0  # d xi/d w
     rate = curvature * stretch - b / a * F / (1.0 - U)
     steepness = b / a * w * F
     return slope - steepness, rate, z + b * ((1.0 - U) * F - 1.0), steepness, across
 
 
-def summit(data: Any, at: int, s: float, y: float, a: float, b: float, p: float, low: float, high: float) -> Height:
+def summit_of_rolling_cam(
+    data: Any, at: int, s: float, y: float, a: float, b: float, p: float, low: float, high: float
+) -> Height:
     """The highest point between two places where the sum rises and falls; Newton's method, halving where it leaves."""
-    w = a / b * profile(data, at, s, y)[1]
+    w = a / b * profile_at(data, at, s, y)[1]
     if w <= low or w >= high:
         w = 0.5 * (low + high)
     z, slope, across = 0.0, 0.0, 0.0
     for _ in range(MOST_STEPS):
-        g, rate, z, slope, across = tilt(data, at, s, y, a, b, p, w)
+        g, rate, z, slope, across = tilt_of_rolling_cam(data, at, s, y, a, b, p, w)
         if g > 0.0:
             low = w
         else:

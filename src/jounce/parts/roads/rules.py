@@ -13,7 +13,7 @@ from jounce.errors import Problem
 from jounce.parts.roads.flat import Flat
 from jounce.parts.roads.friction_patch import FrictionPatch
 from jounce.parts.roads.iso_8608 import Iso8608
-from jounce.parts.roads.obstacles import Bump, Plank, across
+from jounce.parts.roads.obstacles import Bump, Plank, obstacle_across
 from jounce.parts.roads.slope import Slope
 from jounce.parts.roads.spline_surface import SplineSurface
 
@@ -102,7 +102,7 @@ def _empty(path: str, word: str, low: float, high: float) -> Problem:
 
 
 def _row(row: Plank | Bump, path: str) -> Iterator[Problem]:
-    low, high = across(row)
+    low, high = obstacle_across(row)
     given = [word for word in ("y_min", "y_max") if getattr(row, word) is not None]
     if row.side != "both" and given:
         what = f"side = {row.side!r} says where it lies across the road, and so does {given[0]}"

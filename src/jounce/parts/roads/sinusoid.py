@@ -1,4 +1,4 @@
-"""Waves."""
+"""Waves of a road."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SINUSOID, Range, looking_distance, record
+from jounce.parts.roads.layout import SINUSOID, Range, record, road_layout_looking_distance
 from jounce.parts.roads.quantities import Angle, Length, PositiveLength
 
 WAVES = 20  # of a sinusoid without end that count as where it lies
@@ -34,7 +34,7 @@ class Sinusoid:
         k, fade = 2 * pi / self.wavelength, self.fade or self.wavelength
         curvature = abs(self.amplitude) * (k * k + 2 * k * STEEPEST / fade + MOST_CURVED / fade**2)
         shape = [self.amplitude, k, self.start, fade, cos(self.direction), sin(self.direction)]
-        return record(SINUSOID, [curvature, looking_distance(min(self.wavelength, fade)), *shape])
+        return record(SINUSOID, [curvature, road_layout_looking_distance(min(self.wavelength, fade)), *shape])
 
     def uneven(self) -> list[Range]:
         """x from where to where it shakes a wheel; of waves without end the first."""

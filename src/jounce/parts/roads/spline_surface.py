@@ -8,7 +8,7 @@ import numpy as np
 
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Ground
-from jounce.parts.roads.layout import SURFACE, Range, looking_distance, record
+from jounce.parts.roads.layout import SURFACE, Range, record, road_layout_looking_distance
 from jounce.parts.roads.quantities import Lengths
 
 BETWEEN = 4 / 27  # largest share of a cubic's end slope, times its length, in its values
@@ -38,7 +38,7 @@ class SplineSurface:
         z_xx = CubicSpline(x, z, axis=0)(x, 2)
         z_xxy = np.abs(CubicSpline(y, z_xx, axis=1)(y, 1))
         curvature = np.abs(z_xx).max() + (BETWEEN * np.diff(y) * (z_xxy[:, 1:] + z_xxy[:, :-1])).max()
-        looks = looking_distance(2 * np.diff(x).min())
+        looks = road_layout_looking_distance(2 * np.diff(x).min())
         nodes = np.stack([z, z_x, z_y, z_xy], axis=-1)
         return record(SURFACE, np.concatenate([[curvature, looks, len(x), len(y)], x, y, nodes.ravel()]))
 

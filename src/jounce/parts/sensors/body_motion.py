@@ -38,14 +38,14 @@ class BodyMotion:
             ("a", "m/s^2", "acceleration of the point", sight.acceleration(*at)),
             ("alpha_", "rad/s^2", "angular acceleration", sight.spin_rate(self.body)),
         )
-        return place_and_attitude(sight, *at) | {
+        return body_motion_place_and_attitude(sight, *at) | {
             f"{letter}{axis}": Channel(value, unit, f"{meaning} along the ground's {axis}")
             for letter, unit, meaning, vector in vectors
             for axis, value in zip("xyz", vector, strict=True)
         }
 
 
-def place_and_attitude(sight: Sight, body: str, point: Vec3) -> dict[str, Channel]:
+def body_motion_place_and_attitude(sight: Sight, body: str, point: Vec3) -> dict[str, Channel]:
     """Where a point is, and yaw, pitch and roll of its body."""
     R, order = sight.axes(body), "of the ZYX sequence yaw, pitch, roll"
     pitch = -asin(maximum(minimum(R[2][0], 1.0), -1.0))

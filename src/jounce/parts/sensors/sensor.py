@@ -12,7 +12,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ON_BODY, At
 from jounce.parts.forces.loads import Channel
-from jounce.parts.limits import other_observer
+from jounce.parts.limits import other_observer_limit
 from jounce.parts.sensors.sight import Sight
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import Vec3, dot, unit
@@ -51,7 +51,7 @@ class Sensor:
     group = "sensor"  # of its channels
 
     def limits(self) -> Iterator[Problem]:
-        yield from other_observer(self)
+        yield from other_observer_limit(self)
         if self.quantity == "specific force" and self.relative_to not in (GROUND, self.body):
             what = "a specific force is what the sensor's own body feels, whoever looks on"
             yield Problem("relative_to", what, 'leave it out, or take quantity = "acceleration"')

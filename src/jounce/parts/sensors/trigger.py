@@ -13,7 +13,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ON_BODY, At
 from jounce.parts.forces.loads import Channel, Guard
-from jounce.parts.limits import other_observer
+from jounce.parts.limits import other_observer_limit
 from jounce.parts.sensors.sensor import Sensor
 from jounce.parts.sensors.sight import Sight
 from jounce.units import Direction, OneOf, Point, Quantity
@@ -45,7 +45,7 @@ class Trigger:
     group = "sensor"  # of its channels
 
     def limits(self) -> Iterator[Problem]:
-        yield from other_observer(self)
+        yield from other_observer_limit(self)
 
     def measure(self, sight: Sight) -> dict[str, Channel]:
         return Sensor(

@@ -9,7 +9,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel
-from jounce.parts.sensors.body_motion import place_and_attitude
+from jounce.parts.sensors.body_motion import body_motion_place_and_attitude
 from jounce.parts.sensors.sight import Sight
 from jounce.spatial.vector import Vec3
 from jounce.units import Point
@@ -47,7 +47,7 @@ class VehicleMotion:
         roll_rate, pitch_rate, yaw_rate = level(sight.spin(self.body))
         heading, across = "along the heading, horizontal", "across the heading to the left, horizontal"
         slip = "angle from heading to horizontal velocity, positive to the left"
-        return place_and_attitude(sight, *at) | {
+        return body_motion_place_and_attitude(sight, *at) | {
             "vx": Channel(vx, "m/s", f"velocity {heading}"),
             "vy": Channel(vy, "m/s", f"velocity {across}"),
             "vz": Channel(vz, "m/s", "velocity upward"),

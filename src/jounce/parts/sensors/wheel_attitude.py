@@ -12,7 +12,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ON_BODY, At
 from jounce.parts.forces.loads import Channel
-from jounce.parts.limits import other_observer
+from jounce.parts.limits import other_observer_limit
 from jounce.parts.sensors.sight import Sight
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import unit
@@ -44,7 +44,7 @@ class WheelAttitude:
     group = "wheel"  # of its channels
 
     def limits(self) -> Iterator[Problem]:
-        return other_observer(self)
+        return other_observer_limit(self)
 
     def measure(self, sight: Sight) -> dict[str, Channel]:
         x, y, z = turn(sight.axes(self.body, self.relative_to), unit(self.axis))

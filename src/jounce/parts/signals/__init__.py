@@ -1,4 +1,4 @@
-"""Signals: a number as a function of time, or given from outside while the model runs."""
+"""Signals: a number as a function of time, or given from outside; what each is, and its input."""
 
 from jounce.parts.signals.constant import Constant
 from jounce.parts.signals.external import External
@@ -26,22 +26,22 @@ __all__ = [
     "History",
     "Signal",
     "SmoothStep",
-    "input_of",
-    "is_constant",
-    "is_free",
+    "input_of_signal",
+    "is_constant_signal",
+    "is_free_signal",
 ]
 
 
-def input_of(signal: object) -> str | None:
+def input_of_signal(signal: object) -> str | None:
     """The model's input that a signal reads, if it comes from outside."""
     return signal.input if isinstance(signal, External) else None
 
 
-def is_constant(signal: object) -> bool:
+def is_constant_signal(signal: object) -> bool:
     """Whether a signal never changes."""
     return isinstance(signal, Constant)
 
 
-def is_free(signal: object) -> bool:
+def is_free_signal(signal: object) -> bool:
     """Whether a signal may be set to any value: an input, or a constant."""
     return isinstance(signal, External | Constant)

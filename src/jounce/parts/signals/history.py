@@ -11,7 +11,7 @@ from jounce.errors import Problem
 from jounce.graph import Scalar, lookup
 from jounce.graph.tables import Table, table_data, table_size
 from jounce.parts.citation import Citation
-from jounce.parts.limits import rising_table
+from jounce.parts.limits import rising_table_limit
 from jounce.units import Interpolation, Ordinates, Times
 
 
@@ -30,7 +30,7 @@ class History:
     source = Citation("Fritsch, Butland 1984")
 
     def limits(self) -> Iterator[Problem]:
-        return rising_table(self, "time", "value")
+        return rising_table_limit(self, "time", "value")
 
     def extent(self) -> tuple[float, float]:
         return min(self.value, default=0.0), max(self.value, default=0.0)

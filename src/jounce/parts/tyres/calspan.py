@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jounce.graph import Scalar, less, maximum, minimum, select
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
+from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, rolling_direction_of_tyre
 from jounce.units import (
     Damping,
     Number,
@@ -71,7 +71,11 @@ class CalspanTyre:
         by_camber = self.A3 * (1.0 - Fz / self.A4) * Fz * contact.inclination
         Fy = limit * _curve(-(self._cornering_stiffness(Fz) * contact.slip_angle + by_camber) / (limit + LEAST))
         Fx = limit * _curve(self.slip_stiffness * contact.slip / (limit + LEAST))
-        Mz = (self.AF1 * Fz + self.AF2 * absolute(Fy)) * Fy * rolling_direction(contact.speed, VXLOW)
+        Mz = (
+            (self.AF1 * Fz + self.AF2 * absolute_for_tyre_law(Fy))
+            * Fy
+            * rolling_direction_of_tyre(contact.speed, VXLOW)
+        )
         return TyreForces(Fx=Fx, Fy=Fy, Mz=Mz)
 
     def _limit(self, Fz: Scalar, friction: Scalar) -> Scalar:
@@ -85,5 +89,5 @@ class CalspanTyre:
 def _curve(a: Scalar) -> Scalar:
     """From 0 with slope 1 to 1 with slope 0 at a = 3, and odd; held there, so that no power of it overflows."""
     held = maximum(minimum(a, 3.0), -3.0)
-    rising = held - held * absolute(held) / 3.0 + held * held * held / 27.0
-    return select(less(absolute(a), 3.0), rising, select(less(a, 0.0), -1.0, 1.0))
+    rising = held - held * absolute_for_tyre_law(held) / 3.0 + held * held * held / 27.0
+    return select(less(absolute_for_tyre_law(a), 3.0), rising, select(less(a, 0.0), -1.0, 1.0))

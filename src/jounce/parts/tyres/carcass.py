@@ -1,4 +1,4 @@
-"""The tyre as a spring on the road, and the carcass of a tyre of which little is known.
+"""The tyre as a spring on the road, and the simple carcass of a tyre of which little is known.
 
 That one has one radius, a vertical spring and damper, and fixed relaxation lengths. A slip law with these five numbers
 takes the functions as its methods, by `free_radius = carcass.free_radius`.
@@ -11,7 +11,7 @@ from typing import Protocol
 from jounce.graph import Scalar, maximum, minimum
 
 
-def damped_load(elastic: Scalar, damping: Scalar, rate: Scalar) -> Scalar:
+def simple_carcass_damped_load(elastic: Scalar, damping: Scalar, rate: Scalar) -> Scalar:
     """The load of a spring force and a damper, never negative and continuous through lift-off.
 
     The damper's share is at most the spring's: without this a wheel that touches down would meet damping x speed at
@@ -43,7 +43,7 @@ def free_radius(tyre: SimpleCarcass, spin: Scalar) -> Scalar:
 
 def load(tyre: SimpleCarcass, deflection: Scalar, rate: Scalar, spin: Scalar) -> Scalar:
     """Of a linear spring and damper, never negative."""
-    return damped_load(tyre.stiffness * deflection, tyre.damping, rate)
+    return simple_carcass_damped_load(tyre.stiffness * deflection, tyre.damping, rate)
 
 
 def effective_radius(tyre: SimpleCarcass, load: Scalar, spin: Scalar) -> Scalar:

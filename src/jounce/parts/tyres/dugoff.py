@@ -8,7 +8,7 @@ from typing import Annotated
 from jounce.graph import Scalar, less, maximum, select, sqrt, tan
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
+from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, rolling_direction_of_tyre
 from jounce.units import (
     CorneringStiffness,
     Damping,
@@ -64,9 +64,9 @@ class DugoffTyre:
         kappa, slope = contact.slip, tan(contact.slip_angle)
         Sx, Sy = self.slip_stiffness * kappa, self.cornering_stiffness * slope
         s = sqrt(Sx * Sx + Sy * Sy + LEAST * LEAST)
-        sliding = absolute(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
+        sliding = absolute_for_tyre_law(contact.speed) * sqrt(kappa * kappa + slope * slope + LEAST * LEAST)
         mu = self.friction * contact.friction * maximum(1.0 - self.friction_decay * sliding, 0.0)
-        rolling = maximum(1.0 + kappa * rolling_direction(contact.speed, VXLOW), 0.0)
+        rolling = maximum(1.0 + kappa * rolling_direction_of_tyre(contact.speed, VXLOW), 0.0)
         half = 0.5 * mu * contact.load / s  # lambda / (1 + kappa)
         share = half * rolling
         f = select(less(share, 1.0), half * (2.0 - share), 1.0 / maximum(rolling, LEAST))

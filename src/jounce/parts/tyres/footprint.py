@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from jounce.graph import Scalar, atan2, maximum, sqrt
 from jounce.parts.body import GROUND
 from jounce.parts.forces.loads import View
-from jounce.parts.roads.enveloping import Cams, Ground, effective_plane
-from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import ZERO, Vec3, Z, add, cross, difference, dot, scale, unit
+from jounce.parts.roads.enveloping import EnvelopingCams, Ground, enveloping_plane
+from jounce.spatial.rotation import turn, turn_back_by_rotation
+from jounce.spatial.vector import ZERO, Vec3, Z, add, cross, dot, scale_vector, unit, vector_difference
 
 POINT = (0.0, 0.0, 1.0)  # a cam without size
 LYING = 1e-4  # square of the sine between wheel plane and road below which a wheel lies on its side
@@ -32,7 +32,9 @@ class Footprint:
     height: Scalar  # m, of the road below, for the record
 
 
-def footprint(view: View, body: str, centre: Vec3, axis: Vec3, radius: Scalar, cams: Cams | None) -> Footprint:
+def footprint(
+    view: View, body: str, centre: Vec3, axis: Vec3, radius: Scalar, cams: EnvelopingCams | None
+) -> Footprint:
     """Contact of a thin disc with the plane that stands for the road under it.
 
     The road is asked for below the lowest point of the disc; the plane through that point with the road's slope
@@ -42,18 +44,18 @@ def footprint(view: View, body: str, centre: Vec3, axis: Vec3, radius: Scalar, c
     wheel = view.point(body, centre)
     axle = turn(view.axes(body), unit(axis))  # points left
     up = turn(R_BG, Z)
-    lowest = add(wheel.r, scale(radius, _down(up, axle)))
-    place = turn_back(R_BG, difference(lowest, origin.r))
-    height, z_x, z_y, friction = _road_under(view, place, turn_back(R_BG, cross(axle, up)), cams)
+    lowest = add(wheel.r, scale_vector(radius, _down(up, axle)))
+    place = turn_back_by_rotation(R_BG, vector_difference(lowest, origin.r))
+    height, z_x, z_y, friction = _road_under(view, place, turn_back_by_rotation(R_BG, cross(axle, up)), cams)
     normal = turn(R_BG, unit((-z_x, -z_y, 1.0)))
     ground = add(origin.r, turn(R_BG, (place[0], place[1], height)))
     down = _down(normal, axle)
-    reach = dot(difference(wheel.r, ground), normal) / maximum(-dot(down, normal), sqrt(LYING))
-    point = add(wheel.r, scale(reach, down))
-    turning = difference(view.spin(body), view.spin(GROUND))
-    rigid = difference(turning, scale(dot(turning, axle), axle))
-    moving = difference(wheel.v, add(origin.v, cross(view.spin(GROUND), difference(wheel.r, origin.r))))
-    velocity = add(moving, cross(rigid, difference(point, wheel.r)))
+    reach = dot(vector_difference(wheel.r, ground), normal) / maximum(-dot(down, normal), sqrt(LYING))
+    point = add(wheel.r, scale_vector(reach, down))
+    turning = vector_difference(view.spin(body), view.spin(GROUND))
+    rigid = vector_difference(turning, scale_vector(dot(turning, axle), axle))
+    moving = vector_difference(wheel.v, add(origin.v, cross(view.spin(GROUND), vector_difference(wheel.r, origin.r))))
+    velocity = add(moving, cross(rigid, vector_difference(point, wheel.r)))
     lean = dot(axle, normal)
     x = unit(cross(axle, normal))
     return Footprint(
@@ -71,24 +73,24 @@ def footprint(view: View, body: str, centre: Vec3, axis: Vec3, radius: Scalar, c
     )
 
 
-def wheel_spin(view: View, body: str, axis: Vec3) -> Scalar:
+def footprint_wheel_spin(view: View, body: str, axis: Vec3) -> Scalar:
     """Angular velocity of the wheel about its axle against the road, positive when rolling forward."""
-    return dot(difference(view.spin(body), view.spin(GROUND)), turn(view.axes(body), unit(axis)))
+    return dot(vector_difference(view.spin(body), view.spin(GROUND)), turn(view.axes(body), unit(axis)))
 
 
-def _road_under(view: View, place: Vec3, ahead: Vec3, cams: Cams | None) -> Ground:
+def _road_under(view: View, place: Vec3, ahead: Vec3, cams: EnvelopingCams | None) -> Ground:
     """The road under a point, or the plane on which the two cams stand that follow the wheel's heading."""
     x, y, _ = place
     if cams is None:
         return view.road(x, y, POINT)
     level = 1.0 / sqrt(maximum(ahead[0] * ahead[0] + ahead[1] * ahead[1], LYING))
     cosine, sine = level * ahead[0], level * ahead[1]
-    plane = effective_plane(view.road, x, y, (cosine, sine), cams)
+    plane = enveloping_plane(view.road, x, y, (cosine, sine), cams)
     z_x, z_y = plane.slope * cosine - plane.bank * sine, plane.slope * sine + plane.bank * cosine
     return plane.height, z_x, z_y, plane.friction
 
 
 def _down(normal: Vec3, axle: Vec3) -> Vec3:
     """Towards the road within the wheel plane; finite for a wheel on its side as well."""
-    inside = difference(scale(dot(normal, axle), axle), normal)
-    return scale(1.0 / sqrt(maximum(dot(inside, inside), LYING)), inside)
+    inside = vector_difference(scale_vector(dot(normal, axle), axle), normal)
+    return scale_vector(1.0 / sqrt(maximum(dot(inside, inside), LYING)), inside)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jounce.graph import Scalar
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
-from jounce.parts.tyres.contact import Contact, TyreForces
+from jounce.parts.tyres.tyre_law import Contact, TyreForces
 from jounce.units import Damping, Length, Number, PositiveLength, PositiveNumber, PositiveStiffness, RelaxationLength
 
 

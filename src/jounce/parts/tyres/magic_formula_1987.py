@@ -9,8 +9,8 @@ from typing import Annotated
 from jounce.graph import Scalar, atan, exp, maximum, sin_half_turn
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import carcass
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute, rolling_direction
-from jounce.parts.tyres.magic_formula import away_from_zero, sine
+from jounce.parts.tyres.magic_formula import mf_away_from_zero, sine
+from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, rolling_direction_of_tyre
 from jounce.units import Axes, Damping, Number, PositiveLength, PositiveStiffness, RelaxationLength
 
 DEGREES = 180.0 / math.pi
@@ -65,7 +65,7 @@ class MagicFormula1987:
         Fz = load / 1000.0
         along, across = friction * _peak(Fz, self.Fx), friction * _peak(Fz, self.Fy)
         K_x, K_y = _by_exponential(Fz, self.Fx), _by_sine(Fz, self.Fy)
-        return along / away_from_zero(100.0 * K_x), across / away_from_zero(DEGREES * K_y)
+        return along / mf_away_from_zero(100.0 * K_x), across / mf_away_from_zero(DEGREES * K_y)
 
     def forces(self, contact: Contact) -> TyreForces:
         """Forces at pure slip  [Bakker, Nyborg, Pacejka 1987, SAE 870421]; combined slip is left out.
@@ -80,7 +80,7 @@ class MagicFormula1987:
         Fx = _curve(kappa, Fz, 0.0, mu, self.Fx, _by_exponential(Fz, self.Fx))
         Fy = _curve(alpha, Fz, gamma, mu, self.Fy, _by_sine(Fz, self.Fy))
         Mz = _curve(alpha, Fz, gamma, mu, self.Mz, _by_exponential(Fz, self.Mz))
-        return TyreForces(Fx=Fx, Fy=-Fy, Mz=-Mz * rolling_direction(contact.speed, VXLOW))
+        return TyreForces(Fx=Fx, Fy=-Fy, Mz=-Mz * rolling_direction_of_tyre(contact.speed, VXLOW))
 
 
 def _peak(Fz: Scalar, c: Curve1987) -> Scalar:
@@ -100,8 +100,8 @@ def _by_exponential(Fz: Scalar, c: Curve1987) -> Scalar:
 def _curve(slip: Scalar, Fz: Scalar, gamma: Scalar, mu: Scalar, c: Curve1987, BCD: Scalar) -> Scalar:
     """y(x + S_h) + S_v, where y is the sine and gamma shifts and softens it."""
     D = mu * _peak(Fz, c)
-    E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * absolute(gamma), LEAST)
-    B = BCD / away_from_zero(c.C * D) * maximum(1.0 - c.a12 * absolute(gamma), LEAST)
+    E = (c.a6 * Fz**2 + c.a7 * Fz + c.a8) / maximum(1.0 - c.a13 * absolute_for_tyre_law(gamma), LEAST)
+    B = BCD / mf_away_from_zero(c.C * D) * maximum(1.0 - c.a12 * absolute_for_tyre_law(gamma), LEAST)
     S_h = c.a9 * gamma
     S_v = mu * (c.a10 * Fz**2 + c.a11 * Fz) * gamma
     return sine(slip + S_h, B, c.C, D, E) + S_v

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Self
 from jounce.parts.citation import Citation
 from jounce.parts.tyres import magic_formula_52, magic_formula_61
 from jounce.parts.tyres import magic_formula_61_carcass as carcass
-from jounce.parts.tyres.magic_formula import SHIFTS, zeros
+from jounce.parts.tyres.magic_formula import SHIFTS, mf_zeros
 from jounce.units import (
     Damping,
     Number,
@@ -183,11 +183,11 @@ class MagicFormulaNumbers:
 
     def symmetric(self) -> Self:
         """The tyre without what differs between left and right: conicity, ply steer."""
-        return replace(self, **zeros(self.asymmetric()))
+        return replace(self, **mf_zeros(self.asymmetric()))
 
     def even(self) -> Self:
         """The symmetric tyre without shifts along the wheel either: upright, it has no force at zero slip."""
-        return replace(self.symmetric(), **zeros(SHIFTS))
+        return replace(self.symmetric(), **mf_zeros(SHIFTS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,8 @@ from jounce.parts.citation import BY_DEFINITION
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.spatial.rotation import column, turn
-from jounce.spatial.vector import ZERO, add, cross, difference, dot, scale, unit
+from jounce.spatial.rotation import rotation_column, turn
+from jounce.spatial.vector import ZERO, add, cross, dot, scale_vector, unit, vector_difference
 from jounce.units import Damping, Direction, Point, PositiveLength, PositiveNumber, Speed, Stiffness
 
 LYING = 1e-4  # square of the sine between disc and ground below which the disc lies flat and has no lowest point
@@ -48,25 +48,25 @@ class RollingDisc:
     group = "tyre"  # of its channels
 
     def loads(self, view: View) -> Loads:
-        up = column(view.axes(GROUND), 2)
+        up = rotation_column(view.axes(GROUND), 2)
         axle = turn(view.axes(self.body), unit(self.axis))
         centre, origin = view.point(self.body, self.point), view.point(GROUND, ZERO)
         # down within the disc's plane: -up without its part along the axle
-        down = difference(scale(dot(up, axle), axle), up)
-        arm = scale(self.radius / sqrt(maximum(dot(down, down), LYING)), down)
+        down = vector_difference(scale_vector(dot(up, axle), axle), up)
+        arm = scale_vector(self.radius / sqrt(maximum(dot(down, down), LYING)), down)
         lowest = add(centre.r, arm)
-        penetration = -dot(up, difference(lowest, origin.r))
+        penetration = -dot(up, vector_difference(lowest, origin.r))
         spin, ground_spin = view.spin(self.body), view.spin(GROUND)
         v_wheel = add(centre.v, cross(spin, arm))
-        v_ground = add(origin.v, cross(ground_spin, difference(lowest, origin.r)))
-        v = difference(v_wheel, v_ground)
+        v_ground = add(origin.v, cross(ground_spin, vector_difference(lowest, origin.r)))
+        v = vector_difference(v_wheel, v_ground)
         # the disc touches the level of its lowest point there: whichever material comes next, it moves as fast up
         v_up = dot(up, v)
         # no load out of contact: without this the damper would push while the disc still falls
         load = select(less(0.0, penetration), maximum(self.stiffness * penetration - self.damping * v_up, 0.0), 0.0)
-        slide = difference(v, scale(v_up, up))
+        slide = vector_difference(v, scale_vector(v_up, up))
         grip = self.friction * load / sqrt(dot(slide, slide) + self.zone * self.zone)
-        force = difference(scale(load, up), scale(grip, slide))
+        force = vector_difference(scale_vector(load, up), scale_vector(grip, slide))
         return Loads(
             pushes=(Push(self.body, lowest, force),),
             channels={"Fz": Channel(load, "N", "force of the road on the wheel, positive up", "wheel load")},

@@ -12,11 +12,11 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Guard, Loads, Push, View
-from jounce.parts.roads.enveloping import Cam, literature_cams
-from jounce.parts.tyres.contact import Contact, TyreForces, absolute, mirrored
-from jounce.parts.tyres.footprint import Footprint, footprint, wheel_spin
+from jounce.parts.roads.enveloping import Cam, enveloping_cams_of_literature
+from jounce.parts.tyres.footprint import Footprint, footprint, footprint_wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
-from jounce.spatial.vector import add, dot, scale
+from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, mirrored_tyre_law
+from jounce.spatial.vector import add, dot, scale_vector
 from jounce.units import Axes, Direction, Number, OneOf, Point, PositiveLength
 
 SLOW = 1.0  # m/s below which the patch behaves as at standstill, the more the slower
@@ -81,12 +81,14 @@ class Tyre:
             return ()
         at_rest = self.law.free_radius(0.0)
         radii = at_rest, self.law.free_radius(FAST / at_rest)
-        return tuple(literature_cams(radius, 0.5 * self.contact_length).cam for radius in radii)
+        return tuple(enveloping_cams_of_literature(radius, 0.5 * self.contact_length).cam for radius in radii)
 
     def loads(self, view: View) -> Loads:
-        spin = wheel_spin(view, self.body, self.axis)
+        spin = footprint_wheel_spin(view, self.body, self.axis)
         radius = self.law.free_radius(spin)
-        cams = literature_cams(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        cams = (
+            enveloping_cams_of_literature(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
+        )
         foot = footprint(view, self.body, self.point, self.axis, radius, cams)
         load = self.law.load(foot.deflection, foot.deflection_rate, spin)
         u = view.state("u_x"), view.state("u_y")
@@ -96,7 +98,7 @@ class Tyre:
         full = self.law.saturation(load, self.side * foot.inclination, foot.friction)
         yields = [tyre_yielding(slip, v, s) for slip, v, s in zip(full, V_s, sigma, strict=True)]
         rates = [tyre_deflection_rate(d, v, V_x, s, c) for d, v, s, c in zip(u, V_s, sigma, yields, strict=True)]
-        crawl = 1.0 - minimum(maximum(absolute(V_x), absolute(V_y)) / SLOW, 1.0)
+        crawl = 1.0 - minimum(maximum(absolute_for_tyre_law(V_x), absolute_for_tyre_law(V_y)) / SLOW, 1.0)
         damping = SLOW_DAMPING * crawl * crawl
         ratios = [(d + damping * rate) / s for d, rate, s in zip(u, rates, sigma, strict=True)]
         slip, slope = (tyre_slip_of_deflection(r, c) for r, c in zip(ratios, yields, strict=True))
@@ -108,7 +110,7 @@ class Tyre:
             speed=V_x,
             friction=foot.friction,
         )
-        forces = mirrored(self.law, contact, self.side)
+        forces = mirrored_tyre_law(self.law, contact, self.side)
         return Loads(
             pushes=(_push(self.body, foot, load, forces),),
             rates={"u_x": rates[0], "u_y": rates[1]},
@@ -124,19 +126,19 @@ def tyre_yielding(full: Scalar, V_s: Scalar, sigma: Scalar) -> Scalar:
     slides fast, q = full + SLIDING_TIME |V_s| / sigma, or the equation would be stiff. With q = 1 nothing yields.
     """
     held = maximum(minimum(full, 1.0), LEAST_LIMIT)
-    q = maximum(minimum(held + SLIDING_TIME * absolute(V_s) / sigma, LARGEST_LIMIT), held)
+    q = maximum(minimum(held + SLIDING_TIME * absolute_for_tyre_law(V_s) / sigma, LARGEST_LIMIT), held)
     return (1.0 - q) / (q * q)
 
 
 def tyre_deflection_rate(u: Scalar, V_s: Scalar, V_x: Scalar, sigma: Scalar, c: Scalar) -> Scalar:
     """du/dt = -V_s - (|V_x| + c |V_s| |r|) r with r = u / sigma."""
     r = u / sigma
-    return -V_s - (absolute(V_x) + c * absolute(V_s) * absolute(r)) * r
+    return -V_s - (absolute_for_tyre_law(V_x) + c * absolute_for_tyre_law(V_s) * absolute_for_tyre_law(r)) * r
 
 
 def tyre_slip_of_deflection(r: Scalar, c: Scalar) -> Scalar:
     """r / (1 - c r^2): -V_s / |V_x| where the deflection r = u / sigma does not change; at most MOST_SLIP."""
-    return r / maximum(1.0 - c * r * r, absolute(r) / MOST_SLIP)
+    return r / maximum(1.0 - c * r * r, absolute_for_tyre_law(r) / MOST_SLIP)
 
 
 def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
@@ -149,7 +151,7 @@ def tyre_slip_of_braking(slip: Scalar, V_x: Scalar) -> Scalar:
 def _push(body: str, foot: Footprint, load: Scalar, forces: TyreForces) -> Push:
     axes = (foot.x, foot.y, foot.z)
     force, moment = (
-        add(add(scale(a, axes[0]), scale(b, axes[1])), scale(c, axes[2]))
+        add(add(scale_vector(a, axes[0]), scale_vector(b, axes[1])), scale_vector(c, axes[2]))
         for a, b, c in ((forces.Fx, forces.Fy, load), (forces.Mx, forces.My, forces.Mz))
     )
     return Push(body, foot.point, force, moment)

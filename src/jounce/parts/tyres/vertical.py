@@ -12,8 +12,8 @@ from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
 from jounce.parts.signals import Constant, Signal
-from jounce.spatial.rotation import column
-from jounce.spatial.vector import ZERO, difference, dot, scale
+from jounce.spatial.rotation import rotation_column
+from jounce.spatial.vector import ZERO, dot, scale_vector, vector_difference
 from jounce.units import Axes, Damping, Point, PositiveLength, Stiffness
 
 FLAT = Constant(value=0.0)
@@ -42,18 +42,18 @@ class VerticalTyre:
     group = "tyre"  # of its channels
 
     def loads(self, view: View) -> Loads:
-        up = column(view.axes(GROUND), 2)
+        up = rotation_column(view.axes(GROUND), 2)
         wheel, origin = view.point(self.body, self.point), view.point(GROUND, ZERO)
-        z = dot(up, difference(wheel.r, origin.r))
+        z = dot(up, vector_difference(wheel.r, origin.r))
         height = view.signal(self.road)
         # velocity of the wheel against the ground point below it
         ground = view.point(GROUND, self.point)
-        z_rate = dot(up, difference(wheel.v, ground.v))
+        z_rate = dot(up, vector_difference(wheel.v, ground.v))
         force = self.stiffness * (height + self.radius - z) - self.damping * z_rate
         if self.lift_off:
             force = maximum(force, 0.0)
         return Loads(
-            pushes=(Push(self.body, wheel.r, scale(force, up)),),
+            pushes=(Push(self.body, wheel.r, scale_vector(force, up)),),
             channels={
                 "Fz": Channel(force, "N", "force of the road on the wheel, positive up", "wheel load"),
                 "road": Channel(height, "m", "height of the road under the wheel"),

@@ -9,7 +9,7 @@ import numpy as np
 from jounce.equations.recursive.guards import AT_REST, FAINT
 from jounce.equations.recursive.kernels import FRICTION_NUMBERS, GUARDS
 from jounce.simulation.events.stick_or_slide import HELD, SAME, choose_phases, independent
-from jounce.simulation.loops.independent_rows import strengths
+from jounce.simulation.loops.independent_rows import strengths_of_independent_rows
 from jounce.simulation.workspace import Workspace
 
 TRIES = 5  # at phases that fit the loads which they make
@@ -168,7 +168,7 @@ class FrictionPhases:
         """What each contact would accelerate by a unit force if there were no loops; of the first state asked for."""
         if self._strength is None:
             found = self.work.matrices(state)
-            self._strength = strengths(found["friction J"], found["M"])
+            self._strength = strengths_of_independent_rows(found["friction J"], found["M"])
         return self._strength
 
     def _bring_to_rest(self, state: np.ndarray, contacts: np.ndarray) -> np.ndarray:

@@ -17,13 +17,13 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.job import AFTER, DENSE, INSIDE, RATE, RATE_AT_END, RATE_INSIDE, RAW, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate, set_inputs, write_sample
-from jounce.simulation.integrators.projection import ONCE, OPEN, measure_gap, project
+from jounce.simulation.integrators.projection import ONCE, OPEN, measure_gap_to_project, project
 
 HEALTHY = 0.01  # of the best pivot of the run: far enough from singular positions for factors of a state nearby
 
 
 @compiled
-def fit_hermite(h: float, y: np.ndarray, rows: np.ndarray) -> None:
+def fit_dense_hermite(h: float, y: np.ndarray, rows: np.ndarray) -> None:
     """c1 to c3 from states and derivatives at both ends; c4 = 0."""
     rate, rate_at_end, raw = rows[RATE], rows[RATE_AT_END], rows[RAW]
     c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
@@ -35,18 +35,18 @@ def fit_hermite(h: float, y: np.ndarray, rows: np.ndarray) -> None:
 
 
 @compiled
-def fit_quarter(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
+def fit_dense_quarter(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
     """c4 from the derivative at a quarter of the step, in the state that the cubic has there."""
     c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
     inside, rate = rows[INSIDE], rows[RATE_INSIDE]
-    interpolate(0.25, y, rows, inside)
+    interpolate_dense_output(0.25, y, rows, inside)
     evaluate(job, t + 0.25 * h, t + 0.5 * h, inside, rate)
     for i in range(y.size):  # h y' at s = 1/4 is c1 + c2/2 + 5 c3/16 + 3 c4/16
         c4[i] = (h * rate[i] - c1[i] - 0.5 * c2[i] - 0.3125 * c3[i]) / 0.1875
 
 
 @compiled
-def interpolate(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
+def interpolate_dense_output(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
     """The state at t + s h, bent towards the projected state."""
     c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
     after = rows[AFTER]
@@ -57,12 +57,12 @@ def interpolate(s: float, y: np.ndarray, rows: np.ndarray, out: np.ndarray) -> N
 
 
 @compiled
-def write_samples(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
+def write_dense_samples(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
     """Write the rows that lie in the step, their loops closed: first all states, since channels spoil the factors."""
     first, samples = job.next_sample, floats_at(job.samples, job.sample_count)
     last = first
     while last < job.sample_count and samples[last] <= end:
-        if not place_row(job, last, samples[last], t, h, end, y, rows):
+        if not place_dense_row(job, last, samples[last], t, h, end, y, rows):
             return False
         last += 1
     states = floats_at(job.sample_states, (job.sample_count, job.state_size))
@@ -72,21 +72,23 @@ def write_samples(job: Any, t: float, h: float, end: float, y: np.ndarray, rows:
 
 
 @compiled
-def place_row(job: Any, row: int, time: float, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
+def place_dense_row(
+    job: Any, row: int, time: float, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray
+) -> bool:
     """The state of a row, its loops closed with the factors of the step's end, or with its own where these fail."""
     state = floats_at(job.sample_states, (job.sample_count, job.state_size))[row]
     if time == end:
         copy(rows[AFTER], state)
         return True
     middle, spare = t + 0.5 * h, rows[SPARE]
-    interpolate((time - t) / h, y, rows, state)
+    interpolate_dense_output((time - t) / h, y, rows, state)
     if job.gap == 0 or job.max_corrections == 0:
         return True
     set_inputs(job, time, middle)
-    if measure_gap(job, state):
+    if measure_gap_to_project(job, state):
         return True
     if job.weakest > HEALTHY * job.top_pivot and project(job, state, spare, ONCE) != OPEN:
         return True
-    interpolate((time - t) / h, y, rows, state)
+    interpolate_dense_output((time - t) / h, y, rows, state)
     evaluate(job, time, middle, state, rows[RATE_INSIDE])
     return project(job, state, spare, ONCE) != OPEN

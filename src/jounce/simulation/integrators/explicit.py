@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.dense_output import fit_hermite, fit_quarter
+from jounce.simulation.integrators.dense_output import fit_dense_hermite, fit_dense_quarter
 from jounce.simulation.integrators.job import AFTER, DENSE, FIRST_STAGE, RATE, RATE_AT_END, RIVAL, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate
 from jounce.simulation.integrators.loop import advance_by
@@ -75,9 +75,9 @@ def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> 
     """The method's own fourth coefficient where it has one."""
     s = job.stages
     own = floats_at(job.coefficients, (s + 4, s))[s + 3]
-    fit_hermite(h, y, rows)
+    fit_dense_hermite(h, y, rows)
     if own[0] == 0.0:
-        fit_quarter(job, t, h, y, rows)
+        fit_dense_quarter(job, t, h, y, rows)
         return
     weigh_stages(own, s, rows, rows[DENSE + 3])
     for i in range(y.size):

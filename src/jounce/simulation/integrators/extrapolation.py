@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.dense_output import fit_hermite, fit_quarter
+from jounce.simulation.integrators.dense_output import fit_dense_hermite, fit_dense_quarter
 from jounce.simulation.integrators.job import AFTER, FIRST_STAGE, RATE, RIVAL, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate
 from jounce.simulation.integrators.loop import advance_by
@@ -83,8 +83,8 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> fl
 
 @compiled
 def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
-    fit_hermite(h, y, rows)
-    fit_quarter(job, t, h, y, rows)
+    fit_dense_hermite(h, y, rows)
+    fit_dense_quarter(job, t, h, y, rows)
 
 
 advance = advance_by(attempt, fit_dense)

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.integrators.dense_output import fit_hermite
+from jounce.simulation.integrators.dense_output import fit_dense_hermite
 from jounce.simulation.integrators.exact.linear_loops import add_row, add_rows, invert
 from jounce.simulation.integrators.job import (
     AFTER,
@@ -214,7 +214,7 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> fl
 
 @compiled
 def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
-    fit_hermite(h, y, rows)
+    fit_dense_hermite(h, y, rows)
 
 
 advance = advance_by(attempt, fit_dense)

@@ -15,7 +15,7 @@ _job_pointer = record_pointer(from_dtype(JOB))
 
 
 @compiled
-def job_at(address: int) -> Any:
+def kernels_job_at(address: int) -> Any:
     """The job that lies at the address."""
     return carray(_job_pointer(address), 1)[0]
 
@@ -56,7 +56,7 @@ def call(job: Any, kernel: int, state: np.ndarray, out: np.ndarray) -> None:
 
 
 @compiled
-def settle_loads(job: Any, state: np.ndarray, out: np.ndarray) -> None:
+def settle_loads_by_kernels(job: Any, state: np.ndarray, out: np.ndarray) -> None:
     """Repeat the right-hand side until friction agrees with the loads of its joints, which depend on it."""
     loaded = integers_at(job.loaded, (job.loaded_count, 2))
     for _ in range(MOST_LOADINGS):
@@ -79,12 +79,12 @@ def evaluate(job: Any, t: float, middle: float, state: np.ndarray, out: np.ndarr
     call(job, job.rhs, state, out)
     job.evaluations += 1
     if job.loaded_count:
-        settle_loads(job, state, out)
+        settle_loads_by_kernels(job, state, out)
     job.pivot = floats_at(job.work, 1)[0]
 
 
 @compiled
-def rows_are_weak(job: Any, pivot: float) -> bool:
+def kernels_have_weak_rows(job: Any, pivot: float) -> bool:
     """Whether the active rows should be chosen again: the pivot is far below its best since the last choice."""
     job.best_pivot = max(job.best_pivot, pivot)
     job.top_pivot = max(job.top_pivot, pivot)
@@ -127,7 +127,7 @@ def first_not_finite(numbers: np.ndarray) -> int:
 
 
 @compiled
-def culprit_of(stages: np.ndarray, after: np.ndarray) -> int:
+def culprit_among_kernel_rates(stages: np.ndarray, after: np.ndarray) -> int:
     """Where the trouble began: the first bad number of the first bad stage, else of the new state."""
     for k in range(len(stages)):
         index = first_not_finite(stages[k])

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.dense_output import write_samples
+from jounce.simulation.integrators.dense_output import write_dense_samples
 from jounce.simulation.integrators.events import guard_crossed, note_guards
 from jounce.simulation.integrators.job import (
     AFTER,
@@ -37,11 +37,11 @@ from jounce.simulation.integrators.job import (
 )
 from jounce.simulation.integrators.kernels import (
     copy,
-    culprit_of,
+    culprit_among_kernel_rates,
     evaluate,
     first_not_finite,
-    job_at,
-    rows_are_weak,
+    kernels_have_weak_rows,
+    kernels_job_at,
     set_inputs,
 )
 from jounce.simulation.integrators.projection import (
@@ -218,7 +218,7 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
         job.weakest = attempt(job, t, h, y, rows)
         if first_not_finite(after) >= 0 or (job.end_known and first_not_finite(rate_at_end) >= 0):
             if job.culprit < 0:
-                job.culprit = culprit_of(rows[FIRST_STAGE : FIRST_STAGE + job.stages], after)
+                job.culprit = culprit_among_kernel_rates(rows[FIRST_STAGE : FIRST_STAGE + job.stages], after)
             return inf, NOT_FINITE
         set_inputs(job, end, t + 0.5 * h)  # the last stage may lie elsewhere; loops are closed at the end
         error, trouble, moved = judge(job, y, rows, job.pivot)
@@ -237,7 +237,7 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
     try_step = step_by(attempt, fit_dense)
 
     def advance(address: int) -> int:
-        job = job_at(address)
+        job = kernels_job_at(address)
         n = job.state_size
         y = floats_at(job.state, n)
         rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
@@ -276,14 +276,14 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 return EVENT
             note_gap(job)
             pivot = job.pivot
-            if not write_samples(job, t, h, end, y, rows):
+            if not write_dense_samples(job, t, h, end, y, rows):
                 return NOT_CLOSED
             accept(job, h, end, error, y, rows)
             if end == stop:
                 job.next_stop += 1
                 job.fresh = 0  # the inputs may have a corner here
             job.pivot = pivot  # evaluations for samples have their own
-            if rows_are_weak(job, pivot):
+            if kernels_have_weak_rows(job, pivot):
                 return RESELECT
         return RUNNING
 

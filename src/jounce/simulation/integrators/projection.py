@@ -24,7 +24,7 @@ BLIND = 1e-7  # of it: so near that no step should end there
 
 
 @compiled
-def measure_gap(job: Any, state: np.ndarray) -> bool:
+def measure_gap_to_project(job: Any, state: np.ndarray) -> bool:
     """Whether the loops are closed; the largest residuals are then in now_gap and now_rate_gap."""
     job.now_gap = 0.0
     job.now_rate_gap = 0.0
@@ -68,7 +68,7 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
     grow with one over the square of the distance, beyond any tolerance, so the last correction is what has to be small.
     With max_corrections = 0 the gap is only measured.
     """
-    closed = measure_gap(job, state)
+    closed = measure_gap_to_project(job, state)
     if job.gap == 0 or job.max_corrections == 0:
         return KEPT
     weak = job.pivot < WEAK * job.top_pivot
@@ -81,7 +81,7 @@ def project(job: Any, state: np.ndarray, spare: np.ndarray, least: int) -> int:
                 break
             last = change
         copy(spare, state)
-        closed = measure_gap(job, state)
+        closed = measure_gap_to_project(job, state)
         if closed and not weak and k + 1 >= least:
             break
     return MOVED if closed or (weak and last < ASTRAY) else OPEN

@@ -42,11 +42,11 @@ from jounce.simulation.integrators.job import (
 )
 from jounce.simulation.integrators.kernels import (
     copy,
-    culprit_of,
+    culprit_among_kernel_rates,
     evaluate,
     first_not_finite,
-    job_at,
-    rows_are_weak,
+    kernels_have_weak_rows,
+    kernels_job_at,
     write_sample,
 )
 from jounce.simulation.integrators.projection import (
@@ -58,7 +58,7 @@ from jounce.simulation.integrators.projection import (
     WEAK,
     begin_projection,
     largest_move,
-    measure_gap,
+    measure_gap_to_project,
     note_gap,
     project,
 )
@@ -129,7 +129,7 @@ def take_in_parts(job: Any, t: float, h: float, middle: float, y: np.ndarray, ro
             if moved <= ASTRAY:
                 break
     copy(best, after)
-    measure_gap(job, after)
+    measure_gap_to_project(job, after)
     job.fresh = 0  # row 0 is a part's
     return moved
 
@@ -180,7 +180,7 @@ def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.
 
 def advance(address: int) -> int:
     """Go on for at most `step_budget` steps from stop to stop; the stops are the grid."""
-    job = job_at(address)
+    job = kernels_job_at(address)
     n = job.state_size
     y = floats_at(job.state, n)
     rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
@@ -201,7 +201,7 @@ def advance(address: int) -> int:
             return EVENT
         moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows, job.fresh)
         if moved == inf and first_not_finite(after) >= 0:
-            job.culprit = culprit_of(rows[:4], after)
+            job.culprit = culprit_among_kernel_rates(rows[:4], after)
             return NOT_FINITE
         if job.pivot < BLIND * job.top_pivot and only_the_grid_ends(job, end):
             far = stops[job.next_stop + 1]
@@ -222,6 +222,6 @@ def advance(address: int) -> int:
         job.steps += 1
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
             write_sample(job, y)
-        if rows_are_weak(job, job.pivot):
+        if kernels_have_weak_rows(job, job.pivot):
             return RESELECT
     return RUNNING

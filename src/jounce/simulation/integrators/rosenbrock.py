@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.dense_output import interpolate
+from jounce.simulation.integrators.dense_output import interpolate_dense_output
 from jounce.simulation.integrators.exact.linear_loops import add_row
 from jounce.simulation.integrators.jacobian import factor_shifted, make_jacobian, solve_shifted
 from jounce.simulation.integrators.job import (
@@ -100,7 +100,7 @@ def finish(job: Any, table: np.ndarray, y: np.ndarray, rows: np.ndarray) -> None
 def weigh_works(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
     """Work integrals of the new state by Simpson's rule; the derivative at the end is known then."""
     middle = t + 0.5 * h
-    interpolate(0.5, y, rows, rows[INSIDE])
+    interpolate_dense_output(0.5, y, rows, rows[INSIDE])
     evaluate(job, middle, middle, rows[INSIDE], rows[RATE_INSIDE])
     evaluate(job, t + h, middle, rows[AFTER], rows[RATE_AT_END])
     job.end_known = 1

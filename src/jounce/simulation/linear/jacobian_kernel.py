@@ -26,7 +26,7 @@ from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler, Kernel
 from jounce.native.making import announce_making
-from jounce.simulation.compiled import Compiled, structure_key
+from jounce.simulation.compiled import Compiled, compiled_structure_key
 from jounce.simulation.workspace import STABILISATION, Workspace
 
 OPTIMISATION = 0  # of the back end: 44 us in place of 31 us for a car, and 2 s in place of 7 s to compile
@@ -153,7 +153,7 @@ def ready_jacobian(compiled: Compiled) -> Jacobian | None:
 
 
 def _key(compiled: Compiled) -> str:
-    return f"jacobian {structure_key(compiled.mechanism.model, contract=False)}"
+    return f"jacobian {compiled_structure_key(compiled.mechanism.model, contract=False)}"
 
 
 def _compile_new(compiled: Compiled, key: str, cache: Cache) -> tuple[dict[str, Any], bytes]:

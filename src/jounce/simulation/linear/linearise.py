@@ -21,10 +21,14 @@ from jounce.equations.residual import Slopes
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
 from jounce.simulation.linear.mode_names import ModeNames
-from jounce.simulation.linear.operating_point import OperatingPoint, point_by_code, residual_of
+from jounce.simulation.linear.operating_point import (
+    OperatingPoint,
+    operating_point_by_code,
+    residual_of_operating_point,
+)
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.prepare import Prepared, ready_of
-from jounce.simulation.workspace import value_places
+from jounce.simulation.prepare import Prepared, prepared_of
+from jounce.simulation.workspace import workspace_value_places
 
 OPEN = 1e-6  # m, rad or their rates: a loop that is open by more has no tangent worth having
 NOUGHT = 1e-25  # of the largest entry of A: rounding of rounding
@@ -85,13 +89,13 @@ def linearise(
         ready = jounce.prepare(jounce.load("quarter_car"))
         print(jounce.linearise(ready, jounce.standing(ready).state).table())
     """
-    ready = ready_of(model)
-    residual = residual_of(ready, outputs)
+    ready = prepared_of(model)
+    residual = residual_of_operating_point(ready, outputs)
     name = ready.model.name
     every = (*residual.positions, *residual.speeds, *residual.elements)
-    driving = value_places(name, inputs_of, residual.inputs, "input")
-    hold_at = np.array([*value_places(name, hold, every, "state").values()], int)
-    point = point_by_code(residual, ready.workspace(inputs), ready.state if state is None else state)
+    driving = workspace_value_places(name, inputs_of, residual.inputs, "input")
+    hold_at = np.array([*workspace_value_places(name, hold, every, "state").values()], int)
+    point = operating_point_by_code(residual, ready.workspace(inputs), ready.state if state is None else state)
     _refuse_open_loops(point)
     slopes = point.sensitivities()
     tangent = _tangent(point, slopes, hold_at)

@@ -95,7 +95,7 @@ class OperatingPoint:
         return slopes
 
 
-def solve_accelerations(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
+def solve_operating_point(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
     """The accelerations and multipliers that make dynamics and closure accelerations vanish."""
     for group in ("accelerations", "multipliers"):
         numbers = residual.changed(numbers, group, 0.0 * residual.of(numbers, group))
@@ -116,10 +116,10 @@ def solve_accelerations(residual: Residual, numbers: Numbers, on: np.ndarray) ->
 
 def operating_point(ready: Prepared, state: np.ndarray, inputs: Mapping[str, float] | None = None) -> OperatingPoint:
     """A state of a prepared model, with these inputs and the others as they were prepared."""
-    return point_by_code(residual_of(ready), ready.workspace(inputs), state)
+    return operating_point_by_code(residual_of_operating_point(ready), ready.workspace(inputs), state)
 
 
-def residual_of(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
+def residual_of_operating_point(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
     """The residuals of a prepared model on its road; formulas of the last structures are kept: they take seconds."""
     key, road = (ready.compiled, tuple(outputs)), road_function(ready.road)
     with _writing:
@@ -134,10 +134,12 @@ def residual_of(ready: Prepared, outputs: Sequence[str] = ()) -> Residual:
 
 def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
     """The operating point at the inputs as they stand in `work`."""
-    return solve_accelerations(residual, numbers_at(work, residual, state), rows_on(work, residual))
+    return solve_operating_point(
+        residual, operating_point_numbers(work, residual, state), operating_point_rows(work, residual)
+    )
 
 
-def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
+def operating_point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
     """The same by machine code, where there is some for the derivatives and all rows that are on are independent."""
     jacobian = ready_jacobian(work.compiled)
     if jacobian is None:
@@ -145,7 +147,7 @@ def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> Ope
     rows, columns = slope_places(residual, work.layout)
     speeds, loops = (np.array(places, int) for places in (rows["dynamics"], rows["closure acceleration"]))
     order, closing = speeds - min(speeds, default=0), loops - work.layout.sizes["state"]
-    system, on = work.matrices(state), rows_on(work, residual)
+    system, on = work.matrices(state), operating_point_rows(work, residual)
     none = np.zeros(len(work.layout.frictions))  # friction that sticks is closed wherever it is
     every_J, gaps = np.vstack([system["J"], system["friction J"]]), [np.append(system[g], none) for g in ("g", "gd")]
     M, J = system["M"][np.ix_(order, order)], every_J[np.ix_(closing[on], order)]
@@ -153,7 +155,7 @@ def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> Ope
         return point_of(residual, work, state)
     sd, mu = work.rhs(state)[speeds], work.multipliers()
     entries = jacobian.slopes(work, state, np.concatenate([sd[np.argsort(order)], mu]))
-    numbers = residual.changed(numbers_at(work, residual, state), "accelerations", sd)
+    numbers = residual.changed(operating_point_numbers(work, residual, state), "accelerations", sd)
     return OperatingPoint(
         residual=residual,
         numbers=residual.changed(numbers, "multipliers", mu[closing]),
@@ -166,7 +168,7 @@ def point_by_code(residual: Residual, work: Workspace, state: np.ndarray) -> Ope
     )
 
 
-def numbers_at(work: Workspace, residual: Residual, state: np.ndarray) -> Numbers:
+def operating_point_numbers(work: Workspace, residual: Residual, state: np.ndarray) -> Numbers:
     """The residuals' numbers at a state of the compiled model; the two order their memory differently."""
     layout = work.layout
     named = {name: state[o] for name, o in _state_places(layout)}
@@ -179,7 +181,7 @@ def _state_places(layout: Layout) -> list[tuple[str, int]]:
     return [*layout.coordinates.items(), *layout.speeds.items(), *layout.elements.items()]
 
 
-def rows_on(work: Workspace, residual: Residual) -> np.ndarray:
+def operating_point_rows(work: Workspace, residual: Residual) -> np.ndarray:
     """Positions of the rows that are switched on."""
     layout = work.layout
     modes = work.modes[[layout.row_places[name] for name in residual.rows]]

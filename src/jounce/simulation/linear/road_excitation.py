@@ -22,7 +22,7 @@ MARGIN, LONGEST = 2.0, 100.0  # m before and behind the elements; what is looked
 
 def excitation_warning(road: Road, speed: float) -> str | None:
     """A sentence where more than 5 % of the excitation at this speed (m/s) lies above 50 Hz, else None."""
-    beyond = share_beyond(road, speed)
+    beyond = road_excitation_beyond(road, speed)
     if beyond <= MOST_BEYOND:
         return None
     return (
@@ -31,7 +31,7 @@ def excitation_warning(road: Road, speed: float) -> str | None:
     )
 
 
-def share_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
+def road_excitation_beyond(road: Road, speed: float, frequency: float = VALID) -> float:
     """Share of energy above the frequency in the vertical velocity of the effective height, (12)."""
     road = _straightened(road)
     begin, end = _extent(road)

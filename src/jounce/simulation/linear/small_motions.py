@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.parts.roads import Road, Sinusoid
-from jounce.simulation.linear.step_matrix import ROUNDING, excess_growth
+from jounce.simulation.linear.step_matrix import ROUNDING, step_matrix_excess_growth
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
 
@@ -83,7 +83,7 @@ class SmallMotions:
 
     def growth(self, step: float) -> float:
         """How much more motions grow in a step of RK4 than by themselves; above ROUNDING the step is not stable."""
-        return excess_growth(self._controlled(), self.ready.layout.plain, step)
+        return step_matrix_excess_growth(self._controlled(), self.ready.layout.plain, step)
 
     def _controlled(self) -> np.ndarray:
         """J of the states that steps must follow: works are only integrals of them."""

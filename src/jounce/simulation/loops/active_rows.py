@@ -1,4 +1,4 @@
-"""Switch rows on and off, and tell the elimination how strong a row can be."""
+"""Active rows: switch rows on and off, and tell the elimination how strong a row can be."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from jounce.mechanism import row_names
-from jounce.simulation.loops.independent_rows import independent_rows, strengths
+from jounce.mechanism import tree_row_names
+from jounce.simulation.loops.independent_rows import independent_rows, strengths_of_independent_rows
 from jounce.simulation.workspace import Workspace
 
 
-def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
+def switch_active_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
     """Switch these rows on and all others off.
 
     A row that vanishes shows in comparison with others only. Where some rows are off, there may be none of its unit
@@ -23,16 +23,16 @@ def switch_rows(work: Workspace, state: np.ndarray, on: Iterable[int]) -> None:
     if switches.all():
         return
     found = work.matrices(state)
-    strength = strengths(found["J"], found["M"])
+    strength = strengths_of_independent_rows(found["J"], found["M"])
     for component in (work.mechanism.interface, *work.mechanism.components):
-        named = [n for c in component.closures for n in row_names(work.mechanism.closures[c])]
+        named = [n for c in component.closures for n in tree_row_names(work.mechanism.closures[c])]
         for unit in {n.unit for n in named}:
             alike = [work.layout.rows[n.name] for n in named if n.unit == unit]
             if not switches[alike].all():
                 known[alike] = strength[alike].max()
 
 
-def reselect(work: Workspace, state: np.ndarray, count: int) -> None:
+def reselect_active_rows(work: Workspace, state: np.ndarray, count: int) -> None:
     """Choose as many active rows again; in a truly singular position fewer are found, and the old ones stay.
 
     Redundant rows of hardpoints with few digits may be independent of the others at some poses: those stay off.
@@ -41,4 +41,4 @@ def reselect(work: Workspace, state: np.ndarray, count: int) -> None:
     most_first = int((work.modes[: len(first)] * first).sum())
     chosen = independent_rows(found["J"], found["M"], most=count, first=first, most_first=most_first)
     if len(chosen) == count:
-        switch_rows(work, state, chosen)
+        switch_active_rows(work, state, chosen)

@@ -1,4 +1,4 @@
-"""Close the loops: Newton from the design position, in steps small enough to stay on its branch.
+"""Assemble a mechanism, close its loops: Newton from the design position, in steps that stay on its branch.
 
 [Houdek 2021, eq. 9-10] with chosen coordinates prescribed; the others move by the least amount.
 """
@@ -14,7 +14,7 @@ from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.mechanism import OUTSIDE
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.loops.pose import motions
-from jounce.simulation.loops.vanishing_inertia import place_of, refuse_vanishing_inertia
+from jounce.simulation.loops.vanishing_inertia import place_of_vanishing_inertia, refuse_vanishing_inertia
 from jounce.simulation.workspace import Workspace
 from jounce.spatial.rotation import turn
 from jounce.spatial.vector import Vec3, dot
@@ -48,7 +48,7 @@ def assemble(
     return state
 
 
-def speed_offset(work: Workspace, name: str) -> int | None:
+def speed_offset_to_assemble(work: Workspace, name: str) -> int | None:
     """Place of a speed given by its own name or by that of its coordinate."""
     speeds = work.layout.speeds
     return speeds.get(name, speeds.get(f"{name}_rate"))
@@ -63,7 +63,7 @@ def _check_names(work: Workspace, start: Mapping[str, float], rates: Mapping[str
                 Problem(f"start {name}", f"no such coordinate.{did_you_mean(name, known)}", ", ".join(known))
             )
     for name in rates:
-        if speed_offset(work, name) is None:
+        if speed_offset_to_assemble(work, name) is None:
             known = list(work.layout.speeds)
             problems.append(
                 Problem(f"start_rates {name}", f"no such speed.{did_you_mean(name, known)}", ", ".join(known))
@@ -103,7 +103,7 @@ def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list
         on = np.intersect1d(on, rows)
     if not len(on):
         return
-    free = free_columns(work, held)
+    free = free_columns_to_assemble(work, held)
     best = state.copy()
     smallest = np.inf
     for _ in range(ITERATIONS):
@@ -116,13 +116,13 @@ def close_loops(work: Workspace, state: np.ndarray, held: np.ndarray, rows: list
         delta = np.zeros(len(work.layout.speeds))
         delta[free] = np.linalg.lstsq(found["J"][np.ix_(on, free)], -found["g"][on], rcond=1e-10)[0]
         reach = float(np.abs(delta).max())
-        move_coordinates(work, state, delta * min(1.0, 0.3 / reach) if reach else delta)
+        move_coordinates_to_assemble(work, state, delta * min(1.0, 0.3 / reach) if reach else delta)
         if reach < 1e-15:
             break
     state[:] = best
 
 
-def free_columns(work: Workspace, held: np.ndarray) -> np.ndarray:
+def free_columns_to_assemble(work: Workspace, held: np.ndarray) -> np.ndarray:
     """Speed columns that may change when some coordinates (by their place in the state) are held."""
     layout = work.layout
     first = min(layout.speeds.values(), default=0)
@@ -131,12 +131,12 @@ def free_columns(work: Workspace, held: np.ndarray) -> np.ndarray:
     return np.array([c for c in range(len(layout.speeds)) if c not in fixed], int)
 
 
-def move_coordinates(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
+def move_coordinates_to_assemble(work: Workspace, state: np.ndarray, delta: np.ndarray) -> None:
     """Displace the coordinates by a small amount given in the speeds' directions: q += V(q) delta."""
-    state[:] = displace(work, state, delta[np.newaxis])[0]
+    state[:] = displace_and_assemble(work, state, delta[np.newaxis])[0]
 
 
-def displace(work: Workspace, state: np.ndarray, deltas: np.ndarray) -> np.ndarray:
+def displace_and_assemble(work: Workspace, state: np.ndarray, deltas: np.ndarray) -> np.ndarray:
     """The state displaced by each row of small amounts in the speeds' directions: q + V(q) delta."""
     layout = work.layout
     first, coordinates = min(layout.speeds.values(), default=0), list(layout.coordinates.values())
@@ -165,7 +165,8 @@ def _refuse_infinite(work: Workspace, state: np.ndarray) -> None:
     if lost:
         help = "smaller masses, lengths and start values: what comes of them is no finite number"
         raise work.model.refusal(
-            Problem(place_of(work, name), f"the inertia of '{name}' is not finite", help) for name in lost
+            Problem(place_of_vanishing_inertia(work, name), f"the inertia of '{name}' is not finite", help)
+            for name in lost
         )
 
 
@@ -247,7 +248,7 @@ def _set_rates(work: Workspace, state: np.ndarray, rates: Mapping[str, float]) -
     first = min(layout.speeds.values(), default=0)
     held = []
     for name, value in rates.items():
-        offset = speed_offset(work, name)
+        offset = speed_offset_to_assemble(work, name)
         assert offset is not None
         state[offset] = value
         held.append(offset - first)

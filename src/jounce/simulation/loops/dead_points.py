@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.mechanism import row_names
-from jounce.parts.ends import is_driven
-from jounce.parts.signals import is_constant
-from jounce.simulation.loops.assemble import move_coordinates
+from jounce.mechanism import tree_row_names
+from jounce.parts.ends import is_driven_at_ends
+from jounce.parts.signals import is_constant_signal
+from jounce.simulation.loops.assemble import move_coordinates_to_assemble
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
 from jounce.simulation.workspace import Workspace
 
@@ -58,7 +58,9 @@ def _motions(J: np.ndarray) -> list[np.ndarray]:
 def _columns(work: Workspace, state: np.ndarray) -> np.ndarray:
     """Which speeds are in which rows, seen in a pose aside."""
     pose = state.copy()
-    move_coordinates(work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds)))
+    move_coordinates_to_assemble(
+        work, pose, ASIDE * np.random.default_rng(1).uniform(0.5, 1.0, len(work.layout.speeds))
+    )
     found: np.ndarray = work.matrices(pose)["J"] != 0.0
     return found
 
@@ -72,14 +74,16 @@ def _gamma(work: Workspace, state: np.ndarray, speeds: np.ndarray) -> np.ndarray
 
 def _drives(work: Workspace) -> set[int]:
     """Rows of drives that may move."""
-    moving = [part for part in work.mechanism.closures if is_driven(part) and not is_constant(part.signal)]
-    return {work.layout.rows[row.name] for part in moving for row in row_names(part)}
+    moving = [
+        part for part in work.mechanism.closures if is_driven_at_ends(part) and not is_constant_signal(part.signal)
+    ]
+    return {work.layout.rows[row.name] for part in moving for row in tree_row_names(part)}
 
 
 def _longest_alike(work: Workspace, J: np.ndarray) -> np.ndarray:
     """For each row the length of the longest one of the same unit."""
     lengths = np.linalg.norm(J, axis=1)
-    units = {row.name: row.unit for part in work.mechanism.closures for row in row_names(part)}
+    units = {row.name: row.unit for part in work.mechanism.closures for row in tree_row_names(part)}
     of_row = [units[name] for name in sorted(work.layout.rows, key=work.layout.rows.__getitem__)]
     longest = {unit: max(lengths[i] for i, u in enumerate(of_row) if u == unit) for unit in set(of_row)}
     return np.array([longest[unit] for unit in of_row])

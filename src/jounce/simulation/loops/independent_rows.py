@@ -1,4 +1,4 @@
-"""Which constraint rows say something that the others do not, by pivoted QR in the mass metric."""
+"""Independent rows: which constraints say something that the others do not, by pivoted QR in the mass metric."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def independent_rows(
     return sorted(chosen)
 
 
-def strengths(J: np.ndarray, M: np.ndarray) -> np.ndarray:
+def strengths_of_independent_rows(J: np.ndarray, M: np.ndarray) -> np.ndarray:
     """What the pivot of each row would be without the others: J M^-1 J^T."""
     found: np.ndarray = np.square(_weighted(J, M)).sum(axis=0)
     return found

@@ -1,4 +1,4 @@
-"""Kinematics in plain numbers: where bodies are, in a state or in all samples of a run, and what a speed moves."""
+"""Poses in plain numbers: where bodies are, in a state or in all samples of a run, and what a speed moves."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.equations.layout import Layout
-from jounce.equations.recursive.kinematics import carry_motion
-from jounce.equations.tabulated import move_body
+from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
+from jounce.equations.tabulated_motion import tabulated_or_joint_motion
 from jounce.graph import Graph, interpret
 from jounce.mechanism import OUTSIDE, Mechanism
 from jounce.spatial.relative_motion import STILL, RelativeMotion
@@ -22,11 +22,11 @@ def motions(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> list[Rel
         q = [float(state[layout.coordinates[n.name]]) for n in link.coordinates]
         s = [float(state[layout.speeds[n.name]]) for n in link.speeds]
         parent = STILL if link.parent == OUTSIDE else found[link.parent]
-        found.append(move_body(parent, link, link.joint, q, s))
+        found.append(tabulated_or_joint_motion(parent, link, link.joint, q, s))
     return found
 
 
-def body_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> np.ndarray:
+def body_pose_columns(mechanism: Mechanism, layout: Layout, state: np.ndarray) -> np.ndarray:
     """Spatial velocity of each body per unit of each speed: [body, 6, speed], ground axes and origin."""
     first = min(layout.speeds.values(), default=0)
     columns = np.zeros((len(mechanism.links), 6, len(layout.speeds)))
@@ -57,7 +57,7 @@ def body_poses(mechanism: Mechanism, coordinates: Mapping[str, np.ndarray]) -> d
     for link in mechanism.links:
         q = [graph.symbol(n.name) for n in link.coordinates]
         parent = STILL if link.parent == OUTSIDE else placed[link.parent]
-        placed.append(carry_motion(parent, link, link.joint, q, [0.0] * len(link.speeds)))
+        placed.append(carry_kinematics_over_joint(parent, link, link.joint, q, [0.0] * len(link.speeds)))
     outputs = [x for m in placed for x in (*m.position((0.0, 0.0, 0.0)), *m.R[0], *m.R[1], *m.R[2])]
     names = [n.name for n in mechanism.coordinates]
     numbers = np.stack(interpret(outputs, {name: coordinates[name] for name in names}), axis=-1)

@@ -1,4 +1,4 @@
-"""Independent rows, redundant rows, idle freedoms and vanishing inertias, found by numbers.
+"""The rank of the constraints: redundant rows, idle freedoms, and the joints that hold them, found by numbers.
 
 Redundant rows are chosen after assembly and after every change of values: the constraint Jacobian, weighted
 by mass, is factorised by pivoted QR; rows that add nothing are switched off at run time and watched. The same
@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 
 from jounce.errors import Problem
-from jounce.mechanism import row_names
+from jounce.mechanism import tree_row_names
 from jounce.mechanism.mobility import mobility_text
-from jounce.parts.ends import is_driven
-from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates
+from jounce.parts.ends import is_driven_at_ends
+from jounce.simulation.loops.assemble import ACCEPTED, close_loops, move_coordinates_to_assemble
 from jounce.simulation.loops.dead_points import dead_rows
 from jounce.simulation.loops.independent_rows import DEPENDENT, independent_rows
-from jounce.simulation.loops.pose import body_columns
+from jounce.simulation.loops.pose import body_pose_columns
 from jounce.simulation.loops.vanishing_inertia import refuse_vanishing_inertia
 from jounce.simulation.workspace import Workspace
 
@@ -94,7 +94,7 @@ def _displaced(work: Workspace, state: np.ndarray, J: np.ndarray, chosen: list[i
     for turn in (1.0, 2.0):  # any directions will do, but the same ones each time
         direction = free.T @ np.cos(turn * np.arange(1, len(free) + 1) ** 2)
         pose = state.copy()
-        move_coordinates(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
+        move_coordinates_to_assemble(work, pose, DISPLACEMENT * direction / np.abs(direction).max())
         close_loops(work, pose, held=np.zeros(0, int), rows=chosen)
         if np.abs(work.matrices(pose)["g"][chosen]).max(initial=0.0) < BESIDE_OPEN:
             found.append(pose)
@@ -119,7 +119,7 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
     free = np.linalg.svd(J)[2][len(J) :].T
     if not len(work.mechanism.closures) or not free.size:
         return []  # no loops, or every freedom is driven
-    moves = body_columns(work.mechanism, work.layout, state) @ free  # of each body, for each freedom
+    moves = body_pose_columns(work.mechanism, work.layout, state) @ free  # of each body, for each freedom
     squares = moves.transpose(0, 2, 1) @ moves
     turns = moves[:, :3].transpose(0, 2, 1) @ moves[:, :3]
     total = squares.sum(axis=0)
@@ -148,7 +148,7 @@ def _idle(work: Workspace, state: np.ndarray, J: np.ndarray) -> list[tuple[str, 
 
 def _lets_turn(joint: Any) -> bool:
     """Whether a joint is there for its body to turn: a hinge, a contact that rolls or skates."""
-    rows = row_names(joint) if hasattr(joint, "rows") else ()
+    rows = tree_row_names(joint) if hasattr(joint, "rows") else ()
     return getattr(joint, "is_hinge", False) or any(row.speeds_only for row in rows)
 
 
@@ -175,7 +175,7 @@ def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
     stresses = np.linalg.svd(J)[0][:, rank:]
     found: dict[str, None] = {}
     for closure in work.mechanism.closures:
-        rows = [work.layout.rows[named.name] for named in row_names(closure)]
+        rows = [work.layout.rows[named.name] for named in tree_row_names(closure)]
         if np.abs(stresses[rows]).max() < 1e-6:
             continue
         found[closure.name] = None
@@ -185,7 +185,7 @@ def _not_unique(work: Workspace, J: np.ndarray, rank: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def joints_that_hold(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
+def rank_of_holding_joints(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...], bool]:
     """Closing joints with a share in the left null vectors of J, and whether drives have one, too.
 
     These multipliers load the rows and move nothing: the drive pushes, the links of the loop carry it.
@@ -197,10 +197,10 @@ def joints_that_hold(work: Workspace, state: np.ndarray) -> tuple[tuple[str, ...
     share = np.zeros(len(J))
     share[on] = np.linalg.norm(vanishing, axis=1)
     load = {
-        part.name: float(max(share[work.layout.rows[n.name]] for n in row_names(part)))
+        part.name: float(max(share[work.layout.rows[n.name]] for n in tree_row_names(part)))
         for part in work.mechanism.closures
     }
-    drives = {part.name for part in work.mechanism.closures if is_driven(part)}
+    drives = {part.name for part in work.mechanism.closures if is_driven_at_ends(part)}
     held = {name: value for name, value in load.items() if name not in drives}
     if not held:
         return (), bool(drives)

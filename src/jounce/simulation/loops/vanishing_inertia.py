@@ -24,10 +24,11 @@ def refuse_vanishing_inertia(work: Workspace, M: np.ndarray) -> None:
     problems: dict[str, Problem] = {}
     for value, worst in zip(values, np.abs(vectors).argmax(axis=0), strict=True):
         if value < VANISHING or alone[worst] <= 0:
-            problems[names[worst]] = Problem(
-                _inertia_of(work, names[worst]),
-                f"nothing resists an acceleration of '{names[worst]}' ({place_of(work, names[worst])}): its inertia "
-                "vanishes",
+            name = names[worst]
+            place = place_of_vanishing_inertia(work, name)
+            problems[name] = Problem(
+                _inertia_of(work, name),
+                f"nothing resists an acceleration of '{name}' ({place}): its inertia vanishes",
                 "give the body an inertia about this axis, or use a distance joint in place of a massless rod",
             )
     raise work.model.refusal(problems.values())
@@ -39,7 +40,7 @@ def _inertia_of(work: Workspace, speed: str) -> str:
     return f"bodies.{moved}.inertia"
 
 
-def place_of(work: Workspace, speed: str) -> str:
+def place_of_vanishing_inertia(work: Workspace, speed: str) -> str:
     """Where the owner of a speed stands in the model: a joint, or a body that floats."""
     owner = speed.rsplit(".", 1)[0]
     return f"{'bodies' if any(body.name == owner for body in work.model.bodies) else 'joints'}.{owner}"

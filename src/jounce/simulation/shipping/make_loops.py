@@ -25,13 +25,13 @@ from jounce.simulation.sweeps import sweep
 WRITTEN_FOR = {"NUMBA_CPU_NAME": "x86-64-v3", "NUMBA_CPU_FEATURES": "+sse4.2,+avx,+avx2"}
 
 
-def every_loop() -> dict[str, str]:
+def every_loop_to_make() -> dict[str, str]:
     """Signatures by "package.module:name"."""
     loops = [method.loop for method in METHODS.values()]
     return dict.fromkeys((*loops, sweep.LOOP), SIGNATURE) | {road_kernel.FUNCTION: road_kernel.SIGNATURE}
 
 
-def is_stale(function: str, signature: str) -> bool:
+def is_loop_stale(function: str, signature: str) -> bool:
     """Whether a function has no shipped IR, or one of other sources."""
     shipped = read_shipped(function)
     return shipped is None or shipped.origin.sources != fingerprint_sources(function, signature)
@@ -41,12 +41,12 @@ def make_loops() -> None:
     """Bring the shipped IR up to date, in processes; files of functions that are gone are removed."""
     if not engine_triple().startswith("x86_64"):
         raise SetupError(f"shipped IR is made on x86-64, not on {engine_triple()}")
-    for function, signature in every_loop().items():
-        if is_stale(function, signature):
+    for function, signature in every_loop_to_make().items():
+        if is_loop_stale(function, signature):
             print(function, flush=True)
             command = [sys.executable, "-m", __spec__.name, function, signature]
             subprocess.run(command, check=True, env=os.environ | WRITTEN_FOR)
-    wanted = {shipped_path(function) for function in every_loop()}
+    wanted = {shipped_path(function) for function in every_loop_to_make()}
     for path in set(FOLDER.iterdir()) - wanted:
         path.unlink()
 

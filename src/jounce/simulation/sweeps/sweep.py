@@ -1,4 +1,4 @@
-"""Move a mechanism whose inputs decide everything along a path: positions, exact derivatives, dead points.
+"""A whole sweep: move a mechanism whose inputs decide everything along a path: derivatives, dead points.
 
 With no freedom left, positions are functions of the inputs. Rates of one for an input make every velocity channel the
 first derivative with respect to it, and every acceleration channel the second.
@@ -17,9 +17,9 @@ import numpy as np
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
-from jounce.parts.signals import is_free
+from jounce.parts.signals import is_free_signal
 from jounce.simulation.loops.assemble import CLOSED
-from jounce.simulation.loops.rank import joints_that_hold
+from jounce.simulation.loops.rank import rank_of_holding_joints
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep_job import JOB, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.workspace import Workspace
@@ -195,7 +195,7 @@ def machine_code() -> Callable[[int], int]:
 def _limit(work: Workspace, state: np.ndarray, inputs: np.ndarray, moving: np.ndarray, pivot: float) -> Limit:
     parts = work.model.inputs
     values = {part.name: float(value) for part, value in zip(parts, inputs, strict=True)}
-    joints, hold_drive = joints_that_hold(work, state)
+    joints, hold_drive = rank_of_holding_joints(work, state)
     moved = ", ".join(f"{parts[i].name} = {_shown(inputs[i], parts[i].unit)}" for i in moving)
     named = ", ".join(joints) or "its own drive"
     why = f"dead point held by {named}" if hold_drive else f"branches cross: {named} lose their hold"
@@ -242,7 +242,7 @@ def _undecided(ready: Prepared) -> list[Problem]:
         problems.append(Problem("path", what, "drive each by a DrivenPoint or Prescribed with an External signal"))
     for part in ready.mechanism.closures:
         signal = getattr(part, "signal", None)
-        if signal is not None and not is_free(signal):
+        if signal is not None and not is_free_signal(signal):
             what = f"follows time ({type(signal).__name__}), which stands still in a sweep"
             problems.append(Problem(f"joints.{part.name}.signal", what, "an External or a Constant signal"))
     return problems

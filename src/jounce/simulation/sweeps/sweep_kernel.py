@@ -1,4 +1,4 @@
-"""Walk along a path of inputs, positions by Newton's method with continuation.
+"""Steps of a sweep as machine code: legs, states, rates, rows; positions by Newton's method with continuation.
 
 Each leg of the path is straight: inputs = begin + x rates. With the rates set, one projection gives positions and
 the exact tangent; the last two tangents predict the next point, whose own factors then serve Newton's method. A step
@@ -36,13 +36,13 @@ def advance(address: int) -> int:
     """Go on for at most `budget` points."""
     job = carray(_job_pointer(address), 1)[0]
     if not job.begun:
-        status = begin(job)
+        status = begin_sweep_leg(job)
         if status != RUNNING:
             return status
     for _ in range(job.budget):
         if job.next_point == job.point_count:
             return FINISHED
-        status = walk_leg(job)
+        status = walk_sweep_leg(job)
         if status != RUNNING:
             return status
         if not record(job):
@@ -52,25 +52,25 @@ def advance(address: int) -> int:
 
 
 @compiled
-def row(job: Any, k: int) -> np.ndarray:
+def sweep_row(job: Any, k: int) -> np.ndarray:
     """One row of the scratch memory."""
     found: np.ndarray = floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))[k]
     return found
 
 
 @compiled
-def state_of(job: Any) -> np.ndarray:
+def sweep_state(job: Any) -> np.ndarray:
     return floats_at(job.state, job.state_size)
 
 
 @compiled
-def rate_of(job: Any) -> np.ndarray:
+def sweep_rate(job: Any) -> np.ndarray:
     """d state/d x at the state."""
-    return row(job, 0)
+    return sweep_row(job, 0)
 
 
 @compiled
-def set_rates(job: Any, rates: np.ndarray) -> None:
+def set_sweep_rates(job: Any, rates: np.ndarray) -> None:
     inputs = floats_at(job.inputs, 1 + 3 * job.input_count)
     for i in range(job.input_count):
         inputs[2 + 3 * i] = rates[i]
@@ -97,7 +97,7 @@ def solve(job: Any, state: np.ndarray) -> bool:
     One correction shows how large the speeds are. Positions are known to rounding over the root of the pivot
     ratio, and the velocity rows no better than that.
     """
-    spare = row(job, 6)
+    spare = sweep_row(job, 6)
     call(job, job.gap, state, floats_at(job.residuals, job.gap_size + job.rate_gap_size))
     call(job, job.correct, state, spare)
     copy(spare, state)
@@ -107,9 +107,9 @@ def solve(job: Any, state: np.ndarray) -> bool:
 
 
 @compiled
-def begin(job: Any) -> int:
+def begin_sweep_leg(job: Any) -> int:
     """Close the loops of the first state at rest."""
-    state, rate = state_of(job), rate_of(job)
+    state, rate = sweep_state(job), sweep_rate(job)
     evaluate(job, state, rate)
     if not solve(job, state):
         return NOT_CLOSED
@@ -120,10 +120,10 @@ def begin(job: Any) -> int:
 
 
 @compiled
-def turn_to(job: Any, rates: np.ndarray) -> int:
+def turn_sweep_to(job: Any, rates: np.ndarray) -> int:
     """Another direction from the same point: its tangent, and nothing known of the way behind."""
-    state, rate = state_of(job), rate_of(job)
-    set_rates(job, rates)
+    state, rate = sweep_state(job), sweep_rate(job)
+    set_sweep_rates(job, rates)
     evaluate(job, state, rate)
     if not solve(job, state):
         return NOT_CLOSED
@@ -134,7 +134,7 @@ def turn_to(job: Any, rates: np.ndarray) -> int:
 
 
 @compiled
-def walk_leg(job: Any) -> int:
+def walk_sweep_leg(job: Any) -> int:
     """From the present point to the next one of the path."""
     k, n = job.next_point, job.input_count
     rates = floats_at(job.rates, (job.point_count, n))
@@ -147,10 +147,10 @@ def walk_leg(job: Any) -> int:
     for i in range(n):
         same = same and rates[k - 1, i] == rates[k, i]
     if not same:
-        status = turn_to(job, rates[k])
+        status = turn_sweep_to(job, rates[k])
         if status != RUNNING:
             return status
-    set_rates(job, rates[k])
+    set_sweep_rates(job, rates[k])
     job.done = 0.0
     stride = job.longest_stride / pace if job.history else job.first_stride / pace
     while job.done != length:
@@ -177,23 +177,23 @@ def take(job: Any, rates: np.ndarray, target: np.ndarray, step: float, last: boo
     inputs = floats_at(job.inputs, 1 + 3 * n)
     for i in range(n):
         inputs[1 + 3 * i] = target[i] if last else begin[i] + (job.done + step) * rates[i]
-    state, rate = state_of(job), rate_of(job)
-    predicted, trial, trial_rate = row(job, 3), row(job, 4), row(job, 5)
-    predict(job, step, predicted)
+    state, rate = sweep_state(job), sweep_rate(job)
+    predicted, trial, trial_rate = sweep_row(job, 3), sweep_row(job, 4), sweep_row(job, 5)
+    predict_sweep_step(job, step, predicted)
     evaluate(job, predicted, trial_rate)
     copy(predicted, trial)
     if not solve(job, trial):
         return False
-    missed = surprise(job, state, predicted, trial)
+    missed = sweep_surprise(job, state, predicted, trial)
     if not missed <= SURPRISE:
         return False
     if missed > KNOWN:
         evaluate(job, trial, trial_rate)
     root = sqrt(max(job.pivot, 0.0))
-    if not steady(job, step, root):
+    if not steady_sweep(job, step, root):
         return False
-    copy(state, row(job, 1))
-    copy(rate, row(job, 2))
+    copy(state, sweep_row(job, 1))
+    copy(rate, sweep_row(job, 2))
     copy(trial, state)
     copy(trial_rate, rate)
     job.root_slope = (root - job.root) / step
@@ -204,14 +204,14 @@ def take(job: Any, rates: np.ndarray, target: np.ndarray, step: float, last: boo
 
 
 @compiled
-def predict(job: Any, step: float, out: np.ndarray) -> None:
+def predict_sweep_step(job: Any, step: float, out: np.ndarray) -> None:
     """Along the parabola of the last two tangents; along the last one where it is the only one.
 
     A cubic through both points would be sharper but not stable where nothing corrects it: idle freedoms. Speeds go
     on as they did; accelerations of the kernels would carry the rounding of forces into the path.
     [Hairer, Norsett, Wanner 1993, sections III.1 and III.3]
     """
-    state, rate, before, before_rate = state_of(job), rate_of(job), row(job, 1), row(job, 2)
+    state, rate, before, before_rate = sweep_state(job), sweep_rate(job), sweep_row(job, 1), sweep_row(job, 2)
     part = 0.0
     if job.history and abs(step) <= REACH * abs(job.before_stride):
         part = step / job.before_stride
@@ -223,7 +223,7 @@ def predict(job: Any, step: float, out: np.ndarray) -> None:
 
 
 @compiled
-def surprise(job: Any, state: np.ndarray, predicted: np.ndarray, found: np.ndarray) -> float:
+def sweep_surprise(job: Any, state: np.ndarray, predicted: np.ndarray, found: np.ndarray) -> float:
     """The larger correction: of positions against the step, of speeds against themselves.
 
     At the other branch of a fold the speeds are the opposite ones, so a jump would show here.
@@ -240,7 +240,7 @@ def surprise(job: Any, state: np.ndarray, predicted: np.ndarray, found: np.ndarr
 
 
 @compiled
-def steady(job: Any, step: float, root: float) -> bool:
+def steady_sweep(job: Any, step: float, root: float) -> bool:
     """The root of the pivot ratio, which crosses zero straight where branches cross, was not carried across.
 
     It may fall to a third in a step and miss its own straight line by half of itself: a step over the zero lands
@@ -255,7 +255,7 @@ def steady(job: Any, step: float, root: float) -> bool:
 def record(job: Any) -> bool:
     """Write the point: its state, and the channels for every direction."""
     k, n = job.next_point, job.state_size
-    state = state_of(job)
+    state = sweep_state(job)
     copy(state, floats_at(job.point_states, (job.point_count, n))[k])
     floats_at(job.point_pivots, job.point_count)[k] = job.root * job.root
     along = integers_at(job.along, job.point_count)[k]
@@ -264,13 +264,13 @@ def record(job: Any) -> bool:
     for d in range(job.direction_count):
         copy(state, states[d])
         if d != along:
-            set_rates(job, rates[d])
+            set_sweep_rates(job, rates[d])
             if not solve(job, states[d]):
                 return False
     channels = floats_at(job.point_channels, (job.point_count, job.direction_count, job.recorded_count))
     seen, recorded = floats_at(job.seen, job.channel_size), integers_at(job.recorded, job.recorded_count)
     for d in range(job.direction_count):
-        set_rates(job, rates[d])
+        set_sweep_rates(job, rates[d])
         call(job, job.observe, states[d], seen)
         for i in range(job.recorded_count):
             channels[k, d, i] = seen[recorded[i]]

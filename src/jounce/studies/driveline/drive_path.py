@@ -12,10 +12,20 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import Drive, Manoeuvre, drive, energy_error
+from jounce.studies.driving.drive import Drive, Manoeuvre, drive, drive_energy_error
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import sine, step
-from jounce.studies.settings import ANGLE, DURATION, FREQUENCY, RISE, SHAFT_ELEMENTS, SPEED, STEP, TORQUE, too_short
+from jounce.studies.driving.histories import sine, step_history
+from jounce.studies.settings import (
+    ANGLE,
+    DURATION,
+    FREQUENCY,
+    RISE,
+    SHAFT_ELEMENTS,
+    SPEED,
+    STEP,
+    TORQUE,
+    setting_too_short,
+)
 from jounce.studies.study import Progress
 
 BEGIN = 0.5  # s
@@ -51,13 +61,13 @@ class DrivePath(Drive):
     def contradictions(self) -> Iterator[Problem]:
         needed = BEGIN + max(self.rise, 1.0 / self.frequency)
         why = "straight ahead, the rise of torque, and one sine of the wheel"
-        yield from too_short(self.duration, needed, why)
+        yield from setting_too_short(self.duration, needed, why)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = self.build_car(vehicle)
         start, wheel = start_straight(car, self.speed), self.steering(car)
         inputs = {
-            name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive
+            name: step_history(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive
         } | {wheel: sine(start.inputs[wheel], self.angle, self.frequency, BEGIN, self.duration)}
         return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs=inputs)
 
@@ -69,7 +79,7 @@ class DrivePath(Drive):
             runs[word] = drive(done, self, _share(on_progress, part, 2))
         apart = [runs["rigid"][f"vehicle.{axis}"] - runs["flexible"][f"vehicle.{axis}"] for axis in "xy"]
         values = {"path_distance": np.hypot(*apart).max()}
-        values |= {f"{word}_energy_error": energy_error(run) for word, run in runs.items()}
+        values |= {f"{word}_energy_error": drive_energy_error(run) for word, run in runs.items()}
         return self.outcome(_side_by_side(runs), values, {"shafts": list(runs)}, {})
 
 

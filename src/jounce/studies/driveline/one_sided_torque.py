@@ -13,8 +13,8 @@ from jounce.results.characteristics import peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import step
-from jounce.studies.settings import DURATION, RISE, SIDE, SPEED, STEP, TORQUE, too_short
+from jounce.studies.driving.histories import step_history
+from jounce.studies.settings import DURATION, RISE, SIDE, SPEED, STEP, TORQUE, setting_too_short
 
 BEGIN = 0.2  # s
 
@@ -48,7 +48,7 @@ class OneSidedTorque(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        yield from too_short(self.duration, BEGIN + self.rise, "straight ahead, and the rise of torque")
+        yield from setting_too_short(self.duration, BEGIN + self.rise, "straight ahead, and the rise of torque")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         car = self.build_car(vehicle)
@@ -57,7 +57,9 @@ class OneSidedTorque(Drive):
             hint = 'layout = "motors", for example small_car_electric'
             raise self.refuse("drive.layout", "one engine drives both sides", hint)
         start = start_straight(car, self.speed)
-        rising = {name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in motors}
+        rising = {
+            name: step_history(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in motors
+        }
         driven = [name.split(".")[1] for name in car.drive]
         return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs=rising, places={"driven": driven})
 

@@ -15,7 +15,7 @@ from jounce.results.panel import Panel
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import (
     DURATION,
     OUTPUT_STEP,
@@ -25,7 +25,7 @@ from jounce.studies.settings import (
     STEP,
     TORQUE,
     WANTED_ACCURACY,
-    too_short,
+    setting_too_short,
 )
 
 BEGIN, EVALUATED = 0.2, 0.6  # s, when the torque rises; how long the ripple is looked at
@@ -62,7 +62,7 @@ class TorqueStep(Drive):
 
     def contradictions(self) -> Iterator[Problem]:
         needed = BEGIN + self.rise + EVALUATED
-        yield from too_short(self.duration, needed, "straight ahead, the rise, and the ripple after it")
+        yield from setting_too_short(self.duration, needed, "straight ahead, the rise, and the ripple after it")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         count = vehicle.values().get("half_shafts.elements", 0.0) if self.elements is None else self.elements
@@ -72,7 +72,9 @@ class TorqueStep(Drive):
         driven = sorted(part.name.partition(".")[0] for part in car.model.forces if part.name.endswith(INNER_END))
         if not driven:
             raise self.refuse("half_shafts.elements", "the half shafts are rigid", "at least 1: --elements 1")
-        rising = {name: step(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive}
+        rising = {
+            name: step_history(start.inputs[name], self.torque, BEGIN, self.rise, self.duration) for name in car.drive
+        }
         return Manoeuvre(
             vehicle=vehicle,
             start=start,

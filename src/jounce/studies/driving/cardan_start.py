@@ -1,4 +1,4 @@
-"""Start states of a car whose wheel joints follow the Cardan law: there is no constant speed on both sides of a joint.
+"""Start states of a car with universal joints, which follow the Cardan law: no constant speed on both sides.
 
 Its motion is steady in the mean only, and in the mean a universal joint carries one turn for one. So the car is
 trimmed with joints of constant velocity; then its shafts are turned, and their speeds chosen, as the universal joints
@@ -17,20 +17,20 @@ from jounce.model.assembly.car import CarModel
 from jounce.model.model import Model
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import trim
-from jounce.studies.driving.steady_motion import Start
+from jounce.studies.driving.steady_motion import SteadyMotionStart
 
 
-def has_universal_joints(car: CarModel) -> bool:
+def needs_cardan_start(car: CarModel) -> bool:
     return any(getattr(joint, "ripples", False) for joint in car.model.joints)
 
 
-def with_constant_velocity(car: CarModel) -> CarModel:
+def cardan_start_with_constant_velocity(car: CarModel) -> CarModel:
     """The same car, each universal joint in its driveline replaced by one of constant velocity."""
     parts = (p.smooth() if getattr(p, "ripples", False) else p for p in car.model.parts)
     return replace(car, model=Model(car.model.name, car.model.gravity).take(*parts))
 
 
-def with_universal_joints(car: CarModel, smooth: Start) -> Start:
+def cardan_start_with_universal_joints(car: CarModel, smooth: SteadyMotionStart) -> SteadyMotionStart:
     """The car with its own joints in the motion of the other, its shafts fitted to the wheels."""
     ready = prepare(car.model)
     places, known = (
@@ -42,7 +42,7 @@ def with_universal_joints(car: CarModel, smooth: Start) -> Start:
     shafts = list(_shafts(car))
     rates = [{f"{name}_rate": turns for name, turns in shaft.items()} for shaft in shafts]
     found = trim(ready, [], [], state, smooth.inputs, shared=[*shafts, *rates])
-    start = Start(car, ready, smooth.inputs).at(found)
+    start = SteadyMotionStart(car, ready, smooth.inputs).at(found)
     return replace(start, notes=(_left(start),))
 
 
@@ -60,7 +60,7 @@ def _shafts(car: CarModel) -> Iterator[dict[str, float]]:
         yield {case: 1.0} | {name: turns / turning[case] for name, turns in inputs.items() if driven}
 
 
-def _left(start: Start) -> str:
+def _left(start: SteadyMotionStart) -> str:
     speeds = [start.ready.layout.speeds[f"{name}_rate"] for name in start.car.turning]
     largest = np.abs(start.rates()[speeds]).max()
     return (

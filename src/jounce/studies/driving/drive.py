@@ -17,7 +17,7 @@ from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
-from jounce.studies.driving.driving_start import Start
+from jounce.studies.driving.driving_start import SteadyMotionStart
 from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
@@ -38,7 +38,7 @@ class Manoeuvre:
     """What is done with a car; inputs that are not given stay as they hold the start."""
 
     vehicle: Vehicle
-    start: Start
+    start: SteadyMotionStart
     duration: float
     inputs: Mapping[str, Source] = field(default_factory=dict)
     road: Road | None = None
@@ -85,8 +85,8 @@ class Drive(Study):
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         done = self.manoeuvre(self.require_car(subject))
         run = drive(done, self, on_progress)
-        run = with_channels(run, self.channels(run, done))
-        run = with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
+        run = drive_with_channels(run, self.channels(run, done))
+        run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
         return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
 
     def outcome(
@@ -100,7 +100,7 @@ class Drive(Study):
         """The run as the study's result: metrics, plots, settings as they were used."""
         quality = {}
         if "energy.balance" in run:
-            quality = {"energy_error": energy_error(run), "largest_gap": float(run.metadata["constraint_gap"])}  # type: ignore[arg-type]
+            quality = {"energy_error": drive_energy_error(run), "largest_gap": float(run.metadata["constraint_gap"])}  # type: ignore[arg-type]
         settings = self.chosen() | dict(run.metadata["settings"]) | dict(found)  # type: ignore[call-overload]
         about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
         return self.with_metrics(replace(run, panels=self.plots(places), metadata=about), dict(values) | quality)
@@ -147,14 +147,14 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
     )
-    return with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
+    return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
 
 
-def with_notes(run: Result, notes: Sequence[str]) -> Result:
+def drive_with_notes(run: Result, notes: Sequence[str]) -> Result:
     return replace(run, metadata=dict(run.metadata) | {"notes": list(notes)})
 
 
-def energy_error(run: Result) -> float:
+def drive_energy_error(run: Result) -> float:
     """Largest change of the energy balance divided by the sum of the largest |work| of every element, at least 1 J.
 
     A parked car does no work, and rounding divided by rounding is no measure: 1 J raises it by a tenth of a millimetre.
@@ -164,7 +164,7 @@ def energy_error(run: Result) -> float:
     return float(np.abs(balance - balance[0]).max() / max(sum(works), LEAST_WORK))
 
 
-def with_channels(run: Result, added: Added) -> Result:
+def drive_with_channels(run: Result, added: Added) -> Result:
     """A result with further channels."""
     channels = tuple(Channel(name, unit, text) for name, (_, unit, text) in added.items())
     columns = [values for values, _, _ in added.values()]
@@ -178,7 +178,7 @@ def drive_sideslip(run: Result, speed: float) -> np.ndarray:
     return np.arctan2(run["vehicle.cg.vy"], -run["vehicle.cg.vx"])
 
 
-def on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
+def drive_on_enveloping_tyres(vehicle: Vehicle) -> Vehicle:
     """The car on tyres that roll over short obstacles, in place of tyres that meet the road in a point."""
     axles = {
         name: replace(axle, tyre=replace(axle.tyre, contact="enveloping"))  # type: ignore[type-var]

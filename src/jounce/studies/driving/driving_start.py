@@ -1,4 +1,4 @@
-"""Where a drive begins: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
+"""The start of a drive: standing, straight at a speed, or in a steady circle, with everything at rest that can be.
 
 Wheels, shafts and tyre deflections fit the motion, so a run starts without a drop and without a shock.
 """
@@ -17,7 +17,11 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
 from jounce.simulation.prepare import prepare
 from jounce.simulation.trim import Trimmed, trim
-from jounce.studies.driving.cardan_start import has_universal_joints, with_constant_velocity, with_universal_joints
+from jounce.studies.driving.cardan_start import (
+    cardan_start_with_constant_velocity,
+    cardan_start_with_universal_joints,
+    needs_cardan_start,
+)
 from jounce.studies.driving.set_down import (
     SET_DOWN_NOT_UNIQUE,
     check_set_down_stands,
@@ -26,7 +30,12 @@ from jounce.studies.driving.set_down import (
     set_down_to_rest,
     settling_steps,
 )
-from jounce.studies.driving.steady_motion import Start, find_steady_motion, movable_coordinates, shaft_twists
+from jounce.studies.driving.steady_motion import (
+    SteadyMotionStart,
+    find_steady_motion,
+    movable_in_steady_motion,
+    shaft_twists_in_steady_motion,
+)
 
 LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to the next
 LEAST_STRIDE = 1.0 / 64  # of the largest
@@ -35,9 +44,11 @@ LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
 TRIES = 4  # to find a car at rest on unstressed tyres
 
 
-def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None) -> Start:
+def start_parked(
+    car: CarModel, road: Road | None = None, inputs: Mapping[str, float] | None = None
+) -> SteadyMotionStart:
     """At rest, on its springs. On a road of its own it is set down with unstressed tyres, held by brakes and tyres."""
-    level = Start(car, prepare(car.model), dict(inputs or {}))
+    level = SteadyMotionStart(car, prepare(car.model), dict(inputs or {}))
     try:
         found = _trim_at_rest(level)
     except NumericalError:  # the design position is far from equilibrium: let the car come down on its springs first
@@ -45,7 +56,7 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     if road is None:
         return level.at(found)
     level = level.moved_to(_trim_unstressed(level.at(found)))
-    start = Start(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
+    start = SteadyMotionStart(car, prepare(car.model, road=road), level.inputs, (SET_DOWN_NOT_UNIQUE,))
     start = start.moved_to(set_down_on_plane(level, road))
     start = start.moved_to(set_down_to_rest(start))
     try:
@@ -57,7 +68,7 @@ def start_parked(car: CarModel, road: Road | None = None, inputs: Mapping[str, f
     return start
 
 
-def _settle(start: Start) -> np.ndarray:
+def _settle(start: SteadyMotionStart) -> np.ndarray:
     """The state after some seconds under constant inputs, its speeds taken away: a place to search from."""
     given = {part.name: float(start.inputs.get(part.name, part.default)) for part in start.ready.model.inputs}  # type: ignore[arg-type]
     samples, inputs = np.array([0.0, LONG_ENOUGH]), InputHistory.of(given)
@@ -68,7 +79,7 @@ def _settle(start: Start) -> np.ndarray:
     return state
 
 
-def _trim_unstressed(start: Start) -> np.ndarray:
+def _trim_unstressed(start: SteadyMotionStart) -> np.ndarray:
     """At rest with nothing in tyres and dry friction. A car that has sunk far on its springs comes closer each time.
 
     Where uneven toe or camber push it aside there is no such rest, but nearly one.
@@ -90,22 +101,22 @@ def _trim_unstressed(start: Start) -> np.ndarray:
     return unstressed()
 
 
-def _trim_at_rest(start: Start, hold: Sequence[str] = ()) -> Trimmed:
+def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed:
     names = start.ready.compiled.tangent
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
-    unknowns = [*movable_coordinates(start, names), *names.elements]
-    twists = shaft_twists(start.car)
+    unknowns = [*movable_in_steady_motion(start, names), *names.elements]
+    twists = shaft_twists_in_steady_motion(start.car)
     return trim(start.ready, unknowns, rest, start.ready.state, start.inputs, hold=hold, steady=twists)
 
 
-def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Start:
+def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = None) -> SteadyMotionStart:
     """Straight on at constant speed: the drive balances rolling resistance and air, steering what is uneven.
 
     In reverse the speed is negative; without any the car is parked.
     """
-    if has_universal_joints(car):
-        return with_universal_joints(car, start_straight(with_constant_velocity(car), speed))
+    if needs_cardan_start(car):
+        return cardan_start_with_universal_joints(car, start_straight(cardan_start_with_constant_velocity(car), speed))
     start = at or start_parked(car)
     if speed == 0.0:
         return start
@@ -120,21 +131,23 @@ def start_straight(car: CarModel, speed: float, at: Start | None = None) -> Star
         return find_steady_motion(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
 
 
-def start_in_circle(car: CarModel, speed: float, yaw_rate: float, at: Start | None = None) -> Start:
+def start_in_circle(
+    car: CarModel, speed: float, yaw_rate: float, at: SteadyMotionStart | None = None
+) -> SteadyMotionStart:
     """A steady circle to the left (positive yaw rate) at a speed; reached from straight ahead in strides."""
     return next(start_in_circles(car, speed, [yaw_rate], at))
 
 
 def start_in_circles(
-    car: CarModel, speed: float, yaw_rates: Sequence[float], at: Start | None = None
-) -> Iterator[Start]:
+    car: CarModel, speed: float, yaw_rates: Sequence[float], at: SteadyMotionStart | None = None
+) -> Iterator[SteadyMotionStart]:
     """Steady circles in the order given; on the way to each, every stride goes on in the direction of the last.
 
     Where there is no further circle, a NumericalError says how far it went.
     """
-    if has_universal_joints(car):
-        for smooth in start_in_circles(with_constant_velocity(car), speed, yaw_rates):
-            yield with_universal_joints(car, smooth)
+    if needs_cardan_start(car):
+        for smooth in start_in_circles(cardan_start_with_constant_velocity(car), speed, yaw_rates):
+            yield cardan_start_with_universal_joints(car, smooth)
         return
     before = start = at or start_straight(car, speed)
     now = start.seen()["vehicle.yaw_rate"]
@@ -155,7 +168,7 @@ def start_in_circles(
         yield start
 
 
-def _limit(start: Start, speed: float, goal: float) -> str:
+def _limit(start: SteadyMotionStart, speed: float, goal: float) -> str:
     """Where the circles end, in the words of a driver."""
     seen = start.seen()
     rate, corners = seen["vehicle.yaw_rate"], list(start.car.corners)
@@ -172,16 +185,16 @@ def _limit(start: Start, speed: float, goal: float) -> str:
     )
 
 
-def _continued(before: Start, start: Start, share: float) -> Start:
+def _continued(before: SteadyMotionStart, start: SteadyMotionStart, share: float) -> SteadyMotionStart:
     """Beyond the second start, by a share of its distance from the first: where Newton's method begins."""
     state = start.ready.state + share * (start.ready.state - before.ready.state)
     for quaternion in start.ready.layout.quaternions:
         state[quaternion] /= np.linalg.norm(state[quaternion])
     inputs = {name: value + share * (value - before.inputs[name]) for name, value in start.inputs.items()}
-    return Start(start.car, start.ready.starting_from(state), inputs)
+    return SteadyMotionStart(start.car, start.ready.starting_from(state), inputs)
 
 
-def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
+def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> SteadyMotionStart:
     """The body's own wz is held; the yaw rate follows from it by the lean, so it is corrected once it is known.
 
     On the way to another circle the yaw rate need not be met exactly.
@@ -198,7 +211,7 @@ def _turning(start: Start, yaw_rate: float, exactly: bool) -> Start:
     return start
 
 
-def _with_wheels_turned(start: Start, wz: float) -> np.ndarray:
+def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
     """The start state at another yaw rate, its wheels and shafts as fast as their distance from the middle asks."""
     state, layout = start.ready.state.copy(), start.ready.layout
     place = layout.speeds[f"{CAR}.wz"]

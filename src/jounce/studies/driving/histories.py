@@ -1,4 +1,4 @@
-"""What a driver does over time, without jumps of rate: a hand that starts at once would be a blow on the wheel."""
+"""Histories of what a driver does, ramps and steps without jumps of rate: a hand that starts at once is a blow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def smooth(share: np.ndarray) -> np.ndarray:
     return s * s * s * (10.0 - s * (15.0 - 6.0 * s))
 
 
-def step(level: float, height: float, start: float, rise: float, duration: float) -> History:
+def step_history(level: float, height: float, start: float, rise: float, duration: float) -> History:
     """From `level` up by `height` in the time `rise`; the middle is at start + rise/2."""
     t = _times(duration)
     return t, level + height * smooth((t - start) / rise), "spline"
@@ -30,7 +30,7 @@ def sine(level: float, amplitude: float, frequency: float, start: float, duratio
     return t, level + amplitude * np.sin(2 * np.pi * frequency * inside) * ends, "spline"
 
 
-def ramp(level: float, rate: float, start: float, rise: float, duration: float) -> History:
+def ramp_history(level: float, rate: float, start: float, rise: float, duration: float) -> History:
     """Constant at `level`, then rising at a rate that is taken up in the time `rise`."""
     t = _times(duration)
     s = np.clip((t - start) / rise, 0.0, 1.0)

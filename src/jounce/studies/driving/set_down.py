@@ -15,10 +15,10 @@ from jounce.equations.layout import Layout
 from jounce.errors import NumericalError
 from jounce.model.assembly.rotors import CAR
 from jounce.parts.roads.road import Road
-from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales
+from jounce.simulation.choose_integrator import LONGEST_STEP, error_scales_of_integrator
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import integrate
-from jounce.studies.driving.steady_motion import Start
+from jounce.studies.driving.steady_motion import SteadyMotionStart
 
 STRIDE = 0.01  # s between looks at the kinetic energy
 SETTLING_STEP = 5e-4  # s, the first
@@ -33,7 +33,7 @@ SET_DOWN_NOT_UNIQUE = (
 )
 
 
-def set_down_on_plane(start: Start, road: Road) -> np.ndarray:
+def set_down_on_plane(start: SteadyMotionStart, road: Road) -> np.ndarray:
     """The start state, moved with its wheels onto the plane through the road under them."""
     wheels = np.array([corner.wheel_centre for corner in start.car.corners.values()], float)
     height = road.function()
@@ -64,11 +64,11 @@ def _times(p: np.ndarray, q: np.ndarray) -> np.ndarray:
 
 def settling_steps(layout: Layout) -> dict[str, Any]:
     """How to integrate where only the end counts, also on stiff bushings and shafts."""
-    errors = SETTLING_ERROR * error_scales(layout)
+    errors = SETTLING_ERROR * error_scales_of_integrator(layout)
     return {"method": "ros34pw2", "step": SETTLING_STEP, "max_step": LONGEST_STEP, "rtol": 0.0, "atol": errors}
 
 
-def set_down_to_rest(start: Start) -> np.ndarray:
+def set_down_to_rest(start: SteadyMotionStart) -> np.ndarray:
     """The state in which the car comes to rest, all its speeds taken away whenever its kinetic energy has a peak.
 
     So it does not swing beyond the place where it stands, as little as one that is let down gently, and tyres and
@@ -97,7 +97,7 @@ def set_down_to_rest(start: Start) -> np.ndarray:
     )
 
 
-def check_set_down_stands(start: Start) -> None:
+def check_set_down_stands(start: SteadyMotionStart) -> None:
     """A tyre that is pushed further holds more: on the falling branch of its force the car would slide away."""
     work, places = start.ready.workspace(start.inputs), start.ready.layout.elements
     slopes = {}
@@ -115,7 +115,7 @@ def check_set_down_stands(start: Start) -> None:
         )
 
 
-def friction_used(start: Start, state: np.ndarray) -> str:
+def friction_used(start: SteadyMotionStart, state: np.ndarray) -> str:
     """How much friction each tyre uses."""
     seen = start.ready.workspace(start.inputs).observe(state)
     used = {

@@ -18,7 +18,7 @@ PLACE = tuple(f"{CAR}.{name}" for name in ("x", "y", "turn_z"))  # where the car
 
 
 @dataclass(frozen=True)
-class Start:
+class SteadyMotionStart:
     """A car in its start state, and the inputs that hold it there."""
 
     car: CarModel
@@ -26,11 +26,11 @@ class Start:
     inputs: Mapping[str, float] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # what a user should know about it
 
-    def moved_to(self, state: np.ndarray) -> Start:
+    def moved_to(self, state: np.ndarray) -> SteadyMotionStart:
         return replace(self, ready=self.ready.starting_from(state))
 
-    def at(self, found: Trimmed) -> Start:
-        return Start(self.car, self.ready.starting_from(found.state, found.friction), found.inputs)
+    def at(self, found: Trimmed) -> SteadyMotionStart:
+        return SteadyMotionStart(self.car, self.ready.starting_from(found.state, found.friction), found.inputs)
 
     def seen(self) -> dict[str, float]:
         """Every channel in the start state."""
@@ -41,7 +41,7 @@ class Start:
         return self.ready.workspace(self.inputs).rhs(self.ready.state)
 
 
-def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str]) -> Start:
+def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Sequence[str]) -> SteadyMotionStart:
     """The steady motion near a state; `unknowns` may change besides positions, tyres, wheels, shafts and drive torque.
 
     Dry friction between parts that turn with the wheels sticks or slides. That of other parts, such as the rack, could
@@ -54,14 +54,14 @@ def find_steady_motion(start: Start, state: np.ndarray, unknowns: Sequence[str])
     inside = [p.name for p in frictions if coordinates_of(p) and car.turning.keys() >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
-    settling = [*movable_coordinates(start, names), *turning, *_deflections(names), *smooth, *unknowns]
+    settling = [*movable_in_steady_motion(start, names), *turning, *_deflections(names), *smooth, *unknowns]
     found = trim(
         start.ready,
         settling,
         _resting(start, names),
         state,
         start.inputs,
-        steady=shaft_twists(car),
+        steady=shaft_twists_in_steady_motion(car),
         shared=_drive(car),
         frictionless=apart,
     )
@@ -72,14 +72,14 @@ def _deflections(names: Tangent) -> list[str]:
     return [name for name in names.elements if name.rsplit(".", 1)[1] in ("u_x", "u_y")]
 
 
-def movable_coordinates(start: Start, names: Tangent) -> list[str]:
+def movable_in_steady_motion(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """Positions that may change on the way: shafts twist, so their angles are among them; idle spins are held."""
     named = dict(zip(names.speeds, names.positions, strict=True))
     held = {*PLACE, *(named[speeds[0]] for speeds in start.ready.rank.idle_speeds)}
     return [name for name in names.positions if name not in held]
 
 
-def _resting(start: Start, names: Tangent) -> list[str]:
+def _resting(start: SteadyMotionStart, names: Tangent) -> list[str]:
     """What does not change: all but the place of the car, what rolls, and idle spins, which are left alone."""
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rolling = {*PLACE, *start.car.turning}
@@ -88,7 +88,7 @@ def _resting(start: Start, names: Tangent) -> list[str]:
     return [*positions, *(name for name in names.speeds if name not in idle), *names.elements]
 
 
-def shaft_twists(car: CarModel) -> list[dict[str, float]]:
+def shaft_twists_in_steady_motion(car: CarModel) -> list[dict[str, float]]:
     """Shafts that turn keep their twist."""
     return [part.twist() for part in car.model.forces if hasattr(part, "twist")]
 

@@ -15,7 +15,7 @@ from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.histories import step_history
 from jounce.studies.settings import DURATION, PEDAL, RISE, SPEED, STEP, setting_too_slow
 
 BEGIN = 0.5  # s of straight running before
@@ -65,7 +65,7 @@ class BrakeToStandstill(Drive):
         start = start_straight(car, self.speed)
         changes = {brake: self.pedal} | {name: -start.inputs[name] for name in car.drive}
         inputs = {
-            name: step(start.inputs.get(name, 0.0), change, BEGIN, self.rise, duration)
+            name: step_history(start.inputs.get(name, 0.0), change, BEGIN, self.rise, duration)
             for name, change in changes.items()
         }
         return Manoeuvre(vehicle=vehicle, start=start, duration=duration, inputs=inputs)

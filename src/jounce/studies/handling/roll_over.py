@@ -14,8 +14,8 @@ from jounce.results.characteristics import crossing
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_straight
-from jounce.studies.driving.histories import step
-from jounce.studies.settings import ANGLE, DURATION, RISE, SPEED, STEP, Quantity, too_short
+from jounce.studies.driving.histories import step_history
+from jounce.studies.settings import ANGLE, DURATION, RISE, SPEED, STEP, Quantity, setting_too_short
 
 BEGIN = 0.2  # s
 
@@ -49,14 +49,14 @@ class RollOver(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        yield from too_short(self.duration, BEGIN + self.rise, "straight ahead, and the turn of the wheel")
+        yield from setting_too_short(self.duration, BEGIN + self.rise, "straight ahead, and the turn of the wheel")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         height = vehicle.values()["body.centre.z"] + self.raised
         car = self.build_car(vehicle.with_values({"body.centre.z": height}))
         wheel = self.steering(car)
         start = start_straight(car, self.speed)
-        turned = step(start.inputs[wheel], self.angle, BEGIN, self.rise, self.duration)
+        turned = step_history(start.inputs[wheel], self.angle, BEGIN, self.rise, self.duration)
         return Manoeuvre(vehicle=vehicle, start=start, duration=self.duration, inputs={wheel: turned})
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:

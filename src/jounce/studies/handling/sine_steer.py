@@ -13,7 +13,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Manoeuvre, Values
 from jounce.studies.driving.histories import sine
 from jounce.studies.handling.steered import RESPONSES, Steered
-from jounce.studies.settings import DURATION, FREQUENCY, STEP, too_short
+from jounce.studies.settings import DURATION, FREQUENCY, STEP, setting_too_short
 from jounce.studies.study import Definitions
 
 BEGIN = 0.5  # s of straight running before
@@ -58,7 +58,7 @@ class SineSteer(Steered):
 
     def contradictions(self) -> Iterator[Problem]:
         yield from super().contradictions()
-        yield from too_short(self.duration, BEGIN + 1.0 / self.frequency, "straight ahead, and one sine")
+        yield from setting_too_short(self.duration, BEGIN + 1.0 / self.frequency, "straight ahead, and one sine")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         start, wheel, angle = self.turn(vehicle)

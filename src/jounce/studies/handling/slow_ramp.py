@@ -10,8 +10,8 @@ from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Added, Manoeuvre, Values
 from jounce.studies.driving.driving_start import start_in_circles, start_straight
-from jounce.studies.driving.histories import ramp
-from jounce.studies.handling.steady_cornering import SteadyCornering, excess_steer, steering_geometry
+from jounce.studies.driving.histories import ramp_history
+from jounce.studies.handling.steady_cornering import SteadyCornering, cornering_excess_steer, steady_cornering_geometry
 from jounce.studies.settings import STEP, Quantity
 
 BEGIN, TAKE_UP = 0.2, 1.0  # s
@@ -43,15 +43,15 @@ class SlowRamp(SteadyCornering):
             what = f"{self.speed:g} m/s: to turn faster to the left, the steering wheel would go to the right"
             raise self.refuse("speed", what, "a lower one: beyond the critical speed a slow turn follows no circles")
         duration = BEGIN + TAKE_UP + float(angles[-1] - angles[0]) / self.rate
-        t, angle, kind = ramp(angles[0], self.rate, BEGIN, TAKE_UP, duration)
+        t, angle, kind = ramp_history(angles[0], self.rate, BEGIN, TAKE_UP, duration)
         inputs: dict[str, Source] = {wheel: (t, angle, kind)}
         for motor in car.drive:
             inputs[motor] = (t, np.interp(angle, angles, [start.inputs[motor] for start in starts]), kind)
-        found = steering_geometry(vehicle, car)
+        found = steady_cornering_geometry(vehicle, car)
         return Manoeuvre(vehicle=vehicle, start=begin, duration=duration, inputs=inputs, found=found)
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
-        return excess_steer(run, dict(done.found))
+        return cornering_excess_steer(run, dict(done.found))
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         return self.gradients(run, done.car, dict(done.found))

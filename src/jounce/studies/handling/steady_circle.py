@@ -12,10 +12,15 @@ from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.simulation.run_result import typed_channels
-from jounce.studies.driving.drive import with_channels
-from jounce.studies.driving.driving_start import Start, start_in_circles, start_straight
-from jounce.studies.handling.steady_cornering import ACCELERATION, SteadyCornering, excess_steer, steering_geometry
+from jounce.simulation.run_result import run_result_channels
+from jounce.studies.driving.drive import drive_with_channels
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circles, start_straight
+from jounce.studies.handling.steady_cornering import (
+    ACCELERATION,
+    SteadyCornering,
+    cornering_excess_steer,
+    steady_cornering_geometry,
+)
 from jounce.studies.settings import Count
 from jounce.studies.study import Progress
 
@@ -49,23 +54,25 @@ class SteadyCircle(SteadyCornering):
                     on_progress((len(starts) - 1) / len(rates))
         except NumericalError as stop:  # the tyres' limit, or a radius too small: what was found is kept
             failure = stop
-        about, places = steering_geometry(vehicle, car), {"corner": list(car.corners)}
+        about, places = steady_cornering_geometry(vehicle, car), {"corner": list(car.corners)}
         run = _observed(vehicle, starts, clock.perf_counter() - began)
-        run = with_channels(run, excess_steer(run, about))
+        run = drive_with_channels(run, cornering_excess_steer(run, about))
         if failure:
             partial = self.outcome(run, {}, places, about, status="stopped")
             raise NumericalError(str(failure), partial=partial)
         return self.outcome(run, self.gradients(run, car, about), places, about)
 
 
-def _observed(vehicle: Vehicle, starts: list[Start], took: float) -> Result:
+def _observed(vehicle: Vehicle, starts: list[SteadyMotionStart], took: float) -> Result:
     """The channels of each circle."""
     ready = starts[0].ready
     seen = [start.seen() for start in starts]
     names = [name for name in ready.layout.channels if any(word in name for word in KEPT)]
     return Result(
         time=np.arange(len(starts), dtype=float),
-        channels=typed_channels(ready.layout, vehicle.axles, {name: ready.layout.channels[name][2] for name in names}),
+        channels=run_result_channels(
+            ready.layout, vehicle.axles, {name: ready.layout.channels[name][2] for name in names}
+        ),
         values=np.array([[row[name] for name in names] for row in seen]),
         metadata={
             "model": ready.model.name,

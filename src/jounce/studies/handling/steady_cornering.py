@@ -61,7 +61,7 @@ class SteadyCornering(Drive):
         a, at = run[ACCELERATION][used], HALF_RANGE * self.lateral_acceleration
 
         def slope(values: np.ndarray) -> float:
-            return gradient(a, values[used], at)
+            return cornering_gradient(a, values[used], at)
 
         def per_g(values: np.ndarray) -> float:
             return float(np.degrees(slope(values))) * GRAVITY
@@ -83,7 +83,7 @@ class SteadyCornering(Drive):
         return found
 
 
-def steering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
+def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """Steering ratio straight ahead, by the linkage alone, and the distance from the first to the last axle."""
     axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
     found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
@@ -92,7 +92,7 @@ def steering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
 
 
-def excess_steer(run: Result, about: dict[str, float]) -> Added:
+def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:
     """Steer angle of the wheels beyond wheelbase over radius; its slope over a_y is the understeer gradient."""
     speed = np.copysign(run["vehicle.cg.speed"], run["vehicle.cg.vx"])
     needed = about["wheelbase"] * run["vehicle.cg.yaw_rate"] / speed
@@ -100,7 +100,7 @@ def excess_steer(run: Result, about: dict[str, float]) -> Added:
     return {"excess_steer": (values, "rad", "steering-wheel angle divided by ratio, less wheelbase over radius")}
 
 
-def gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
+def cornering_gradient(acceleration: np.ndarray, values: np.ndarray, at: float) -> float:
     """Slope of y = c0 + c1 a + c2 a^3 + c3 a^5, fitted by least squares, at a lateral acceleration."""
     a = acceleration / at  # near one, so that the powers can be told apart
     terms = np.stack([np.ones_like(a), a, a**3, a**5], axis=1)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.studies.driving.drive import Drive
-from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.settings import ANGLE, LATERAL_ACCELERATION, SPEED, setting_too_slow
 
 CIRCLE = "the angle that holds a steady circle at lateral_acceleration, found by trim"
@@ -33,7 +33,7 @@ class Steered(Drive):
         """1 where the response to a steering angle is to the left, else -1: in reverse the car yaws the other way."""
         return math.copysign(1.0, angle * self.speed if word == "yaw_rate" else angle)
 
-    def turn(self, vehicle: Vehicle) -> tuple[Start, str, float]:
+    def turn(self, vehicle: Vehicle) -> tuple[SteadyMotionStart, str, float]:
         """The start, the input of the steering wheel, and the angle by which it shall turn."""
         car = self.build_car(vehicle)
         wheel = self.steering(car)

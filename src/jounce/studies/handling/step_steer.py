@@ -13,9 +13,9 @@ from jounce.results import Result
 from jounce.results.characteristics import crossing, first_peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Manoeuvre, Values, drive_sideslip
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.histories import step_history
 from jounce.studies.handling.steered import RESPONSES, Steered
-from jounce.studies.settings import DURATION, RISE, STEP, too_short
+from jounce.studies.settings import DURATION, RISE, STEP, setting_too_short
 from jounce.studies.study import Definitions
 
 BEGIN = 0.5  # s of straight running before
@@ -65,11 +65,11 @@ class StepSteer(Steered):
     def contradictions(self) -> Iterator[Problem]:
         yield from super().contradictions()
         needed = BEGIN + self.rise + STEADY
-        yield from too_short(self.duration, needed, "straight ahead, the rise, and steady values")
+        yield from setting_too_short(self.duration, needed, "straight ahead, the rise, and steady values")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
         start, wheel, angle = self.turn(vehicle)
-        turned = step(start.inputs[wheel], angle, BEGIN, self.rise, self.duration)
+        turned = step_history(start.inputs[wheel], angle, BEGIN, self.rise, self.duration)
         return Manoeuvre(
             vehicle=vehicle, start=start, duration=self.duration, inputs={wheel: turned}, found={"angle": angle}
         )

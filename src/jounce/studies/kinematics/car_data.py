@@ -1,4 +1,4 @@
-"""What a study of one axle needs to know of the car around it."""
+"""Car data that a study of one axle needs: what is known of the car around it."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def car_data(given: Mapping[str, float | str]) -> CarData:
         raise ModelError("wheel-travel", wrong.problems) from None
 
 
-def figures_of(vehicle: Vehicle, axle: str) -> dict[str, float]:
+def figures_of_car_data(vehicle: Vehicle, axle: str) -> dict[str, float]:
     """What a vehicle says of itself; by formulas of its vector where it has one."""
     if vehicle.in_vector():
         by_axle = _formulas.setdefault(vehicle.blueprint(), {})

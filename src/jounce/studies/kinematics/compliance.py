@@ -23,23 +23,23 @@ from scipy.linalg import null_space
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.vehicle import Vehicle
-from jounce.parts.ends import bodies_of, is_driven
+from jounce.parts.ends import bodies_of_ends, is_driven_at_ends
 from jounce.results import Result
 from jounce.simulation.linear.operating_point import OperatingPoint, operating_point
-from jounce.simulation.loops.pose import body_columns, motions
+from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.trim import standing
-from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_metrics, compliance_outputs
+from jounce.studies.kinematics.compliance_outputs import ENTRIES, compliance_output_metrics, compliance_outputs
 from jounce.studies.kinematics.held_axle import (
     HeldAxle,
     WheelPose,
-    axle_of,
-    metadata_of,
+    held_axle_metadata,
+    held_axle_of,
+    held_axle_settings,
     pose_held_wheel,
-    refuse_beyond_lock_up,
-    settings_of,
+    refuse_axle_beyond_lock_up,
 )
-from jounce.studies.kinematics.panels import compliance_bars
+from jounce.studies.kinematics.panels import compliance_panels
 from jounce.studies.study import Progress
 
 LOOSE = 1e-13  # of the largest stiffness: a direction that nothing holds
@@ -64,20 +64,20 @@ class Compliance(HeldAxle):
     """
 
     name = "compliance"
-    metrics = compliance_metrics()
+    metrics = compliance_output_metrics()
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         began = clock.perf_counter()
-        model = axle_of(subject, self.axle, self.name, compliant=True)
+        model = held_axle_of(subject, self.axle, self.name, compliant=True)
         inputs = self.inputs(model)
         if isinstance(subject, Vehicle) and any(inputs.values()):
-            rigid = prepare(axle_of(subject, self.axle, self.name).model, integrator=None)
-            refuse_beyond_lock_up(rigid, model, inputs, self.name)
-        found = equilibrium(model, inputs)
+            rigid = prepare(held_axle_of(subject, self.axle, self.name).model, integrator=None)
+            refuse_axle_beyond_lock_up(rigid, model, inputs, self.name)
+        found = compliance_equilibrium(model, inputs)
         figures = compliance_outputs(model, found.wheels, found.C)
         entries = {f"{model.name}.compliance.{entry.name}": entry for entry in ENTRIES}
         metrics = {name: output.metric(name, model.name, value) for name, (output, value) in figures.items()}
-        settings = settings_of(model, inputs)
+        settings = held_axle_settings(model, inputs)
         return Result(
             time=np.zeros(1),
             channels=(
@@ -86,17 +86,17 @@ class Compliance(HeldAxle):
             ),
             values=np.array([[*(value for _, value in figures.values()), *found.C.ravel()]]),
             metrics=metrics,
-            panels=tuple(compliance_bars(metrics)),
-            metadata=metadata_of("compliance", model, settings, began, pad_forces=list(found.pad_forces)),
+            panels=tuple(compliance_panels(metrics)),
+            metadata=held_axle_metadata("compliance", model, settings, began, pad_forces=list(found.pad_forces)),
         )
 
 
-def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
+def compliance_equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
     """Let the axle settle on its pads, and linearise."""
     ready = prepare(axle.model, inputs=inputs, integrator=None)
     state = standing(ready).state
     point = operating_point(ready, state)
-    pads = [part.name for part in axle.model.joints if is_driven(part) and bodies_of(part)]
+    pads = [part.name for part in axle.model.joints if is_driven_at_ends(part) and bodies_of_ends(part)]
     seen = ready.workspace().observe(state)
     return Equilibrium(
         ready,
@@ -110,7 +110,7 @@ def equilibrium(axle: AxleModel, inputs: dict[str, float]) -> Equilibrium:
 def _wheel_columns(axle: AxleModel, ready: Prepared, speeds: Sequence[str], state: np.ndarray) -> np.ndarray:
     """J_w by speeds: velocity of each wheel centre, then turning of its carrier, vehicle axes."""
     layout = ready.layout
-    columns = body_columns(ready.mechanism, layout, state)
+    columns = body_pose_columns(ready.mechanism, layout, state)
     first = min(layout.speeds.values())
     order = [layout.speeds[name] - first for name in speeds]
     placed = motions(ready.mechanism, layout, state)

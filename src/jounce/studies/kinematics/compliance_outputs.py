@@ -14,14 +14,14 @@ import numpy as np
 
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.studies.kinematics.held_axle import WheelPose
-from jounce.studies.kinematics.outputs.kc_outputs import Output
+from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
 
 TRAIL = 0.03  # m behind C: where a side force acts on a rolling tyre, about
 PATTERNS = {"parallel": (1.0, 1.0), "opposed": (1.0, -1.0)}
 DIRECTIONS = ("x", "y", "z", "rx", "ry", "rz")
 LOADS = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 X, Y, Z = np.eye(3)
-Figures = dict[str, tuple[Output, float]]
+Figures = dict[str, tuple[KcOutput, float]]
 
 
 class Load(NamedTuple):
@@ -99,11 +99,11 @@ STIFFNESSES = {
     "longitudinal_stiffness": ("forward_force_at_hub", "longitudinal force at W"),
     "braking_stiffness": ("forward_force_locked", "longitudinal force at C, wheel locked to the carrier,"),
 }
-WHEEL_RATE = Output("wheel_rate", "N/m", "N/mm", "1/C33: vertical force at W per rise of W, the other wheel free")
-PARALLEL_RATE = Output(
+WHEEL_RATE = KcOutput("wheel_rate", "N/m", "N/mm", "1/C33: vertical force at W per rise of W, the other wheel free")
+PARALLEL_RATE = KcOutput(
     "parallel_rate", "N/m", "N/mm", "2/(C33 + C39 + C93 + C99): vertical force on each W per mean rise of both"
 )
-ROLL_RATE = Output(
+ROLL_RATE = KcOutput(
     "roll_rate", "N m/rad", "N m/deg", "t^2/(C33 - C39 - C93 + C99), t: track at C; moment of opposite forces by roll"
 )
 
@@ -113,7 +113,7 @@ def _entry_unit(row: str, column: str) -> str:
 
 
 ENTRIES = tuple(
-    Output(
+    KcOutput(
         f"{side}_{row}.{other}_{column}",
         _entry_unit(row, column),
         _entry_unit(row, column),
@@ -164,13 +164,13 @@ def _of(load: Load) -> list[Response]:
     return [response for response in RESPONSES if load.name in ONLY_FOR.get(response.name, (load.name,))]
 
 
-def _output(response: Response, load: Load, pattern: str) -> Output:
+def _output(response: Response, load: Load, pattern: str) -> KcOutput:
     unit = f"{response.unit}/{load.unit.replace(' ', '')}"
     definition = f"{response.definition}; per {load.definition}; {pattern} loads, rack held"
-    return Output(response.name, unit, SHOWN[response.unit, load.unit], definition)
+    return KcOutput(response.name, unit, SHOWN[response.unit, load.unit], definition)
 
 
-def compliance_metrics() -> dict[str, tuple[str, str]]:
+def compliance_output_metrics() -> dict[str, tuple[str, str]]:
     """Unit and definition of every figure."""
     found = {
         f"{{wheel}}.{load.name}_{pattern}.{response.name}": _output(response, load, pattern)
@@ -184,5 +184,5 @@ def compliance_metrics() -> dict[str, tuple[str, str]]:
     return {name: (output.unit, output.definition) for name, output in found.items()}
 
 
-def _stiffness(name: str) -> Output:
-    return Output(name, "N/m", "N/mm", f"{STIFFNESSES[name][1]} per deflection, both wheels loaded alike")
+def _stiffness(name: str) -> KcOutput:
+    return KcOutput(name, "N/m", "N/mm", f"{STIFFNESSES[name][1]} per deflection, both wheels loaded alike")

@@ -49,21 +49,21 @@ class HeldAxle(Study):
         """Inputs of the rig at this position."""
         if self.rack and model.rack is None:
             raise self.refuse("rack", f"axle '{model.name}' has no rack", "leave it out")
-        return rig_inputs(model, self.travel, self.rack)
+        return held_axle_inputs(model, self.travel, self.rack)
 
 
-def prepare_axle(axle: AxleModel) -> Prepared:
+def prepare_held_axle(axle: AxleModel) -> Prepared:
     """The axle on its rig, ready to be moved by its pads and its rack."""
     try:
         ready = prepare(axle.model, integrator=None)
     except ModelError as error:
         problems = [_in_words_of_file(axle, problem) for problem in error.problems]
         raise axle.model.refusal(problems) from error
-    refuse_loose(ready, axle)
+    refuse_loose_axle(ready, axle)
     return ready
 
 
-def refuse_loose(ready: Prepared, axle: AxleModel) -> None:
+def refuse_loose_axle(ready: Prepared, axle: AxleModel) -> None:
     """Nothing moves while the pads and the rack stand still, but for rods that turn about themselves."""
     free = ready.rank.mobility - len(ready.rank.idle)
     if free:
@@ -102,7 +102,7 @@ def pose_held_wheel(ready: Prepared, corner: CornerModel, state: np.ndarray) -> 
     return WheelPose(corner.side, W, e, W + corner.tyre_radius * u / np.linalg.norm(u))
 
 
-def axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> AxleModel:
+def held_axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> AxleModel:
     """The axle of a vehicle on its rig, the first one if none is named; or the axle itself."""
     if isinstance(car, AxleModel):
         return car
@@ -112,7 +112,7 @@ def axle_of(car: Any, axle: str | None, study: str, compliant: bool = False) -> 
     return car.axle_model(next(iter(car.axles)) if axle is None else axle, compliant)
 
 
-def refuse_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str, float], study: str) -> None:
+def refuse_axle_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str, float], study: str) -> None:
     """Walk the axle with ideal joints from its design position to the inputs: where it locks, it gets no further.
 
     Closing the loops there at once could find another branch, and bushings would stretch to any position.
@@ -125,20 +125,20 @@ def refuse_beyond_lock_up(rigid: Prepared, axle: AxleModel, inputs: Mapping[str,
         raise ModelError(study, [Problem(where, text, "a position nearer to the design position")])
 
 
-def rig_inputs(axle: AxleModel, travel: Sequence[float], rack: float = 0.0) -> dict[str, float]:
+def held_axle_inputs(axle: AxleModel, travel: Sequence[float], rack: float = 0.0) -> dict[str, float]:
     """The inputs for a travel of both wheels, or of the left and the right one, and of the rack; m."""
     left, right = travel if len(travel) == 2 else (travel[0], travel[0])
     found = {corner.travel: value for corner, value in zip(axle.corners.values(), (left, right), strict=True)}
     return found if axle.rack is None else found | {axle.rack: rack}
 
 
-def settings_of(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, object]:
+def held_axle_settings(axle: AxleModel, inputs: Mapping[str, float]) -> dict[str, object]:
     """What a result keeps of where the axle stood."""
     travel = [inputs[corner.travel] for corner in axle.corners.values()]
     return {"axle": axle.name, "travel": travel, "rack": inputs.get(axle.rack or "", 0.0)}
 
 
-def metadata_of(
+def held_axle_metadata(
     study: str, axle: AxleModel, settings: Mapping[str, object], began: float, **more: object
 ) -> dict[str, object]:
     """What a result of statics keeps besides its figures; `began` is the clock's reading at the start."""

@@ -1,4 +1,4 @@
-"""Pictures of an axle on its rig: which outputs stand together, in the order in which an engineer reads them."""
+"""Panels and bars of an axle on its rig: which outputs stand together, in the order in which an engineer reads them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def sweep_panels(asked: Sequence[tuple[str, tuple[str, ...]]], channels: Sequenc
     return tuple(found)
 
 
-def compliance_bars(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
+def compliance_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
     """Each response by the loads that cause it, then stiffnesses."""
     for response in RESPONSES:
         own = {name: m for name, m in metrics.items() if name.endswith(f".{response.name}")}
@@ -75,7 +75,7 @@ def compliance_bars(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
     yield Bars("Stiffness", "N/mm", _by_side(rates, lambda _, end: end))
 
 
-def load_bars(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
+def load_panels(metrics: Mapping[str, Metric]) -> Iterator[Bars]:
     """Forces and moments of each joint, then what springs and links carry along themselves."""
 
     def six(end: str) -> Rows:

@@ -21,24 +21,24 @@ from jounce.parts import Input
 from jounce.parts.drawing import BallJoint
 from jounce.parts.forces import Actuator, AppliedForce, AppliedTorque
 from jounce.parts.signals import External
-from jounce.results import Channel, Metric, Owner, Result
+from jounce.results import Channel, ChannelOwner, Metric, Result
 from jounce.simulation.loops.pose import motions
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.workspace import Workspace
-from jounce.spatial.vector import difference
+from jounce.spatial.vector import vector_difference
 from jounce.studies.kinematics.held_axle import (
     UP,
     HeldAxle,
     WheelPose,
-    axle_of,
-    metadata_of,
+    held_axle_metadata,
+    held_axle_of,
+    held_axle_settings,
     pose_held_wheel,
-    prepare_axle,
-    refuse_beyond_lock_up,
-    settings_of,
+    prepare_held_axle,
+    refuse_axle_beyond_lock_up,
 )
-from jounce.studies.kinematics.outputs.wheel_motion import heading
-from jounce.studies.kinematics.panels import load_bars
+from jounce.studies.kinematics.outputs.wheel_motion import wheel_heading
+from jounce.studies.kinematics.panels import load_panels
 from jounce.studies.settings import Quantity, Table
 from jounce.studies.study import Progress
 
@@ -82,32 +82,32 @@ class PickUpLoads(HeldAxle):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         began = clock.perf_counter()
-        model = axle_of(subject, self.axle, self.name)
+        model = held_axle_of(subject, self.axle, self.name)
         inputs = self.inputs(model)
         contact = {
             side: {load: self.loads.get(f"{side}.{load}", 0.0) for load in CONTACT_LOADS} for side in model.corners
         }
-        rigid = prepare_axle(model) if isinstance(subject, Vehicle) else prepare(model.model, integrator=None)
+        rigid = prepare_held_axle(model) if isinstance(subject, Vehicle) else prepare(model.model, integrator=None)
         if rigid.rank.mobility > len(rigid.rank.idle):
             what = f"{rigid.rank.mobility} degrees of freedom are held by bushings, not by joints"
             raise self.refuse("axle", what, "take the axle with ideal joints: compliant=False")
-        refuse_beyond_lock_up(rigid, model, inputs, self.name)
-        ready = prepare(load_axle(model), inputs=inputs, integrator=None)
+        refuse_axle_beyond_lock_up(rigid, model, inputs, self.name)
+        ready = prepare(axle_with_pick_up_loads(model), inputs=inputs, integrator=None)
         seen = solve(model, ready, contact)
         figures = {**_springs(model, seen), **_links(model, ready, seen), **_joints(model, ready, seen)}
         metrics = {name: Metric(*figure, owner=_owner(name, model)) for name, figure in figures.items()}
-        settings = {**settings_of(model, inputs), "loads": contact}
+        settings = {**held_axle_settings(model, inputs), "loads": contact}
         return Result(
             time=np.zeros(1),
             channels=tuple(Channel(name, m.unit, m.definition, m.kind, m.owner) for name, m in metrics.items()),
             values=np.array([[metric.value for metric in metrics.values()]]),
             metrics=metrics,
-            panels=tuple(load_bars(metrics)),
-            metadata=metadata_of("pick-up loads", model, settings, began),
+            panels=tuple(load_panels(metrics)),
+            metadata=held_axle_metadata("pick-up loads", model, settings, began),
         )
 
 
-def load_axle(axle: AxleModel) -> Model:
+def axle_with_pick_up_loads(axle: AxleModel) -> Model:
     """The axle's mechanism with a load on each wheel carrier and a force along each spring, given from outside."""
     parts: list[Any] = []
     for corner in axle.corners.values():
@@ -131,7 +131,7 @@ def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, f
     """All channels of the loaded axle in balance."""
     given: dict[str, float] = {}
     for side, corner in axle.corners.items():
-        at_centre = wheel_load(pose_held_wheel(ready, corner, ready.state), contact[side])
+        at_centre = pick_up_load_of_wheel(pose_held_wheel(ready, corner, ready.state), contact[side])
         for six, value in zip(SIX, at_centre, strict=True):
             given[f"{corner.prefix}.wheel_load.{six}"] = float(value)
     sprung = [corner for corner in axle.corners.values() if corner.springs]
@@ -147,17 +147,17 @@ def solve(axle: AxleModel, ready: Prepared, contact: Mapping[str, Mapping[str, f
     return work.observe(ready.state)
 
 
-def wheel_load(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
+def pick_up_load_of_wheel(wheel: WheelPose, contact: Mapping[str, float]) -> np.ndarray:
     """Force and moment about the wheel centre of the contact forces; vehicle axes."""
-    x, y = (np.array(axis) for axis in heading(tuple(wheel.e)))
+    x, y = (np.array(axis) for axis in wheel_heading(tuple(wheel.e)))
     F = contact["Fx"] * x + contact["Fy"] * y + contact["Fz"] * UP
     return np.concatenate([F, contact["Mz"] * UP + np.cross(wheel.C - wheel.W, F)])
 
 
-def _owner(name: str, axle: AxleModel) -> Owner:
+def _owner(name: str, axle: AxleModel) -> ChannelOwner:
     """Joints react; springs and links push or pull along themselves."""
     part, _, end = name.rpartition(".")
-    return Owner("reaction" if end in SIX else "force", part).place_on([axle.name])
+    return ChannelOwner("reaction" if end in SIX else "force", part).place_on([axle.name])
 
 
 def _springs(axle: AxleModel, seen: Mapping[str, float]) -> dict[str, tuple[float, str, str]]:
@@ -191,7 +191,7 @@ def _links(axle: AxleModel, ready: Prepared, seen: Mapping[str, float]) -> dict[
         if len(own) != 2 or not inner or not outer or body.name in pulled:
             continue
         at = placed[ready.mechanism.index(body.name)]
-        inwards = np.array(difference(at.position(inner[0].point), at.position(outer[0].point)), float)
+        inwards = np.array(vector_difference(at.position(inner[0].point), at.position(outer[0].point)), float)
         force = np.array([seen[f"{outer[0].name}.F{axis}"] for axis in AXES])
         tension = float(force @ inwards / np.linalg.norm(inwards))
         found[f"{body.name}.axial_force"] = (tension, "N", AXIAL_FORCE)

@@ -18,15 +18,15 @@ from jounce.model.assembly.axle_model import (
 )
 from jounce.model.axle_data import SIDES
 from jounce.model.fields import each_number, formula_of, map_numbers
-from jounce.model.own_laws import is_own
+from jounce.model.own_laws import is_own_law
 from jounce.parts import GROUND
 from jounce.parts.laws import Points
-from jounce.parts.tables import is_table
+from jounce.parts.tables import is_table_of_part
 from jounce.simulation.prepare import Prepared
-from jounce.simulation.revalue import prepare_again
+from jounce.simulation.revalue import revalue_prepared
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.studies.kinematics.car_data import CarData
-from jounce.studies.kinematics.held_axle import prepare_axle, refuse_loose
+from jounce.studies.kinematics.held_axle import prepare_held_axle, refuse_loose_axle
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel, output_code
 from jounce.studies.kinematics.outputs.rig_formulas import HINGES, KINDS, Element, Structure
 
@@ -59,16 +59,16 @@ class Rig:
 
     def with_axle(self, axle: AxleModel) -> Rig:
         """The rig with another axle of the same structure: nothing is compiled, little is computed again."""
-        return rig_of(axle, prepare_again(self.ready, axle.model))
+        return rig_of(axle, revalue_prepared(self.ready, axle.model))
 
 
 def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
     """Mount an axle: compile, assemble, and look up once where its channels are."""
     if ready is None:
-        ready = prepare_axle(axle)
+        ready = prepare_held_axle(axle)
     else:
-        refuse_loose(ready, axle)
-    corners, elements = tuple(axle.corners.values()), elements_of(axle)
+        refuse_loose_axle(ready, axle)
+    corners, elements = tuple(axle.corners.values()), rig_elements(axle)
     geometric = all(corner.steering_axis is not None for corner in corners)
     points = [*CARRIER_POINTS, *(STEERING_AXIS_POINTS if geometric else ())]
     points += [
@@ -90,11 +90,11 @@ def rig_of(axle: AxleModel, ready: Prepared | None = None) -> Rig:
         points=tuple(points),
         channels=tuple(channels),
         elements=elements,
-        hinges=hinges_of(axle),
+        hinges=rig_hinges(axle),
     )
 
 
-def elements_of(axle: AxleModel) -> dict[str, tuple[Any, Any]]:
+def rig_elements(axle: AxleModel) -> dict[str, tuple[Any, Any]]:
     """Springs, dampers and stops between two points by their name without the corner's: left and right."""
     left, right = axle.corners.values()
     forces = {part.name: part for part in axle.model.forces}
@@ -136,9 +136,9 @@ def _part(on_progress: Callable[[float], None] | None, before: float, part: floa
     return lambda share: on_progress(before + part * share) if on_progress else None
 
 
-def output_kernel(rig: Rig, car: CarData, front: bool) -> OutputKernel:
+def rig_outputs(rig: Rig, car: CarData, front: bool) -> OutputKernel:
     """What turns the rows of `measure` into outputs."""
-    tables = {f"{path}.law": part.law for path, part in _sided(rig.elements) if is_table(part.law)}
+    tables = {f"{path}.law": part.law for path, part in _sided(rig.elements) if is_table_of_part(part.law)}
     numbers = numbers_of(rig.axle, rig.elements, rig.hinges, car.known())
     return OutputKernel(output_code(structure_of(rig, car, front)), numbers, tables)
 
@@ -153,7 +153,7 @@ def structure_of(rig: Rig, car: CarData, front: bool) -> Structure:
                 name,
                 kinds[parts[0].name],
                 tuple(_blank(part.law) for part in parts),  # type: ignore[arg-type]
-                tuple(formula_of(part.law) for part in parts if is_own(part.law)),
+                tuple(formula_of(part.law) for part in parts if is_own_law(part.law)),
             )
             for name, parts in rig.elements.items()
         ),
@@ -187,7 +187,7 @@ def numbers_of(
     for path, part in _sided(elements):
         numbers[f"{path}.free_length"] = getattr(part, "free_length", 0.0)  # a damper has none
         points |= {f"{path}.{body}_end": getattr(part, point) for body, point in ELEMENT_ENDS}
-        if is_table(part.law):
+        if is_table_of_part(part.law):
             numbers |= {f"{path}.law.{name}": getattr(part.law, name) for name in Points.placing}
         else:
             numbers |= {where: value for where, value, _ in each_number(part.law, f"{path}.law")}
@@ -197,7 +197,7 @@ def numbers_of(
     return numbers | {f"{path}.{k}": v for path, point in points.items() for k, v in zip("xyz", point, strict=True)}
 
 
-def hinges_of(axle: AxleModel) -> tuple[tuple[Any, Any], ...]:
+def rig_hinges(axle: AxleModel) -> tuple[tuple[Any, Any], ...]:
     """The hinges of both lower arms and of both upper arms, where the steering axis goes from arm to arm."""
     left, right = (corner.arms if corner.steering_axis else None for corner in axle.corners.values())
     if left is None or right is None:

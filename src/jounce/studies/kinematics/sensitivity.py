@@ -12,14 +12,19 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.graph import Expression, Scalar, interpret
 from jounce.model.assembly.blueprint import Blueprint
-from jounce.model.reading.by_path import no_number
+from jounce.model.reading.by_path import no_number_by_path
 from jounce.model.templates.struts import Root
 from jounce.model.vehicle import Vehicle
-from jounce.parts.tables import is_table
+from jounce.parts.tables import is_table_of_part
 from jounce.results import Result
 from jounce.studies.kinematics.car_data import CarData, write_figures
-from jounce.studies.kinematics.outputs.tangent_kernel import SymbolicAxle, TangentCode, differentiate, tangent_code
-from jounce.studies.kinematics.rig import elements_of, hinges_of, numbers_of
+from jounce.studies.kinematics.outputs.tangent_kernel import (
+    SymbolicAxle,
+    TangentCode,
+    differentiate_by_tangent_kernel,
+    tangent_code,
+)
+from jounce.studies.kinematics.rig import numbers_of, rig_elements, rig_hinges
 from jounce.studies.kinematics.wheel_travel import MountedAxle, WheelTravel, mount
 
 if TYPE_CHECKING:
@@ -104,7 +109,7 @@ def sensitivity(
     places = mounted.rig.ready.layout.coordinates
     coordinates = states[:, [places[name] for name in code.coordinates]]
     numbers = _numbers(code, blueprint, vector, mounted.known)
-    found = differentiate(code, coordinates, numbers, mounted.outputs.tables, changes)
+    found = differentiate_by_tangent_kernel(code, coordinates, numbers, mounted.outputs.tables, changes)
     base, *outputs = (channel.name for channel in curves.channels)
     _forget_undefined(found, np.array([curves[name] for name in outputs]), curves[base])
     return Sensitivity(
@@ -144,14 +149,14 @@ def _wanted(vehicle: Vehicle, axle: str, paths: str | Iterable[str] | None) -> d
         starts = (f"axles.{axle}.hardpoints.", f"axles.{axle}.right.hardpoints.")
         return {path: units[path] for path in blueprint.values(vehicle.vector()) if path.startswith(starts)}
     laws = blueprint.base.laws().items()
-    tables = tuple(f"{path}.{axis}." for path, law in laws if is_table(law) for axis in "xy")
+    tables = tuple(f"{path}.{axis}." for path, law in laws if is_table_of_part(law) for axis in "xy")
     data = (*tables, "steering.table_", *blueprint.counts)
     found: dict[str, str] = {}
     problems = []
     for path in paths if isinstance(paths, Iterable) and not isinstance(paths, str) else [paths]:
         inside = [path] if path in units else [known for known in units if known.startswith(f"{path}.")]
         if not inside:
-            problems.append(no_number(str(path), dict.fromkeys(units, 0.0), HINT))
+            problems.append(no_number_by_path(str(path), dict.fromkeys(units, 0.0), HINT))
         elif any(known.startswith(data) for known in inside):
             problems.append(Problem(path, "belongs to a table or a count, which has no derivative", HINT))
         found |= {known: units[known] for known in inside}
@@ -218,7 +223,7 @@ def _in_symbols(mounted: MountedAxle, blueprint: Blueprint) -> SymbolicAxle:
     return SymbolicAxle(
         model=rig.axle.model,
         part_numbers=axle.model.numbers(),
-        output_numbers=numbers_of(axle, elements_of(axle), hinges_of(axle), own),
+        output_numbers=numbers_of(axle, rig_elements(axle), rig_hinges(axle), own),
         structure=mounted.outputs.code.structure,
         corners={side: corner.prefix for side, corner in rig.axle.corners.items()},
         channels=rig.channels,

@@ -1,4 +1,4 @@
-"""Wheel travel: an axle on a rig, its wheels lifted or its rack moved, and everything an engineer reads off it."""
+"""Wheel travel: an axle mounted on a rig, its wheels lifted or its rack moved, and all that one reads off it."""
 
 from __future__ import annotations
 
@@ -18,20 +18,22 @@ from jounce.model.outline import outline
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.results.panel import Panel
-from jounce.studies.kinematics.car_data import FIGURES, CarData, car_data, figures_of
-from jounce.studies.kinematics.held_axle import axle_of
+from jounce.studies.kinematics.car_data import FIGURES, CarData, car_data, figures_of_car_data
+from jounce.studies.kinematics.held_axle import held_axle_of
 from jounce.studies.kinematics.outputs import kc_outputs
-from jounce.studies.kinematics.outputs.kc_outputs import Output
+from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
 from jounce.studies.kinematics.outputs.output_kernel import OutputKernel
 from jounce.studies.kinematics.panels import RACK_PANELS, TRAVEL_PANELS, sweep_panels
-from jounce.studies.kinematics.rig import Rig, measure, output_kernel, rig_of
+from jounce.studies.kinematics.rig import Rig, measure, rig_of, rig_outputs
 from jounce.studies.settings import AXLE, Count, Quantities, Word
 from jounce.studies.study import Progress, Study
 
 # how far each pad goes for a unit of travel
 MODES = {"parallel": (1.0, 1.0), "opposite": (1.0, -1.0), "single": (1.0, 0.0), "rack": (0.0, 0.0)}
 LARGEST_TRAVEL = 1.0  # m; beyond it a range in mm was meant
-TRAVEL = Output("travel", "m", "mm", "travel of the left wheel, positive in jounce; the right one's goes with the mode")
+TRAVEL = KcOutput(
+    "travel", "m", "mm", "travel of the left wheel, positive in jounce; the right one's goes with the mode"
+)
 SWEEP_METHOD = (
     "positions over the travel",
     "continued from position to position, derivatives exact",
@@ -44,7 +46,7 @@ OWNERS = {
     "element": (kc_outputs.MOTION_RATIO,),
     "axle": kc_outputs.AXLE,
 }
-RACK = Output("rack.displacement", "m", "mm", "rack to the left")
+RACK = KcOutput("rack.displacement", "m", "mm", "rack to the left")
 
 
 class WheelTravel(Study):
@@ -89,9 +91,9 @@ def mount(
     car: Vehicle | AxleModel, *, axle: str | None = None, figures: Mapping[str, float | str] | None = None
 ) -> MountedAxle:
     """Put an axle on its rig once, to move it many times: other modes and ranges, other numbers by `with_car`."""
-    rig, given = rig_of(axle_of(car, axle, "wheel-travel")), dict(figures or {})
+    rig, given = rig_of(held_axle_of(car, axle, "wheel-travel")), dict(figures or {})
     known, front = _known(car, rig.axle.name, given), _is_front(car, rig.axle.name)
-    outputs = output_kernel(rig, known, front)
+    outputs = rig_outputs(rig, known, front)
     return MountedAxle(car=car, rig=rig, figures=given, known=known, front=front, outputs=outputs)
 
 
@@ -109,8 +111,8 @@ class MountedAxle:
     def with_car(self, car: Vehicle | AxleModel) -> MountedAxle:
         """The same axle of a car with other numbers, as when a point is dragged; nothing is compiled."""
         axle = self.rig.axle.name
-        rig, known = self.rig.with_axle(axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
-        return replace(self, car=car, rig=rig, known=known, outputs=output_kernel(rig, known, self.front))
+        rig, known = self.rig.with_axle(held_axle_of(car, axle, "wheel-travel")), _known(car, axle, self.figures)
+        return replace(self, car=car, rig=rig, known=known, outputs=rig_outputs(rig, known, self.front))
 
     def run(self, mode: str = "parallel", travel: Any = WheelTravel.travel.default, points: int = 141) -> Result:
         """As the study `wheel-travel` with these settings."""
@@ -177,7 +179,7 @@ def _wheel(corner: CornerModel) -> dict[str, object]:
 
 @lru_cache(maxsize=64)
 def _described(
-    abscissa: Output, axle: str, prefixes: tuple[str, ...], outputs: tuple[tuple[str, Output], ...]
+    abscissa: KcOutput, axle: str, prefixes: tuple[str, ...], outputs: tuple[tuple[str, KcOutput], ...]
 ) -> tuple[tuple[Channel, ...], tuple[tuple[int, Channel], ...], tuple[Panel, ...]]:
     """The channels, those that are metrics with their places among the curves, and the panels of the picture."""
     owners = {"": axle, **dict(zip(SIDES, prefixes, strict=True))}
@@ -192,7 +194,7 @@ def _described(
 
 
 def _known(car: Vehicle | AxleModel, axle: str, figures: Mapping[str, float | str]) -> CarData:
-    own = figures_of(car, axle) if isinstance(car, Vehicle) else {}
+    own = figures_of_car_data(car, axle) if isinstance(car, Vehicle) else {}
     return car_data({**own, **figures})
 
 

@@ -59,7 +59,7 @@ class TimedRun:
         )
 
 
-def timed_drive(vehicle: Vehicle, study: Drive, duration: float | None = None) -> TimedRun:
+def timed_run_of_drive(vehicle: Vehicle, study: Drive, duration: float | None = None) -> TimedRun:
     """The manoeuvre of a study, all of it or its beginning."""
     done = study.manoeuvre(vehicle)
     return TimedRun(
@@ -71,7 +71,9 @@ def timed_drive(vehicle: Vehicle, study: Drive, duration: float | None = None) -
     )
 
 
-def error_of(run: Result, truth: Result, channels: Iterable[str], norm: Callable[[np.ndarray], float]) -> float:
+def error_of_timed_run(
+    run: Result, truth: Result, channels: Iterable[str], norm: Callable[[np.ndarray], float]
+) -> float:
     """Of several channels together: the norm of their errors by the norm of their changes from the start."""
     names = list(channels)
     errors = np.array([run[name] - truth[name] for name in names])
@@ -79,23 +81,28 @@ def error_of(run: Result, truth: Result, channels: Iterable[str], norm: Callable
     return norm(errors) / norm(changes)
 
 
-def largest(values: np.ndarray) -> float:
+def largest_of_timed_run(values: np.ndarray) -> float:
     """The largest of all."""
     return float(np.abs(values).max())
 
 
-def root_mean_square(values: np.ndarray) -> float:
+def root_mean_square_of_timed_run(values: np.ndarray) -> float:
     """Over all rows; of several channels the worst."""
     return float(np.sqrt(np.mean(values**2, axis=1)).max())
 
 
-def errors_of(drive: TimedRun, run: Result, truth: Result, words: Iterable[str]) -> dict[str, tuple[float, float]]:
+def errors_of_timed_run(
+    drive: TimedRun, run: Result, truth: Result, words: Iterable[str]
+) -> dict[str, tuple[float, float]]:
     """Largest and root-mean-square error of each word of CHANNELS."""
     found = {}
     for word in words:
         names = [name.format(corner=corner) for name in CHANNELS[word] for corner in drive.corners]
         names = list(dict.fromkeys(names))
-        found[word] = tuple(error_of(run, truth, names, norm) for norm in (largest, root_mean_square))
+        found[word] = tuple(
+            error_of_timed_run(run, truth, names, norm)
+            for norm in (largest_of_timed_run, root_mean_square_of_timed_run)
+        )
     return found  # type: ignore[return-value]
 
 
@@ -122,6 +129,6 @@ def real_time_factor(run: Result) -> float:
     return run.duration / float(run.metadata["cpu_time"])  # type: ignore[arg-type]
 
 
-def spread_of(factors: Mapping[tuple[str, str], list[float]]) -> dict[str, float]:
+def spread_of_timed_runs(factors: Mapping[tuple[str, str], list[float]]) -> dict[str, float]:
     """How far the median of the rounds is above the best, in processor time."""
     return {" ".join(which): max(found) / median(found) - 1.0 for which, found in factors.items()}

@@ -19,7 +19,7 @@ from jounce.simulation.integrators.methods import METHODS
 from jounce.simulation.prepare import prepare
 from jounce.studies.driveline.torque_step import TorqueStep
 from jounce.studies.handling.sine_steer import SineSteer
-from jounce.studies.numerics.timed_runs import TimedRun, error_of, largest, timed_drive
+from jounce.studies.numerics.timed_runs import TimedRun, error_of_timed_run, largest_of_timed_run, timed_run_of_drive
 from jounce.studies.ride.three_bumps import ThreeBumps
 from jounce.studies.settings import Count, Quantity, Words
 from jounce.studies.study import Progress, Study
@@ -45,15 +45,15 @@ def _quarter_car(vehicle: Vehicle) -> TimedRun:
 
 
 def _sine(vehicle: Vehicle) -> TimedRun:
-    return timed_drive(vehicle, SineSteer(speed="60 km/h"), duration=3.0)
+    return timed_run_of_drive(vehicle, SineSteer(speed="60 km/h"), duration=3.0)
 
 
 def _bumps(vehicle: Vehicle) -> TimedRun:
-    return timed_drive(vehicle, ThreeBumps(speed="40 km/h"), duration=0.9)
+    return timed_run_of_drive(vehicle, ThreeBumps(speed="40 km/h"), duration=0.9)
 
 
 def _shafts(vehicle: Vehicle) -> TimedRun:
-    return timed_drive(vehicle, TorqueStep(elements=ELEMENTS, torque="20 N m"), duration=0.6)
+    return timed_run_of_drive(vehicle, TorqueStep(elements=ELEMENTS, torque="20 N m"), duration=0.6)
 
 
 CASES = {
@@ -131,7 +131,7 @@ class WorkPrecision(Study):
         except NumericalError:
             return Point()
         took = min(float(run.metadata["cpu_time"]) for run in runs)  # type: ignore[arg-type]
-        return Point(took, error_of(runs[-1], truth, names, largest))
+        return Point(took, error_of_timed_run(runs[-1], truth, names, largest_of_timed_run))
 
     def _result(self, vehicle: Vehicle, found: dict[tuple[str, str], list[Point]], took: float) -> Result:
         columns: dict[str, tuple[list[float], str, str]] = {

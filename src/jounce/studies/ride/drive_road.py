@@ -13,12 +13,23 @@ from jounce.model import Vehicle, load
 from jounce.parts.roads import Road
 from jounce.results import Result
 from jounce.results.panel import Panel
-from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, on_enveloping_tyres
-from jounce.studies.driving.driving_start import Start, start_straight
-from jounce.studies.driving.histories import step
+from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values, drive_on_enveloping_tyres
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
+from jounce.studies.driving.histories import step_history
 from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.ride.obstacles import row_step
-from jounce.studies.settings import ANGLE, DURATION, OUTPUT_STEP, PEDAL, RISE, SPEED, STEP, Quantity, Setting, too_short
+from jounce.studies.settings import (
+    ANGLE,
+    DURATION,
+    OUTPUT_STEP,
+    PEDAL,
+    RISE,
+    SPEED,
+    STEP,
+    Quantity,
+    Setting,
+    setting_too_short,
+)
 
 LEVEL = 1e-3  # m, and slope: what a road may have under the wheels at the start
 
@@ -71,10 +82,12 @@ class DriveRoad(Drive):
 
     def contradictions(self) -> Iterator[Problem]:
         if self.pedal or self.angle:
-            yield from too_short(self.duration, self.begin + self.rise, "until the driver has done what is asked for")
+            yield from setting_too_short(
+                self.duration, self.begin + self.rise, "until the driver has done what is asked for"
+            )
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.build_car(on_enveloping_tyres(vehicle))
+        car = self.build_car(drive_on_enveloping_tyres(vehicle))
         road = self.road or Road()
         changes = {self.steering(car): self.angle} if self.angle else {}
         if self.pedal:
@@ -88,7 +101,7 @@ class DriveRoad(Drive):
             start=start,
             duration=self.duration,
             inputs={
-                name: step(start.inputs.get(name, 0.0), change, self.begin, self.rise, self.duration)
+                name: step_history(start.inputs.get(name, 0.0), change, self.begin, self.rise, self.duration)
                 for name, change in changes.items()
             },
             road=road,
@@ -129,7 +142,7 @@ def required_road(source: str, road: Road | str) -> Road:
     return found
 
 
-def _at_start(start: Start, road: Road) -> list[str]:
+def _at_start(start: SteadyMotionStart, road: Road) -> list[str]:
     """A road that is not level under the standing car is met with a blow: the car is trimmed on a level one."""
     height = road.function()
     places = [corner.wheel_centre[:2] for corner in start.car.corners.values()]

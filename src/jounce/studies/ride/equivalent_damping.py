@@ -21,7 +21,7 @@ from jounce.model import Vehicle
 from jounce.parts.laws import Law, Linear
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
-from jounce.studies.driving.driving_start import Start
+from jounce.studies.driving.driving_start import SteadyMotionStart
 
 ANGLES = 2 * np.pi * (np.arange(720) + 0.5) / 720
 ROUNDS, ENOUGH = 30, 1e-4  # until no amplitude changes by that share
@@ -29,7 +29,7 @@ SLOWEST = 1e-6  # m/s, for a damper that does not move
 
 
 def on_waves_equivalent(
-    vehicle: Vehicle, start: Start, speed: float, wavelength: float, wave: float, channels: Sequence[str]
+    vehicle: Vehicle, start: SteadyMotionStart, speed: float, wavelength: float, wave: float, channels: Sequence[str]
 ) -> dict[str, complex]:
     """Channels per metre of the waves' amplitude, dampers as linear ones at the speeds that waves of `wave` give.
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.parts.roads.obstacles import Place, across, crossings, follow_row, places
+from jounce.parts.roads.obstacles import Place, crossings, follow_row, obstacle_across, places
 from jounce.results import Result
 from jounce.studies.driving.drive import Manoeuvre
 
@@ -26,7 +26,7 @@ def missed_obstacles(run: Result, done: Manoeuvre) -> list[str]:
 def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> Iterator[str]:
     """Of one row and one wheel; a wheel heads for those before it if it starts between their ends."""
     s, n = follow_row(row, x, y)
-    low, high = across(row)
+    low, high = obstacle_across(row)
     if not low <= n[0] <= high:
         return
     ahead = [(k, place) for k, place in enumerate(places(row), 1) if row.uneven()[k - 1][0] > s[0]]
@@ -35,10 +35,10 @@ def _missed(row: Any, name: str, corner: str, x: np.ndarray, y: np.ndarray) -> I
     passed = [(k, place) for k, place in unmet if k not in beyond]
     if passed:
         closest = min(_distance(place, x, y) for _, place in passed)
-        numbers = list_numbers([k for k, _ in passed])
+        numbers = list_missed_numbers([k for k, _ in passed])
         yield f"{corner} misses {numbers} of '{name}': it passes {closest:.2g} m beside or farther"
     if beyond:
-        yield f"{corner} does not come to {list_numbers(beyond)} of '{name}': the run ends before"
+        yield f"{corner} does not come to {list_missed_numbers(beyond)} of '{name}': the run ends before"
 
 
 def _distance(place: Place, x: np.ndarray, y: np.ndarray) -> float:
@@ -47,7 +47,7 @@ def _distance(place: Place, x: np.ndarray, y: np.ndarray) -> float:
     return float(np.hypot(*away).min())
 
 
-def list_numbers(numbers: Sequence[int]) -> str:
+def list_missed_numbers(numbers: Sequence[int]) -> str:
     """ "1, 4 to 7" for 1, 4, 5, 6, 7."""
     runs: list[list[int]] = []
     for k in numbers:

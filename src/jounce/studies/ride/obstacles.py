@@ -17,7 +17,7 @@ from jounce.results import Result
 from jounce.results.characteristics import largest, peak
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import LONGEST_STEP, Drive, Manoeuvre, Values
-from jounce.studies.driving.driving_start import Start, start_in_circle, start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
 from jounce.studies.ride.missed_obstacles import missed_obstacles
 from jounce.studies.settings import FORWARD_SPEED, HEIGHT, LENGTH, OBSTACLES, SIDE, SLOWEST, SPACING
 
@@ -88,21 +88,21 @@ class Obstacles(Drive):
         """The wheel that is looked at: of the first axle, on the obstacles' side."""
         return {"felt": [next(name for name in car.corners if name.endswith(f"_{self.side}"))]}
 
-    def begin(self, car: CarModel) -> Start:
+    def begin(self, car: CarModel) -> SteadyMotionStart:
         """Straight ahead, or in the steady circle."""
         start = start_straight(car, self.speed)
         if self.radius is None:
             return start
         return start_in_circle(car, self.speed, self.speed / self.radius, at=start)
 
-    def road(self, start: Start) -> Road:
+    def road(self, start: SteadyMotionStart) -> Road:
         """The obstacles under the wheels of one side, along the path that the car is on."""
         word = self.kind.__name__.lower() + ("s" if self.count > 1 else "")
         line = {"side": self.side} if self.radius is None else self.circle(start)
         size = {"height": self.height, "length": self.length, "spacing": self.spacing, "count": self.count}
         return Road(name=f"{self.count} {word}", elements={word: self.kind(start=FIRST, **size, **line)})
 
-    def circle(self, start: Start) -> dict[str, float]:
+    def circle(self, start: SteadyMotionStart) -> dict[str, float]:
         """The circle of the car's origin, and from where on obstacles lie under one side only.
 
         Each wheel has a circle of its own, and those of the rear axle are smaller or, at speed, larger. Obstacles
@@ -164,7 +164,7 @@ def row_step(car: CarModel, speed: float) -> float:
     return min(LONGEST_STEP, floor(1e6 * patch / PATCH_ROWS / fast) / 1e6)
 
 
-def steady_circle(start: Start) -> tuple[float, float]:
+def steady_circle(start: SteadyMotionStart) -> tuple[float, float]:
     """Direction and radius, positive to the left, of the circle on which the car's origin moves at a steady start."""
     seen = start.seen()
     course, radius = seen["vehicle.yaw"] + seen["vehicle.sideslip"], seen["vehicle.speed"] / seen["vehicle.yaw_rate"]

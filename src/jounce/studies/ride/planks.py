@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Plank
-from jounce.studies.driving.drive import Manoeuvre, on_enveloping_tyres
+from jounce.studies.driving.drive import Manoeuvre, drive_on_enveloping_tyres
 from jounce.studies.ride.obstacles import PATCH_ROWS, Felt, Obstacles, row_step
 from jounce.studies.settings import FORWARD_SPEED, OUTPUT_STEP, STEP
 
@@ -30,7 +30,7 @@ class Planks(Obstacles):
         return Felt(before=float(radius), behind=0.5 * self.length)
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
-        car = self.build_car(on_enveloping_tyres(vehicle), self.held)
+        car = self.build_car(drive_on_enveloping_tyres(vehicle), self.held)
         wheel: Any = min(part.radius for part in car.model.forces if hasattr(part, "reads_road"))  # type: ignore[type-var]
         if self.height >= wheel:
             what = f"{self.height:g} m is a wall to wheels of {wheel:.3g} m"

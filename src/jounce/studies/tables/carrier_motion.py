@@ -10,8 +10,8 @@ from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CARRIER_POINTS, QUANTITIES, AxleModel
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep import Sweep, sweep
-from jounce.spatial.body_motion import BodyMotion, PointMotion, motion_of_points
-from jounce.studies.tables.interpolation import ExactMotion
+from jounce.spatial.body_motion import BodyMotion, PointMotion, body_motion_of_points
+from jounce.studies.tables.tabulate import ExactMotion
 
 
 def carrier_motion(ready: Prepared, axle: AxleModel, side: str) -> ExactMotion:
@@ -55,4 +55,4 @@ def _on_grid(found: Sweep, direction: int, order: np.ndarray, prefix: str, R_des
         return np.stack(channels, axis=-1)[order]
 
     centre, spindle, mark = (PointMotion(*(history(p, quantity) for quantity in QUANTITIES)) for p in CARRIER_POINTS)
-    return motion_of_points(centre, spindle, mark, R_design)
+    return body_motion_of_points(centre, spindle, mark, R_design)

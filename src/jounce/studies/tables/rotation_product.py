@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from jounce.spatial.rotation_vector import rotation_of_vector, vector_of_rotation
+from jounce.spatial.rotation_vector import rotation_of_rotation_vector, rotation_vector_of_rotation
 
 
 def rotation_product(
@@ -23,7 +23,7 @@ def rotation_product(
     h = (knots[i + 1] - knots[i])[:, None]
     xi = ((u - knots[i]) / (knots[i + 1] - knots[i]))[:, None]
     delta_body = (np.swapaxes(R, -1, -2) @ delta[..., None])[..., 0]
-    whole = vector_of_rotation(np.swapaxes(R[i], -1, -2) @ R[i + 1])  # (19), (21), (22)
+    whole = rotation_vector_of_rotation(np.swapaxes(R[i], -1, -2) @ R[i + 1])  # (19), (21), (22)
 
     vectors = (
         delta_body[i] * h * (xi**3 - 2 * xi**2 + xi),  # (24) with h10 of (16)
@@ -39,5 +39,5 @@ def rotation_product(
     w = np.zeros_like(whole)
     for vector, rate in zip(vectors, rates, strict=True):  # (23)
         w = w + (turned @ rate[..., None])[..., 0]
-        turned = turned @ rotation_of_vector(vector)
+        turned = turned @ rotation_of_rotation_vector(vector)
     return turned, w

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.templates.whole_corner import corner_of, whole_corner
+from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
-from jounce.parts.joints.tabulated import LinkageTables, Tabulated
+from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 
 
 def running_corner(
-    vehicle: Vehicle, axle: str, side: str, mount: str, rack: str | None = None, tables: LinkageTables | None = None
+    vehicle: Vehicle, axle: str, side: str, mount: str, rack: str | None = None, tables: TabulatedLinkage | None = None
 ) -> tuple[CornerModel, tuple[Any, ...]]:
     """Parts to add to a model that has the bodies `mount` (the car's) and `rack`; names are the same either way.
 
@@ -21,7 +21,7 @@ def running_corner(
     have it, which a coupling ties to the rack's own.
     """
     data = vehicle.axles[axle]
-    corner, parts = whole_corner(data, corner_of(data, axle, side, mount, rack), side, wheel=True)
+    corner, parts = whole_corner(data, whole_corner_data(data, axle, side, mount, rack), side, wheel=True)
     if tables is None:
         return corner, parts
     joint, carrier = f"{corner.prefix}.linkage", f"{corner.prefix}.carrier"

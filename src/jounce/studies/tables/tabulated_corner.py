@@ -13,17 +13,17 @@ from itertools import product
 import numpy as np
 
 from jounce.graph import Graph, interpret, lookup, lookup2
-from jounce.graph.tables import Surface, Table, hermite_data, hermite_surface_data
+from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.parts import Body
-from jounce.parts.joints.tabulated import LinkageTables
-from jounce.simulation.loops.pose import body_columns, motions
+from jounce.parts.joints.tabulated import TabulatedLinkage
+from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.spatial.pose_table import DIRECTIONS, pose_table, second_derivative
+from jounce.spatial.pose_table import DIRECTIONS, pose_table, pose_table_second_derivative
 from jounce.studies.tables.carrier_motion import carrier_motion
-from jounce.studies.tables.interpolation import verified_error
+from jounce.studies.tables.tabulate import verified_table_error
 
 NODES = (25, 9)  # of travel and rack
 
@@ -35,18 +35,18 @@ def linkage_tables(
     ranges: Sequence[tuple[float, float]],
     nodes: Sequence[int] = NODES,
     degree: int = 5,
-) -> LinkageTables:
+) -> TabulatedLinkage:
     """Tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig."""
     corner = axle.corners[side]
     knots = [np.linspace(low, high, count) for (low, high), count in zip(ranges, nodes, strict=False)]
     exact = carrier_motion(ready, axle, side)
     pose = pose_table(knots, exact(knots, DIRECTIONS[len(knots)]), degree)
-    found = verified_error(pose, exact).largest()
+    found = verified_table_error(pose, exact).largest()
     moments = _Moments(ready, axle, side, knots)
     elements = (*corner.springs, *corner.dampers, *corner.bump_stops)
     lengths = {name.rpartition(".")[2]: _length_table(knots, moments, name) for name in elements}
     between = _Moments(ready, axle, side, [0.5 * (k[1:] + k[:-1]) for k in knots])
-    return LinkageTables(
+    return TabulatedLinkage(
         knots=tuple(len(k) for k in knots),
         pose=tuple(pose.graph_data()),
         inertia=tuple(_inertia_table(knots, values) for values in moments.inertia()),
@@ -67,11 +67,13 @@ def _inertia_table(knots: Sequence[np.ndarray], values: np.ndarray) -> np.ndarra
     values and slopes at three neighbouring nodes, which keeps the order of the table.
     """
     if len(knots) == 1:
-        return hermite_data(knots[0], values[0], values[1], second_derivative(knots[0], values[0], values[1], 0))
+        return hermite_table_data(
+            knots[0], values[0], values[1], pose_table_second_derivative(knots[0], values[0], values[1], 0)
+        )
     by_rack = np.gradient(values[1], knots[1], axis=1, edge_order=2)
     by_travel = np.gradient(values[2], knots[0], axis=0, edge_order=2)
     mixed = 0.5 * (by_rack + by_travel)
-    return hermite_surface_data(knots[0], knots[1], np.array([[values[0], values[2]], [values[1], mixed]]))
+    return hermite_surface_table_data(knots[0], knots[1], np.array([[values[0], values[2]], [values[1], mixed]]))
 
 
 def _degree(knots: Sequence[np.ndarray]) -> int:
@@ -82,9 +84,9 @@ def _degree(knots: Sequence[np.ndarray]) -> int:
 def _length_table(knots: Sequence[np.ndarray], moments: _Moments, name: str) -> np.ndarray:
     values, bends = moments.length(name), moments.length_bends(name)
     if len(knots) == 1:
-        return hermite_data(knots[0], values[0], values[1], bends[0])
+        return hermite_table_data(knots[0], values[0], values[1], bends[0])
     mixed = 0.5 * (bends[2] - bends[0] - bends[1])
-    return hermite_surface_data(knots[0], knots[1], np.array([[values[0], values[2]], [values[1], mixed]]))
+    return hermite_surface_table_data(knots[0], knots[1], np.array([[values[0], values[2]], [values[1], mixed]]))
 
 
 def _length_error(lengths: dict[str, np.ndarray], between: _Moments, name: str) -> float:
@@ -155,7 +157,7 @@ class _Moments:
         return float(e @ a + (v @ v - (e @ v) ** 2) / length)
 
     def inertia(self) -> np.ndarray:
-        """[column, value or derivative, node ...], columns as in `LinkageTables`."""
+        """[column, value or derivative, node ...], columns as in `TabulatedLinkage`."""
         nodes = np.array([self._at(state) for state in self.sweep.states])
         return np.moveaxis(nodes, 0, -1).reshape(*nodes.shape[1:], *self.shape)
 
@@ -205,7 +207,7 @@ class _Moments:
         moving[speeds] = np.linalg.lstsq(found["J"], -found["gd"], rcond=None)[0]
         found = work.matrices(moving)
         second = np.linalg.lstsq(found["J"], -found["gamma"], rcond=None)[0]
-        columns = body_columns(mechanism, layout, moving)
+        columns = body_pose_columns(mechanism, layout, moving)
         placed = motions(mechanism, layout, moving)
         bias = np.array([[*body.A[0], *body.A[1]] for body in placed], float)
         return columns @ moving[speeds], bias + columns @ second

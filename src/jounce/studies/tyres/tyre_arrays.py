@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from jounce.graph import Graph, Scalar, interpret, jacobian
-from jounce.parts.tyres.contact import Contact
+from jounce.parts.tyres.tyre_law import Contact
 
 STATE = ("slip", "slip_angle", "inclination", "load", "speed", "friction")
 ROLLING = {"slip": 0.0, "slip_angle": 0.0, "inclination": 0.0, "speed": 20.0, "friction": 1.0}

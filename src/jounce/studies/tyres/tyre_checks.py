@@ -1,4 +1,4 @@
-"""What a tyre file must keep so that a car can be believed: it dissipates, grips no more than it may, never jumps."""
+"""Checks of a tyre, so that a car can be believed: it dissipates, grips no more than it may, never jumps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.graph import Scalar
 from jounce.model.tyre_files.tir_file import TirFile
-from jounce.parts.tyres.contact import Contact, TyreLaw
+from jounce.parts.tyres.tyre_law import Contact, TyreLaw
 from jounce.studies.tyres.jumps import find_jumps
 from jounce.studies.tyres.tyre_arrays import STATE, TyreArrays
 
@@ -103,14 +103,14 @@ def _continuity(forces: TyreArrays, file: TirFile, paths: int, random: np.random
     def values(points: np.ndarray) -> np.ndarray:
         return np.array(forces(**dict(zip(STATE, points, strict=True))))
 
-    found, places = find_jumps(values, *random_paths(nominal, file.limits("CAM"), paths, random))
+    found, places = find_jumps(values, *random_tyre_check_paths(nominal, file.limits("CAM"), paths, random))
     worst = np.where(np.isnan(found), np.inf, found).argmax(axis=0)  # output of each path
     at = dict(zip(STATE, np.take_along_axis(places, worst[np.newaxis, np.newaxis], axis=1)[:, 0], strict=True))
     meaning = "jump along a random path, found by halving it, of the nominal load"
     return _worst("continuity", meaning, found.max(axis=0) / nominal, at, None, LARGEST_JUMP)
 
 
-def random_paths(
+def random_tyre_check_paths(
     nominal: float, camber: tuple[float, float], count: int, random: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
     """Begins and ends in the order of STATE; half of the paths change one quantity only, many cross zero."""

@@ -15,19 +15,19 @@ from scipy.optimize import least_squares
 from jounce import __version__
 from jounce.errors import ModelError, Problem
 from jounce.graph import Graph, interpret, jacobian
-from jounce.model.reading.toml_file import load as load_file
+from jounce.model.reading.model_file import load as load_file
 from jounce.model.tyre_files.tir_file import TirFile
 from jounce.model.tyre_files.tir_ranges import QUARTER_TURN
 from jounce.model.tyre_files.tir_rules import SIDES, contradictions
 from jounce.model.tyre_files.tir_writer import tir_text
-from jounce.parts.tyres.contact import Contact
 from jounce.parts.tyres.magic_formula_data import MagicFormula52
+from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
 from jounce.studies.settings import Quantity, Setting, Word
 from jounce.studies.study import Progress, Study
 from jounce.studies.tyres.tyre_arrays import STATE
-from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_points
+from jounce.studies.tyres.tyre_points import FORCES, OVER, UNITS, TyrePoints, read_tyre_points
 
 PURE = {"slip": 0.005, "slip_angle": 0.0035}  # as far as the other slip may be from zero: half a percent, 0.2 deg
 SPEED = 15.0  # m/s; of the forces fitted here only the moment's sign depends on it
@@ -115,7 +115,7 @@ class TyreFit(Study):
 
     def run(self, subject: str | Path | TyrePoints, on_progress: Progress | None = None) -> Result:
         began = clock.perf_counter()
-        points = subject if isinstance(subject, TyrePoints) else read_points(subject)
+        points = subject if isinstance(subject, TyrePoints) else read_tyre_points(subject)
         start = self.like if isinstance(self.like, TirFile) else load_file(self.like)
         _require_angles(points)
         tyre = _start(start, points, self.nominal_load)

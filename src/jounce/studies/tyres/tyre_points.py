@@ -18,8 +18,8 @@ from pathlib import Path
 
 import numpy as np
 
-from jounce.errors import ModelError, Problem, did_you_mean
-from jounce.units import UnitError, parse_unit, shown
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.units import UnitError, parse_unit
 
 LARGEST = 50_000_000  # bytes
 LONGEST_LINE = 10_000  # characters
@@ -40,7 +40,7 @@ class TyrePoints:
     columns: dict[str, np.ndarray]
 
 
-def read_points(file: str | Path) -> TyrePoints:
+def read_tyre_points(file: str | Path) -> TyrePoints:
     """The points of a CSV file; all that is wrong with it at once."""
     path = Path(file)
 
@@ -145,7 +145,7 @@ def _rows(lines: list[str], scales: dict[int, tuple[str, float]]) -> Iterator[li
             except ValueError:
                 value = math.nan
             if not math.isfinite(value):
-                what = f"{shown(text)} is not a number" if text else "has no value"
+                what = f"{shown_in_message(text)} is not a number" if text else "has no value"
                 yield Problem(name, what, "every point has a finite number in each column", number)
                 break
             row.append(value)

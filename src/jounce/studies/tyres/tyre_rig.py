@@ -13,7 +13,7 @@ from jounce import __version__
 from jounce.errors import Problem
 from jounce.graph import Scalar, derivative
 from jounce.model.tyre_files.tir_file import TirFile
-from jounce.parts.tyres.contact import Contact
+from jounce.parts.tyres.tyre_law import Contact
 from jounce.results import Channel, Result
 from jounce.results.panel import Panel
 from jounce.studies.settings import Count, Quantities, Quantity

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.model.fields import word_of
+from jounce.model.fields import kind_word_of_field
 from jounce.model.outline import read_road_outline
 from jounce.parts.drawing import Block, Hump
 from jounce.parts.roads.obstacles import crossings, places
@@ -55,7 +55,7 @@ def _obstacles(result: Result) -> Iterator[Event]:
                 met = [crossings(place, result[f"{wheel}.x"], result[f"{wheel}.y"]) for wheel in wheels]
                 times = [result.time[int(flags.argmax()) + 1] for flags in met if flags.any()]
                 if times:
-                    yield Event(float(min(times)), word_of(element))
+                    yield Event(float(min(times)), kind_word_of_field(element))
 
 
 def _find_begins(result: Result, flags: np.ndarray) -> list[float]:

@@ -15,13 +15,13 @@ import numpy as np
 from jounce import __version__
 from jounce.results import Channel, Metric, Result
 from jounce.results.files import replace_file
-from jounce.results.pairing import lay_over
-from jounce.views.highlights import open_panels, pick_headlines
+from jounce.results.pairing import pair_to_lay_over
+from jounce.views.highlights import highlight_panels, pick_highlights
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.events import events_of
 from jounce.views.page.page_data import FORMAT, Curve, Figure, Page, Run
 from jounce.views.page.scene import scene_of
-from jounce.views.wording import origin, unit_factor, unit_text
+from jounce.views.wording import origin, unit_text, wording_unit_factor
 
 PLACE = '<script type="text/plain" id="data"></script>'
 MOST_SAMPLES = 6000  # a page shows; of longer runs it takes every second, third, ...
@@ -49,8 +49,8 @@ def _packed(result: Result, compare: Result | None) -> bytes:
     encoder = Encoder()
     runs = [page_run(result, encoder)]
     if compare is not None:
-        runs = _distinct(runs[0], page_run(lay_over(result, compare), encoder))
-    page = Page(FORMAT, f"jounce {__version__}", timed, runs, open_panels(result))
+        runs = _distinct(runs[0], page_run(pair_to_lay_over(result, compare), encoder))
+    page = Page(FORMAT, f"jounce {__version__}", timed, runs, highlight_panels(result))
     description = json.dumps(_plain(asdict(page)), allow_nan=False, separators=(",", ":")).encode("ascii")
     return len(description).to_bytes(4, "little") + description + encoder.data
 
@@ -91,7 +91,7 @@ def page_run(result: Result, encoder: Encoder) -> Run:
         abscissa=abscissa,
         curves=[curve for curve in curves if curve.name != name],
         figures=[_figure(name, metric) for name, metric in result.metrics.items()],
-        headline=[_figure(name, metric) for name, metric in pick_headlines(result).items()],
+        headline=[_figure(name, metric) for name, metric in pick_highlights(result).items()],
         events=events_of(result),
         scene=scene_of(result, samples, encoder),
     )
@@ -114,7 +114,7 @@ def _label(file: str, model: str, study: str) -> str:
 
 def _curve(channel: Channel, result: Result, samples: np.ndarray, encoder: Encoder) -> Curve:
     unit = channel.shown_unit
-    values = result[channel.name][samples] / unit_factor(unit, channel.unit)
+    values = result[channel.name][samples] / wording_unit_factor(unit, channel.unit)
     quantity = channel.name.rpartition(".")[2].replace("_", " ")
     return Curve(channel.name, quantity, unit_text(unit), channel.definition, encoder.add(values))
 
@@ -125,5 +125,5 @@ def _in_full(abscissa: Curve) -> Curve:
 
 
 def _figure(name: str, metric: Metric) -> Figure:
-    number = float(metric.value) / unit_factor(metric.shown_unit, metric.unit)
+    number = float(metric.value) / wording_unit_factor(metric.shown_unit, metric.unit)
     return Figure(name, number if np.isfinite(number) else None, unit_text(metric.shown_unit), metric.definition)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from jounce.mechanism import OUTSIDE, connect
+from jounce.mechanism import OUTSIDE, connect_mechanism
 from jounce.model import Model
 from jounce.model.outline import read_outline
 from jounce.parts import GROUND
@@ -18,14 +18,14 @@ from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Body, Scene, Shape, Shell, Vec3, Wheel
 from jounce.views.page.scene_bodies import (
     Hardpoints,
-    body_shapes,
-    car_shell,
-    hardpoint_marks,
-    hardpoint_numbers,
-    steering_wheels,
+    scene_hardpoint_marks,
+    scene_hardpoint_numbers,
+    scene_of_bodies,
+    scene_of_car_body,
+    scene_of_steering_wheels,
 )
-from jounce.views.page.scene_elements import element_shapes, wheels_of
-from jounce.views.page.scene_road import road_shapes
+from jounce.views.page.scene_elements import scene_of_elements, scene_wheels_of_elements
+from jounce.views.page.scene_road import scene_of_road
 
 POSITION_STEP = 1e-5  # m
 FAR = 2.0  # m that a body must go before cameras follow it
@@ -39,22 +39,22 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     if not text or not result.coordinates:
         return None
     model = read_outline(text)
-    mechanism = connect(model)
+    mechanism = connect_mechanism(model)
     if any(n.name not in result.coordinates for n in mechanism.coordinates):
         return None
     poses = body_poses(mechanism, {name: history[samples] for name, history in result.coordinates.items()})
     names = [body.name for body in model.bodies]
-    points, wheels = hardpoint_marks(model), wheels_of(model, result)
-    anchors = {body.name: hardpoint_numbers(body.centre) for body in model.bodies}
+    points, wheels = scene_hardpoint_marks(model), scene_wheels_of_elements(model, result)
+    anchors = {body.name: scene_hardpoint_numbers(body.centre) for body in model.bodies}
     anchors |= {names[wheel.body]: wheel.centre for wheel in wheels}
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
     floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and link.floats]
-    shell = car_shell(floating, names, wheels)
-    shapes = [*wheels, *element_shapes(model, names, points), *_solids(model, names, points, wheels, shell)]
+    shell = scene_of_car_body(floating, names, wheels)
+    shapes = [*wheels, *scene_of_elements(model, names, points), *_solids(model, names, points, wheels, shell)]
     follow = _body_to_follow(poses, floating, names)
     low, high = _extent(poses, model, points, wheels, travelling=follow >= 0)
     way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
-    obstacles, road = road_shapes(result.metadata.get("road"), way, encoder)
+    obstacles, road = scene_of_road(result.metadata.get("road"), way, encoder)
     return Scene(bodies, shapes, obstacles, road, low, high, follow)
 
 
@@ -62,7 +62,7 @@ def _solids(
     model: Model, names: list[str], points: Hardpoints, wheels: Sequence[Wheel], shell: Shell | None
 ) -> list[Shape]:
     """Bodies that are not drawn as something else: as wheels, as the shell, as the halves of a strut."""
-    rings = steering_wheels(model, names)
+    rings = scene_of_steering_wheels(model, names)
     spinning = {names[wheel.body] for wheel in wheels if wheel.name == names[wheel.body]}
     sliding = {body for j in model.joints if isinstance(j.drawing, Guide) for body in (j.parent, j.child)}
     halves = {body for body in sliding if len(points.own.get(body, ())) == 1}
@@ -70,7 +70,7 @@ def _solids(
     found: list[Shape] = [*rings, *([shell] if shell else [])]
     for index, body in enumerate(model.bodies):
         if body.name not in elsewhere and (shell is None or index != shell.body):
-            found += body_shapes(body, index, points)
+            found += scene_of_bodies(body, index, points)
     return [*found, *points.mounts]
 
 
@@ -95,12 +95,12 @@ def _extent(
     found = [np.asarray(point, float)[None] for point in points.own[GROUND]]
     for body in model.bodies:
         moved = Poses(poses[body.name].p[seen], poses[body.name].R[seen])
-        found += [moved.position(point) for point in (*points.own[body.name], hardpoint_numbers(body.centre))]
+        found += [moved.position(point) for point in (*points.own[body.name], scene_hardpoint_numbers(body.centre))]
         for wheel in wheels:
             if names[wheel.body] == body.name:
                 found += [moved.position(wheel.centre) + shift for shift in (-wheel.radius, wheel.radius)]
     corners = np.concatenate(found)
-    return hardpoint_numbers(corners.min(axis=0)), hardpoint_numbers(corners.max(axis=0))
+    return scene_hardpoint_numbers(corners.min(axis=0)), scene_hardpoint_numbers(corners.max(axis=0))
 
 
 def _body_to_follow(poses: Mapping[str, Poses], floating: list[str], names: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Hardpoints of bodies and what bodies look like: rods between points, a block where many meet, a car's shell."""
+"""Scene of bodies and their hardpoints: rods between points, blocks where many meet, steering wheels, a car's shell."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from jounce.model import Model
 from jounce.parts import GROUND, Body
 from jounce.parts.drawing import BallJoint, Pin, Sleeve
-from jounce.parts.ends import places_of
+from jounce.parts.ends import places_of_ends
 from jounce.spatial.vector import Z, unit
 from jounce.views.page.page_data import Ball, Box, Ring, Rod, Shape, Shell, Tone, Vec3, Wheel
 
@@ -38,7 +38,7 @@ class Hardpoints:
     rod: float  # m, radius of a rod that looks right at this size
 
 
-def hardpoint_marks(model: Model) -> Hardpoints:
+def scene_hardpoint_marks(model: Model) -> Hardpoints:
     """The points of every body and of the ground, where parts of the model are mounted."""
     own: dict[str, list[Vec3]] = {GROUND: [], **{body.name: [] for body in model.bodies}}
     hinges: dict[str, list[tuple[Vec3, Vec3]]] = {body.name: [] for body in model.bodies}
@@ -47,7 +47,7 @@ def hardpoint_marks(model: Model) -> Hardpoints:
         _note(own[body], point)
     for joint in model.joints:
         if isinstance(joint.drawing, Pin) and joint.second_point is not None:
-            pair = (hardpoint_numbers(joint.point), hardpoint_numbers(joint.second_point))
+            pair = (scene_hardpoint_numbers(joint.point), scene_hardpoint_numbers(joint.second_point))
             if joint.child != GROUND:
                 hinges[joint.child].append(pair)
             for body in (joint.parent, joint.child):
@@ -65,7 +65,9 @@ def _pivots_on_sleeves(model: Model) -> Iterator[tuple[str, tuple[Vec3, Vec3]]]:
     held: dict[tuple[str, str], list[Vec3]] = {}
     for part in model.forces:
         if isinstance(part.drawing, Sleeve) and part.child != GROUND:
-            held.setdefault((part.parent, part.child), []).append(hardpoint_numbers(part.child_point or part.point))
+            held.setdefault((part.parent, part.child), []).append(
+                scene_hardpoint_numbers(part.child_point or part.point)
+            )
     for (_, child), points in held.items():
         if len(points) == 2 and dist(*points) > SAME:
             yield child, (points[0], points[1])
@@ -81,8 +83,8 @@ def _sleeves(model: Model, rod: float) -> Iterator[Shape]:
     }
     for part in model.forces:
         if isinstance(part.drawing, Sleeve):
-            at = hardpoint_numbers(part.point)
-            along = hardpoint_numbers(axes.get((part.parent, part.child), Z))
+            at = scene_hardpoint_numbers(part.point)
+            along = scene_hardpoint_numbers(axes.get((part.parent, part.child), Z))
             a, b = (
                 tuple(p + sign * 0.5 * SLEEVE_LENGTH * rod * e for p, e in zip(at, along, strict=True))
                 for sign in (-1.0, 1.0)
@@ -92,11 +94,13 @@ def _sleeves(model: Model, rod: float) -> Iterator[Shape]:
 
 def _mounted(part: Any) -> list[tuple[str, Vec3]]:
     """Bodies and hardpoints that a part between two bodies joins."""
-    places = places_of(part)
+    places = places_of_ends(part)
     if len(places) < 2:
         return []
     return [
-        (place.body, hardpoint_numbers(place.point)) for place in places if place.mounted and place.point is not None
+        (place.body, scene_hardpoint_numbers(place.point))
+        for place in places
+        if place.mounted and place.point is not None
     ]
 
 
@@ -113,7 +117,7 @@ def _mounts(model: Model, rod: float) -> list[Shape]:
     return found
 
 
-def hardpoint_numbers(vector: Any) -> Vec3:
+def scene_hardpoint_numbers(vector: Any) -> Vec3:
     """A vector of a model that is not written in symbols."""
     x, y, z = (float(value) for value in vector)
     return (x, y, z)
@@ -124,7 +128,7 @@ def _note(points: list[Vec3], point: Vec3) -> None:
         points.append(point)
 
 
-def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
+def scene_of_bodies(body: Body, index: int, points: Hardpoints) -> list[Shape]:
     """Rods and balls, or a block."""
     own, pairs = points.own[body.name], points.hinges[body.name]
     tone: Tone = "steer" if body.look == "steering" else "link"
@@ -138,15 +142,17 @@ def body_shapes(body: Body, index: int, points: Hardpoints) -> list[Shape]:
     thick = points.rod * (1.25 if tone == "upright" else 1.0)
     found: list[Shape] = [Rod("rod", body.name, index, a, b, thick, tone) for a, b in lines]
     if len(own) < 2 and lines:
-        found.append(Ball("ball", body.name, index, hardpoint_numbers(body.centre), _bob(body, points.rod), tone))
+        found.append(Ball("ball", body.name, index, scene_hardpoint_numbers(body.centre), _bob(body, points.rod), tone))
     elif not own:
-        found.append(Ball("ball", body.name, index, hardpoint_numbers(body.centre), _bob(body, points.rod), "frame"))
+        found.append(
+            Ball("ball", body.name, index, scene_hardpoint_numbers(body.centre), _bob(body, points.rod), "frame")
+        )
     return found
 
 
 def _links(body: Body, own: list[Vec3]) -> list[tuple[Vec3, Vec3]]:
     """One point: a bob on a rod. Two: a rod. More: a star from their middle."""
-    centre = hardpoint_numbers(body.centre)
+    centre = scene_hardpoint_numbers(body.centre)
     if len(own) == 1:
         return [(own[0], centre)] if dist(own[0], centre) > SAME else []
     if len(own) == 2:
@@ -182,7 +188,7 @@ def _moved(corner: list[float], by: float) -> Vec3:
     return (x, y, z)
 
 
-def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
+def scene_of_steering_wheels(model: Model, names: list[str]) -> list[Ring]:
     """As rings around their hinges."""
     turned = {body.name for body in model.bodies if body.look == "steering wheel"}
     return [
@@ -190,8 +196,8 @@ def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
             "ring",
             j.child,
             names.index(j.child),
-            hardpoint_numbers(j.point),
-            hardpoint_numbers(unit(j.axis)),
+            scene_hardpoint_numbers(j.point),
+            scene_hardpoint_numbers(unit(j.axis)),
             STEERING_WHEEL,
         )
         for j in model.joints
@@ -199,7 +205,7 @@ def steering_wheels(model: Model, names: list[str]) -> list[Ring]:
     ]
 
 
-def car_shell(floating: list[str], names: list[str], wheels: Sequence[Wheel]) -> Shell | None:
+def scene_of_car_body(floating: list[str], names: list[str], wheels: Sequence[Wheel]) -> Shell | None:
     """Around a body that moves freely on three wheels or more; size from wheelbase, track and tyres."""
     if len(wheels) < FEWEST_WHEELS or not floating:
         return None

@@ -1,4 +1,4 @@
-"""What stands between bodies or on them: springs, dampers, actuators, massless rods, half-shafts, wheels."""
+"""Scene of elements between bodies or on them: springs, dampers, actuators, massless rods, half-shafts, wheels."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from jounce.parts import drawing as drawings
 from jounce.results import Result
 from jounce.spatial.vector import unit
 from jounce.views.page.page_data import Bar, Coil, Place, Shape, Strut, Vec3, Wheel
-from jounce.views.page.scene_bodies import SAME, Hardpoints, hardpoint_numbers
+from jounce.views.page.scene_bodies import SAME, Hardpoints, scene_hardpoint_numbers
 
 COIL_OVER = (0.06, 0.62)  # part of a damper's line that a spring around it takes, from the body
 ROD, TUBE = 0.72, 0.55  # of a damper's length in the design position
@@ -25,7 +25,7 @@ THIN = 0.1  # of the radius, of a wheel that rolls on its rim
 LEFT: Vec3 = (0.0, 1.0, 0.0)
 
 
-def element_shapes(model: Model, names: list[str], points: Hardpoints) -> list[Shape]:
+def scene_of_elements(model: Model, names: list[str], points: Hardpoints) -> list[Shape]:
     """Springs, tubes and rods; of elements on one line, one spring and one damper are drawn."""
     coils, tubes, rods = (_on_lines(model, drawing) for drawing in (drawings.Coil, drawings.Tube, drawings.Rod))
     found: list[Shape] = [_strut(part.name, *_ends(part, names)) for part in tubes]
@@ -62,7 +62,7 @@ def _guides(model: Model, names: list[str], points: Hardpoints, tubes: Sequence[
     """The strut of a suspension that has no damper on it: from the one point of the guide to what slides on it."""
     for joint in model.joints:
         if isinstance(joint.drawing, drawings.Guide) and len(points.own.get(joint.parent, ())) == 1:
-            top, bottom = points.own[joint.parent][0], hardpoint_numbers(joint.child_point or joint.point)
+            top, bottom = points.own[joint.parent][0], scene_hardpoint_numbers(joint.child_point or joint.point)
             if not any(dist(top, part.point) < SAME and dist(bottom, part.child_point) < SAME for part in tubes):
                 yield _strut(
                     joint.parent, Place(names.index(joint.parent), top), Place(names.index(joint.child), bottom)
@@ -74,7 +74,7 @@ def _half_shafts(model: Model, names: list[str]) -> Iterator[Shape]:
     carriers = {joint.child: joint.parent for joint in model.joints if isinstance(joint.drawing, drawings.Pin)}
     for joint in model.joints:
         if isinstance(joint.drawing, drawings.Shaft) and carriers.get(joint.parent) in names:
-            x, y, z = hardpoint_numbers(joint.point)
+            x, y, z = scene_hardpoint_numbers(joint.point)
             inner = Place(names.index(carriers[joint.parent]), (x, copysign(DIFFERENTIAL, y), z))
             yield Bar("bar", joint.parent, inner, Place(names.index(joint.child), (x, y, z)), MOST_BAR)
 
@@ -88,7 +88,7 @@ def _on_one_line(part: Any, other: Any) -> bool:
     return dist(part.point, other.point) < SAME and dist(part.child_point, other.child_point) < SAME
 
 
-def wheels_of(model: Model, result: Result) -> list[Wheel]:
+def scene_wheels_of_elements(model: Model, result: Result) -> list[Wheel]:
     """Those of tyres among the forces, those that joints let roll, then those that the result's metadata list."""
     names = [body.name for body in model.bodies]
     found = [_on_tyre(part, model, names, result) for part in model.forces if isinstance(part.drawing, drawings.Wheel)]

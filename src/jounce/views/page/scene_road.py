@@ -1,4 +1,4 @@
-"""The road of a run: planks as blocks, bumps at their true size, rolling ground along the way of the wheels."""
+"""Scene of the road: planks as blocks, bumps at their true size, rolling ground along the way of the wheels."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ LEVEL = Place(0.0, 0.0, 0.0, EVERYWHERE, EVERYWHERE)  # the ground's own axes
 FINEST, MOST_POINTS = 0.1, 12_000  # m between points of rolling ground; all of them
 
 
-def road_shapes(outline: Any, ways: Sequence[np.ndarray], encoder: Encoder) -> tuple[list[Obstacle], list[HeightGrid]]:
+def scene_of_road(
+    outline: Any, ways: Sequence[np.ndarray], encoder: Encoder
+) -> tuple[list[Obstacle], list[HeightGrid]]:
     """Blocks and pieces of ground, from the road in a result's metadata and the ways [sample, xy] of its wheels."""
     if not outline or not ways:
         return [], []

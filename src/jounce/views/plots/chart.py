@@ -9,10 +9,10 @@ import numpy as np
 
 from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
-from jounce.results.compare import base_of
+from jounce.results.compare import base_to_compare
 from jounce.results.panel import FREQUENCY, TIME, Panel
-from jounce.units import pretty
-from jounce.views.wording import shorten_name, unit_factor
+from jounce.units import pretty_unit
+from jounce.views.wording import wording_of_long_name, wording_unit_factor
 
 # told apart by colour-blind readers [Okabe, Ito 2008], and by the dashes in print
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -66,7 +66,7 @@ def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[s
         x, y = _values(result, panel, name, units[name])
         k = quantities.index(_both_sides(channels[name])) if shared else number
         right = sided and channels[name].owner.side == "right"
-        label = shorten_name(labels[name]) if panel.labels or len(names) > 1 else ""
+        label = wording_of_long_name(labels[name]) if panel.labels or len(names) > 1 else ""
         if label and len(set(units.values())) > 1:
             label = f"{label} [{unit_text(units[name])}]"
         style = ("--" if right else "-") if sided else DASHES[k % len(DASHES)]
@@ -118,7 +118,7 @@ def _groups(result: Result, panel: Panel, x: np.ndarray, y: np.ndarray) -> Itera
 
 
 def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndarray, np.ndarray]:
-    y = result[name] / unit_factor(unit, result.units[name])
+    y = result[name] / wording_unit_factor(unit, result.units[name])
     if panel.over == TIME:
         return result.time, y
     if panel.over == FREQUENCY:
@@ -126,7 +126,7 @@ def _values(result: Result, panel: Panel, name: str, unit: str) -> tuple[np.ndar
         return f[f <= HIGHEST], amplitude[f <= HIGHEST]
     over = _over(panel, name)
     channel = next(c for c in result.channels if c.name == over)
-    return result[over] / unit_factor(panel.over_unit or channel.shown_unit, channel.unit), y
+    return result[over] / wording_unit_factor(panel.over_unit or channel.shown_unit, channel.unit), y
 
 
 def _over(panel: Panel, name: str) -> str:
@@ -141,12 +141,12 @@ def _below(panel: Panel, channels: dict[str, Channel]) -> str:
     thing, _, last = channel.name.rpartition(".")
     together = not isinstance(panel.over, str) or {name.rpartition(".")[0] for name in panel.channels} == {thing}
     words = (last if together else channel.name.replace(".", " ")).replace("_", " ")
-    return f"{shorten_name(words)} [{unit_text(panel.over_unit or channel.shown_unit)}]"
+    return f"{wording_of_long_name(words)} [{unit_text(panel.over_unit or channel.shown_unit)}]"
 
 
 def charts_by_unit(result: Result, names: list[str]) -> list[Chart]:
     """The named channels in SI over time or over the study's abscissa: one chart for each unit."""
-    over, by_unit = base_of(result), dict[str, list[str]]()
+    over, by_unit = base_to_compare(result), dict[str, list[str]]()
     for name in dict.fromkeys(names):
         by_unit.setdefault(result.units[name], []).append(name)
     below = _label([over.name], over.unit)
@@ -155,7 +155,9 @@ def charts_by_unit(result: Result, names: list[str]) -> list[Chart]:
             _label(members, unit),
             below,
             [
-                Curve(over.values, result[name], shorten_name(name), COLOURS[k % 7], DASHES[k // 7 % len(DASHES)])
+                Curve(
+                    over.values, result[name], wording_of_long_name(name), COLOURS[k % 7], DASHES[k // 7 % len(DASHES)]
+                )
                 for k, name in enumerate(members)
             ],
         )
@@ -165,10 +167,10 @@ def charts_by_unit(result: Result, names: list[str]) -> list[Chart]:
 
 def _label(names: list[str], unit: str) -> str:
     """The quantity, where all names end in the same one, and always the unit."""
-    quantities = {shorten_name(name.rsplit(".", 1)[-1].replace("_", " ")) for name in names}
+    quantities = {wording_of_long_name(name.rsplit(".", 1)[-1].replace("_", " ")) for name in names}
     return f"{quantities.pop()} [{unit_text(unit)}]" if len(quantities) == 1 else f"[{unit_text(unit)}]"
 
 
 def unit_text(unit: str) -> str:
     """A unit as on an axis."""
-    return "–" if unit == "1" else pretty(unit)
+    return "–" if unit == "1" else pretty_unit(unit)

@@ -1,4 +1,4 @@
-"""Pictures: charts and bars in a grid, drawn without a display and without touching matplotlib's settings."""
+"""The plotter: charts and bars in a grid, drawn without a display and without touching matplotlib's settings."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from matplotlib.figure import Figure
 
 from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import Result
-from jounce.results.compare import Agreement, base_of
+from jounce.results.compare import Agreement, base_to_compare
 from jounce.results.panel import Bars, Panel
-from jounce.units import parse_unit, pretty
-from jounce.views.highlights import default_channels
+from jounce.units import parse_unit, pretty_unit
+from jounce.views.highlights import highlight_channels
 from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, charts_by_unit
-from jounce.views.wording import origin, shorten_name, title
+from jounce.views.wording import origin, wording_of_long_name, wording_of_title
 
 GRID = "#DDDDDD"
 LEGEND_WIDTH = 108  # characters side by side; leaves room for the power of ten at the left
@@ -28,7 +28,7 @@ BAR = 0.38  # width of a bar divided by the distance of two rows
 MOST_COMPARED = 8  # charts on a page
 
 
-def picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) -> Figure:
+def plot_picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) -> Figure:
     """The named channels, one chart for each unit; without names, the study's own panels or what tells most of a run.
 
     The picture is written to all of the paths, in the formats that their endings name.
@@ -39,37 +39,37 @@ def picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) -> Fi
     elif not result.panels and result.time.size < 2:
         what = "one sample is no curve"
         raise ModelError("plot", [Problem("result", what, "metrics and figures_to_csv hold its numbers")])
-    elif drawn := charts(result):
+    elif drawn := plot_study_charts(result):
         figure = _halves(drawn) if isinstance(drawn[0], Bars) else _grid(drawn)  # type: ignore[arg-type]
     else:
-        figure = _column(charts_by_unit(result, default_channels(result)))
+        figure = _column(charts_by_unit(result, highlight_channels(result)))
     sides = "solid: left or whole axle, dashed: right.  " if not names and _has_unnamed_right(result) else ""
-    _entitle(figure, title(result), sides + origin(result))
+    _entitle(figure, wording_of_title(result), sides + origin(result))
     return _save(figure, paths)
 
 
-def charts(result: Result) -> list[Chart] | list[Bars]:
+def plot_study_charts(result: Result) -> list[Chart] | list[Bars]:
     """The study's own panels that have something to show."""
     bars = [panel for panel in result.panels if isinstance(panel, Bars) and panel.rows]
     drawn = [chart_of(result, panel) for panel in result.panels if isinstance(panel, Panel)]
     return bars or [chart for chart in drawn if chart.curves]
 
 
-def comparison(
+def plot_comparison(
     ours: Result, theirs: Result, found: Mapping[tuple[str, str], Agreement], paths: Sequence[str | Path] = ()
 ) -> Figure:
     """A chart for each pair, of many only those that differ most; the other history moved by its shift."""
     worst = sorted(found.items(), key=lambda item: -item[1].error_by_measured)[:MOST_COMPARED]
-    over, other_base = base_of(ours), base_of(theirs)
+    over, other_base = base_to_compare(ours), base_to_compare(theirs)
     drawn = []
     for (mine, other), agreed in worst:
         moved = f", shifted by {agreed.time_shift_text()}" if over.name == "time" else ""
         error = f"error {100 * agreed.error_by_measured:.2f} % of the measured{moved}"
         curves = [
-            Curve(over.values, ours[mine], f"{shorten_name(mine)}: {error}", COLOURS[0]),
-            Curve(other_base.values + agreed.shift, theirs[other], shorten_name(other), COLOURS[1], "--"),
+            Curve(over.values, ours[mine], f"{wording_of_long_name(mine)}: {error}", COLOURS[0]),
+            Curve(other_base.values + agreed.shift, theirs[other], wording_of_long_name(other), COLOURS[1], "--"),
         ]
-        drawn.append(Chart(f"[{pretty(ours.units[mine])}]", f"{over.name} [{over.unit}]", curves))
+        drawn.append(Chart(f"[{pretty_unit(ours.units[mine])}]", f"{over.name} [{over.unit}]", curves))
     figure = _column(drawn)
     for axis in figure.axes:
         axis.set_xlim(float(over.values[0]), float(over.values[-1]))
@@ -84,7 +84,7 @@ def _column(drawn: Sequence[Chart]) -> Figure:
     figure = Figure(figsize=(9.0, 1.1 + 2.5 * len(drawn)), layout="constrained")
     grid = figure.subplots(len(drawn), 1, sharex=True, squeeze=False)[:, 0]
     for axis, chart in zip(grid, drawn, strict=True):
-        draw_chart(axis, chart._replace(heading=""), names_above=LEGEND_WIDTH)
+        plot_chart(axis, chart._replace(heading=""), names_above=LEGEND_WIDTH)
         axis.set_ylabel(chart.heading, fontsize=9, parse_math=False)
         axis.set_xlabel("")
     grid[-1].set_xlabel(drawn[-1].below, parse_math=False)
@@ -103,7 +103,7 @@ def _grid(drawn: Sequence[Chart]) -> Figure:
     figure.subplots_adjust(**edges, wspace=0.22, hspace=0.28 if shared else 0.45)
     grid = figure.subplots(rows, columns, squeeze=False, sharex=shared).ravel()
     for k, (axis, chart) in enumerate(zip(grid, drawn, strict=False)):
-        draw_chart(axis, chart)
+        plot_chart(axis, chart)
         if shared and k < len(drawn) - columns:  # only the lowest of each column is labelled
             axis.set_xlabel("")
         elif shared:
@@ -123,7 +123,7 @@ def _halves(drawn: Sequence[Bars]) -> Figure:
         heights = [2 + len(panel.rows) for panel in column]
         axes = half.subplots(len(column), 1, squeeze=False, height_ratios=heights)[:, 0] if column else []
         for axis, panel in zip(axes, column, strict=True):
-            draw_bars(axis, panel)
+            plot_bars(axis, panel)
     return figure
 
 
@@ -162,7 +162,7 @@ def _save(figure: Figure, paths: Sequence[str | Path]) -> Figure:
 # --- axes ------------------------------------------------------------------------------------------------
 
 
-def draw_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
+def plot_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
     """The curves of one chart; `names_above` is the width in characters of a legend above the axes."""
     lines: dict[str, Any] = {}
     for curve in chart.curves:
@@ -198,16 +198,16 @@ def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None
         text.set_parse_math(False)  # a name is a name, also with a dollar sign in it
 
 
-def draw_bars(axis: Axes, panel: Bars) -> None:
+def plot_bars(axis: Axes, panel: Bars) -> None:
     """Rows from top to bottom, the left wheel's bar above the right one's."""
     places, size = np.arange(len(panel.rows)), float(parse_unit(panel.unit).factor)
     for offset, (side, colour) in zip((-BAR / 2, BAR / 2), SIDES.items(), strict=True):
         values = [row.get(side, np.nan) / size for row in panel.rows.values()]
         axis.barh(places + offset, values, BAR, color=colour, label=side)
-    axis.set_yticks(places, [shorten_name(label) for label in panel.rows], fontsize=7, parse_math=False)
+    axis.set_yticks(places, [wording_of_long_name(label) for label in panel.rows], fontsize=7, parse_math=False)
     axis.invert_yaxis()
     axis.axvline(0.0, color="#000000", linewidth=0.6)
-    axis.set_title(f"{panel.heading} [{pretty(panel.unit)}]", fontsize=9, loc="left", parse_math=False)
+    axis.set_title(f"{panel.heading} [{pretty_unit(panel.unit)}]", fontsize=9, loc="left", parse_math=False)
     axis.legend(fontsize=7, frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2, borderpad=0)
     axis.tick_params(axis="x", labelsize=8)
     axis.grid(axis="x", color=GRID, linewidth=0.6)

@@ -1,4 +1,4 @@
-"""HTML in which only our own tags are tags: whatever else is put in, is text."""
+"""HTML markup in which only our own tags are tags: whatever else is put in, is text."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Html(str):
     __slots__ = ()
 
 
-def element(tag: str, *children: Any, **attributes: str) -> Html:
+def html_element(tag: str, *children: Any, **attributes: str) -> Html:
     """`<tag attributes>children</tag>`; a child that is not Html is shown as text, in its own direction of writing."""
-    inside = "".join(child if isinstance(child, Html) else text(child) for child in children)
+    inside = "".join(child if isinstance(child, Html) else html_text(child) for child in children)
     own = "".join(f' {name.rstrip("_").replace("_", "-")}="{escape(value)}"' for name, value in attributes.items())
     return Html(f"<{tag}{own}>" if tag in ("img", "meta") else f"<{tag}{own}>{inside}</{tag}>")
 
 
-def text(value: object) -> Html:
+def html_text(value: object) -> Html:
     """As text: no markup, no control characters, no word longer than a line; right-to-left words keep to themselves."""
     shown = "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in str(value))
     shown = TOO_LONG.sub(lambda word: f"{word[0][: LONGEST_WORD // 2]}…{word[0][1 - LONGEST_WORD // 2 :]}", shown)
@@ -45,13 +45,15 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], numbers: Sequen
         attributes = {"class_": kind} if kind else {}
         if tag == "td" and head[k]:
             attributes["data_head"] = head[k]
-        return element(tag, value, **attributes)
+        return html_element(tag, value, **attributes)
 
     top = join_html(cell("th", k, word) for k, word in enumerate(head))
-    body = join_html(element("tr", *(cell("td", k, value) for k, value in enumerate(row))) for row in rows)
-    return element("table", element("thead", element("tr", top)), element("tbody", body))
+    body = join_html(html_element("tr", *(cell("td", k, value) for k, value in enumerate(row))) for row in rows)
+    return html_element("table", html_element("thead", html_element("tr", top)), html_element("tbody", body))
 
 
-def pairs(rows: Iterable[tuple[str, object]]) -> Html:
+def html_pairs(rows: Iterable[tuple[str, object]]) -> Html:
     """Names and what they stand for, beside each other."""
-    return element("dl", *(join_html([element("dt", name), element("dd", value)]) for name, value in rows))
+    return html_element(
+        "dl", *(join_html([html_element("dt", name), html_element("dd", value)]) for name, value in rows)
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from jounce.results import Result
 from jounce.views.page.page import page_text
-from jounce.views.report.markup import element, join_html, table
-from jounce.views.wording import number_and_unit, title
+from jounce.views.report.markup import html_element, join_html, table
+from jounce.views.wording import wording_of_number_and_unit, wording_of_title
 
 LARGEST = 3_000_000  # characters of a page that a notebook keeps for every time a run is shown
 HEIGHT = "620"  # pixels
@@ -16,22 +16,22 @@ def notebook_html(result: Result) -> str:
     """The frame may run the page's script and nothing else: it is cut off from the notebook around it."""
     page = page_text(result) if result.time.size > 1 else ""
     if not page or len(page) > LARGEST:
-        return compact_table(result)
-    return element(
+        return notebook_table(result)
+    return html_element(
         "iframe",
         srcdoc=page,
         sandbox="allow-scripts",
-        title=title(result),
+        title=wording_of_title(result),
         width="100%",
         height=HEIGHT,
         style="border: 0",
     )
 
 
-def compact_table(result: Result) -> str:
+def notebook_table(result: Result) -> str:
     """Size and first metrics of a run, and how to see more of it."""
     size = f"{result.time.size} samples of {len(result.channels)} channels; view(path) writes the page"
     figures = list(result.metrics.items())[:MOST_FIGURES]
-    rows = [(name.replace("_", " "), *number_and_unit(m), m.definition) for name, m in figures]
+    rows = [(name.replace("_", " "), *wording_of_number_and_unit(m), m.definition) for name, m in figures]
     shown = [table(("metric", "value", "unit", "definition and sign"), rows, numbers=(1,))] if rows else []
-    return join_html([element("p", element("b", title(result)), " ", size), *shown])
+    return join_html([html_element("p", html_element("b", wording_of_title(result)), " ", size), *shown])

@@ -1,4 +1,4 @@
-"""Works that methods and parts name in short, in full."""
+"""References: works that methods and parts name in short, in full."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ REFERENCES = {
 }
 
 
-def cited_works(citations: Iterable[str]) -> list[str]:
+def full_references(citations: Iterable[str]) -> list[str]:
     """In full, in the order of their short names, each once: "Kutta 1901; ISO 7401:2011, section 8" names two."""
     parts = {part.strip() for citation in citations for part in citation.split(";")}
     return [work for short, work in REFERENCES.items() if any(part.startswith(short) for part in parts)]

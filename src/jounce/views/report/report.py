@@ -16,12 +16,12 @@ from jounce import __version__
 from jounce.results import Metric, Result
 from jounce.results.files import replace_file
 from jounce.results.panel import Bars
-from jounce.views.highlights import default_channels, pick_headlines, quality_of
+from jounce.views.highlights import highlight_channels, highlight_quality, pick_highlights
 from jounce.views.plots.chart import Chart, charts_by_unit
-from jounce.views.report.markup import Html, element, join_html, pairs, table
-from jounce.views.report.references import cited_works
-from jounce.views.report.report_model import model_part
-from jounce.views.wording import number_and_unit, number_text, title, unit_text
+from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
+from jounce.views.report.references import full_references
+from jounce.views.report.report_model import report_of_model
+from jounce.views.wording import unit_text, wording_of_number, wording_of_number_and_unit, wording_of_title
 
 # nothing is fetched and nothing runs: pictures and style are inside
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
@@ -44,7 +44,7 @@ def report_text(result: Result) -> str:
     parts = [
         ("Plots", _plots(result)),
         ("Metrics", _metrics(result.metrics)),
-        ("Model", model_part(result)),
+        ("Model", report_of_model(result)),
         ("Changed values", _changes(result)),
         ("Settings", _settings(result)),
         ("Quality", _quality(result)),
@@ -53,23 +53,23 @@ def report_text(result: Result) -> str:
         ("Origin", _origin(result)),
         ("Every value", _every_value(values)),
     ]
-    body = element("main", _head(result), *(_section(heading, part) for heading, part in parts if part))
+    body = html_element("main", _head(result), *(_section(heading, part) for heading, part in parts if part))
     style = Html(files("jounce.views.report").joinpath("report.css").read_text(encoding="utf-8"))
-    top = element(
+    top = html_element(
         "head",
-        element("meta", charset="utf-8"),
-        element("meta", http_equiv="Content-Security-Policy", content=POLICY),
-        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("meta", name="color-scheme", content="light dark"),
-        element("title", Html(escape(title(result)))),
-        element("style", style),
+        html_element("meta", charset="utf-8"),
+        html_element("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        html_element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        html_element("meta", name="color-scheme", content="light dark"),
+        html_element("title", Html(escape(wording_of_title(result)))),
+        html_element("style", style),
     )
-    return f"<!doctype html>\n{element('html', top, element('body', body), lang='en')}\n"
+    return f"<!doctype html>\n{html_element('html', top, html_element('body', body), lang='en')}\n"
 
 
 def _section(heading: str, part: Html) -> Html:
     name = heading.lower().replace(" ", "-")
-    return element("section", element("h2", heading), part, class_=name)
+    return html_element("section", html_element("h2", heading), part, class_=name)
 
 
 def _head(result: Result) -> Html:
@@ -79,26 +79,30 @@ def _head(result: Result) -> Html:
     warnings = [f"This run did not finish: {status}."] if status != "finished" else []
     warnings += result.verdict.notes()
     cards = [
-        element("div", element("dt", _words(name)), element("dd", number, " ", element("span", unit)))
-        for name, (number, unit) in ((name, number_and_unit(metric)) for name, metric in pick_headlines(result).items())
+        html_element(
+            "div", html_element("dt", _words(name)), html_element("dd", number, " ", html_element("span", unit))
+        )
+        for name, (number, unit) in (
+            (name, wording_of_number_and_unit(metric)) for name, metric in pick_highlights(result).items()
+        )
     ]
-    return element(
+    return html_element(
         "header",
-        element("h1", about.get("model", "model")),
-        element("p", study, class_="study"),
-        *(element("p", warning, class_="warning") for warning in warnings),
-        *([element("dl", *cards, class_="cards")] if cards else []),
-        *(element("p", note, class_="note") for note in about.get("notes", [])),  # type: ignore[attr-defined]
+        html_element("h1", about.get("model", "model")),
+        html_element("p", study, class_="study"),
+        *(html_element("p", warning, class_="warning") for warning in warnings),
+        *([html_element("dl", *cards, class_="cards")] if cards else []),
+        *(html_element("p", note, class_="note") for note in about.get("notes", [])),  # type: ignore[attr-defined]
     )
 
 
 def _plots(result: Result) -> Html:
     """Every panel as a drawing inside the page, so that they flow on paper and on a phone."""
-    from jounce.views.plots.plotter import charts  # loads matplotlib
+    from jounce.views.plots.plotter import plot_study_charts  # loads matplotlib
 
-    drawn = charts(result)
+    drawn = plot_study_charts(result)
     if not drawn and result.time.size > 1:
-        drawn = charts_by_unit(result, default_channels(result))
+        drawn = charts_by_unit(result, highlight_channels(result))
     return join_html(_plot(each) for each in drawn)
 
 
@@ -106,21 +110,21 @@ def _plot(drawn: Chart | Bars) -> Html:
     """What is written in it cannot act, only be seen."""
     from matplotlib.figure import Figure
 
-    from jounce.views.plots.plotter import draw_bars, draw_chart
+    from jounce.views.plots.plotter import plot_bars, plot_chart
 
     figure = Figure(figsize=PLOT_SIZE, layout="constrained")
     if isinstance(drawn, Bars):
-        draw_bars(figure.subplots(), drawn)
+        plot_bars(figure.subplots(), drawn)
     else:
-        draw_chart(figure.subplots(), drawn)
+        plot_chart(figure.subplots(), drawn)
     image = BytesIO()
     figure.savefig(image, format="svg", metadata={"Date": None, "Creator": None}, transparent=True)
     source = "data:image/svg+xml;base64," + base64.b64encode(image.getvalue()).decode("ascii")
-    return element("figure", element("img", src=source, alt=drawn.heading))
+    return html_element("figure", html_element("img", src=source, alt=drawn.heading))
 
 
 def _metrics(metrics: Mapping[str, Metric]) -> Html:
-    rows = [(_words(name), *number_and_unit(m), m.definition) for name, m in metrics.items()]
+    rows = [(_words(name), *wording_of_number_and_unit(m), m.definition) for name, m in metrics.items()]
     return table(("metric", "value", "unit", "definition and sign"), rows, numbers=(1,)) if rows else Html()
 
 
@@ -139,7 +143,7 @@ def _settings(result: Result) -> Html:
         rows = [(_words(s.name), _value(s.value, s.unit), s.meaning) for s in declared]
         return table(("setting", "value", "meaning"), [*((*pair, "") for pair in first), *rows])
     given: Any = result.metadata.get("settings", {})
-    return pairs([*first, *((_words(name), _value(value)) for name, value in given.items())]) if given else Html()
+    return html_pairs([*first, *((_words(name), _value(value)) for name, value in given.items())]) if given else Html()
 
 
 def _value(value: Any, unit: str = "") -> str:
@@ -149,7 +153,7 @@ def _value(value: Any, unit: str = "") -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_value(item, unit)}" for key, item in value.items())
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return " ".join(number_and_unit(Metric(value, unit, ""))) if unit else number_text(value)
+        return " ".join(wording_of_number_and_unit(Metric(value, unit, ""))) if unit else wording_of_number(value)
     return "none" if value is None else str(value)
 
 
@@ -158,12 +162,15 @@ def _quality(result: Result) -> Html:
     about = result.metadata
     rows: list[tuple[str, object]] = [("status", str(about.get("status", "finished")))]
     rows += [(check.name, f"{check.state}: {check.finding()}") for check in result.verdict.checks]
-    rows += [(what, " ".join(number_and_unit(metric)).strip()) for what, metric in quality_of(result).items()]
+    rows += [
+        (what, " ".join(wording_of_number_and_unit(metric)).strip())
+        for what, metric in highlight_quality(result).items()
+    ]
     if result.wall_time == result.wall_time:
         timed = "abscissa" not in about and result.duration > 0 and result.wall_time > 0
         factor = f", {result.duration / result.wall_time:.3g} times real time" if timed else ""
         rows.append(("computing time, including compilation", f"{result.wall_time:.3g} s{factor}"))
-    return pairs(rows)
+    return html_pairs(rows)
 
 
 def _sources(values: list[dict[str, str]]) -> Html:
@@ -176,7 +183,9 @@ def _sources(values: list[dict[str, str]]) -> Html:
     )
     counts = Counter((row["source"], row["estimated"], row["spread"]) for row in values)
     listed = [(source, count, estimate, spread or "–") for (source, estimate, spread), count in counts.most_common()]
-    return join_html([element("p", share), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))])
+    return join_html(
+        [html_element("p", share), table(("source", "values", "estimated", "spread"), listed, numbers=(1,))]
+    )
 
 
 def _every_value(values: list[dict[str, str]]) -> Html:
@@ -184,16 +193,20 @@ def _every_value(values: list[dict[str, str]]) -> Html:
     if not values:
         return Html()
     cells = [(row["path"], f"{float(row['value']):.6g}", unit_text(row["unit"]), row["source"]) for row in values]
-    summary = element("summary", f"{len(values)} values with unit and source; open to read or print them")
-    return element("details", summary, table(("value", "number", "unit", "source"), cells, numbers=(1,)))
+    summary = html_element("summary", f"{len(values)} values with unit and source; open to read or print them")
+    return html_element("details", summary, table(("value", "number", "unit", "source"), cells, numbers=(1,)))
 
 
 def _methods(result: Result) -> Html:
     rows: Any = result.metadata.get("methods", [])
     if not rows:
         return Html()
-    works = cited_works(row[2] for row in rows)
-    listed = [element("h3", "Works cited"), element("ul", *(element("li", work) for work in works))] if works else []
+    works = full_references(row[2] for row in rows)
+    listed = (
+        [html_element("h3", "Works cited"), html_element("ul", *(html_element("li", work) for work in works))]
+        if works
+        else []
+    )
     return join_html([table(("what", "how", "source"), rows), *listed])
 
 
@@ -204,7 +217,7 @@ def _origin(result: Result) -> Html:
     if record.versions:
         rows.append(("versions", ", ".join(f"{name} {version}" for name, version in record.versions.items())))
     size = f"{result.time.size} samples of {len(result.channels)} channels"
-    return pairs([*rows, ("result", size), ("report by", f"jounce {__version__}")])
+    return html_pairs([*rows, ("result", size), ("report by", f"jounce {__version__}")])
 
 
 def _words(name: str) -> str:

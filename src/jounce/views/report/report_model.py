@@ -1,18 +1,18 @@
-"""What a report says of the model: what moves on what, counts, masses, axles."""
+"""The model in a report: what moves on what, counts, masses, axles."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from jounce.errors import JounceError
-from jounce.mechanism import Mechanism, connect, row_names
-from jounce.mechanism.mobility import mobility_text, tree_rows
+from jounce.mechanism import Mechanism, connect_mechanism, tree_row_names
+from jounce.mechanism.mobility import mobility_rows, mobility_text
 from jounce.model.outline import read_outline
 from jounce.results import Result
-from jounce.views.report.markup import Html, element, join_html, pairs, table
+from jounce.views.report.markup import Html, html_element, html_pairs, join_html, table
 
 
-def model_part(result: Result) -> Html:
+def report_of_model(result: Result) -> Html:
     """Axles of a vehicle, counts, and the tables of bodies and loops, from the outline that the result carries."""
     mechanism = _mechanism(result)
     parts = [_axles(result)]
@@ -24,7 +24,7 @@ def model_part(result: Result) -> Html:
 def _mechanism(result: Result) -> Mechanism | None:
     text = str(result.metadata.get("outline", ""))
     try:
-        return connect(read_outline(text)) if text else None
+        return connect_mechanism(read_outline(text)) if text else None
     except JounceError:  # an outline of others, or of another version: the rest of the report still holds
         return None
 
@@ -44,7 +44,7 @@ def _axles(result: Result) -> Html:
         for axle in axles
     ]
     head = ("axle", "kind", "x [m]", "track [m]", "wheel centre height [m]")
-    return join_html([table(head, rows, numbers=(2, 3, 4)), *(element("p", line) for line in wheelbase)])
+    return join_html([table(head, rows, numbers=(2, 3, 4)), *(html_element("p", line) for line in wheelbase)])
 
 
 def _counts(result: Result, mechanism: Mechanism) -> Html:
@@ -58,7 +58,7 @@ def _counts(result: Result, mechanism: Mechanism) -> Html:
     mass = sum(masses)
     places = [[float(x) for x in body.centre] for body in mechanism.model.bodies]  # type: ignore[arg-type]
     centre = [sum(m * place[k] for m, place in zip(masses, places, strict=True)) / mass for k in range(3)]
-    return pairs(
+    return html_pairs(
         [
             ("bodies", len(mechanism.links)),
             ("coordinates", len(mechanism.coordinates)),
@@ -77,21 +77,21 @@ def _bodies(mechanism: Mechanism) -> Html:
     masses = {body.name: f"{float(body.mass):.4g}" for body in mechanism.model.bodies}  # type: ignore[arg-type]
     rows = [
         (row.body, masses.get(row.body, ""), row.parent, row.joint, row.kind, ", ".join(row.coordinates), row.freedoms)
-        for row in tree_rows(mechanism)
+        for row in mobility_rows(mechanism)
     ]
     head = ("body", "mass [kg]", "carried by", "joint", "kind", "coordinates", "freedoms")
-    return join_html([element("h3", "Bodies"), table(head, rows, numbers=(1, 6))])
+    return join_html([html_element("h3", "Bodies"), table(head, rows, numbers=(1, 6))])
 
 
 def _loops(mechanism: Mechanism) -> Html:
     rows = [
-        (closure.name, type(closure).__name__.lower(), _joined_by(closure), len(row_names(closure)))
+        (closure.name, type(closure).__name__.lower(), _joined_by(closure), len(tree_row_names(closure)))
         for closure in mechanism.closures
     ]
     if not rows:
         return Html()
     head = ("closed by", "kind", "between", "rows")
-    return join_html([element("h3", "Loops and couplings"), table(head, rows, numbers=(3,))])
+    return join_html([html_element("h3", "Loops and couplings"), table(head, rows, numbers=(3,))])
 
 
 def _joined_by(closure: Any) -> str:

@@ -10,8 +10,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import GUIDED
 from jounce.parts.joints.contacts.rows import NotSideways
-from jounce.parts.joints.rows import Along, Row
-from jounce.parts.limits import right_angle
+from jounce.parts.joints.joint_rows import AlongRow, JointRow
+from jounce.parts.limits import right_angle_limit
 from jounce.spatial.vector import Z, unit
 from jounce.units import Direction, Point
 
@@ -38,9 +38,9 @@ class KnifeEdge:
     drawing = Unseen("a blade is thin")
 
     def limits(self) -> Iterator[Problem]:
-        return right_angle(self, "normal", "axis")
+        return right_angle_limit(self, "normal", "axis")
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         n = unit(self.normal)
         sideways = NotSideways(n, unit(self.axis))
-        return (Along(n), sideways) if self.touching else (sideways,)
+        return (AlongRow(n), sideways) if self.touching else (sideways,)

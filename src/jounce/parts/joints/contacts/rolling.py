@@ -13,8 +13,8 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen, Wheel
 from jounce.parts.ends import At
 from jounce.parts.joints.contacts.rows import NoSlip, Round, Touching
-from jounce.parts.joints.rows import Facing, Row
-from jounce.parts.limits import vector_text
+from jounce.parts.joints.joint_rows import Facing, JointRow
+from jounce.parts.limits import vector_text_for_limit
 from jounce.spatial.vector import ZERO, Z, unit
 from jounce.units import Direction, Point, PositiveLength
 
@@ -55,10 +55,11 @@ class RollingWheel:
         if lengths > 0:  # no lengths: said by the rule on directions
             angle = np.degrees(np.arcsin(min(float(np.linalg.norm(np.cross(k, n))) / lengths, 1.0)))
             if angle < FLATTEST:
-                what = f"{vector_text(k)} stands at {angle:.4g} deg to normal {vector_text(n)}: the wheel lies flat"
+                axis, normal = vector_text_for_limit(k), vector_text_for_limit(n)
+                what = f"{axis} stands at {angle:.4g} deg to normal {normal}: the wheel lies flat"
                 yield Problem("axis", what, f"at least {FLATTEST:g} deg; 90 deg where the wheel stands upright")
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         return _rows(Round(unit(self.normal), self.radius, unit(self.axis)), self.touching)
 
     def facing(self) -> tuple[Facing, ...]:
@@ -88,9 +89,9 @@ class RollingBall:
     ends = ON_PLANE
     drawing = Unseen("its body is drawn as a ball")
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[JointRow, ...]:
         return _rows(Round(unit(self.normal), self.radius), self.touching)
 
 
-def _rows(body: Round, touching: bool) -> tuple[Row, ...]:
+def _rows(body: Round, touching: bool) -> tuple[JointRow, ...]:
     return (Touching(body), NoSlip(body)) if touching else (NoSlip(body),)

@@ -10,10 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jounce.graph import Scalar
-from jounce.parts.joints.rows import Ends, RowEquation
-from jounce.spatial.motion import acceleration_at, velocity_at, wrench_at
+from jounce.parts.joints.joint_rows import Ends, RowEquation
+from jounce.spatial.motion import motion_acceleration_at, motion_velocity_at, motion_wrench_at
 from jounce.spatial.rotation import turn
-from jounce.spatial.vector import Vec3, add, cross, difference, dot, norm, perpendicular, scale
+from jounce.spatial.vector import (
+    Vec3,
+    add,
+    cross,
+    dot,
+    perpendicular_vector,
+    scale_vector,
+    vector_difference,
+    vector_norm,
+)
 from jounce.units import Direction, Length
 
 
@@ -41,12 +50,12 @@ def contact_row(e: Moving, p: Moving, ends: Ends, g: Scalar = 0.0) -> RowEquatio
     varies from place to place, w x (p' - v(p)).
     """
     a, b = ends.a, ends.b
-    v_a, v_b = velocity_at(a.U, p.now), velocity_at(b.U, p.now)
-    slip = difference(v_b, v_a)
-    rate_a = add(acceleration_at(a.U, a.A, p.now), cross(a.U[0], difference(p.rate, v_a)))
-    rate_b = add(acceleration_at(b.U, b.A, p.now), cross(b.U[0], difference(p.rate, v_b)))
-    gamma = dot(e.now, difference(rate_b, rate_a)) + dot(e.rate, slip)
-    return RowEquation(g, dot(e.now, slip), gamma, wrench_at(p.now, e.now))
+    v_a, v_b = motion_velocity_at(a.U, p.now), motion_velocity_at(b.U, p.now)
+    slip = vector_difference(v_b, v_a)
+    rate_a = add(motion_acceleration_at(a.U, a.A, p.now), cross(a.U[0], vector_difference(p.rate, v_a)))
+    rate_b = add(motion_acceleration_at(b.U, b.A, p.now), cross(b.U[0], vector_difference(p.rate, v_b)))
+    gamma = dot(e.now, vector_difference(rate_b, rate_a)) + dot(e.rate, slip)
+    return RowEquation(g, dot(e.now, slip), gamma, motion_wrench_at(p.now, e.now))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,7 @@ class NotSideways:
     def equations(self, ends: Ends) -> list[RowEquation]:
         a, b = ends.a, ends.b
         n, t = move_with(a.U[0], turn(a.R, self.normal)), move_with(b.U[0], turn(b.R, self.blade))
-        p = Moving(ends.p_b, velocity_at(b.U, ends.p_b))
+        p = Moving(ends.p_b, motion_velocity_at(b.U, ends.p_b))
         return [contact_row(cross_moving(n, t), p, ends)]
 
 
@@ -92,22 +101,24 @@ class Round:
         k = move_with(b.U[0], turn(b.R, self.axis))
         along = dot(n.now, k.now)
         along_rate = dot(n.rate, k.now) + dot(n.now, k.rate)
-        h = difference(n.now, scale(along, k.now))
-        h_rate = difference(difference(n.rate, scale(along_rate, k.now)), scale(along, k.rate))
-        length = norm(h)
-        u = scale(1.0 / length, h)
-        u_rate = scale(1.0 / length, difference(h_rate, scale(dot(u, h_rate), u)))
+        h = vector_difference(n.now, scale_vector(along, k.now))
+        h_rate = vector_difference(
+            vector_difference(n.rate, scale_vector(along_rate, k.now)), scale_vector(along, k.rate)
+        )
+        length = vector_norm(h)
+        u = scale_vector(1.0 / length, h)
+        u_rate = scale_vector(1.0 / length, vector_difference(h_rate, scale_vector(dot(u, h_rate), u)))
         return n, Moving(u, u_rate), length
 
     def contact(self, u: Moving, ends: Ends) -> Moving:
         """Where it touches, and how fast that place moves: it is none of the wheel's material."""
-        p = difference(ends.p_b, scale(self.radius, u.now))
-        return Moving(p, difference(velocity_at(ends.b.U, ends.p_b), scale(self.radius, u.rate)))
+        p = vector_difference(ends.p_b, scale_vector(self.radius, u.now))
+        return Moving(p, vector_difference(motion_velocity_at(ends.b.U, ends.p_b), scale_vector(self.radius, u.rate)))
 
     def directions(self, n: Moving, u: Moving, ends: Ends) -> tuple[Moving, Moving]:
         """In the plane: of a wheel, where it rolls to and to its left; of a ball, two directions of the parent."""
         if self.axis is None:
-            t = perpendicular(self.normal)
+            t = perpendicular_vector(self.normal)
             first = move_with(ends.a.U[0], turn(ends.a.R, t))
         else:
             first = cross_moving(move_with(ends.b.U[0], turn(ends.b.R, self.axis)), u)
@@ -130,7 +141,7 @@ class Touching:
 
     def equations(self, ends: Ends) -> list[RowEquation]:
         n, u, share = self.body.upright(ends)
-        height = dot(n.now, difference(ends.p_b, ends.p_a)) - self.body.radius * share
+        height = dot(n.now, vector_difference(ends.p_b, ends.p_a)) - self.body.radius * share
         return [contact_row(n, self.body.contact(u, ends), ends, height)]
 
 

@@ -1,4 +1,4 @@
-"""The classical Runge-Kutta method with fixed steps; its loop is `integrators/rk4.py`."""
+"""The classical Runge-Kutta method with fixed steps; its loop is `simulation/integrators/rk4.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All outputs of an axle as formulas, by the names of `kc_outputs`: of one corner, and those that need both."""
+"""Curves of all outputs of an axle as formulas, by the names of `kc_outputs`: of one corner and of both."""
 
 from __future__ import annotations
 
@@ -11,31 +11,38 @@ from jounce.parts.laws import Law
 from jounce.spatial.vector import Vec3, cross, dot
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.outputs.instant_centres import (
-    anti_share,
-    arm_trace,
     arms_instant_centre,
-    force_based,
+    force_based_roll_centre,
     front_view_instant_centre,
-    geometric,
-    kinematic,
-    n_line_slope,
+    geometric_roll_centre,
+    instant_centre_arm_trace,
+    instant_n_line_slope,
+    instant_swing_arm_length,
+    kinematic_roll_centre,
+    side_view_anti_share,
     side_view_instant_centre,
-    swing_arm_length,
 )
 from jounce.studies.kinematics.outputs.rates import damping_ratio, ride_frequency, ride_rate, wheel_damping, wheel_rate
-from jounce.studies.kinematics.outputs.steering import (
+from jounce.studies.kinematics.outputs.steering_kinematics import (
     Steered,
     SteeringAxis,
-    ackermann,
-    caster,
-    ideal_outer,
-    kingpin,
-    offsets,
+    ackermann_steering,
+    caster_of_steering_axis,
+    ideal_outer_steering,
+    kingpin_of_steering_axis,
+    steering_axis_offsets,
     steering_ratio,
+    steering_turning_circle,
     turn,
-    turning_circle,
 )
-from jounce.studies.kinematics.outputs.wheel_motion import Contact, Curve, WheelMotion, camber, heading, toe
+from jounce.studies.kinematics.outputs.wheel_motion import (
+    Contact,
+    Curve,
+    WheelMotion,
+    wheel_camber,
+    wheel_heading,
+    wheel_toe,
+)
 
 Outputs = dict[str, Scalar]
 
@@ -57,7 +64,7 @@ class Corner:
     dampers: Mapping[str, Law]
 
 
-def corner_outputs(corner: Corner, car: CarData, front: bool) -> Outputs:
+def corner_output_curves(corner: Corner, car: CarData, front: bool) -> Outputs:
     """Every output that what is known allows; changes are measured from the design position."""
     found = _alignment(corner) | _views(corner) | _steering_axis(corner) | _rates(corner, car)
     if car.rim_diameter is not None:
@@ -70,7 +77,7 @@ def corner_outputs(corner: Corner, car: CarData, front: bool) -> Outputs:
 def _alignment(corner: Corner) -> Outputs:
     s, W, C = corner.wheel.side, corner.wheel.centre.at, corner.touch.at
     W_design, C_design = corner.design
-    tau, gamma = toe(corner.wheel.spin, s), camber(corner.wheel.spin, s)
+    tau, gamma = wheel_toe(corner.wheel.spin, s), wheel_camber(corner.wheel.spin, s)
     return {
         "travel": W[2] - W_design[2],
         "steer": corner.steer.at,
@@ -91,11 +98,11 @@ def _views(corner: Corner) -> Outputs:
     front_view, side_view = front_view_instant_centre(wheel), side_view_instant_centre(wheel)
     return {
         "caster_change": -wheel.turning[1],
-        "jacking": -n_line_slope(corner.touch),
-        "front_view_swing_arm": swing_arm_length(corner.lean.d),
+        "jacking": -instant_n_line_slope(corner.touch),
+        "front_view_swing_arm": instant_swing_arm_length(corner.lean.d),
         "front_view_centre_y": front_view.across,
         "front_view_centre_z": front_view.height,
-        "side_view_swing_arm": swing_arm_length(wheel.turning[1]),
+        "side_view_swing_arm": instant_swing_arm_length(wheel.turning[1]),
         "side_view_centre_x": side_view.across,
         "side_view_centre_z": side_view.height,
         "support_slope_outboard": corner.touch.locked[0],
@@ -107,12 +114,12 @@ def _steering_axis(corner: Corner) -> Outputs:
     if corner.axis is None:
         return {}
     wheel, axis = corner.wheel, corner.axis
-    at_ground = offsets(axis, corner.touch.at, wheel.spin.at, wheel.side)
-    at_hub = offsets(axis, wheel.centre.at, wheel.spin.at, wheel.side)
-    nu = caster(axis)
+    at_ground = steering_axis_offsets(axis, corner.touch.at, wheel.spin.at, wheel.side)
+    at_hub = steering_axis_offsets(axis, wheel.centre.at, wheel.spin.at, wheel.side)
+    nu = caster_of_steering_axis(axis)
     return {
         "caster": nu,
-        "kingpin": kingpin(axis, wheel.side),
+        "kingpin": kingpin_of_steering_axis(axis, wheel.side),
         "caster_trail": at_ground.trail,
         "scrub_radius": at_ground.offset,
         "mechanical_trail": at_ground.trail * cos(nu),
@@ -148,12 +155,12 @@ def _anti(known: Outputs, car: CarData, length_by_height: Scalar, front: bool) -
     found: Outputs = {}
     if (p_b := car.front_brake_share) is not None:
         share = p_b if front else 1.0 - p_b
-        found[braking] = anti_share(outboard, share, length_by_height, front)
-        found[f"{braking}_inboard"] = anti_share(inboard, share, length_by_height, front)
+        found[braking] = side_view_anti_share(outboard, share, length_by_height, front)
+        found[f"{braking}_inboard"] = side_view_anti_share(inboard, share, length_by_height, front)
     if (p_d := car.front_drive_share) is not None:
         share = p_d if front else 1.0 - p_d
-        found[driving] = anti_share(inboard, share, length_by_height, front)
-        found[f"{driving}_carrier"] = anti_share(outboard, share, length_by_height, front)
+        found[driving] = side_view_anti_share(inboard, share, length_by_height, front)
+        found[f"{driving}_carrier"] = side_view_anti_share(outboard, share, length_by_height, front)
     return found
 
 
@@ -164,7 +171,7 @@ def _steering(corner: Corner) -> Outputs:
     e, s, (turning, W_d, C_d) = corner.wheel.spin.at, corner.wheel.side, corner.steered
     e_d = cross(turning, e)
     steer_rate = (e[0] * e_d[1] - e[1] * e_d[0]) / (e[0] * e[0] + e[1] * e[1])
-    x_w, y_w = heading(e)
+    x_w, y_w = wheel_heading(e)
     return {
         "steer_per_rack": corner.steer_per_rack,
         "camber_per_steer": -s * e_d[2] / (sqrt(1.0 - e[2] * e[2]) * steer_rate),
@@ -188,30 +195,30 @@ class Arm(NamedTuple):
 Arms = tuple[Arm, Arm]  # lower, upper
 
 
-def axle_outputs(
+def axle_output_curves(
     left: Corner, right: Corner, arms: tuple[Arms, Arms] | None, kingpin_distance: Scalar, car: CarData
 ) -> Outputs:
     """`arms` are those of both corners, where the axle has such; `kingpin_distance` is taken as designed."""
     C_L, C_R = left.touch, right.touch
     track = C_L.at[1] - C_R.at[1]
-    y, height = kinematic(C_L, C_R)
+    y, height = kinematic_roll_centre(C_L, C_R)
     found = {
         "track": track,
         "track_change": track - (left.design[1][1] - right.design[1][1]),
         "total_toe": right.steer.at - left.steer.at,
         "roll_centre_height": height,
         "roll_centre_y": y,
-        "roll_centre_height_force": force_based(C_L, C_R),
+        "roll_centre_height_force": force_based_roll_centre(C_L, C_R),
         # roll to the right lowers the left wheel on its suspension by t/2 per radian and lifts the right one
         "roll_steer": 0.25 * track * (right.steer.d - left.steer.d),
         "roll_camber": 0.25 * track * (right.lean.d - left.lean.d),
     }
     if arms:
         centres = [
-            arms_instant_centre(*(arm_trace(*arm, corner.wheel.centre.at[0]) for arm in both))
+            arms_instant_centre(*(instant_centre_arm_trace(*arm, corner.wheel.centre.at[0]) for arm in both))
             for both, corner in zip(arms, (left, right), strict=True)
         ]
-        found["roll_centre_height_2d"] = geometric(C_L, C_R, *centres).height
+        found["roll_centre_height_2d"] = geometric_roll_centre(C_L, C_R, *centres).height
     return found | _steering_of_axle(left, right, track, kingpin_distance, car)
 
 
@@ -223,8 +230,8 @@ def _steering_of_axle(left: Corner, right: Corner, track: Scalar, kingpin_distan
         found["steering_ratio"] = steering_ratio(left.steer_per_rack, right.steer_per_rack, car.rack_ratio)
     if car.wheelbase is not None and left.axis and right.axis:
         angles = turn(left.steer.at, right.steer.at)
-        ideal = ideal_outer(angles.inner, kingpin_distance, car.wheelbase)
+        ideal = ideal_outer_steering(angles.inner, kingpin_distance, car.wheelbase)
         found["ackermann_error"] = angles.outer - ideal
-        found["ackermann"] = ackermann(angles, ideal)
-        found["turning_circle"] = turning_circle(angles.outer, car.wheelbase, track, kingpin_distance)
+        found["ackermann"] = ackermann_steering(angles, ideal)
+        found["turning_circle"] = steering_turning_circle(angles.outer, car.wheelbase, track, kingpin_distance)
     return found

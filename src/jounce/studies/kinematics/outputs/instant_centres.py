@@ -14,8 +14,8 @@ from math import nan
 from typing import NamedTuple
 
 from jounce.graph import Scalar, less, select
-from jounce.spatial.vector import Vec3, cross, difference, dot
-from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, magnitude
+from jounce.spatial.vector import Vec3, cross, dot, vector_difference
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, wheel_motion_magnitude
 
 PARALLEL = 1e-9  # difference of slopes below which two n-lines do not meet, and m by which they may miss each other
 
@@ -27,37 +27,39 @@ class Place(NamedTuple):
     height: Scalar
 
 
-def n_line_slope(contact: Contact) -> Scalar:
+def instant_n_line_slope(contact: Contact) -> Scalar:
     """m = -y_C'/z_C'; its negative is the jacking coefficient, lifting force per unit of side force."""
     return -contact.rolling[1] / contact.rolling[2]
 
 
-def ground(left: Contact, right: Contact) -> Scalar:
+def roll_centre_ground(left: Contact, right: Contact) -> Scalar:
     return 0.5 * (left.at[2] + right.at[2])
 
 
-def kinematic(left: Contact, right: Contact) -> Place:
+def kinematic_roll_centre(left: Contact, right: Contact) -> Place:
     """Where both n-lines meet; nan where they are parallel."""
-    return _meeting(left, n_line_slope(left), right, n_line_slope(right))
+    return _meeting(left, instant_n_line_slope(left), right, instant_n_line_slope(right))
 
 
-def geometric(left: Contact, right: Contact, centre_left: Vec3, centre_right: Vec3) -> Place:
+def geometric_roll_centre(left: Contact, right: Contact, centre_left: Vec3, centre_right: Vec3) -> Place:
     """Two-dimensional: lines from each contact point to the instant centre drawn from the arms."""
-    return _meeting(left, slope_towards(centre_left, left), right, slope_towards(centre_right, right))
+    return _meeting(
+        left, slope_towards_instant_centre(centre_left, left), right, slope_towards_instant_centre(centre_right, right)
+    )
 
 
-def force_based(left: Contact, right: Contact) -> Scalar:
+def force_based_roll_centre(left: Contact, right: Contact) -> Scalar:
     """Height at which equal side forces of both wheels have the same roll moment; finite for parallel n-lines."""
     half_track = 0.5 * (left.at[1] - right.at[1])
-    return -0.5 * half_track * (n_line_slope(left) - n_line_slope(right))
+    return -0.5 * half_track * (instant_n_line_slope(left) - instant_n_line_slope(right))
 
 
-def arm_trace(pivot: Vec3, pivot_axis: Vec3, ball: Vec3, x: Scalar) -> Vec3:
+def instant_centre_arm_trace(pivot: Vec3, pivot_axis: Vec3, ball: Vec3, x: Scalar) -> Vec3:
     """The line in which an arm's plane cuts the axle's plane at x: (a, b, c) of a y + b z + c = 0.
 
     The plane n . r = n . ball holds the pivot axis and the ball joint.
     """
-    n = cross(pivot_axis, difference(ball, pivot))
+    n = cross(pivot_axis, vector_difference(ball, pivot))
     return (n[1], n[2], n[0] * x - dot(n, ball))
 
 
@@ -69,7 +71,7 @@ def arms_instant_centre(one: Vec3, other: Vec3) -> Vec3:
     return cross(one, other)
 
 
-def slope_towards(centre: Vec3, contact: Contact) -> Scalar:
+def slope_towards_instant_centre(centre: Vec3, contact: Contact) -> Scalar:
     """dz/dy of the line from the contact point to (Y/W, Z/W): (Z - z_C W) / (Y - y_C W)."""
     Y, Z, W = centre
     return (Z - contact.at[2] * W) / (Y - contact.at[1] * W)
@@ -90,12 +92,12 @@ def _meeting(left: Contact, m_L: Scalar, right: Contact, m_R: Scalar) -> Place:
     (_, y_L, z_L), (_, y_R, z_R) = left.at, right.at
     middle = 0.5 * (y_L + y_R)
     apart, miss = m_L - m_R, z_R - z_L + 0.5 * (m_L + m_R) * (y_L - y_R)
-    same = select(less(magnitude(miss), PARALLEL), 0.0, nan)
-    y = middle + select(less(PARALLEL, magnitude(apart)), miss / apart, same)
-    return Place(y, z_L + m_L * (y - y_L) - ground(left, right))
+    same = select(less(wheel_motion_magnitude(miss), PARALLEL), 0.0, nan)
+    y = middle + select(less(PARALLEL, wheel_motion_magnitude(apart)), miss / apart, same)
+    return Place(y, z_L + m_L * (y - y_L) - roll_centre_ground(left, right))
 
 
-def anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar, front: bool) -> Scalar:
+def side_view_anti_share(slope: Scalar, share: Scalar, length_by_height: Scalar, front: bool) -> Scalar:
     """Part of the load transfer that the linkage carries: share slope L/h, opposite in sign at the rear.
 
     `share` is the axle's part of the brake or drive force; `slope` is dx/dz of the point that carries it; L is
@@ -111,6 +113,6 @@ def side_view_instant_centre(wheel: WheelMotion) -> Place:
     return Place(W[0] + W_d[2] / w, W[2] - W_d[0] / w)
 
 
-def swing_arm_length(rate: Scalar) -> Scalar:
+def instant_swing_arm_length(rate: Scalar) -> Scalar:
     """1/|rate| of an angle by travel; infinite where the wheel does not turn."""
-    return 1.0 / magnitude(rate)
+    return 1.0 / wheel_motion_magnitude(rate)

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jounce.results import Channel, Metric, Owner
+from jounce.results import Channel, ChannelOwner, Metric
 from jounce.results.kinds import kind_read_in
 
 
-class Output(NamedTuple):
+class KcOutput(NamedTuple):
     """One figure along a sweep."""
 
     name: str
@@ -23,7 +23,7 @@ class Output(NamedTuple):
 
     def channel(self, name: str, axle: str, group: str = "kinematics") -> Channel:
         """This output under a full name, with its kind, and its owner: a wheel of the axle or the axle itself."""
-        owner = Owner(group, name.rpartition(".")[0]).place_on([axle])
+        owner = ChannelOwner(group, name.rpartition(".")[0]).place_on([axle])
         return Channel(name, self.unit, self.definition, kind_read_in(self.unit, self.shown), owner)
 
     def metric(self, name: str, axle: str, value: float, group: str = "kinematics") -> Metric:
@@ -33,89 +33,103 @@ class Output(NamedTuple):
 
 
 CORNER = (
-    Output("travel", "m", "mm", "height of W above its design position, seen from the body; positive in jounce"),
-    Output("steer", "rad", "deg", "atan2(-e_x, e_y); positive to the left on both sides"),
-    Output("toe", "rad", "deg", "-s steer; positive for toe-in"),
-    Output("toe_at_rim", "m", "mm", "rim diameter times sin(toe); positive for toe-in"),
-    Output("camber", "rad", "deg", "-s inclination; positive when the top leans outward"),
-    Output("inclination", "rad", "deg", "asin(e_z), right-hand about the wheel's x; the same formula on both sides"),
-    Output("bump_steer", "rad/m", "deg/m", "rate of toe by z; positive when jounce gives toe-in"),
-    Output("bump_steer_curvature", "rad/m^2", "deg/m^2", "second derivative of toe by z"),
-    Output("bump_camber", "rad/m", "deg/m", "rate of camber by z; negative when jounce leans the top inward"),
-    Output("half_track_change", "m", "mm", "s y_C less its value in the design position; positive outward"),
-    Output("wheelbase_change", "m", "mm", "x_C less its value in the design position; positive forward"),
-    Output("recession", "m", "mm", "design value of x_W less x_W; positive when the wheel centre moves rearward"),
-    Output("caster", "rad", "deg", "atan2(-k_x, k_z) of the steering axis k; positive when its top leans rearward"),
-    Output("kingpin", "rad", "deg", "atan2(-s k_y, k_z) of the steering axis k; positive when its top leans inward"),
-    Output("caster_trail", "m", "mm", "caster offset at ground: positive when the axis meets the road ahead of C"),
-    Output("scrub_radius", "m", "mm", "kingpin offset at ground: positive when C lies outboard of the axis"),
-    Output("mechanical_trail", "m", "mm", "caster trail times cos(caster): distance of C from the axis, side view"),
-    Output("hub_trail", "m", "mm", "as caster trail, in the level plane through W; positive: axis ahead of W"),
-    Output("hub_offset", "m", "mm", "as scrub radius, in the level plane through W; positive: W outboard of the axis"),
-    Output("caster_change", "rad/m", "deg/m", "-w_y: rate at which the carrier turns its top rearward, by z"),
-    Output("wheel_rate", "N/m", "N/mm", "dFz/dz at W of all springs and stops: sum of k_s MR^2 + F_s dMR/dz"),
-    Output("wheel_rate_geometric", "N/m", "N/mm", "the part F_s dMR/dz of the wheel rate"),
-    Output("wheel_load", "N", "N", "vertical force at W that balances springs and stops; no weights"),
-    Output("ride_rate", "N/m", "N/mm", "wheel rate and tyre stiffness in series"),
-    Output("ride_frequency", "Hz", "Hz", "sqrt(ride rate / sprung mass) / (2 pi) of this corner alone"),
-    Output("wheel_damping_jounce", "N s/m", "N s/m", "dFz/dz' at W of all dampers in slow jounce: sum of c MR^2"),
-    Output("wheel_damping_rebound", "N s/m", "N s/m", "the same in slow rebound; c: the law's slope at 1 mm/s"),
-    Output("damping_ratio", "1", "1", "mean wheel damping / (2 sqrt(wheel rate sprung mass)) of this corner alone"),
-    Output("jacking", "1", "1", "dy_C/dz_C: force on the wheel towards jounce per unit of side force to the left"),
-    Output("front_view_swing_arm", "m", "m", "1/|d inclination/dz|"),
-    Output("front_view_centre_y", "m", "m", "instant centre of the carrier in the front view: y"),
-    Output("front_view_centre_z", "m", "m", "instant centre of the carrier in the front view: z"),
-    Output("side_view_swing_arm", "m", "m", "1/|w_y|, w_y: turning rate of the carrier about y by z"),
-    Output("side_view_centre_x", "m", "m", "instant centre of the carrier in the side view: x"),
-    Output("side_view_centre_z", "m", "m", "instant centre of the carrier in the side view: z"),
-    Output("support_slope_outboard", "1", "1", "dx_C*/dz: torque reacted by the carrier; its arctangent is the angle"),
-    Output("support_slope_inboard", "1", "1", "dx_W/dz: torque reacted by the body; its arctangent is the angle"),
-    Output("steer_per_rack", "rad/m", "deg/mm", "rate of steer by rack displacement to the left, wheel height held"),
-    Output("camber_per_steer", "1", "1", "rate of camber by steer angle, spring length held"),
-    Output("lift_per_steer", "m/rad", "mm/deg", "-dz_C per steer angle to the left, spring length held; positive: up"),
-    Output("rack_force_vertical", "1", "N/kN", "force on the rack to the left that holds a load Fz on this wheel at C"),
-    Output("rack_force_lateral", "1", "N/kN", "the same for a side force to the wheel's left at C"),
-    Output(
+    KcOutput("travel", "m", "mm", "height of W above its design position, seen from the body; positive in jounce"),
+    KcOutput("steer", "rad", "deg", "atan2(-e_x, e_y); positive to the left on both sides"),
+    KcOutput("toe", "rad", "deg", "-s steer; positive for toe-in"),
+    KcOutput("toe_at_rim", "m", "mm", "rim diameter times sin(toe); positive for toe-in"),
+    KcOutput("camber", "rad", "deg", "-s inclination; positive when the top leans outward"),
+    KcOutput("inclination", "rad", "deg", "asin(e_z), right-hand about the wheel's x; the same formula on both sides"),
+    KcOutput("bump_steer", "rad/m", "deg/m", "rate of toe by z; positive when jounce gives toe-in"),
+    KcOutput("bump_steer_curvature", "rad/m^2", "deg/m^2", "second derivative of toe by z"),
+    KcOutput("bump_camber", "rad/m", "deg/m", "rate of camber by z; negative when jounce leans the top inward"),
+    KcOutput("half_track_change", "m", "mm", "s y_C less its value in the design position; positive outward"),
+    KcOutput("wheelbase_change", "m", "mm", "x_C less its value in the design position; positive forward"),
+    KcOutput("recession", "m", "mm", "design value of x_W less x_W; positive when the wheel centre moves rearward"),
+    KcOutput("caster", "rad", "deg", "atan2(-k_x, k_z) of the steering axis k; positive when its top leans rearward"),
+    KcOutput("kingpin", "rad", "deg", "atan2(-s k_y, k_z) of the steering axis k; positive when its top leans inward"),
+    KcOutput("caster_trail", "m", "mm", "caster offset at ground: positive when the axis meets the road ahead of C"),
+    KcOutput("scrub_radius", "m", "mm", "kingpin offset at ground: positive when C lies outboard of the axis"),
+    KcOutput("mechanical_trail", "m", "mm", "caster trail times cos(caster): distance of C from the axis, side view"),
+    KcOutput("hub_trail", "m", "mm", "as caster trail, in the level plane through W; positive: axis ahead of W"),
+    KcOutput(
+        "hub_offset", "m", "mm", "as scrub radius, in the level plane through W; positive: W outboard of the axis"
+    ),
+    KcOutput("caster_change", "rad/m", "deg/m", "-w_y: rate at which the carrier turns its top rearward, by z"),
+    KcOutput("wheel_rate", "N/m", "N/mm", "dFz/dz at W of all springs and stops: sum of k_s MR^2 + F_s dMR/dz"),
+    KcOutput("wheel_rate_geometric", "N/m", "N/mm", "the part F_s dMR/dz of the wheel rate"),
+    KcOutput("wheel_load", "N", "N", "vertical force at W that balances springs and stops; no weights"),
+    KcOutput("ride_rate", "N/m", "N/mm", "wheel rate and tyre stiffness in series"),
+    KcOutput("ride_frequency", "Hz", "Hz", "sqrt(ride rate / sprung mass) / (2 pi) of this corner alone"),
+    KcOutput("wheel_damping_jounce", "N s/m", "N s/m", "dFz/dz' at W of all dampers in slow jounce: sum of c MR^2"),
+    KcOutput("wheel_damping_rebound", "N s/m", "N s/m", "the same in slow rebound; c: the law's slope at 1 mm/s"),
+    KcOutput("damping_ratio", "1", "1", "mean wheel damping / (2 sqrt(wheel rate sprung mass)) of this corner alone"),
+    KcOutput("jacking", "1", "1", "dy_C/dz_C: force on the wheel towards jounce per unit of side force to the left"),
+    KcOutput("front_view_swing_arm", "m", "m", "1/|d inclination/dz|"),
+    KcOutput("front_view_centre_y", "m", "m", "instant centre of the carrier in the front view: y"),
+    KcOutput("front_view_centre_z", "m", "m", "instant centre of the carrier in the front view: z"),
+    KcOutput("side_view_swing_arm", "m", "m", "1/|w_y|, w_y: turning rate of the carrier about y by z"),
+    KcOutput("side_view_centre_x", "m", "m", "instant centre of the carrier in the side view: x"),
+    KcOutput("side_view_centre_z", "m", "m", "instant centre of the carrier in the side view: z"),
+    KcOutput(
+        "support_slope_outboard", "1", "1", "dx_C*/dz: torque reacted by the carrier; its arctangent is the angle"
+    ),
+    KcOutput("support_slope_inboard", "1", "1", "dx_W/dz: torque reacted by the body; its arctangent is the angle"),
+    KcOutput("steer_per_rack", "rad/m", "deg/mm", "rate of steer by rack displacement to the left, wheel height held"),
+    KcOutput("camber_per_steer", "1", "1", "rate of camber by steer angle, spring length held"),
+    KcOutput(
+        "lift_per_steer", "m/rad", "mm/deg", "-dz_C per steer angle to the left, spring length held; positive: up"
+    ),
+    KcOutput(
+        "rack_force_vertical", "1", "N/kN", "force on the rack to the left that holds a load Fz on this wheel at C"
+    ),
+    KcOutput("rack_force_lateral", "1", "N/kN", "the same for a side force to the wheel's left at C"),
+    KcOutput(
         "rack_force_forward_locked",
         "1",
         "N/kN",
         "the same for a force on it forward at C, wheel locked; brakes push rearward",
     ),
-    Output("rack_force_forward_at_hub", "1", "N/kN", "the same for a force on it forward at W, driven by a half-shaft"),
-    Output("rack_force_aligning", "1/m", "N/Nm", "the same for a moment about z on this wheel, turning left"),
+    KcOutput(
+        "rack_force_forward_at_hub", "1", "N/kN", "the same for a force on it forward at W, driven by a half-shaft"
+    ),
+    KcOutput("rack_force_aligning", "1/m", "N/Nm", "the same for a moment about z on this wheel, turning left"),
 )
 # at the front and at the rear the same slopes support different things
 FRONT = (
-    Output("anti_dive", "1", "%", "p_b L/h dx_C*/dz: part of the braking load transfer carried, outboard brakes"),
-    Output("anti_dive_inboard", "1", "%", "p_b L/h dx_W/dz: the same with inboard brakes"),
-    Output("anti_lift", "1", "%", "p_d L/h dx_W/dz: part of the driving load transfer carried, half-shafts"),
-    Output("anti_lift_carrier", "1", "%", "p_d L/h dx_C*/dz: the same with the drive torque on the carrier"),
+    KcOutput("anti_dive", "1", "%", "p_b L/h dx_C*/dz: part of the braking load transfer carried, outboard brakes"),
+    KcOutput("anti_dive_inboard", "1", "%", "p_b L/h dx_W/dz: the same with inboard brakes"),
+    KcOutput("anti_lift", "1", "%", "p_d L/h dx_W/dz: part of the driving load transfer carried, half-shafts"),
+    KcOutput("anti_lift_carrier", "1", "%", "p_d L/h dx_C*/dz: the same with the drive torque on the carrier"),
 )
 REAR = (
-    Output("anti_lift", "1", "%", "-(1 - p_b) L/h dx_C*/dz: part of braking load transfer carried, outboard brakes"),
-    Output("anti_lift_inboard", "1", "%", "-(1 - p_b) L/h dx_W/dz: the same with inboard brakes"),
-    Output("anti_squat", "1", "%", "-(1 - p_d) L/h dx_W/dz: part of the driving load transfer carried, half-shafts"),
-    Output("anti_squat_carrier", "1", "%", "-(1 - p_d) L/h dx_C*/dz: the same for a live axle"),
+    KcOutput("anti_lift", "1", "%", "-(1 - p_b) L/h dx_C*/dz: part of braking load transfer carried, outboard brakes"),
+    KcOutput("anti_lift_inboard", "1", "%", "-(1 - p_b) L/h dx_W/dz: the same with inboard brakes"),
+    KcOutput("anti_squat", "1", "%", "-(1 - p_d) L/h dx_W/dz: part of the driving load transfer carried, half-shafts"),
+    KcOutput("anti_squat_carrier", "1", "%", "-(1 - p_d) L/h dx_C*/dz: the same for a live axle"),
 )
 AXLE = (
-    Output("track", "m", "mm", "y_C left less y_C right"),
-    Output("track_change", "m", "mm", "track less its value in the design position"),
-    Output("total_toe", "rad", "deg", "sum of both toe angles"),
-    Output("roll_centre_height", "m", "mm", "kinematic: where the normals to the contact paths meet, above road"),
-    Output("roll_centre_y", "m", "mm", "kinematic: its place to the left; nan where the normals are parallel"),
-    Output("roll_centre_height_2d", "m", "mm", "geometric: from the arms' planes cut at the axle's plane, above road"),
-    Output("roll_centre_height_force", "m", "mm", "force-based: same roll moment of equal side forces, above road"),
-    Output("roll_steer", "1", "1", "rate of the mean steer angle by body roll (right side down), wheels on the road"),
-    Output("roll_camber", "1", "1", "rate of the mean inclination by body roll, against the body; add 1 for the road"),
-    Output("ackermann_error", "rad", "deg", "outer steer angle less that of cot(outer) = cot(inner) + t_k/L"),
-    Output("ackermann", "1", "%", "(inner - outer)/(inner - ideal outer): 100 % full, 0 parallel"),
-    Output("turning_circle", "m", "m", "2 (L/sin(outer) + (track - t_k)/2): diameter, middle of the outer tyre"),
-    Output("steering_ratio", "1", "1", "steering-wheel angle per mean steer angle"),
+    KcOutput("track", "m", "mm", "y_C left less y_C right"),
+    KcOutput("track_change", "m", "mm", "track less its value in the design position"),
+    KcOutput("total_toe", "rad", "deg", "sum of both toe angles"),
+    KcOutput("roll_centre_height", "m", "mm", "kinematic: where the normals to the contact paths meet, above road"),
+    KcOutput("roll_centre_y", "m", "mm", "kinematic: its place to the left; nan where the normals are parallel"),
+    KcOutput(
+        "roll_centre_height_2d", "m", "mm", "geometric: from the arms' planes cut at the axle's plane, above road"
+    ),
+    KcOutput("roll_centre_height_force", "m", "mm", "force-based: same roll moment of equal side forces, above road"),
+    KcOutput("roll_steer", "1", "1", "rate of the mean steer angle by body roll (right side down), wheels on the road"),
+    KcOutput(
+        "roll_camber", "1", "1", "rate of the mean inclination by body roll, against the body; add 1 for the road"
+    ),
+    KcOutput("ackermann_error", "rad", "deg", "outer steer angle less that of cot(outer) = cot(inner) + t_k/L"),
+    KcOutput("ackermann", "1", "%", "(inner - outer)/(inner - ideal outer): 100 % full, 0 parallel"),
+    KcOutput("turning_circle", "m", "m", "2 (L/sin(outer) + (track - t_k)/2): diameter, middle of the outer tyre"),
+    KcOutput("steering_ratio", "1", "1", "steering-wheel angle per mean steer angle"),
 )
 FROM_DESIGN = ("travel", "half_track_change", "wheelbase_change", "recession", "track_change")  # zero there
-MOTION_RATIO = Output("motion_ratio", "1", "1", "compression of the element per wheel travel z")
+MOTION_RATIO = KcOutput("motion_ratio", "1", "1", "compression of the element per wheel travel z")
 
 
-def of_corner(front: bool) -> tuple[Output, ...]:
+def kc_outputs_of_corner(front: bool) -> tuple[KcOutput, ...]:
     """What one wheel of a front or a rear axle can have, in the order in which it is listed."""
     return (*CORNER, *(FRONT if front else REAR))

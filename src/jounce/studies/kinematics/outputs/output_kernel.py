@@ -12,11 +12,11 @@ import numpy as np
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, load_object
 from jounce.native.kernel import Compiler
-from jounce.native.program import Place, Scheduler, Store
-from jounce.native.rows import run_on_rows
+from jounce.native.kernel_rows import run_kernel_on_rows
+from jounce.native.program import Place, ProgramScheduler, Store
 from jounce.parts.laws import Points
-from jounce.studies.kinematics.outputs.kc_outputs import Output
-from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_kc_outputs
+from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
+from jounce.studies.kinematics.outputs.rig_formulas import RigSymbols, Structure, write_rig_formulas
 
 OPTIMISATION = 1  # of the back end: a study runs it for microseconds, so it should compile fast
 
@@ -27,7 +27,7 @@ class OutputCode:
 
     structure: Structure
     loaded: Loaded
-    outputs: tuple[tuple[str, Output], ...]  # owner and output of each column
+    outputs: tuple[tuple[str, KcOutput], ...]  # owner and output of each column
     values: Mapping[str, int]  # by path
     tables: Mapping[str, int]  # laws by points, by path
     tables_size: int
@@ -38,14 +38,14 @@ class OutputCode:
 @lru_cache(maxsize=64)
 def output_code(structure: Structure) -> OutputCode:
     """Written once for a structure in a process; its machine code is in the cache from then on."""
-    given = Symbols(structure)
-    outputs, design = write_kc_outputs(given)
+    given = RigSymbols(structure)
+    outputs, design = write_rig_formulas(given)
     design = {path: formula for path, formula in design.items() if path in given.values}
     stores = []
     for column, (key, formula) in enumerate([*outputs.items(), *design.items()]):
         given.sheet.outputs[key] = formula
         stores.append(Store(0, key, Place("out", (column,))))
-    program = Scheduler([given.sheet]).program(stores, 0)
+    program = ProgramScheduler([given.sheet]).program(stores, 0)
     _, data = Compiler(Cache()).compile(program, OPTIMISATION)
     return OutputCode(
         structure=structure,
@@ -79,5 +79,7 @@ class OutputKernel:
     def _run(self, rows: np.ndarray, values: np.ndarray) -> np.ndarray:
         size = len(self.code.outputs) + len(self.code.design)
         arrays = {"values": values, "tables": self.tables, "work": np.zeros(max(self.code.work_size, 1))}
-        run_on_rows(self.code.loaded.address_of("setup"), rows[:1], size, **arrays)  # what depends on values only
-        return run_on_rows(self.code.loaded.address_of("run"), rows, size, **arrays)
+        run_kernel_on_rows(
+            self.code.loaded.address_of("setup"), rows[:1], size, **arrays
+        )  # what depends on values only
+        return run_kernel_on_rows(self.code.loaded.address_of("run"), rows, size, **arrays)

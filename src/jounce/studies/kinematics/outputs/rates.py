@@ -1,4 +1,4 @@
-"""Motion ratios, stiffness and damping at the wheel."""
+"""Rates at the wheel: motion ratio, wheel rate, ride rate and frequency, damping."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from jounce.graph import Expression, Scalar, derivative, less, select, sqrt
 from jounce.parts.laws import Law
-from jounce.spatial.vector import difference, dot, norm
+from jounce.spatial.vector import dot, vector_difference, vector_norm
 from jounce.studies.kinematics.outputs.wheel_motion import Curve
 
 SLOW = 1e-3  # m/s at the damper, where its slope is read: a kink at rest has a slope on either side
@@ -28,28 +28,28 @@ class WheelDamping(NamedTuple):
     rebound: Scalar
 
 
-def length_between(a: Curve, b: Curve) -> Curve:
+def motion_ratio_between(a: Curve, b: Curve) -> Curve:
     """Distance l of two moving points; its motion ratio, compression per wheel travel, is MR = -dl/dz."""
-    r, r_d, r_dd = map(difference, b, a)
-    length = norm(r)
+    r, r_d, r_dd = map(vector_difference, b, a)
+    length = vector_norm(r)
     rate = dot(r, r_d) / length
     return Curve(length, rate, (dot(r_d, r_d) + dot(r, r_dd) - rate * rate) / length)
 
 
 def wheel_rate(law: Law, free_length: Scalar, length: Curve) -> WheelRate:
     """k_w = k_s MR^2 + F_s dMR/dz, with the law's tangent stiffness k_s and its compression force F_s."""
-    tension, stiffness = law_and_slope(law, length.at - free_length)
+    tension, stiffness = rate_of_law(law, length.at - free_length)
     return WheelRate(stiffness * length.d * length.d, tension * length.dd, tension * length.d)
 
 
 def wheel_damping(law: Law, length: Curve) -> WheelDamping:
     """c_w = c MR^2, with the slope c of the law at a speed near rest: compression in jounce, extension in rebound."""
     graph = length.d.graph
-    jounce, rebound = (law_and_slope(law, graph.constant(speed))[1] for speed in (-SLOW, SLOW))
+    jounce, rebound = (rate_of_law(law, graph.constant(speed))[1] for speed in (-SLOW, SLOW))
     return WheelDamping(jounce * length.d * length.d, rebound * length.d * length.d)
 
 
-def law_and_slope(law: Law, x: Expression) -> tuple[Scalar, Scalar]:
+def rate_of_law(law: Law, x: Expression) -> tuple[Scalar, Scalar]:
     """A characteristic and its slope at x, by the derivative of its own formula."""
     value = law.value(x)
     return value, derivative([value], x)[0]

@@ -1,4 +1,4 @@
-"""The outputs of an axle on its rig as formulas: what was observed as symbols, every number as a symbol."""
+"""Formulas of an axle on its rig: outputs from symbols for what was observed and for every number."""
 
 from __future__ import annotations
 
@@ -11,23 +11,29 @@ from jounce.graph.tables import Table
 from jounce.model.assembly.axle_model import CARRIER_POINTS, ELEMENT_ENDS, QUANTITIES, STEERING_AXIS_POINTS
 from jounce.model.axle_data import SIDES
 from jounce.model.fields import map_numbers
-from jounce.native.program import Place, Sheet
+from jounce.native.program import Place, ProgramSheet
 from jounce.parts.laws import Law, Points
-from jounce.parts.tables import is_table
+from jounce.parts.tables import is_table_of_part
 from jounce.spatial.vector import Vec3
 from jounce.studies.kinematics.car_data import CarData
 from jounce.studies.kinematics.outputs import kc_outputs
-from jounce.studies.kinematics.outputs.curves import Arm, Corner, axle_outputs, corner_outputs
-from jounce.studies.kinematics.outputs.kc_outputs import Output
-from jounce.studies.kinematics.outputs.rates import length_between
-from jounce.studies.kinematics.outputs.steering import SteeringAxis, axis_through, level_point, screw_axis, steered
+from jounce.studies.kinematics.outputs.curves import Arm, Corner, axle_output_curves, corner_output_curves
+from jounce.studies.kinematics.outputs.kc_outputs import KcOutput
+from jounce.studies.kinematics.outputs.rates import motion_ratio_between
+from jounce.studies.kinematics.outputs.steering_kinematics import (
+    SteeringAxis,
+    steering_axis_level_point,
+    steering_axis_through,
+    steering_screw_axis,
+    steering_with_spring,
+)
 from jounce.studies.kinematics.outputs.wheel_motion import (
     Curve,
     WheelMotion,
-    contact,
-    inclination,
-    steer,
+    wheel_contact,
+    wheel_inclination,
     wheel_motion,
+    wheel_steer,
 )
 
 TRAVEL, RACK = range(2)  # directions of rates
@@ -60,11 +66,11 @@ class Structure:
 
 
 @dataclass
-class Symbols:
+class RigSymbols:
     """What the outputs are written from, a sheet in the making: symbols for all that is observed, and for numbers."""
 
     structure: Structure
-    sheet: Sheet = field(default_factory=lambda: Sheet(lanes=1))
+    sheet: ProgramSheet = field(default_factory=lambda: ProgramSheet(lanes=1))
     values: dict[str, int] = field(default_factory=dict)  # path -> place
     tables: dict[str, int] = field(default_factory=dict)  # path of a law by points -> place
     tables_size: int = 0
@@ -83,7 +89,7 @@ class Symbols:
 
     def law(self, law: Any, path: str) -> Any:
         """The law with the numbers under its path in place of its own; a table gets its place."""
-        if not is_table(law):
+        if not is_table_of_part(law):
             return map_numbers(law, lambda where, value, unit: self.number(where), path)
         offset = self.tables[path] = self.tables_size
         self.tables_size += law.size
@@ -99,10 +105,10 @@ class Symbols:
         return Curve(*(tuple(self.observed(point, q, side, axis, direction) for axis in "xyz") for q in QUANTITIES))
 
 
-Outputs = dict[tuple[str, Output], Scalar]
+Outputs = dict[tuple[str, KcOutput], Scalar]
 
 
-def write_kc_outputs(given: Symbols) -> tuple[Outputs, dict[str, Scalar]]:
+def write_rig_formulas(given: RigSymbols) -> tuple[Outputs, dict[str, Scalar]]:
     """The outputs by owner, and what is to be kept of the design position under its path.
 
     Owners are "left", "right", the name of an element of either, and "" for the axle.
@@ -112,13 +118,13 @@ def write_kc_outputs(given: Symbols) -> tuple[Outputs, dict[str, Scalar]]:
     corners = {side: _corner(given, side) for side in SIDES}
     outputs: Outputs = {}
     for side, corner in corners.items():
-        each = corner_outputs(corner, car, structure.front)
-        outputs |= {(side, o): each[o.name] for o in kc_outputs.of_corner(structure.front) if o.name in each}
+        each = corner_output_curves(corner, car, structure.front)
+        outputs |= {(side, o): each[o.name] for o in kc_outputs.kc_outputs_of_corner(structure.front) if o.name in each}
         lengths = corner.lengths.items()
         outputs |= {(f"{side}.{element}", kc_outputs.MOTION_RATIO): -length.d for element, length in lengths}
     left, right = corners.values()
     arms = (_arms(given, "left"), _arms(given, "right")) if structure.hinged else None
-    whole = axle_outputs(left, right, arms, given.number(KINGPINS), car)
+    whole = axle_output_curves(left, right, arms, given.number(KINGPINS), car)
     outputs |= {("", o): whole[o.name] for o in kc_outputs.AXLE if o.name in whole}
     return outputs, _design(corners)
 
@@ -128,34 +134,34 @@ def _design(corners: Mapping[str, Corner]) -> dict[str, Scalar]:
     for side, corner in corners.items():
         for name, point in zip(DESIGN, (corner.wheel.centre.at, corner.touch.at), strict=True):
             found |= {f"design.{side}.{name}.{axis}": v for axis, v in zip("xyz", point, strict=True)}
-    meets = [level_point(corner.axis, corner.touch.at)[1] for corner in corners.values() if corner.axis]
+    meets = [steering_axis_level_point(corner.axis, corner.touch.at)[1] for corner in corners.values() if corner.axis]
     return found | ({KINGPINS: meets[0] - meets[1]} if meets else {})
 
 
-def _corner(given: Symbols, side: str) -> Corner:
+def _corner(given: RigSymbols, side: str) -> Corner:
     structure, index = given.structure, list(SIDES).index(side)
     lengths = {element.name: _length(given, element.name, side) for element in structure.elements}
     laws = {e.name: given.law(e.laws[index], f"{side}.{e.name}.law") for e in structure.elements}
     names = {kind: [e.name for e in structure.elements if e.kind == kind] for kind in KINDS}
     wheel = _wheel(given, side)
-    touch = contact(wheel)
+    touch = wheel_contact(wheel)
     turning, by_rack = None, None
     if structure.steered:
         racked = _wheel(given, side, RACK)
-        by_rack = steer(racked.spin).d
+        by_rack = wheel_steer(racked.spin).d
         spring = [(lengths[name].d, _length(given, name, side, RACK).d) for name in names["springs"]]
-        turning = steered((wheel, touch), (racked, contact(racked)), spring[0] if spring else None)
+        turning = steering_with_spring((wheel, touch), (racked, wheel_contact(racked)), spring[0] if spring else None)
     axis: SteeringAxis | None = None
     if STEERING_AXIS_POINTS[0] in structure.points:
-        axis = axis_through(*(given.curve(end, side).at for end in STEERING_AXIS_POINTS))
+        axis = steering_axis_through(*(given.curve(end, side).at for end in STEERING_AXIS_POINTS))
     elif turning is not None:
-        axis = screw_axis(wheel.centre.at, turning.centre, turning.turning)
+        axis = steering_screw_axis(wheel.centre.at, turning.centre, turning.turning)
     W, C = (given.point(f"design.{side}.{name}") for name in DESIGN)
     return Corner(
         wheel=wheel,
         touch=touch,
-        steer=steer(wheel.spin),
-        lean=inclination(wheel.spin),
+        steer=wheel_steer(wheel.spin),
+        lean=wheel_inclination(wheel.spin),
         design=(W, C),
         steer_per_rack=by_rack,
         steered=turning,
@@ -168,12 +174,12 @@ def _corner(given: Symbols, side: str) -> Corner:
     )
 
 
-def _wheel(given: Symbols, side: str, direction: int = TRAVEL) -> WheelMotion:
+def _wheel(given: RigSymbols, side: str, direction: int = TRAVEL) -> WheelMotion:
     points = (given.curve(point, side, direction) for point in CARRIER_POINTS)
     return wheel_motion(float(SIDES[side]), given.number(f"{side}.radius"), *points)
 
 
-def _length(given: Symbols, element: str, side: str, direction: int = TRAVEL) -> Curve:
+def _length(given: RigSymbols, element: str, side: str, direction: int = TRAVEL) -> Curve:
     ends = []
     for body, _ in ELEMENT_ENDS:
         point = f"{element}.{body}_end"
@@ -182,10 +188,10 @@ def _length(given: Symbols, element: str, side: str, direction: int = TRAVEL) ->
         else:
             still = (0.0, 0.0, 0.0)
             ends.append(Curve(given.point(f"{side}.{point}"), still, still))
-    return length_between(*ends)
+    return motion_ratio_between(*ends)
 
 
-def _arms(given: Symbols, side: str) -> tuple[Arm, Arm]:
+def _arms(given: RigSymbols, side: str) -> tuple[Arm, Arm]:
     low, high = (
         Arm(
             given.point(f"{side}.{hinge}.point"),

@@ -1,4 +1,4 @@
-"""How fast the outputs of an axle change when numbers of its vehicle do, as machine code.
+"""The tangent kernel: how fast outputs of an axle change when numbers of its vehicle do, as machine code.
 
 The outputs are written once more, this time with the numbers of the vehicle's file as symbols all the way through:
 file, parts, closed loops, observed points, outputs. Their derivative along a change of those numbers costs two to three
@@ -13,16 +13,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from jounce.equations.driven_motion import DrivenMotion
-from jounce.graph import Expression, Graph, Scalar, reachable, substitute, tangent
-from jounce.graph.collection import garbage_later
+from jounce.graph import Expression, Graph, Scalar, order_reachable_nodes, substitute, tangent
+from jounce.graph.collection import collect_garbage_later
 from jounce.model import Model
 from jounce.native.cache import Cache
 from jounce.native.engine import Loaded, load_object
 from jounce.native.kernel import Compiler
+from jounce.native.kernel_rows import run_kernel_on_rows
 from jounce.native.making import announce_making
-from jounce.native.program import Place, Program, Scheduler, Sheet, Store
-from jounce.native.rows import run_on_rows
-from jounce.studies.kinematics.outputs.rig_formulas import Structure, Symbols, write_kc_outputs
+from jounce.native.program import Place, Program, ProgramScheduler, ProgramSheet, Store
+from jounce.studies.kinematics.outputs.rig_formulas import RigSymbols, Structure, write_rig_formulas
 
 LANES = 4  # changes at once: what a register of the processor holds
 OPTIMISATION = 1  # of the back end: 2 compiles longer and runs no faster
@@ -41,11 +41,11 @@ class SymbolicAxle:
     directions: tuple[Mapping[str, float], ...]  # rates of inputs: by travel, by rack
 
 
-class _Numbered(Symbols):
+class _Numbered(RigSymbols):
     """The numbers of an axle are formulas; what is observed, and the design position, are symbols."""
 
     def __init__(self, axle: SymbolicAxle, numbers: Mapping[str, Scalar], graph: Graph):
-        super().__init__(axle.structure, Sheet(lanes=1, graph=graph))
+        super().__init__(axle.structure, ProgramSheet(lanes=1, graph=graph))
         self.axle, self.numbers = axle, numbers
         self.points: dict[Expression, tuple[int, str]] = {}  # direction and channel
 
@@ -80,25 +80,29 @@ class TangentCode:
         return self.outputs + 2 * len(self.design)
 
 
-@garbage_later()
+@collect_garbage_later()
 def tangent_code(axle: SymbolicAxle) -> TangentCode:
     """Write the formulas and compile them; the machine code is in the cache from then on."""
     graph = Graph()
     part_numbers, output_numbers = (_moved(numbers, graph) for numbers in (axle.part_numbers, axle.output_numbers))
     motion = DrivenMotion(axle.model, part_numbers, graph, axle.channels, axle.directions)
     formulas = _Numbered(axle, output_numbers, graph)
-    outputs, design = write_kc_outputs(formulas)
+    outputs, design = write_rig_formulas(formulas)
     points = {symbol: motion.motions[along].observed[channel] for symbol, (along, channel) in formulas.points.items()}
-    read = {node.data for node in reachable(outputs.values())}
+    read = {node.data for node in order_reachable_nodes(outputs.values())}
     design = {path: formula for path, formula in design.items() if path in read}
     wanted = substitute([*outputs.values(), *design.values()], points)
     kept = wanted[len(outputs) :]
     given = {node: k for k, node in enumerate((*motion.coordinates.values(), *motion.inverse.values()))}
-    leaves = [node for node in reachable([*wanted, *motion.residuals()]) if node.op == "symbol" and node not in given]
+    leaves = [
+        node
+        for node in order_reachable_nodes([*wanted, *motion.residuals()])
+        if node.op == "symbol" and node not in given
+    ]
     numbers = {node: k for k, node in enumerate(leaves)}
     changes = {node: graph.symbol(("change", node.data)) for node in numbers}
     tangents = tangent(wanted, motion.changes(changes))
-    narrow, wide = sheets = [Sheet(lanes=lanes, graph=graph) for lanes in (1, LANES)]
+    narrow, wide = sheets = [ProgramSheet(lanes=lanes, graph=graph) for lanes in (1, LANES)]
     for sheet in sheets:
         for array, nodes in (("state", given), ("values", numbers)):
             for node, k in nodes.items():
@@ -125,22 +129,22 @@ def tangent_code(axle: SymbolicAxle) -> TangentCode:
 
 def _moved(numbers: Mapping[str, Scalar], graph: Graph) -> dict[str, Scalar]:
     """The same formulas on another graph, with symbols of the same names."""
-    symbols = {node: graph.symbol(node.data) for node in reachable(numbers.values()) if node.op == "symbol"}
+    symbols = {node: graph.symbol(node.data) for node in order_reachable_nodes(numbers.values()) if node.op == "symbol"}
     return dict(zip(numbers, substitute(list(numbers.values()), symbols, graph), strict=True))
 
 
-def _program(sheet: Sheet, formulas: Sequence[Scalar]) -> Program:
+def _program(sheet: ProgramSheet, formulas: Sequence[Scalar]) -> Program:
     """A kernel that writes the formulas one after the other, the lanes of each side by side."""
     sheet.outputs = dict(enumerate(formulas))
     stores = [Store(0, k, _in_lanes("out", sheet.lanes * k, sheet.lanes)) for k in range(len(formulas))]
-    return Scheduler([sheet]).program(stores, 0)
+    return ProgramScheduler([sheet]).program(stores, 0)
 
 
 def _in_lanes(array: str, first: int, lanes: int) -> Place:
     return Place(array, tuple(range(first, first + lanes)))
 
 
-def differentiate(
+def differentiate_by_tangent_kernel(
     code: TangentCode,
     coordinates: np.ndarray,
     numbers: Mapping[Hashable, float],
@@ -181,7 +185,7 @@ def differentiate(
 def _run(kernel: Loaded, rows: np.ndarray, out: np.ndarray, **arrays: np.ndarray) -> None:
     """Work out what depends on values only, then each row."""
     for part, some in (("setup", rows[:1]), ("run", rows)):
-        run_on_rows(kernel.address_of(part), some, 0, out=out, **arrays)
+        run_kernel_on_rows(kernel.address_of(part), some, 0, out=out, **arrays)
 
 
 def _inverse(code: TangentCode, entries: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""How a wheel moves on its suspension, and where it touches the road: formulas, for floats and expressions alike.
+"""Wheel motion: heading, steer, toe, inclination, camber, and contact with the road; for floats and expressions.
 
 A rate is the derivative by the driven input (wheel travel or rack displacement), taken from the mechanism's own
 equations.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from jounce.graph import Scalar, asin, atan2, sqrt
-from jounce.spatial.vector import Vec3, Z, add, cross, difference, dot, norm, scale
+from jounce.spatial.vector import Vec3, Z, add, cross, dot, scale_vector, vector_difference, vector_norm
 
 UP = Z  # the road's normal: the rig's pads stay level in the body's axes
 
@@ -42,40 +42,40 @@ class Contact(NamedTuple):
 
 def wheel_motion(side: Scalar, radius: Scalar, centre: Curve, spindle: Curve, mark: Curve) -> WheelMotion:
     """From three points of the carrier: `spindle` and `mark` lie 1 m from `centre`, at right angles."""
-    e, f = (Curve(*map(difference, point, centre)) for point in (spindle, mark))
-    return WheelMotion(side, radius, centre, e, angular_rate(e.at, e.d, f.at, f.d))
+    e, f = (Curve(*map(vector_difference, point, centre)) for point in (spindle, mark))
+    return WheelMotion(side, radius, centre, e, wheel_angular_rate(e.at, e.d, f.at, f.d))
 
 
-def angular_rate(e: Vec3, e_d: Vec3, f: Vec3, f_d: Vec3) -> Vec3:
+def wheel_angular_rate(e: Vec3, e_d: Vec3, f: Vec3, f_d: Vec3) -> Vec3:
     """w of a body in which the perpendicular unit vectors e and f are fixed: e' = w x e gives w . (e x f) = e' . f."""
     g = cross(e, f)
     along_e, along_f, along_g = dot(f_d, g), -dot(e_d, g), dot(e_d, f)
-    return add(add(scale(along_e, e), scale(along_f, f)), scale(along_g, g))
+    return add(add(scale_vector(along_e, e), scale_vector(along_f, f)), scale_vector(along_g, g))
 
 
-def contact(wheel: WheelMotion) -> Contact:
+def wheel_contact(wheel: WheelMotion) -> Contact:
     """C = W + R u/|u| with u = -n + (n . e) e: the lowest point of the wheel's disc, and its exact rates."""
     (W, W_d, _), (e, e_d, _), R = wheel.centre, wheel.spin, wheel.radius
-    u, u_d = difference(scale(e[2], e), UP), add(scale(e_d[2], e), scale(e[2], e_d))
-    per_length = 1.0 / norm(u)
-    down = scale(per_length, u)
-    down_d = scale(per_length, difference(u_d, scale(dot(u_d, down), down)))
-    to_C = scale(R, down)
-    return Contact(add(W, to_C), add(W_d, scale(R, down_d)), add(W_d, cross(wheel.turning, to_C)))
+    u, u_d = vector_difference(scale_vector(e[2], e), UP), add(scale_vector(e_d[2], e), scale_vector(e[2], e_d))
+    per_length = 1.0 / vector_norm(u)
+    down = scale_vector(per_length, u)
+    down_d = scale_vector(per_length, vector_difference(u_d, scale_vector(dot(u_d, down), down)))
+    to_C = scale_vector(R, down)
+    return Contact(add(W, to_C), add(W_d, scale_vector(R, down_d)), add(W_d, cross(wheel.turning, to_C)))
 
 
-def magnitude(x: Scalar) -> Scalar:
+def wheel_motion_magnitude(x: Scalar) -> Scalar:
     return abs(x)  # type: ignore[return-value]
 
 
-def heading(e: Vec3) -> tuple[Vec3, Vec3]:
+def wheel_heading(e: Vec3) -> tuple[Vec3, Vec3]:
     """x_w and y_w: where the wheel points, and its left, both in the road plane."""
     level = sqrt(e[0] * e[0] + e[1] * e[1])
     x, y = e[0] / level, e[1] / level
     return (y, -x, 0.0), (x, y, 0.0)
 
 
-def steer(e: Curve) -> Curve:
+def wheel_steer(e: Curve) -> Curve:
     """delta = atan2(-e_x, e_y), positive to the left."""
     (a, b), (a_d, b_d), (a_dd, b_dd) = ((-part[0], part[1]) for part in e)
     q = a * a + b * b
@@ -84,18 +84,18 @@ def steer(e: Curve) -> Curve:
     return Curve(atan2(a, b), rate, (a_dd * b - a * b_dd - rate * q_d) / q)
 
 
-def toe(e: Curve, side: Scalar) -> Curve:
+def wheel_toe(e: Curve, side: Scalar) -> Curve:
     """tau = -s delta, positive for toe-in; s = +1 left, -1 right. [ISO 8855]"""
-    return Curve(*(-side * part for part in steer(e)))
+    return Curve(*(-side * part for part in wheel_steer(e)))
 
 
-def inclination(e: Curve) -> Curve:
+def wheel_inclination(e: Curve) -> Curve:
     """epsilon = asin(e_z), right-hand about the wheel's x: one formula for both sides."""
     z, z_d, z_dd = (part[2] for part in e)
     c = sqrt(1.0 - z * z)
     return Curve(asin(z), z_d / c, z_dd / c + z * z_d * z_d / (c * c * c))
 
 
-def camber(e: Curve, side: Scalar) -> Curve:
+def wheel_camber(e: Curve, side: Scalar) -> Curve:
     """gamma = -s epsilon, positive when the top leans outward. [ISO 8855]"""
-    return Curve(*(-side * part for part in inclination(e)))
+    return Curve(*(-side * part for part in wheel_inclination(e)))

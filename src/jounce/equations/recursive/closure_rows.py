@@ -1,4 +1,4 @@
-"""Rows of a subsystem: every closing part as scalar equations with their entries by speed."""
+"""Closure rows of a subsystem: every closing part as scalar equations with their entries by speed."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from dataclasses import replace
 from typing import Any
 
 from jounce.equations.recursive.stages import ClosureRow, Column, FrictionRow
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar
-from jounce.mechanism import row_names
-from jounce.parts.ends import is_driven
+from jounce.mechanism import tree_row_names
+from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.forces.loads import ContactLine, DryContact
-from jounce.parts.joints.rows import Ends, RowEquation, distance, joint_rows
-from jounce.spatial.motion import power
+from jounce.parts.joints.joint_rows import Ends, RowEquation, distance, joint_rows
+from jounce.spatial.motion import motion_power
 
 
-def write_rows(sub: Subsystem) -> tuple[ClosureRow, ...]:
+def write_closure_rows(sub: SubsystemEquations) -> tuple[ClosureRow, ...]:
     """The rows of all closing parts, with their modes."""
     closures = sub.mechanism.closures
     found: list[ClosureRow] = []
     for position, number in enumerate(sub.own.closures):
-        names = zip(*(row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
+        names = zip(*(tree_row_names(closures[member.closures[position]]) for member in sub.members), strict=True)
         for named, row in zip(names, _rows_of(sub, sub.parts[id(closures[number])]), strict=True):
             twins, shared = tuple(n.name for n in named), any(k not in sub.own.links for k, _ in row.J)
             unit, speeds_only = named[0].unit, named[0].speeds_only
@@ -30,7 +30,7 @@ def write_rows(sub: Subsystem) -> tuple[ClosureRow, ...]:
     return tuple(found)
 
 
-def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
+def write_frictions(sub: SubsystemEquations) -> tuple[FrictionRow, ...]:
     """Dry friction: its speed as a row without a place of its own, so that it may stick anywhere."""
     forces = sub.mechanism.model.forces
     found: list[FrictionRow] = []
@@ -49,7 +49,7 @@ def write_frictions(sub: Subsystem) -> tuple[FrictionRow, ...]:
     return tuple(found)
 
 
-def contact_row(sub: Subsystem, contact: DryContact) -> ClosureRow:
+def contact_row(sub: SubsystemEquations, contact: DryContact) -> ClosureRow:
     """The speed that friction is against, as a row that holds it."""
     if isinstance(contact.along, ContactLine):
         line = contact.along
@@ -66,40 +66,40 @@ def contact_row(sub: Subsystem, contact: DryContact) -> ClosureRow:
     return ClosureRow((), "rad or m", g, gd, 0.0, J, 1.0)
 
 
-def given_friction(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
+def given_friction(sub: SubsystemEquations, twins: tuple[str, ...], contact: DryContact) -> Scalar:
     """The force against the speed while it does not stick."""
     return sub.friction_mode(twins, "side") * friction_limit(sub, twins, contact) + sub.friction_mode(twins, "push")
 
 
-def friction_limit(sub: Subsystem, twins: tuple[str, ...], contact: DryContact) -> Scalar:
+def friction_limit(sub: SubsystemEquations, twins: tuple[str, ...], contact: DryContact) -> Scalar:
     """While it slides; the load of the joint depends on the solution, and is given as a mode until both agree."""
     if contact.load_factor is None:
         return contact.limit
     return contact.limit + contact.load_factor * sub.friction_mode(twins, "load")
 
 
-def _rows_of(sub: Subsystem, part: Any) -> list[ClosureRow]:
+def _rows_of(sub: SubsystemEquations, part: Any) -> list[ClosureRow]:
     if hasattr(part, "rows"):
         a, b = sub.mechanism.index(part.parent), sub.mechanism.index(part.child)
         found = [_with_entries(sub, row, a, b) for row in joint_rows(part, sub.motion_of(a), sub.motion_of(b))]
     else:
         found = [_tied(sub, part)]
-    return [_follow(sub, part.signal, row) for row in found] if is_driven(part) else found
+    return [_follow(sub, part.signal, row) for row in found] if is_driven_at_ends(part) else found
 
 
-def _follow(sub: Subsystem, signal: Any, row: ClosureRow) -> ClosureRow:
+def _follow(sub: SubsystemEquations, signal: Any, row: ClosureRow) -> ClosureRow:
     """The row with a signal that it has to follow, in place of zero."""
     rate, second = sub.signal_rates(signal)
     return replace(row, g=row.g - sub.signal(signal), gd=row.gd - rate, gamma=row.gamma - second, drive_rate=rate)
 
 
-def _tied(sub: Subsystem, part: Any) -> ClosureRow:
+def _tied(sub: SubsystemEquations, part: Any) -> ClosureRow:
     tie = part.tie(lambda name: sub.find_coordinate(name)[2])
     J = {sub.find_coordinate(name)[:2]: entry for name, entry in tie.entries.items()}
     return ClosureRow((), "", tie.g, tie.gd, tie.gamma, J, 1.0)
 
 
-def _with_entries(sub: Subsystem, row: RowEquation, a: int, b: int) -> ClosureRow:
+def _with_entries(sub: SubsystemEquations, row: RowEquation, a: int, b: int) -> ClosureRow:
     """Columns that move both bodies alike do not open the loop and are left out."""
     moves_a, moves_b = sub.mechanism.path(a), sub.mechanism.path(b)
     J: dict[tuple[int, int], Scalar] = {}
@@ -107,5 +107,5 @@ def _with_entries(sub: Subsystem, row: RowEquation, a: int, b: int) -> ClosureRo
         for k in path:
             if k not in other:
                 for c, S in enumerate(sub.motion_of(k).S):
-                    J[k, c] = sign * power(S, row.wrench)
+                    J[k, c] = sign * motion_power(S, row.wrench)
     return ClosureRow((), "", row.g, row.gd, row.gamma, J, 1.0, wrench=row.wrench)

@@ -1,4 +1,4 @@
-"""Scalar constraint equations: what a joint that closes a loop is made of.
+"""Joint rows, scalar constraint equations (along, apart, perpendicular): what a closing joint is made of.
 
 Six generic scalars between a frame on the parent (a) and one on the child (b), which coincide in the design position,
 as in [Houdek 2021, eq. 1-8]: three components of the distance of their origins, and three products of unit vectors
@@ -17,10 +17,17 @@ from math import inf
 from typing import Protocol
 
 from jounce.graph import Scalar, sqrt
-from jounce.spatial.motion import Wrench, acceleration_at, power, subtract_motions, velocity_at, wrench_at
+from jounce.spatial.motion import (
+    Wrench,
+    motion_acceleration_at,
+    motion_power,
+    motion_velocity_at,
+    motion_wrench_at,
+    subtract_motions,
+)
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import IDENTITY, turn
-from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, difference, dot, scale
+from jounce.spatial.vector import ZERO, Vec3, X, Y, Z, add, cross, dot, scale_vector, vector_difference
 from jounce.units import Direction, Length
 
 
@@ -44,7 +51,7 @@ class Ends:
     p_b: Vec3
 
 
-class Row(Protocol):
+class JointRow(Protocol):
     """What every row answers."""
 
     @property
@@ -57,13 +64,13 @@ class Row(Protocol):
     def equations(self, ends: Ends) -> list[RowEquation]: ...
 
 
-def holds_speeds_only(row: Row) -> bool:
+def holds_speeds_only(row: JointRow) -> bool:
     """Whether a row ties speeds and leaves positions free, as rolling without slip does."""
     return getattr(row, "speeds_only", False)
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class TogetherRow:
     """The joint's points on both bodies coincide: three rows, in the axes of the reference frame."""
 
     unit = "m"
@@ -76,7 +83,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Along:
+class AlongRow:
     """No displacement of the child's point along an axis of the parent: one row."""
 
     axis: Direction
@@ -91,7 +98,7 @@ class Along:
 
 
 @dataclass(frozen=True, slots=True)
-class Perpendicular:
+class PerpendicularRow:
     """An axis of the parent stays perpendicular to one of the child: one row."""
 
     on_parent: Direction
@@ -107,7 +114,7 @@ class Perpendicular:
 
 
 @dataclass(frozen=True, slots=True)
-class Untwisted:
+class UntwistedRow:
     """Tilted but not twisted against each other: one row, (y . x' - x . y') / 2, positive where the child is ahead."""
 
     x: Direction  # across the parent's shaft
@@ -125,14 +132,14 @@ class Untwisted:
         R_a, R_b = ends.a.R, ends.b.R
         ahead = _perpendicular(turn(R_a, self.y), turn(R_b, self.x_child), ends)
         behind = _perpendicular(turn(R_a, self.x), turn(R_b, self.y_child), ends)
-        moment = scale(0.5, difference(ahead.wrench[0], behind.wrench[0]))
+        moment = scale_vector(0.5, vector_difference(ahead.wrench[0], behind.wrench[0]))
         pairs = ((ahead.g, behind.g), (ahead.gd, behind.gd), (ahead.gamma, behind.gamma))
         g, gd, gamma = (0.5 * (p - q) for p, q in pairs)
         return [RowEquation(g, gd, gamma, (moment, ZERO))]
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
+class ApartRow:
     """The two points keep a distance: one row, (d.d - length^2) / (2 length), d from parent to child."""
 
     length: Length
@@ -144,27 +151,27 @@ class Apart:
 
     def equations(self, ends: Ends) -> list[RowEquation]:
         a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
-        d = difference(p_b, p_a)
+        d = vector_difference(p_b, p_a)
         inverse = 1.0 / self.length
-        w = wrench_at(p_b, scale(inverse, d))
-        d_rate = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
-        bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
+        w = motion_wrench_at(p_b, scale_vector(inverse, d))
+        d_rate = vector_difference(motion_velocity_at(b.U, p_b), motion_velocity_at(a.U, p_a))
+        bias = vector_difference(motion_acceleration_at(b.U, b.A, p_b), motion_acceleration_at(a.U, a.A, p_a))
         gamma = inverse * (dot(d_rate, d_rate) + dot(d, bias))
         g = 0.5 * (inverse * dot(d, d) - self.length)
-        return [RowEquation(g, power(subtract_motions(b.U, a.U), w), gamma, w)]
+        return [RowEquation(g, motion_power(subtract_motions(b.U, a.U), w), gamma, w)]
 
 
 def distance(ends: Ends) -> RowEquation:
     """The distance of the two points: g = |d|, g' = n . d', g'' = n . d'' + (|d'|^2 - g'^2) / |d|, n = d / |d|."""
     a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
-    d = difference(p_b, p_a)
+    d = vector_difference(p_b, p_a)
     length = sqrt(dot(d, d))
-    n = scale(1.0 / length, d)
-    d_rate = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_a))
-    bias = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_a))
+    n = scale_vector(1.0 / length, d)
+    d_rate = vector_difference(motion_velocity_at(b.U, p_b), motion_velocity_at(a.U, p_a))
+    bias = vector_difference(motion_acceleration_at(b.U, b.A, p_b), motion_acceleration_at(a.U, a.A, p_a))
     rate = dot(n, d_rate)
     gamma = dot(n, bias) + (dot(d_rate, d_rate) - rate * rate) / length
-    return RowEquation(length, rate, gamma, wrench_at(p_b, n))
+    return RowEquation(length, rate, gamma, motion_wrench_at(p_b, n))
 
 
 def _along(e: Vec3, ends: Ends) -> RowEquation:
@@ -174,20 +181,20 @@ def _along(e: Vec3, ends: Ends) -> RowEquation:
     the Coriolis part.
     """
     a, b, p_a, p_b = ends.a, ends.b, ends.p_a, ends.p_b
-    w = wrench_at(p_b, e)
-    slip = difference(velocity_at(b.U, p_b), velocity_at(a.U, p_b))
-    rate = difference(acceleration_at(b.U, b.A, p_b), acceleration_at(a.U, a.A, p_b))
-    observed = difference(rate, scale(2.0, cross(a.U[0], slip)))
-    return RowEquation(dot(e, difference(p_b, p_a)), dot(e, slip), dot(e, observed), w)
+    w = motion_wrench_at(p_b, e)
+    slip = vector_difference(motion_velocity_at(b.U, p_b), motion_velocity_at(a.U, p_b))
+    rate = vector_difference(motion_acceleration_at(b.U, b.A, p_b), motion_acceleration_at(a.U, a.A, p_b))
+    observed = vector_difference(rate, scale_vector(2.0, cross(a.U[0], slip)))
+    return RowEquation(dot(e, vector_difference(p_b, p_a)), dot(e, slip), dot(e, observed), w)
 
 
 def _perpendicular(u: Vec3, v: Vec3, ends: Ends) -> RowEquation:
     """u . v, with u fixed in the parent and v in the child."""
     a, b = ends.a, ends.b
     n = cross(v, u)
-    spin = difference(b.U[0], a.U[0])
+    spin = vector_difference(b.U[0], a.U[0])
     n_rate = add(cross(cross(b.U[0], v), u), cross(v, cross(a.U[0], u)))
-    gamma = dot(difference(b.A[0], a.A[0]), n) + dot(spin, n_rate)
+    gamma = dot(vector_difference(b.A[0], a.A[0]), n) + dot(spin, n_rate)
     return RowEquation(dot(u, v), dot(spin, n), gamma, (n, ZERO))
 
 
@@ -207,26 +214,28 @@ class Facing:
     fault: str = "the loop closes the wrong way round"
 
 
-def one_axis(*axes: Direction) -> tuple[Facing, ...]:
+def shared_axis_of_joint_rows(*axes: Direction) -> tuple[Facing, ...]:
     """Axes that parent and child share wherever the joint is closed."""
     return tuple(Facing(axis, axis) for axis in axes)
 
 
-def generic_rows(names: tuple[str, ...]) -> tuple[Row, ...]:
+def generic_joint_rows(names: tuple[str, ...]) -> tuple[JointRow, ...]:
     """The rows named tx ... rz, with x, y, z of the parent's frame."""
-    point: tuple[Row, ...] = tuple(Along(a) for n, a in (("tx", X), ("ty", Y), ("tz", Z)) if n in names)
+    point: tuple[JointRow, ...] = tuple(AlongRow(a) for n, a in (("tx", X), ("ty", Y), ("tz", Z)) if n in names)
     if len(point) == 3:
-        point = (Together(),)
-    turns = {"rx": Perpendicular(Z, Y), "ry": Perpendicular(X, Z), "rz": Perpendicular(Y, X)}
+        point = (TogetherRow(),)
+    turns = {"rx": PerpendicularRow(Z, Y), "ry": PerpendicularRow(X, Z), "rz": PerpendicularRow(Y, X)}
     return point + tuple(turns[n] for n in ("rx", "ry", "rz") if n in names)
 
 
-def generic_facing(names: tuple[str, ...]) -> tuple[Facing, ...]:
+def generic_joint_rows_facing(names: tuple[str, ...]) -> tuple[Facing, ...]:
     """Two locked turns leave one about the third axis, three leave none; one alone holds in one connected way."""
     locked = [n in names for n in ("rx", "ry", "rz")]
     if sum(locked) < 2:
         return ()
-    return one_axis(X, Y, Z) if all(locked) else one_axis((X, Y, Z)[locked.index(False)])
+    return (
+        shared_axis_of_joint_rows(X, Y, Z) if all(locked) else shared_axis_of_joint_rows((X, Y, Z)[locked.index(False)])
+    )
 
 
 def joint_rows(closure: ClosingJoint, parent: RelativeMotion, child: RelativeMotion) -> list[RowEquation]:
@@ -242,4 +251,4 @@ class ClosingJoint(Protocol):
     def point(self) -> Vec3: ...
     @property
     def child_point(self) -> Vec3 | None: ...
-    def rows(self) -> tuple[Row, ...]: ...
+    def rows(self) -> tuple[JointRow, ...]: ...

@@ -7,7 +7,7 @@ from typing import Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import lump_inertia, rotor, springs
+from jounce.model.assembly.rotors import lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import Input
 from jounce.parts.forces import DryFriction, Motor
@@ -19,13 +19,13 @@ TORQUE = "drive.torque"
 DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before smooth friction is full: less would be stiff
 
 
-def drive_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
+def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
     """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive."""
     parts: list[Any] = []
     for axle in drive.axles:
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
         for corner in pair:
-            parts += half_shaft(corner, shafts, drive.motor_inertia if drive.layout == "motors" else 0.0)
+            parts += driveline_half_shaft(corner, shafts, drive.motor_inertia if drive.layout == "motors" else 0.0)
             if drive.layout == "motors":
                 parts += _motor(corner)
         if drive.layout == "differential":
@@ -35,12 +35,12 @@ def drive_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, C
     return tuple(parts)
 
 
-def half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
+def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
     """Rigid elements 0 ... n from the inner end to the wheel; `extra` inertia sits on the inner end."""
     left, n = corner.side > 0, int(data.elements)
     stiffness = data.stiffness if left or data.right_stiffness is None else data.right_stiffness
     inertia: Any = data.inertia if left or data.right_inertia is None else data.right_inertia
-    each = lump_inertia(inertia, n)
+    each = lump_rotor_inertia(inertia, n)
     each[0] += data.inner_joint_inertia + extra
     each[-1] += data.outer_joint_inertia
     parts: list[Any] = []
@@ -49,7 +49,7 @@ def half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any
         parts += rotor(f"{corner.prefix}.shaft_{i}", _shaft(corner, i), own, corner.wheel_centre, Y, interface=inner)
     if n:
         turning = [f"{_shaft(corner, i)}.angle" for i in range(n + 1)]
-        parts += springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)
+        parts += rotor_springs(f"{corner.prefix}.half_shaft_twist", turning, stiffness, data.damping, inertia)
     parts.append(
         ShaftJoint(
             name=f"{corner.prefix}.outer_joint",
@@ -109,7 +109,7 @@ def _case_inertia(drive: DriveData) -> Any:
 def _reflected(drive: DriveData) -> Any:
     """The rigid input shaft, or the last half element of one in torsion, times the square of the ratio."""
     n: int = int(drive.shaft_elements)
-    last: Any = lump_inertia(drive.shaft_inertia, n)[-1]
+    last: Any = lump_rotor_inertia(drive.shaft_inertia, n)[-1]
     return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
 
 
@@ -129,13 +129,13 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
         if drive.centre == "locked":
             parts.append(Coupling(name="drive.centre_lock", coordinates=cases, factors=(1.0, -1.0)))
     if n:
-        each = lump_inertia(drive.shaft_inertia, n)
+        each = lump_rotor_inertia(drive.shaft_inertia, n)
         each[0] += drive.input_inertia
         for i in range(n):
             parts += rotor(f"drive_shaft_{i}", f"drive.shaft_{i}", each[i], place, Y)
         turning = [*(f"drive.shaft_{i}.angle" for i in range(n)), driven]
         ratio: Any = drive.final_ratio
-        parts += springs(
+        parts += rotor_springs(
             "drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, drive.shaft_inertia, ratio
         )
         driven, gain = "drive.shaft_0.angle", 1.0
@@ -145,7 +145,7 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
     return parts
 
 
-def drive_inputs(drive: DriveData | None) -> tuple[str, ...]:
+def driveline_inputs(drive: DriveData | None) -> tuple[str, ...]:
     """Names of the torques that drive the car."""
     if drive is None:
         return ()
@@ -154,7 +154,7 @@ def drive_inputs(drive: DriveData | None) -> tuple[str, ...]:
     return tuple(f"drive.{axle}_{side}.torque" for axle in drive.axles for side in ("left", "right"))
 
 
-def turns_per_metre(
+def driveline_turns_per_metre(
     drive: DriveData | None, shafts: HalfShaftData, corners: Mapping[str, CornerModel]
 ) -> dict[str, Scalar]:
     """How far every rotor of wheels and driveline turns when the car rolls one metre, in rad/m."""

@@ -1,4 +1,4 @@
-"""Run one kernel on many rows of numbers: its `state` is a row, its `out` a row of the answer."""
+"""A kernel run on many rows of numbers: its `state` is a row, its `out` a row of the answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SIGNATURE = CFUNCTYPE(
 )
 
 
-def run_on_rows(
+def run_kernel_on_rows(
     kernel: int,
     rows: np.ndarray,
     out_size: int,

@@ -1,31 +1,31 @@
-"""What is recorded: coordinates, forces, reactions, sensors, energy, gaps; each with unit and definition."""
+"""Channels that are recorded: coordinates, forces, reactions, sensors, energy, gaps; each with unit and definition."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from jounce.equations.layout import states_of
-from jounce.equations.recursive.sensors import ChannelFormula, body_velocity, felt_acceleration, sensors
+from jounce.equations.layout import lay_out_element_states
+from jounce.equations.recursive.sensors import ChannelFormula, acceleration_for_sensors, sensors, velocity_for_sensors
 from jounce.equations.recursive.stages import NO_WRENCH, ClosureRow, FrictionRow, Reactions
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, maximum, sqrt
-from jounce.mechanism import OUTSIDE, row_names
-from jounce.parts.ends import bodies_of
-from jounce.spatial.inertia import momentum
+from jounce.mechanism import OUTSIDE, tree_row_names
+from jounce.parts.ends import bodies_of_ends
+from jounce.spatial.inertia import momentum_of_inertia
 from jounce.spatial.motion import (
     Wrench,
     add_motions,
-    force_cross,
-    power,
+    motion_force_cross,
+    motion_power,
     scale_motion,
     subtract_motions,
 )
-from jounce.spatial.rotation import turn, turn_back
-from jounce.spatial.vector import ZERO, Vec3, add, cross, difference, dot, scale
+from jounce.spatial.rotation import turn, turn_back_by_rotation
+from jounce.spatial.vector import ZERO, Vec3, add, cross, dot, scale_vector, vector_difference
 
 
-def write_channels(sub: Subsystem) -> Iterator[ChannelFormula]:
+def write_recorded_channels(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
     """All channels of a subsystem; the solution must have been written."""
     yield from _coordinates(sub)
     yield from _elements(sub)
@@ -33,12 +33,12 @@ def write_channels(sub: Subsystem) -> Iterator[ChannelFormula]:
     yield from _reactions(sub)
 
 
-def _lane_links(sub: Subsystem, k: int) -> list[int]:
+def _lane_links(sub: SubsystemEquations, k: int) -> list[int]:
     position = sub.own.links.index(k)
     return [member.links[position] for member in sub.members]
 
 
-def _coordinates(sub: Subsystem) -> Iterator[ChannelFormula]:
+def _coordinates(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
     links = sub.mechanism.links
     for k in sub.own.links:
         lanes = [links[lane] for lane in _lane_links(sub, k)]
@@ -52,7 +52,7 @@ def _coordinates(sub: Subsystem) -> Iterator[ChannelFormula]:
             if links[k].coordinates[c].name.rsplit(".", 1)[1].startswith("q"):
                 meaning, kind = "quaternion of child in parent, scalar first", "quaternion"
             yield ChannelFormula(names, unit_name, meaning, symbol, "coordinate", parts, kind)
-        accelerations = speed_rates(sub, k)
+        accelerations = recorded_speed_rates(sub, k)
         for c, symbol in enumerate(sub.s[k]):
             names = tuple(link.speeds[c].name for link in lanes)
             meaning = "velocity of child in parent, child's axes" if quasi else "rate of the joint coordinate"
@@ -74,17 +74,17 @@ def _acceleration_name(name: str) -> str:
     return f"{name}_rate"
 
 
-def speed_rates(sub: Subsystem, k: int) -> list[Scalar]:
+def recorded_speed_rates(sub: SubsystemEquations, k: int) -> list[Scalar]:
     """d(speeds)/dt of a link. A floating reference is solved for without gravity; it falls here."""
     solved = [sub.solution["speed", k, c] for c in range(len(sub.motion[k].S))]
     if sub.mechanism.reference[k] != k:
         return solved
     R_GB, _ = sub.reference_pose(k)
-    g = turn_back(R_GB, sub.gravity)
+    g = turn_back_by_rotation(R_GB, sub.gravity)
     return solved[:3] + [a + b for a, b in zip(solved[3:], g, strict=True)]
 
 
-def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
+def _elements(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
     model = sub.mechanism.model
     for position, number in enumerate(sub.own.forces):
         names = tuple(model.forces[member.forces[position]].name for member in sub.members)
@@ -102,7 +102,7 @@ def _elements(sub: Subsystem) -> Iterator[ChannelFormula]:
         yield ChannelFormula(ends, "W", "power of the element on the bodies", power_in, group, names, "power")
 
 
-def _friction_channels(sub: Subsystem, names: tuple[str, ...], group: str) -> Iterator[ChannelFormula]:
+def _friction_channels(sub: SubsystemEquations, names: tuple[str, ...], group: str) -> Iterator[ChannelFormula]:
     """Force and phase of an element that is dry friction."""
     for friction in sub.frictions:
         if friction.element == names[0]:
@@ -116,14 +116,16 @@ def _friction_channels(sub: Subsystem, names: tuple[str, ...], group: str) -> It
             yield ChannelFormula(ends, "1", meaning, row.s, group, names)
 
 
-def _own_states(sub: Subsystem, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
-    return [((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in states_of(part)]
+def _own_states(sub: SubsystemEquations, part: Any) -> list[tuple[tuple[str, str], Scalar]]:
+    return [
+        ((state, unit_name), sub.element_state(part.name, state)) for state, unit_name in lay_out_element_states(part)
+    ]
 
 
-def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
+def _reactions(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
     """Force and moment of every joint on its child, at its point, in the axes of the tree's reference frame."""
     mechanism = sub.mechanism
-    sub.reactions = transmit_wrench(sub)
+    sub.reactions = recorded_joint_wrenches(sub)
     for k in sub.own.links:
         link = mechanism.links[k]
         if mechanism.reference[k] == k or link.floats:
@@ -140,8 +142,8 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
     for position, number in enumerate(sub.own.closures):
         closure = mechanism.closures[number]
         names = [mechanism.closures[member.closures[position]].name for member in sub.members]
-        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
-        if not bodies_of(closure):  # it ties coordinates
+        rows = [row for row in sub.rows if row.name in [n.name for n in tree_row_names(closure)]]
+        if not bodies_of_ends(closure):  # it ties coordinates
             yield ChannelFormula(
                 tuple(f"{name}.effort" for name in names),
                 "N m",
@@ -153,10 +155,10 @@ def _reactions(sub: Subsystem) -> Iterator[ChannelFormula]:
             continue
         part = sub.parts[id(closure)]
         child = sub.motion_of(mechanism.index(closure.child))
-        yield from _six(names, closing_wrench(sub, rows), child.position(part.child_point or part.point))
+        yield from _six(names, recorded_closing_wrench(sub, rows), child.position(part.child_point or part.point))
 
 
-def closing_wrench(sub: Subsystem, rows: list[ClosureRow]) -> Wrench:
+def recorded_closing_wrench(sub: SubsystemEquations, rows: list[ClosureRow]) -> Wrench:
     total = NO_WRENCH
     for row in rows:
         if row.wrench is not None:
@@ -165,7 +167,7 @@ def closing_wrench(sub: Subsystem, rows: list[ClosureRow]) -> Wrench:
 
 
 def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
-    moment = difference(w[0], cross(at, w[1]))
+    moment = vector_difference(w[0], cross(at, w[1]))
     for letter, vector, unit_name in (("F", w[1], "N"), ("M", moment, "N m")):
         for axis, value in zip("xyz", vector, strict=True):
             meaning = "on the child at the joint's point, axes of the reference body (ground or floating body)"
@@ -173,24 +175,24 @@ def _six(names: list[str], w: Wrench, at: Vec3) -> Iterator[ChannelFormula]:
             yield ChannelFormula(ends, unit_name, meaning, value, "reaction", tuple(names))
 
 
-def transmit_wrench(sub: Subsystem) -> Reactions:
+def recorded_joint_wrenches(sub: SubsystemEquations) -> Reactions:
     """Wrench that each link's joint exerts on it: what its subtree needs. [Featherstone 2008, table 5.1]"""
     mechanism = sub.mechanism
     needs: dict[int, Wrench] = {}
     passed: dict[int, Wrench] = {}
     for k in sub.own.links:
-        a, V = felt_acceleration(sub, k), body_velocity(sub, k)
+        a, V = acceleration_for_sensors(sub, k), velocity_for_sensors(sub, k)
         I = sub.system.masses.inertia[k]
-        inertial = add_motions(momentum(I, a), force_cross(V, momentum(I, V)))
+        inertial = add_motions(momentum_of_inertia(I, a), motion_force_cross(V, momentum_of_inertia(I, V)))
         if k in sub.system.masses.effective:
             inertial = _linkage_wrench(sub, k)
         needs[k] = subtract_motions(inertial, sub.loads.on(k))
     for number in sub.own.closures:
         closure = mechanism.closures[number]
-        if not bodies_of(closure):
+        if not bodies_of_ends(closure):
             continue
-        rows = [row for row in sub.rows if row.name in [n.name for n in row_names(closure)]]
-        _push_apart(sub, closure, closing_wrench(sub, rows), needs, passed)
+        rows = [row for row in sub.rows if row.name in [n.name for n in tree_row_names(closure)]]
+        _push_apart(sub, closure, recorded_closing_wrench(sub, rows), needs, passed)
     for friction in sub.frictions:
         if friction.row.wrench is not None:
             force = sub.multiplier(friction.row) - friction.T
@@ -216,7 +218,9 @@ def transmit_wrench(sub: Subsystem) -> Reactions:
     return Reactions(needs, passed)
 
 
-def _push_apart(sub: Subsystem, part: Any, w: Wrench, needs: dict[int, Wrench], passed: dict[int, Wrench]) -> None:
+def _push_apart(
+    sub: SubsystemEquations, part: Any, w: Wrench, needs: dict[int, Wrench], passed: dict[int, Wrench]
+) -> None:
     """Take what a part does to its child, and the opposite on its parent, off what their joints have to do."""
     for body, on in ((part.child, w), (part.parent, subtract_motions(NO_WRENCH, w))):
         k = sub.mechanism.index(body)
@@ -226,17 +230,17 @@ def _push_apart(sub: Subsystem, part: Any, w: Wrench, needs: dict[int, Wrench], 
             _pass_down(passed, k, subtract_motions(NO_WRENCH, on))
 
 
-def joint_load(sub: Subsystem, friction: FrictionRow) -> Scalar:
+def recorded_joint_load(sub: SubsystemEquations, friction: FrictionRow) -> Scalar:
     """Force that the joint of a friction bears: across its way if that is a shift, else all of it."""
     ((k, c),) = friction.row.J
     force = sub.reactions.through[k][1]
     turn_axis, way = sub.motion_of(k).S[c]
     if turn_axis == ZERO:
-        force = difference(force, scale(dot(way, force), way))
+        force = vector_difference(force, scale_vector(dot(way, force), way))
     return sqrt(dot(force, force))
 
 
-def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
+def _linkage_wrench(sub: SubsystemEquations, k: int) -> Wrench:
     """What the linkage behind a carrier led by tables needs from its parent."""
     table = sub.system.masses.effective[k]
     w = table.wrench
@@ -244,7 +248,7 @@ def _linkage_wrench(sub: Subsystem, k: int) -> Wrench:
         w = add_motions(w, scale_motion(sub.acceleration(k, c), F))
     for j in sub.mechanism.path(sub.mechanism.links[k].parent):
         for c, S in enumerate(sub.motion_of(j).S):
-            w = add_motions(w, scale_motion(sub.acceleration(j, c), momentum(table.inertia, S)))
+            w = add_motions(w, scale_motion(sub.acceleration(j, c), momentum_of_inertia(table.inertia, S)))
     return w
 
 
@@ -252,25 +256,25 @@ def _pass_down(passed: dict[int, Wrench], k: int, w: Wrench) -> None:
     passed[k] = add_motions(passed.get(k, NO_WRENCH), w)
 
 
-def energy_channels(sub: Subsystem) -> tuple[Scalar, Scalar]:
+def recorded_energies(sub: SubsystemEquations) -> tuple[Scalar, Scalar]:
     """Kinetic energy, and potential energy of gravity, of the subsystem's bodies."""
     kinetic: Scalar = 0.0
     potential: Scalar = 0.0
     for k in sub.own.links:
-        V = body_velocity(sub, k)
+        V = velocity_for_sensors(sub, k)
         R_GB, p_GB = sub.reference_pose(sub.mechanism.reference[k])
         I = sub.system.masses.inertia[k]
         if k in sub.system.masses.effective:
             I = sub.system.masses.effective[k].inertia
             kinetic = kinetic + sub.system.masses.effective[k].kinetic
         else:
-            kinetic = kinetic + 0.5 * power(V, momentum(I, V))
+            kinetic = kinetic + 0.5 * motion_power(V, momentum_of_inertia(I, V))
         moment = add(tuple(I.m * p for p in p_GB), turn(R_GB, I.h))  # type: ignore[arg-type]
         potential = potential - dot(sub.gravity, moment)
     return kinetic, potential
 
 
-def largest_gap(rows: Iterable[ClosureRow], what: str) -> Scalar:
+def recorded_largest_gap(rows: Iterable[ClosureRow], what: str) -> Scalar:
     worst: Scalar = 0.0
     for row in rows:
         worst = maximum(worst, abs(getattr(row, what)))

@@ -25,20 +25,25 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from jounce.errors import Problem, did_you_mean
+from jounce.errors import Problem, did_you_mean, shown_in_message
 from jounce.model.library import is_library_name, library_path
 from jounce.model.model import GRAVITY, Model
-from jounce.model.reading.axes import AXES, tied_to_axes, turn_axes, turn_part
+from jounce.model.reading.axes import AXES, tied_to_axes, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.file_style import FileStyle
-from jounce.model.reading.records import read_header, read_named, read_vector, read_word
+from jounce.model.reading.records import (
+    named_tables_of_records,
+    read_named_record,
+    read_record_units,
+    read_record_vector,
+    read_record_word,
+)
 from jounce.model.reading.road_file import read_road
 from jounce.model.reading.vehicle_file import read_vehicle
 from jounce.model.rules.mechanism import check
-from jounce.model.sources import named_tables, read_sources
+from jounce.model.sources import read_sources
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.parts import GROUND, SECTIONS
-from jounce.units import shown
 
 FORMAT = 1
 KINDS = ("mechanism", "vehicle", "road")
@@ -69,32 +74,32 @@ def read_model(document: Document) -> Model:
         for key in tables
         if key not in KEYS
     ]
-    header = read_header(tables.get("units", {}), problems)
-    axes = read_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
+    header = read_record_units(tables.get("units", {}), problems)
+    axes = read_record_word(tables.get("axes", AXES[0]), "axes", problems, AXES) or AXES[0]
     rearward = axes != AXES[0]
-    model = Model(read_word(tables.get("name"), "name", problems) or "model")
+    model = Model(read_record_word(tables.get("name"), "name", problems) or "model")
     if "gravity" in tables:
-        model.gravity = read_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
+        model.gravity = read_record_vector(tables["gravity"], GRAVITY, "gravity", problems) or model.gravity
     unread: set[str] = set()  # names of parts that exist but have problems of their own
     broken: list[tuple[str, Mapping[str, Any]]] = []  # their paths and tables
     bodies: list[str] = []
     for section in SECTIONS:
-        for name, table in named_tables(tables.get(section, {}), section, unread, problems):
-            part = read_named(section, name, table, header, problems)
+        for name, table in named_tables_of_records(tables.get(section, {}), section, unread, problems):
+            part = read_named_record(section, name, table, header, problems)
             if part is not None and rearward:
                 problems += tied_to_axes(part, f"{section}.{name}")
             if part is None:
                 unread.add(name)
                 broken.append((f"{section}.{name}", table))
             else:
-                model.add(turn_part(part) if rearward else part)
+                model.add(turn_axes_of_part(part) if rearward else part)
         if section == "bodies":
             bodies = [GROUND, *(body.name for body in model.bodies), *sorted(unread)]
     if rearward:
         model.gravity = turn_axes(model.gravity)
     model.style = FileStyle(axes, header, document.origin)
     problems += check(model, frozenset(unread))
-    problems += undefined_ends(broken, bodies)
+    problems += undefined_ends_in_model_file(broken, bodies)
     values = model.values()
     model.sources = read_sources(tables.get("sources", {}), values, unread, problems)
     if problems:
@@ -103,12 +108,12 @@ def read_model(document: Document) -> Model:
     return model
 
 
-def undefined_ends(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
+def undefined_ends_in_model_file(broken: list[tuple[str, Mapping[str, Any]]], bodies: list[str]) -> list[Problem]:
     """Bodies that parts with other problems name and that nobody defines."""
     return [
         Problem(
             f"{path}.{end}",
-            f"body {shown(table[end])} is not defined.{did_you_mean(table[end], bodies)}",
+            f"body {shown_in_message(table[end])} is not defined.{did_you_mean(table[end], bodies)}",
             f"bodies: {', '.join(bodies)}",
         )
         for path, table in broken
@@ -122,9 +127,9 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
     format, kind = tables.get("format"), tables.get("kind")
     problems = []
     if format != FORMAT or isinstance(format, bool):
-        what = f"format {shown(format)} is not known" if "format" in tables else "'format' is missing"
+        what = f"format {shown_in_message(format)} is not known" if "format" in tables else "'format' is missing"
         problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
     if kind not in KINDS:
-        what = f"kind {shown(kind)} is not known" if "kind" in tables else "'kind' is missing"
+        what = f"kind {shown_in_message(kind)} is not known" if "kind" in tables else "'kind' is missing"
         problems.append(Problem("kind", what, 'write kind = "mechanism", kind = "vehicle" or kind = "road"'))
     return problems

@@ -1,4 +1,4 @@
-"""Masses of bodies as the equations of motion see them, and what turns on them without changing them.
+"""Mass shapes: bodies as the equations of motion see them, and spinners, which turn on them without changing them.
 
 A body of revolution on a hinge with axis e moves, but for its spin, with its carrier: its mass and its tensor, which
 do not show how far it has turned, are added to the carrier's once for all. What is left of it is the spin momentum
@@ -11,68 +11,68 @@ from __future__ import annotations
 from typing import Any
 
 from jounce.equations.recursive.stages import Spinner
-from jounce.equations.recursive.subsystem import Subsystem
+from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar
 from jounce.model.fields import map_numbers
 from jounce.native.program import Place
-from jounce.spatial.inertia import Symmetric, multiply_tensor, rotate_inertia
+from jounce.spatial.inertia import Symmetric, multiply_inertia_tensor, rotate_inertia
 from jounce.spatial.motion import add_motions, motion_cross
 from jounce.spatial.rotation import IDENTITY
-from jounce.spatial.vector import Vec3, add, cross, difference, dot, scale
+from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, vector_difference
 
 Shape = tuple[Scalar, Vec3, Symmetric]  # mass, centre of mass, tensor about it
 
 
-def subtree_shape(sub: Subsystem, k: int) -> Shape:
+def mass_shape(sub: SubsystemEquations, k: int) -> Shape:
     """Of one body, now, in the frame of its tree."""
     m, body = sub.motion[k], _body(sub, k)
     I = _tensor(body)
     if m.unspun is None or not body.axisymmetric:
         return body.mass, m.position(body.centre), I if m.R is IDENTITY else rotate_inertia(m.R, I)
     axis, e = _axis(sub, k), m.S[-1][0]
-    along = dot(axis, multiply_tensor(I, axis))
+    along = dot(axis, multiply_inertia_tensor(I, axis))
     across = 0.5 * (I[0] + I[1] + I[2] - along)
-    x, y, z = scale(along - across, e)
+    x, y, z = scale_vector(along - across, e)
     tensor = (across + x * e[0], across + y * e[1], across + z * e[2], x * e[1], y * e[2], z * e[0])
-    return body.mass, add(m.r, scale(dot(axis, difference(body.centre, m.anchor)), e)), tensor
+    return body.mass, add(m.r, scale_vector(dot(axis, vector_difference(body.centre, m.anchor)), e)), tensor
 
 
-def with_spinners(sub: Subsystem, k: int) -> Shape:
+def mass_shape_with_spinners(sub: SubsystemEquations, k: int) -> Shape:
     """Of a body and all that spins on it, now, in the frame of its tree."""
     links = sub.mechanism.links
     on_it = [_body(sub, j) for j, link in enumerate(links) if link.parent == k and sub.mechanism.is_spinner(j)]
     if not on_it:
-        return subtree_shape(sub, k)
+        return mass_shape(sub, k)
     m, own = sub.motion[k], _body(sub, k)
     mass, first, I = own.mass, own.centre, _tensor(own)
     moment: Vec3 = (0.0, 0.0, 0.0)
     for body in on_it:  # about the carrier's own centre
-        d = difference(body.centre, first)
-        mass, moment = mass + body.mass, add(moment, scale(body.mass, d))
+        d = vector_difference(body.centre, first)
+        mass, moment = mass + body.mass, add(moment, scale_vector(body.mass, d))
         I = _plus(I, _tensor(body), _far(body.mass, d))
-    shift = scale(1.0 / mass, moment)
+    shift = scale_vector(1.0 / mass, moment)
     I = _plus(I, _far(-mass, shift))
     return mass, m.position(add(first, shift)), I if m.R is IDENTITY else rotate_inertia(m.R, I)
 
 
-def spinner(sub: Subsystem, k: int) -> Spinner:
+def mass_shape_of_spinner(sub: SubsystemEquations, k: int) -> Spinner:
     """What a body of revolution adds to the equations besides its mass on the carrier."""
     link, e = sub.mechanism.links[k], sub.motion[k].S[0][0]
     axis = _axis(sub, k)
-    along = dot(axis, multiply_tensor(_tensor(_body(sub, k)), axis))
+    along = dot(axis, multiply_inertia_tensor(_tensor(_body(sub, k)), axis))
     carrier, V_B = sub.motion_of(link.parent), sub.reference_velocity(sub.mechanism.reference[k])
     w = add_motions(V_B, carrier.U)[0]
     alpha = add_motions(carrier.A, motion_cross(V_B, carrier.U))[0]
     momentum = along * sub.s[k][0]
-    return Spinner(along, cross(scale(momentum, w), e), along * dot(e, alpha))
+    return Spinner(along, cross(scale_vector(momentum, w), e), along * dot(e, alpha))
 
 
-def _axis(sub: Subsystem, k: int) -> Vec3:
+def _axis(sub: SubsystemEquations, k: int) -> Vec3:
     axis: Vec3 = sub.parts[id(sub.mechanism.links[k].joint)].motions()[-1].axis
     return axis
 
 
-def _body(sub: Subsystem, k: int) -> Any:
+def _body(sub: SubsystemEquations, k: int) -> Any:
     """The body of a link in symbols, also of another subsystem on one of the interface's bodies."""
     body = next(body for body in sub.mechanism.model.bodies if body.name == sub.mechanism.links[k].body)
     if id(body) in sub.parts:

@@ -1,4 +1,4 @@
-"""The axis about which a wheel steers; from rack to wheels: ratio, Ackermann, turning circle, the rack's forces."""
+"""Steering: the axis about which a wheel steers, caster and kingpin; ratio, Ackermann, turning circle, rack forces."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from math import nan
 from typing import NamedTuple
 
 from jounce.graph import Scalar, atan, atan2, less, select, sin, tan
-from jounce.spatial.vector import Vec3, add, cross, difference, dot, norm, scale, unit
-from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, heading, magnitude
+from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, unit, vector_difference, vector_norm
+from jounce.studies.kinematics.outputs.wheel_motion import Contact, WheelMotion, wheel_heading, wheel_motion_magnitude
 
 
 class SteeringAxis(NamedTuple):
@@ -24,40 +24,40 @@ class Offsets(NamedTuple):
     offset: Scalar  # positive: the point lies outboard of the axis
 
 
-def axis_through(low: Vec3, high: Vec3) -> SteeringAxis:
+def steering_axis_through(low: Vec3, high: Vec3) -> SteeringAxis:
     """The geometric axis: two ball joints, or ball joint and strut top."""
-    return SteeringAxis(low, unit(difference(high, low)))
+    return SteeringAxis(low, unit(vector_difference(high, low)))
 
 
-def screw_axis(at: Vec3, velocity: Vec3, w: Vec3) -> SteeringAxis:
+def steering_screw_axis(at: Vec3, velocity: Vec3, w: Vec3) -> SteeringAxis:
     """The virtual axis: line of the instantaneous screw of a body that turns with w, its point `at` with `velocity`.
 
     P = at + w x v / w^2. A body that does not turn has no axis: nan. [Featherstone 2008, section 2.4]
     """
-    point = add(at, scale(1.0 / dot(w, w), cross(w, velocity)))
-    return SteeringAxis(point, scale(select(less(w[2], 0.0), -1.0, 1.0) / norm(w), w))
+    point = add(at, scale_vector(1.0 / dot(w, w), cross(w, velocity)))
+    return SteeringAxis(point, scale_vector(select(less(w[2], 0.0), -1.0, 1.0) / vector_norm(w), w))
 
 
-def caster(axis: SteeringAxis) -> Scalar:
+def caster_of_steering_axis(axis: SteeringAxis) -> Scalar:
     """nu = atan2(-k_x, k_z), positive when the top leans rearward."""
     return atan2(-axis.direction[0], axis.direction[2])
 
 
-def kingpin(axis: SteeringAxis, side: Scalar) -> Scalar:
+def kingpin_of_steering_axis(axis: SteeringAxis, side: Scalar) -> Scalar:
     """sigma = atan2(-s k_y, k_z), positive when the top leans inward."""
     return atan2(-side * axis.direction[1], axis.direction[2])
 
 
-def level_point(axis: SteeringAxis, at: Vec3) -> Vec3:
+def steering_axis_level_point(axis: SteeringAxis, at: Vec3) -> Vec3:
     """G = P + k [n . (at - P)] / (n . k): where the axis meets the level plane through `at`."""
     P, k = axis
-    return add(P, scale((at[2] - P[2]) / k[2], k))
+    return add(P, scale_vector((at[2] - P[2]) / k[2], k))
 
 
-def offsets(axis: SteeringAxis, at: Vec3, e: Vec3, side: Scalar) -> Offsets:
+def steering_axis_offsets(axis: SteeringAxis, at: Vec3, e: Vec3, side: Scalar) -> Offsets:
     """(G - at) . x_w and s (at - G) . y_w: at the contact point, caster trail and scrub radius."""
-    x_w, y_w = heading(e)
-    d = difference(level_point(axis, at), at)
+    x_w, y_w = wheel_heading(e)
+    d = vector_difference(steering_axis_level_point(axis, at), at)
     return Offsets(dot(d, x_w), -side * dot(d, y_w))
 
 
@@ -76,24 +76,24 @@ def turn(left: Scalar, right: Scalar) -> Turn:
     return Turn(select(same_side, inner, nan), select(same_side, outer, nan))
 
 
-def ideal_outer(inner: Scalar, kingpin_distance: Scalar, wheelbase: Scalar) -> Scalar:
+def ideal_outer_steering(inner: Scalar, kingpin_distance: Scalar, wheelbase: Scalar) -> Scalar:
     """cot(outer) = cot(inner) + t_k/L: both wheels roll about one point on the rear axle's line."""
     return atan(1.0 / (1.0 / tan(inner) + kingpin_distance / wheelbase))
 
 
-def ackermann(angles: Turn, ideal: Scalar) -> Scalar:
+def ackermann_steering(angles: Turn, ideal: Scalar) -> Scalar:
     """(inner - outer) / (inner - ideal outer): 1 is full Ackermann, 0 parallel, negative the other way."""
     return (angles.inner - angles.outer) / (angles.inner - ideal)
 
 
-def turning_circle(outer: Scalar, wheelbase: Scalar, track: Scalar, kingpin_distance: Scalar) -> Scalar:
+def steering_turning_circle(outer: Scalar, wheelbase: Scalar, track: Scalar, kingpin_distance: Scalar) -> Scalar:
     """2 (L / sin(outer) + (t - t_k)/2): diameter on which the outer wheel's middle runs."""
     return 2.0 * (wheelbase / sin(outer) + 0.5 * (track - kingpin_distance))
 
 
 def steering_ratio(left_rate: Scalar, right_rate: Scalar, rack_ratio: Scalar) -> Scalar:
     """|d delta_H / d delta_mean|, from the steer angles' rates by rack displacement."""
-    return magnitude(2.0 / (rack_ratio * (left_rate + right_rate)))
+    return wheel_motion_magnitude(2.0 / (rack_ratio * (left_rate + right_rate)))
 
 
 class Steered(NamedTuple):
@@ -107,7 +107,7 @@ class Steered(NamedTuple):
     locked: Vec3  # C*'
 
 
-def steered(
+def steering_with_spring(
     by_travel: tuple[WheelMotion, Contact],
     by_rack: tuple[WheelMotion, Contact],
     spring: tuple[Scalar, Scalar] | None,
@@ -117,7 +117,7 @@ def steered(
     share: Scalar = 0.0 if spring is None else -spring[1] / spring[0]
 
     def both(by_rack: Vec3, by_travel: Vec3) -> Vec3:
-        return add(by_rack, scale(share, by_travel))
+        return add(by_rack, scale_vector(share, by_travel))
 
     return Steered(
         both(racked.turning, wheel.turning),

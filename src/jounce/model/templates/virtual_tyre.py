@@ -13,7 +13,7 @@ from jounce.parts.joints import Sequence
 ROLE = "carcass"
 
 
-def carcass(given: Corner, carrier: str, data: CarcassData) -> tuple[Any, ...]:
+def virtual_tyre(given: Corner, carrier: str, data: CarcassData) -> tuple[Any, ...]:
     """Three translations between wheel carrier and wheel, each with its spring and damper; it has no mass itself."""
     name, centre = given.name(ROLE), given.points["wheel_centre"]
     none = (0.0, 0.0, 0.0)

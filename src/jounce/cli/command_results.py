@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from jounce.cli.answer import complain
+from jounce.cli.answer import answer_with_complaint
 from jounce.errors import INTERRUPTED, ModelError, NumericalError, Problem, SetupError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ WRITTEN = (".h5", ".csv", ".png", ".svg", ".json", ".tir")  # endings of what st
 QUALITY = ("constraint_gap", "velocity_gap", "energy_balance", "energy_change", "steps")
 
 
-def attempt_run(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
+def command_result_or_failure(call: Callable[[], Result]) -> tuple[Result, NumericalError | Interrupted | None]:
     """The result, or what there is of it and why there is no more."""
     from jounce.simulation import Interrupted
 
@@ -37,44 +37,44 @@ def attempt_run(call: Callable[[], Result]) -> tuple[Result, NumericalError | In
         return stop.partial, stop  # type: ignore[return-value]
 
 
-def end_command(failure: NumericalError | Interrupted | None) -> None:
+def end_command_without_result(failure: NumericalError | Interrupted | None) -> None:
     """End a command whose run did not finish, with its message and exit code."""
     if isinstance(failure, NumericalError):
         raise failure
     if failure is not None:
-        complain("interrupted; what was computed is kept")
+        answer_with_complaint("interrupted; what was computed is kept")
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def save_at_once(result: Result, path: Path, channels: str) -> Path:
+def save_command_result_at_once(result: Result, path: Path, channels: str) -> Path:
     """The data alone, in the format that is written fastest: whoever presses Ctrl-C does not want to wait."""
-    from jounce.results.choice import keep_channels
+    from jounce.results.choice import keep_chosen_channels
 
-    make_folder(path.parent)
-    return keep_channels(result, channels).save(path.with_suffix(".h5"))
+    make_command_folder(path.parent)
+    return keep_chosen_channels(result, channels).save(path.with_suffix(".h5"))
 
 
-def save_study(result: Result, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
+def save_command_study(result: Result, subject: Any, place: Path, channels: str, plots: bool) -> list[Path]:
     """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; of a drive its values."""
     import jounce
-    from jounce.results.choice import keep_channels
+    from jounce.results.choice import keep_chosen_channels
 
     def named(ending: str) -> Path:
         return place.with_name(f"{place.name}{ending}")
 
-    make_folder(place.parent)
+    make_command_folder(place.parent)
     files = [named(ending) for ending in (".h5", ".csv")]
-    kept = keep_channels(result, channels)
+    kept = keep_chosen_channels(result, channels)
     kept.save(files[0])
     (kept.to_csv if kept.time.size > 1 else kept.figures_to_csv)(files[1])
     if plots and result.panels:
-        from jounce.views.plots.plotter import picture
+        from jounce.views.plots.plotter import plot_picture
 
         pictures = [named(ending) for ending in (".png", ".svg")]
-        picture(result, paths=pictures)
+        plot_picture(result, paths=pictures)
         files += pictures
     if isinstance(subject, jounce.Vehicle) and "axle" not in result.metadata["settings"]:  # type: ignore[operator]
-        files += write_metrics(result, place)
+        files += write_command_metrics(result, place)
         files.append(named(".echo.csv"))
         files[-1].write_text(subject.echo(), encoding="utf-8")
     if "tyre_file" in result.metadata:
@@ -83,7 +83,7 @@ def save_study(result: Result, subject: Any, place: Path, channels: str, plots: 
     return files
 
 
-def write_metrics(result: Result, place: Path) -> list[Path]:
+def write_command_metrics(result: Result, place: Path) -> list[Path]:
     """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
     from jounce.results.files import replace_file
 
@@ -98,7 +98,7 @@ def write_metrics(result: Result, place: Path) -> list[Path]:
     return files
 
 
-def require_writable(folder: Path, *files: Path) -> None:
+def require_command_can_write(folder: Path, *files: Path) -> None:
     """Find out before the run, not after it, and without leaving anything: a file is begun and given up."""
     try:
         there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
@@ -114,7 +114,7 @@ def require_writable(folder: Path, *files: Path) -> None:
             raise SetupError(f"{file} cannot be written: it is there and is not a file")
 
 
-def require_apart(outputs: Iterable[Path], *inputs: object) -> None:
+def require_command_writes_apart(outputs: Iterable[Path], *inputs: object) -> None:
     """What is read must not be written over, by whatever path or link it is named; words that are no file pass."""
     read = [(word, place) for word in inputs if word is not None and (place := _file_at(word))]
     wrong = [
@@ -127,7 +127,7 @@ def require_apart(outputs: Iterable[Path], *inputs: object) -> None:
         raise ModelError("--out", wrong)
 
 
-def would_be_written(folder: Path, stem: str, kind: str) -> list[Path]:
+def files_that_command_replaces(folder: Path, stem: str, kind: str) -> list[Path]:
     """Files that are there and that a study replaces: `STEM_AXLE_KIND.ending`, before the axle is known."""
     there = folder.iterdir() if folder.is_dir() else ()
     return [p for p in there if p.name.startswith(f"{stem}_") and f"_{kind}." in p.name and p.suffix in WRITTEN]
@@ -142,7 +142,7 @@ def _file_at(word: object) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def make_folder(folder: Path) -> Path:
+def make_command_folder(folder: Path) -> Path:
     """The folder, with those above it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -151,15 +151,19 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
-def run_json(result: Result, files: list[Path]) -> dict[str, Any]:
+def command_json_of_run(result: Result, files: list[Path]) -> dict[str, Any]:
     """Of a simulation."""
     about = {key: result.metadata[key] for key in ("model", "status", "integrator", "wall_time", *QUALITY)}
     speed = result.duration / result.wall_time if result.wall_time else None
     about |= {"duration": result.duration, "real_time_factor": speed}
-    return about | {"verdict": verdict_json(result), "notes": result.metadata.get("notes", []), "files": files}
+    return about | {
+        "verdict": command_json_of_verdict(result),
+        "notes": result.metadata.get("notes", []),
+        "files": files,
+    }
 
 
-def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
+def command_json_of_study(result: Result, files: list[Path]) -> dict[str, Any]:
     """Of a study: figures of merit with unit and definition."""
     about = result.metadata
     return {
@@ -170,13 +174,13 @@ def study_json(result: Result, files: list[Path]) -> dict[str, Any]:
         "samples": result.time.size,
         "wall_time": result.wall_time,
         "metrics": {name: metric.to_json() for name, metric in result.metrics.items()},
-        "verdict": verdict_json(result),
+        "verdict": command_json_of_verdict(result),
         "notes": about.get("notes", []),
         "files": files,
     }
 
 
-def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
+def command_json_of_sensitivity(found: Sensitivity) -> dict[str, Any]:
     """Derivatives in the design position by output and path, SI; null where an output is not defined."""
     rows = [[value if isfinite(value) else None for value in row] for row in found.design.tolist()]
     return {
@@ -186,7 +190,7 @@ def sensitivity_json(found: Sensitivity) -> dict[str, Any]:
     }
 
 
-def verdict_json(result: Result) -> dict[str, Any]:
+def command_json_of_verdict(result: Result) -> dict[str, Any]:
     """How far the numbers can be trusted."""
     limits = ("doubtful_above", "failed_above")
     checks = [

@@ -1,4 +1,4 @@
-"""Tables of figures as text: left and right beside each other, loads of a joint in a row."""
+"""Tables that commands print: left and right beside each other, loads of a joint in a row."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jounce.results import Result
-from jounce.units import parse_unit, pretty
+from jounce.units import parse_unit, pretty_unit
 
 if TYPE_CHECKING:
     from jounce.studies.kinematics.sensitivity import Sensitivity
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 SIX = ("Fx", "Fy", "Fz", "Mx", "My", "Mz")
 
 
-def wheel_travel(result: Result) -> str:
+def printed_wheel_travel(result: Result) -> str:
     """The design position."""
-    return print_both_sides(result)
+    return printed_both_sides(result)
 
 
-def compliance(result: Result) -> str:
-    return print_both_sides(result, decimals=4)
+def printed_compliance(result: Result) -> str:
+    return printed_both_sides(result, decimals=4)
 
 
-def pick_up_loads(result: Result) -> str:
+def printed_pick_up_loads(result: Result) -> str:
     """Six loads of each joint in a row; then the forces along springs and links."""
     joints = dict.fromkeys(name.rpartition(".")[0] for name in result.metrics if name.endswith(".Mz"))
     rows: list[Sequence[str]] = [("", *SIX), ("", *("N",) * 3, *("N m",) * 3)]
     rows += [(joint, *(_fixed(result.metrics[f"{joint}.{six}"].value, 1) for six in SIX)) for joint in joints]
     others = [(name, metric) for name, metric in result.metrics.items() if name.rpartition(".")[2] not in SIX]
     lines = [(name, _fixed(metric.value, 1), metric.unit) for name, metric in others]
-    return f"{align_columns(rows, numbers=6)}\n\n{align_columns(lines, numbers=1)}"
+    return f"{align_printed_columns(rows, numbers=6)}\n\n{align_printed_columns(lines, numbers=1)}"
 
 
-def strongest_points(found: Sensitivity) -> str:
+def printed_strongest_points(found: Sensitivity) -> str:
     """For each output of the left wheel and of the axle: the coordinates that move it most, and by how much per mm."""
     axle = found.curves.metadata["settings"]["axle"]  # type: ignore[index]
     rows: list[Sequence[str]] = []
@@ -44,23 +44,27 @@ def strongest_points(found: Sensitivity) -> str:
         told = [f"{slope:+.3g} {path.rpartition('hardpoints.')[2]}" for path, slope in slopes if abs(slope) > 1e-9]
         if told and not output.startswith(f"{axle}_right."):
             name = _words(output.removeprefix(f"{axle}_left.").removeprefix(f"{axle}."))
-            rows.append((name, "" if unit == "1" else pretty(unit), *told, *[""] * (3 - len(told))))
-    return f"  change per mm of a hardpoint, in the design position\n{align_columns(rows, numbers=0)}"
+            rows.append((name, "" if unit == "1" else pretty_unit(unit), *told, *[""] * (3 - len(told))))
+    return f"  change per mm of a hardpoint, in the design position\n{align_printed_columns(rows, numbers=0)}"
 
 
-TABLES = {"wheel-travel": wheel_travel, "compliance": compliance, "pick-up-loads": pick_up_loads}
+TABLES = {
+    "wheel-travel": printed_wheel_travel,
+    "compliance": printed_compliance,
+    "pick-up-loads": printed_pick_up_loads,
+}
 
 
-def figures(result: Result) -> str:
+def printed_metrics(result: Result) -> str:
     """Of any study: name, value, unit and definition in a line."""
     rows = [
         (_words(name), f"{metric.value:.5g}", "" if metric.unit == "1" else metric.unit, metric.definition)
         for name, metric in result.metrics.items()
     ]
-    return align_columns(rows, numbers=1) if rows else ""
+    return align_printed_columns(rows, numbers=1) if rows else ""
 
 
-def print_both_sides(result: Result, decimals: int = 3) -> str:
+def printed_both_sides(result: Result, decimals: int = 3) -> str:
     """Figures of the left and the right wheel and their unit, then those of the whole axle."""
     axle = result.metadata["settings"]["axle"]  # type: ignore[index]
     left, right, own = f"{axle}_left.", f"{axle}_right.", f"{axle}."
@@ -73,17 +77,17 @@ def print_both_sides(result: Result, decimals: int = 3) -> str:
 
     def unit(name: str) -> str:
         found = result.metrics[name].shown_unit
-        return "" if found == "1" else pretty(found)
+        return "" if found == "1" else pretty_unit(found)
 
     figures = {n.removeprefix(side): n for side in (left, right) for n in result.metrics if n.startswith(side)}
     wheels = [(_words(f), shown(left + f), shown(right + f), unit(name)) for f, name in figures.items()]
     whole = [(_words(n.removeprefix(own)), shown(n), unit(n)) for n in result.metrics if n.startswith(own)]
     width = max(len(row[0]) for row in (*wheels, *whole))
-    both = align_columns([("", "left", "right", ""), *wheels], numbers=2, least=width)
-    return f"{both}\n\n{align_columns([('', 'axle', ''), *whole], numbers=1, least=width)}"
+    both = align_printed_columns([("", "left", "right", ""), *wheels], numbers=2, least=width)
+    return f"{both}\n\n{align_printed_columns([('', 'axle', ''), *whole], numbers=1, least=width)}"
 
 
-def align_columns(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
+def align_printed_columns(rows: Sequence[Sequence[str]], numbers: int, least: int = 0) -> str:
     """Columns as wide as their widest entry, two spaces apart: those of numbers, from the second on, to the right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     widths[0] = max(widths[0], least)

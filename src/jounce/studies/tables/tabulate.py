@@ -1,4 +1,4 @@
-"""How well a table stands for the motion it was made from, and how many nodes a wanted error needs."""
+"""Tabulate a motion: how many nodes a wanted error needs, and how well a table stands for what it was made from."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.spatial.body_motion import BodyMotion
 from jounce.spatial.pose_table import DIRECTIONS, PoseTable, pose_table
-from jounce.spatial.rotation_vector import rotation_angle
+from jounce.spatial.rotation_vector import rotation_vector_angle
 
 # The exact motion on the grid of the given parameter values, along each of the given directions. It comes from
 # the constraint equations: velocities from the first, accelerations from the second derivative of the closure.
@@ -36,10 +36,10 @@ class TableError(NamedTuple):
         return np.maximum(self.position / bound.position, self.rotation / bound.rotation)
 
 
-def pose_error(table: PoseTable, at: Sequence[np.ndarray], exact: BodyMotion) -> TableError:
+def tabulated_pose_error(table: PoseTable, at: Sequence[np.ndarray], exact: BodyMotion) -> TableError:
     """Error of the table's pose at the given parameters."""
     p, R = table.pose(*at)
-    return TableError(np.linalg.norm(p - exact.p, axis=-1), rotation_angle(R, exact.R))
+    return TableError(np.linalg.norm(p - exact.p, axis=-1), rotation_vector_angle(R, exact.R))
 
 
 def tabulate(
@@ -64,7 +64,7 @@ def tabulate(
     knots = [_placed(_lines(exact, ranges, k), ranges[k], share, degree, R_design) for k in range(count)]
     for _ in range(10):
         table = pose_table(knots, exact(knots, DIRECTIONS[count]), degree, R_design)
-        found = verified_error(table, exact).largest()
+        found = verified_table_error(table, exact).largest()
         excess = float(found.over(bound))
         if excess <= 1:
             return table.with_errors(float(found.position), float(found.rotation))
@@ -72,12 +72,12 @@ def tabulate(
     raise _unreached(found, bound)
 
 
-def verified_error(table: PoseTable, exact: ExactMotion) -> TableError:
+def verified_table_error(table: PoseTable, exact: ExactMotion) -> TableError:
     """Errors on a grid of places between the nodes."""
     count = len(table.knots)
     between = [_between(knots, PLACES[count]) for knots in table.knots]
     motion = exact(between, DIRECTIONS[count][:1])[0]
-    return pose_error(table, np.meshgrid(*between, indexing="ij"), motion)
+    return tabulated_pose_error(table, np.meshgrid(*between, indexing="ij"), motion)
 
 
 def _placed(
@@ -96,7 +96,7 @@ def _placed(
     while len(knots) <= MOST_KNOTS:
         at = _between(knots, PLACES[1])
         tables = [pose_table([knots], [line], degree, R_design) for line in lines(knots)]
-        errors = [pose_error(*pair) for pair in zip(tables, [[at]] * len(tables), lines(at), strict=True)]
+        errors = [tabulated_pose_error(*pair) for pair in zip(tables, [[at]] * len(tables), lines(at), strict=True)]
         excess = np.max([error.over(bound) for error in errors], axis=0).reshape(-1, PLACES[1]).max(axis=1)
         if excess.max() <= 1:
             return knots

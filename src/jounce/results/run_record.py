@@ -1,4 +1,4 @@
-"""What a run was made from, and whether its numbers can be trusted."""
+"""The record of a run: what it was made from; and the verdict with its checks, whether its numbers can be trusted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tyre is asked and what it answers, in ISO-W axes; and how it is mirrored."""
+"""The tyre law: what a tyre is asked and what it answers, in ISO-W axes; and how it is mirrored."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class TyreLaw(Protocol):
         """Forces and moments of steady slip."""
 
 
-def mirrored(tyre: TyreLaw, contact: Contact, side: Scalar) -> TyreForces:
+def mirrored_tyre_law(tyre: TyreLaw, contact: Contact, side: Scalar) -> TyreForces:
     """The forces of a tyre measured on one side of a car and mounted on it (side = 1) or on the other (-1).
 
     Multiplying by -1 rounds nothing, so left and right are mirror images to the last bit.
@@ -76,7 +76,7 @@ def mirrored(tyre: TyreLaw, contact: Contact, side: Scalar) -> TyreForces:
     return TyreForces(Fx=forces.Fx, Fy=side * forces.Fy, Mx=side * forces.Mx, My=forces.My, Mz=side * forces.Mz)
 
 
-def rolling_direction(speed: Scalar, low: Scalar) -> Scalar:
+def rolling_direction_of_tyre(speed: Scalar, low: Scalar) -> Scalar:
     """1 forward, -1 in reverse, and a smooth cubic between where the speed is below `low`.
 
     The published formulas have a jump there: a trail and a rolling resistance that change sign with V_x.
@@ -85,6 +85,6 @@ def rolling_direction(speed: Scalar, low: Scalar) -> Scalar:
     return v * (1.5 - 0.5 * v * v)
 
 
-def absolute(x: Scalar) -> Scalar:
+def absolute_for_tyre_law(x: Scalar) -> Scalar:
     """|x|; the built-in loses the type."""
     return abs(x)  # type: ignore[return-value]

@@ -162,7 +162,7 @@ def test_a_run_does_not_change_what_it_was_prepared_from(monkeypatch):
         reselect_active_rows(work, state, count)
         modes.append(work.modes.copy())
 
-    monkeypatch.setattr(sys.modules["jounce.simulation.simulate"], "reselect", watched)
+    monkeypatch.setattr(sys.modules["jounce.simulation.simulate"], "reselect_active_rows", watched)
     first = jounce.simulate(ready, 3.0, integrator="dormand-prince", rtol=1e-9)
     assert any(not np.array_equal(others, chosen) for others in modes)
     assert np.array_equal(ready.numbers.modes, chosen)

@@ -50,9 +50,9 @@ def wait_until(holds) -> None:
         time.sleep(0.05)
 
 
-def bits_of(compiled, states) -> list[bytes]:
-    """What every kernel writes, at each state."""
-    work, sizes = compiled.workspace(), compiled.layout.sizes
+def bits_of(compiled, model, states) -> list[bytes]:
+    """What every kernel writes, at each state, with the numbers of this model."""
+    work, sizes = compiled.workspace(model), compiled.layout.sizes
     size = {
         "rhs": sizes["state"],
         "gap": sizes["gap"] + sizes["rate gap"],
@@ -76,7 +76,7 @@ def test_drafts_and_optimised_code_agree_to_the_last_bit(model, tmp_path, drafts
     random = np.random.default_rng(3)
     states = [optimised.workspace().design_state() + 0.05 * random.standard_normal(optimised.layout.sizes["state"])]
     states += [states[0] + 2.0 * random.standard_normal(len(states[0])), 10.0 * states[0]]
-    assert bits_of(draft, states) == bits_of(optimised, states)
+    assert bits_of(draft, model, states) == bits_of(optimised, model, states)
 
 
 def test_kernels_change_places_when_the_background_has_made_better_ones(tmp_path, drafts_wanted):

@@ -14,13 +14,12 @@ import numpy as np
 
 from jounce.equations.recursive.kernels import GUARDS
 from jounce.simulation.events.stick_or_slide import SAME
+from jounce.simulation.integrators.driver import LOCATED
 from jounce.simulation.integrators.job import EVENT, RESELECT, RUNNING
 
 if TYPE_CHECKING:
     from jounce.simulation.events.watch import Watch
 
-LOCATED = 1e-11  # s: events are known to that, or to the rounding of the time
-LOCATED_ROUGHLY = 1e-8  # s: of methods whose steps err by more than that
 MOST_TRIES = 60
 Advance = Callable[[int], int]
 
@@ -43,8 +42,7 @@ class Location:
         if self.end <= self.t:
             return EVENT, self._fired(self.watch.arrays["guards"])
         hi, high = self.end, self.watch.values(self.watch.work.work[GUARDS : GUARDS + count])
-        located = LOCATED_ROUGHLY if self.job["kept_count"] else LOCATED
-        tolerance = max(located, 4 * np.finfo(float).eps * abs(self.end))
+        tolerance = max(LOCATED, 4 * np.finfo(float).eps * abs(self.end))
         code, at, side = RUNNING, -1.0, 0
         for k in range(MOST_TRIES):
             if hi - lo <= tolerance:

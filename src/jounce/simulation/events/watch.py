@@ -59,7 +59,8 @@ class Watch:
         self.count = work.layout.sizes["guards"]
         size = max(self.count, 1)
         # a slack without end: nobody looks at this guard
-        self.arrays = {"guards": np.zeros(size), "guard_signs": np.ones(size), "guard_slacks": np.full(size, np.inf)}
+        self.arrays = {name: np.zeros(size) for name in ("guards", "guards_before", "guards_behind")}
+        self.arrays |= {"guard_signs": np.ones(size), "guard_slacks": np.full(size, np.inf)}
         self.count = self.count if self.others or self.phases.names else 0
         self.events: list[Event] = []
         self._recent: deque[tuple[float, list[str]]] = deque(maxlen=CHATTERS)  # with the guards that crossed

@@ -31,6 +31,8 @@ CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
 MAX_CORRECTIONS = 10
 LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error of a step, onto another branch
 LONG_LEAP = 2e-2  # of methods whose steps are long and whose errors are large
+LOCATED = 1e-11  # s: instants of events are known to that, or to the rounding of the time
+LOCATED_ROUGHLY = 1e-8  # s: with methods whose steps err by more than that
 MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, and as much again while they are made
 
 
@@ -105,7 +107,7 @@ def integrate(
     arrays |= {} if exact else _jacobian_arrays(work, table)
     job = _job(work, arrays)
     job["exact"] = exact.address if exact else 0
-    job["guard_count"] = watch.count if watch else 0
+    job["guard_count"], job["locates"] = (watch.count, watch.located) if watch else (0, False)
     _choose_method(job, table, fixed, rows_end_steps)
     kept = KeptSlots(work) if table.jacobian == "kept" else None
     if kept:
@@ -197,6 +199,7 @@ def _choose_method(job: np.ndarray, table: Method, fixed: bool, rows_end_steps: 
     job["jacobian_age"] = NEVER_MADE
     job["takes_time_slope"] = getattr(table, "takes_time_slope", False)
     job["shortest"] = inf
+    job["event_tolerance"] = LOCATED_ROUGHLY if table.jacobian == "kept" else LOCATED
     job["leap"] = LONG_LEAP if table.jacobian == "kept" else LEAP
 
 

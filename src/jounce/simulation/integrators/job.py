@@ -58,7 +58,9 @@ _INTEGERS = (
     *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
     # guards, as addresses; meaning as in events.py
     *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
+    *("guards_before", "guards_behind"),  # at both ends of the time in which an event is looked for
     "probing",  # an event is being located: guards are noted, but end no step
+    "locates",  # the loop itself looks for the instant
     # course of the run
     "step_budget",  # steps to try before returning
     "begun",
@@ -78,6 +80,7 @@ _FLOATS = (
     *("gap_tolerance", "rate_tolerance"),
     *("now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
     *("pivot", "best_pivot", "weak_fraction"),
+    "event_tolerance",  # s: how closely instants are looked for
     "event_end",  # end of the step in which a guard crossed; t if it was crossed where the step began
     "top_pivot",  # best of the whole run; best_pivot is that since rows were chosen
     "weakest",  # pivot of the stages of the last step

@@ -17,7 +17,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.dense_output import write_dense_samples
-from jounce.simulation.integrators.events import guard_crossed, note_guards
+from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,
@@ -230,11 +230,26 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
     return try_step
 
 
+def probe_by(try_step: Any) -> Callable[..., bool]:
+    """A shorter step from the same start, for the search for an event."""
+
+    @compiled
+    def probe(job: Any, t: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
+        """A step up to a time, its guards noted, without a look at them; whether it went well."""
+        job.probing = 1
+        error, trouble = try_step(job, t, at - t, at, y, rows)
+        job.probing = 0
+        return bool(error <= 1.0 and trouble == RUNNING)
+
+    return probe
+
+
 def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
     """The loop around one family's step: `attempt(job, t, h, y, rows)` fills AFTER and RIVAL and gives the smallest
     pivot of its stages; `fit_dense(job, t, h, y, rows)` fills the coefficients of the dense output.
     """
     try_step = step_by(attempt, fit_dense)
+    locate = locate_by(probe_by(try_step))
 
     def advance(address: int) -> int:
         job = kernels_job_at(address)
@@ -273,7 +288,13 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                     return trouble
                 continue
             if trouble == EVENT:
-                return EVENT
+                if not job.locates:
+                    return EVENT
+                end = locate(job, t, end, y, rows)
+                if end == t:
+                    job.step = 0.5 * h
+                    continue
+                h = end - t
             note_gap(job)
             pivot = job.pivot
             if not write_dense_samples(job, t, h, end, y, rows):
@@ -283,6 +304,9 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 job.next_stop += 1
                 job.fresh = 0  # the inputs may have a corner here
             job.pivot = pivot  # evaluations for samples have their own
+            if trouble == EVENT:
+                job.event_end = end
+                return EVENT
             if kernels_have_weak_rows(job, pivot):
                 return RESELECT
         return RUNNING

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.integrators.events import guard_crossed, note_guards
+from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
 from jounce.simulation.integrators.job import (
     EVENT,
     FINISHED,
@@ -178,6 +178,20 @@ def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.
     return False
 
 
+@compiled
+def probe(job: Any, t: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
+    """A shorter step from the same start, its guards noted; whether its loops are closed."""
+    middle = t + 0.5 * (at - t)
+    if take(job, t, at - t, middle, y, rows, 1) > LEAP:
+        return False
+    evaluate(job, at, middle, rows[5], rows[10])
+    note_guards(job)
+    return True
+
+
+locate = locate_by(probe)
+
+
 def advance(address: int) -> int:
     """Go on for at most `step_budget` steps from stop to stop; the stops are the grid."""
     job = kernels_job_at(address)
@@ -212,16 +226,23 @@ def advance(address: int) -> int:
             moved = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows, moved)
         if moved > LEAP:
             return NOT_CLOSED
-        if ends_with_event(job, t, end, after, end_rate, k1):
-            return EVENT
+        crossed = ends_with_event(job, t, end, after, end_rate, k1)
+        if crossed:
+            at = locate(job, t, end, y, rows) if job.locates and job.fresh else t  # else row 0 is a part's
+            if at == t:
+                return EVENT
+            passed = passed if at == end else job.next_stop
+            end = at
         note_gap(job)
-
         copy(after, y)
         job.t = end
         job.next_stop = passed
         job.steps += 1
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
             write_sample(job, y)
+        if crossed:
+            job.event_end = end
+            return EVENT
         if kernels_have_weak_rows(job, job.pivot):
             return RESELECT
     return RUNNING

@@ -53,6 +53,7 @@ def _row(option: click.Option) -> str:
         names += f" {option.metavar or option.type.name.upper()}"
     words = option.help or ""
     if option.show_default and not option.is_flag:
-        default = option.default if isinstance(option.default, (list, tuple)) else [option.default]
-        words += f" Default: {', '.join(map(str, default))}."
+        default = option.to_info_dict()["default"]
+        if default is not None:
+            words += f" Default: {', '.join(map(str, default if isinstance(default, (list, tuple)) else [default]))}."
     return "| `{}` | {} |".format(*(text.replace("|", "\\|") for text in (names, words)))

@@ -44,12 +44,12 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, prog_name="jounce")
 def main() -> None:
-    """Vehicle multibody dynamics: check, run, measure and see mechanisms and vehicles.
+    """Vehicle multibody dynamics: check, run, measure and view mechanisms and vehicles.
 
-    FILE and CAR are model files (.toml) or names of the library: see `jounce list`.
+    FILE and CAR are model files (.toml) or names from the library; `jounce list` shows these names.
 
     \b
-    To begin with:
+    To get started:
       jounce demo
       jounce run small_car step-steer --speed "60 km/h" --out results
       jounce view results/small_car_step_steer.h5

@@ -10,14 +10,14 @@ from jounce.cli.answer import Answer, answer_of_command, answer_with_complaint
 from jounce.errors import ModelError, Problem, did_you_mean
 
 
-@click.command("bench", short_help="Measure speed, also of other engines.")
+@click.command("bench", short_help="Measure the speed of jounce and of other engines.")
 @click.argument("name", required=False)
 @answer_of_command
 def command(name: str | None, answer: Answer) -> None:
-    """Run the benchmark NAME, or all of them; this takes minutes.
+    """Run the benchmark NAME. Without NAME, run all benchmarks, which takes minutes.
 
-    In a clone of the repository, the same car or tyre is also run in the other engines that are installed. An
-    installed package has our figures alone. JSON has one object for NAME and a list for all.
+    In a clone of the repository, the other engines that are installed also run the same car or tyre. An installed
+    package measures only jounce. With --json, NAME gives one object, and all benchmarks give a list.
 
     \b
     Examples:

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @click.argument("file", shell_complete=complete_models)
 @answer_of_command
 def command(file: str, answer: Answer) -> None:
-    """Read FILE, close its loops and say whether it can run. A tyre must dissipate energy and have no jumps.
+    """Read FILE, close its loops, and say whether it can run.
+
+    For a tyre, check that it dissipates energy and that its forces do not jump.
 
     \b
     Examples:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from jounce.results.compare import Agreement
 
 
-@click.command("compare", short_help="Compare a run with another or with measured histories.")
+@click.command("compare", short_help="Compare a run with another run or with measured histories.")
 @click.argument("run", type=click.Path(path_type=Path))
 @click.argument("other", type=click.Path(path_type=Path))
 @map_channels
@@ -26,13 +26,14 @@ if TYPE_CHECKING:
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
 
-    The error is the integral of |C - M| divided by that of the measured |M|, and by that of the computed |C|. With
-    --shift auto, OTHER is shifted by the lag with the largest cross-correlation. Without --map, all channels of the
-    same name are compared, except those that are always zero. Runs without time, such as those of `jounce kc`, are
-    compared over their travel; a measured file then needs a column of that name.
+    The command prints two errors: the integral of |C - M| divided by the integral of the measured |M|, and divided by
+    the integral of the computed |C|. With --shift auto, OTHER is shifted in time to where the cross-correlation is
+    largest. Without --map, all channels of the same name are compared, except those that are always zero. Runs over
+    travel instead of time, such as those of `jounce kc`, are compared over travel; then a measured file needs a column
+    with that name.
 
     \b
-    Examples, after `jounce run pendulum` and the same with --format csv:
+    Examples (first run `jounce run pendulum`, and the same with --format csv):
       jounce compare pendulum.h5 pendulum.csv --map hinge.angle=hinge.angle --shift auto
       jounce compare pendulum.h5 pendulum.h5 --json
     """

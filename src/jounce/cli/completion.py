@@ -6,14 +6,14 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 
-@click.command("completion", short_help="Print a script for completion in your shell.")
+@click.command("completion", short_help="Print a script that completes commands in your shell.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    """Print the script with which SHELL completes commands, options, models and studies after TAB.
+    """Print a script for SHELL. With it, TAB completes commands, options, models and studies.
 
     \b
-    Example, for ~/.bashrc to read:
+    Example; then add `source jounce_completion.sh` to ~/.bashrc:
       jounce completion bash > jounce_completion.sh
     """
     kind = get_completion_class(shell)

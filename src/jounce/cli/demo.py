@@ -23,13 +23,13 @@ STORY = (
 )
 
 
-@click.command("demo", short_help="See a car drive: page, report and curves in one go.")
+@click.command("demo", short_help="Drive a car over bumps, and write its page, report and plot.")
 @path("--out", default="jounce_demo", show_default=True, help="Folder for the results.")
 @answer_of_command
 def command(out: Path, answer: Answer) -> None:
-    """Drive the small car of the library over three bumps, and write a page, a report and a plot into a folder.
+    """Drive a small car from the library over three bumps, and write a page, a report and a plot into a folder.
 
-    The first run takes longest, because it compiles the equations to machine code.
+    The first run takes the longest, because it compiles the equations to machine code.
 
     \b
     Example:

@@ -20,12 +20,15 @@ COUNTED = "structure: changing it rebuilds the equations"
 @click.command("info", short_help="Show what a model consists of, or the settings of a study.")
 @click.argument("file", shell_complete=complete_models)
 @click.option(
-    "--values", "part", metavar="WORD", help="List the numbers whose path contains WORD; all lists every number."
+    "--values",
+    "part",
+    metavar="WORD",
+    help="List the numbers whose path contains WORD. The word all lists every number.",
 )
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
 @answer_of_command
 def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
-    """Show what FILE consists of: bodies, joints, loops and mobility; or the settings and metrics of a study.
+    """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.
 
     \b
     Examples:

@@ -23,15 +23,21 @@ if TYPE_CHECKING:
     from jounce.results import Result
 
 
-@click.command("kc", short_help="Kinematics of an axle over wheel travel or rack.")
+@click.command("kc", short_help="Measure the kinematics of an axle over wheel travel or rack travel.")
 @click.argument("car", shell_complete=complete_models)
-@click.option("--axle", help="Name of the axle; the first if none is given.")
+@click.option("--axle", help="Name of the axle; the default is the first one.")
 @click.option("--mode", default="parallel", show_default=True, help="parallel, opposite, single or rack.")
-@click.option("--travel", nargs=2, default=("-80 mm", "80 mm"), show_default=True, help="Lowest and highest position.")
-@click.option("--points", default=141, show_default=True, help="Positions over the travel.")
+@click.option(
+    "--travel",
+    nargs=2,
+    default=("-80 mm", "80 mm"),
+    show_default=True,
+    help="Lowest and highest position of the wheels or the rack.",
+)
+@click.option("--points", default=141, show_default=True, help="Number of positions over the travel.")
 @change_values
-@pairs("--figure", "figures", metavar="NAME=VALUE", help="A number of the car, see above.")
-@click.option("--definitions", is_flag=True, help="Print the definition of each row.")
+@pairs("--figure", "figures", metavar="NAME=VALUE", help="A number of the whole car; see above.")
+@click.option("--definitions", is_flag=True, help="Also print the definition of each row.")
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
@@ -50,11 +56,11 @@ def command(
     plots: bool,
     answer: Answer,
 ) -> None:
-    """Move the wheels of an axle of CAR through their travel: alignment and curves as a table, HDF5 and CSV.
+    """Move the wheels of an axle of CAR through their travel, print the alignment, and save the curves.
 
-    Short for `jounce run CAR wheel-travel`. --figure gives numbers of the car around the axle that CAR does not say:
-    wheelbase, centre_height, front_brake_share, front_drive_share, tyre_stiffness, sprung_mass, rack_ratio or
-    rim_diameter.
+    This is short for `jounce run CAR wheel-travel`. The curves are saved as HDF5 and CSV. Use --figure for numbers of
+    the whole car that the file of CAR does not give: wheelbase, centre_height, front_brake_share, front_drive_share,
+    tyre_stiffness, sprung_mass, rack_ratio or rim_diameter.
 
     \b
     Examples:

@@ -10,7 +10,9 @@ from jounce.cli.answer import Answer, answer_of_command
 @click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
 @answer_of_command
 def command(answer: Answer) -> None:
-    """List the mechanisms, vehicles, roads, tyres and studies that come with jounce. The models' names work as FILE.
+    """List the mechanisms, vehicles, roads, tyres and studies that come with jounce.
+
+    You can use the name of a model as FILE in other commands.
 
     \b
     Examples:

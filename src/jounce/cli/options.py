@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-VALUES_HELP = "Change a number, written as in the model's file: in its axes, bare numbers in its units."
+VALUES_HELP = "Change a number. Write it as in the model file: in its axes and, without a unit, in its units."
 
 
 def read_option_pairs(ctx: click.Context, option: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:

@@ -18,11 +18,11 @@ from jounce.cli.options import path
 def command(run: Path, out: Path | None, answer: Answer) -> None:
     """Write the report of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    The report is one HTML file with plots, metrics, model, settings, sources and methods. It needs no network, prints
-    well from the browser and can be mailed.
+    The report is one HTML file with plots, metrics, model, settings, sources and methods. It needs no network,
+    prints well from the browser, and you can mail it.
 
     \b
-    Examples, after `jounce run pendulum` and `jounce kc double_wishbone`:
+    Examples (first run `jounce run pendulum` and `jounce kc double_wishbone`):
       jounce report pendulum.h5
       jounce report double_wishbone_front_parallel.h5 --out kc_report.html
     """

@@ -43,17 +43,24 @@ if TYPE_CHECKING:
 @change_values
 @pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
 @click.option(
-    "--road", metavar="FILE|NAME", shell_complete=complete_models, help="Road under the tyres; flat without it."
+    "--road",
+    metavar="FILE|NAME",
+    shell_complete=complete_models,
+    help="Road under the tyres. Without it the road is flat.",
 )
 @click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
-@seconds_or_auto("--step", help="Fixed step, of rk4 1 ms without it; auto: the largest stable one.")
-@click.option("--accuracy", default=1e-3, show_default=True, help="Error that auto and vehicle allow.")
+@seconds_or_auto("--step", help="Fixed time step; auto takes the largest stable one. Without it rk4 takes 1 ms.")
+@click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto and vehicle.")
 @click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of methods with error control.")
-@seconds("--output-step", default="10 ms", help="Time between rows.")
+@seconds("--output-step", default="10 ms", help="Time between rows of the result.")
 @path("--out", default=".", help="Folder for the results.")
-@click.option("--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Of a simulation.")
-@click.option("--channels", default="all", show_default=True, metavar="NAMES", help="To keep; * is any letters.")
-@click.option("--plots", is_flag=True, help="Also draw plots: PNG, and SVG of a study.")
+@click.option(
+    "--format", type=click.Choice(["h5", "csv"]), default="h5", show_default=True, help="Format of the result."
+)
+@click.option(
+    "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
+)
+@click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
 @answer_of_command
 @click.pass_context
 def command(
@@ -79,12 +86,13 @@ def command(
     A study has settings of its own. To list them:
       jounce run FILE STUDY --help
 
-    --start, --start-rate, --input, --rtol and --format are for a simulation. Values are SI numbers or
-    numbers with a unit. --set, --start, --start-rate and --input may be given several times. --set reads a value as if
-    it stood in the model's file: in the file's axes, bare numbers in the units of its header.
+    Use --start, --start-rate, --input, --rtol and --format only without a study. Values are SI numbers, or numbers with
+    a unit. You may repeat --set, --start, --start-rate and --input. --set reads a value as if it were written in the
+    model file: in the axes of the file and, if it has no unit, in the units of the file's header.
 
-    A run says so when its energy balance is off by more than 1 %, or its RK4 step is longer than the largest stable
-    one. Where the energy balance is off by more than 10 % it ends with exit code 3; what came before is kept.
+    The run prints a warning if its energy balance is off by more than 1 %, or if its RK4 step is longer than the
+    largest stable one. If the energy balance is off by more than 10 %, the run stops with exit code 3 and saves what
+    it has.
 
     \b
     Examples:

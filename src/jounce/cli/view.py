@@ -30,12 +30,12 @@ def command(
 ) -> None:
     """Write the page of RUN, a result (.h5) or measured histories (.csv with units in the header).
 
-    The page is one file for any browser, with the moving scene, curves and metrics. It needs no network and can be
-    mailed. With --compare, channels of the same name are drawn over each other, and --map adds pairs of different
-    names. With --shift auto, the second run is shifted by the lag of the channel that agrees best.
+    The page is one file for any browser, with the moving scene, curves and metrics. It needs no network, and you
+    can mail it. With --compare, the page draws channels of the same name over each other; --map adds pairs of different
+    names. With --shift auto, the second run is shifted in time by the lag of the channel that agrees best.
 
     \b
-    Examples, after `jounce run pendulum`, the same with --format csv, and `jounce kc double_wishbone`:
+    Examples (first run `jounce run pendulum`, the same with --format csv, and `jounce kc double_wishbone`):
       jounce view pendulum.h5
       jounce view pendulum.h5 --compare pendulum.h5 --out both.html
       jounce view pendulum.h5 --compare pendulum.csv --shift auto --map hinge.angle=hinge.angle

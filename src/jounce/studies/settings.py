@@ -285,13 +285,13 @@ STEP = Quantity(
     unit="s",
     least=1e-7,
     most=0.05,
-    meaning="fixed time step of the integrator, of RK4 where that is auto",
-    auto="the integrator chooses; of rk4 the largest stable step, at most 1 ms",
+    meaning="fixed time step; with integrator auto, a fixed step is one of RK4",
+    auto="the integrator chooses; rk4 takes its largest stable step, at most 1 ms",
 )
 INTEGRATOR = Word(
     default="auto",
     words=INTEGRATORS,
-    meaning="method of integration; auto chooses from the car, the road and the inputs",
+    meaning="method of integration; auto chooses one to suit the car, the road and the inputs",
     last=True,
 )
 WANTED_ACCURACY = Quantity(
@@ -299,28 +299,38 @@ WANTED_ACCURACY = Quantity(
     unit="1",
     least=1e-6,
     most=0.1,
-    meaning="error allowed in each channel, for auto and methods that keep their Jacobian",
+    meaning="error allowed in each channel; used by auto, vehicle, ros2, ros2s and ros34pw2",
     last=True,
 )
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
-COMPLIANCE = Flag(meaning="the car stands on its bushings; false: on ideal joints in their place", last=True)
+COMPLIANCE = Flag(meaning="whether the car has its bushings, or ideal joints in their place", last=True)
 ANGLE = Quantity(unit="rad", least=-30.0, most=30.0, meaning="angle of the steering wheel, positive to the left")
-FREQUENCY = Quantity(default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="of the sine at the steering wheel")
+FREQUENCY = Quantity(
+    default="0.5 Hz", unit="Hz", least=0.01, most=50.0, meaning="frequency of the sine at the steering wheel"
+)
 LATERAL_ACCELERATION = Quantity(
-    default="4 m/s^2", unit="m/s^2", least=-20.0, most=20.0, meaning="of the steady circle, positive to the left"
+    default="4 m/s^2",
+    unit="m/s^2",
+    least=-20.0,
+    most=20.0,
+    meaning="lateral acceleration of the steady circle, positive to the left",
 )
 LEFTWARD_ACCELERATION = Quantity(
     default="4 m/s^2", unit="m/s^2", least=0.1, most=20.0, meaning="largest lateral acceleration, to the left"
 )
-PEDAL = Quantity(default=0.5, unit="1", least=0.0, most=1.0, meaning="travel of the brake pedal, 1 is full travel")
-TORQUE = Quantity(default="20 N m", unit="N m", least=-1e5, most=1e5, meaning="added to each motor's torque")
+PEDAL = Quantity(default=0.5, unit="1", least=0.0, most=1.0, meaning="travel of the brake pedal; 1 is full travel")
+TORQUE = Quantity(default="20 N m", unit="N m", least=-1e5, most=1e5, meaning="torque added to each motor")
 SHAFT_ELEMENTS = Count(
     default=1, least=0, most=50, meaning="spring-damper elements of each half shaft; 0 makes the shafts rigid"
 )
 HEIGHT = Quantity(default="25 mm", unit="m", least=1e-5, most=0.5, meaning="height of an obstacle")
 LENGTH = Quantity(default="100 mm", unit="m", least=1e-3, most=100.0, meaning="length of an obstacle along the road")
 SPACING = Quantity(
-    default="1 m", unit="m", least=1e-3, most=100.0, meaning="from the first edge of an obstacle to that of the next"
+    default="1 m",
+    unit="m",
+    least=1e-3,
+    most=100.0,
+    meaning="distance from the first edge of an obstacle to the first edge of the next",
 )
 OBSTACLES = Count(default=3, least=1, most=100, meaning="number of obstacles")
 SIDE = Word(default="right", words=("left", "right"), meaning="side of the car whose wheels meet the obstacles")

@@ -25,8 +25,11 @@ LONGEST_STEP = 1e-3  # s
 OUTPUT_STEP = 5e-3  # s
 LEAST_WORK = 1.0  # J
 QUALITY = {
-    "energy_error": ("1", "largest change of the energy balance divided by the work of all elements, at least 1 J"),
-    "largest_gap": ("m", "largest gap of a loop at any step"),
+    "energy_error": (
+        "1",
+        "largest change of the energy balance, divided by the work of all elements or by 1 J if that is more",
+    ),
+    "largest_gap": ("m", "largest gap of any loop at any step"),
 }
 WORDS = {"TirFile": "tyre file", "Model": "mechanism"}  # what a user calls them
 Values = dict[str, float]

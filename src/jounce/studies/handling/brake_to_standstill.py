@@ -27,9 +27,9 @@ SHORTEST, LONGEST, STAND = 6.0, 60.0, 1.5  # s of a run, of braking, of standing
 class BrakeToStandstill(Drive):
     """Brake to standstill, and stand. [ISO 21994 for the mean deceleration]
 
-    From straight running, forward or in reverse, the drive is cut and the brake pedal goes down; the steering wheel is
-    held. Distances and decelerations count along the way of the car. One that still rolls at the end has no stopping
-    distance.
+    The car runs straight, forward or in reverse. Then the drive is cut and the brake pedal goes down. The steering
+    wheel is held. Distances and decelerations count along the direction of travel. A car that still rolls at the end
+    has no stopping distance.
     """
 
     name = "brake-to-standstill"
@@ -45,14 +45,17 @@ class BrakeToStandstill(Drive):
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
     )
     metrics = {
-        "stopping_time": ("s", f"from the pedal's start until the car is slower than {STANDING} m/s"),
-        "stopping_distance": ("m", "from the pedal's start to standstill"),
-        "mean_deceleration": ("m/s^2", "fully developed: from 0.8 to 0.1 of the initial speed, by distance"),
-        "largest_deceleration": ("m/s^2", "of the reference point"),
-        "lowest_slip": ("1", "of any tyre, in the sense of forward driving; -1 is a locked wheel"),
-        "recoil": ("m/s", "largest speed against the way of the car: what the carcasses give back at rest"),
-        "creep": ("m", "between the foremost and the rearmost place after standstill"),
-        "lateral_offset": ("m", "of the front axle at the end"),
+        "stopping_time": ("s", f"from the first movement of the pedal until the car is slower than {STANDING} m/s"),
+        "stopping_distance": ("m", "from the first movement of the pedal to standstill"),
+        "mean_deceleration": (
+            "m/s^2",
+            "mean fully developed deceleration: from 0.8 to 0.1 of the initial speed, over distance",
+        ),
+        "largest_deceleration": ("m/s^2", "largest deceleration of the reference point"),
+        "lowest_slip": ("1", "lowest slip of any tyre, with the sign of forward driving; -1 is a locked wheel"),
+        "recoil": ("m/s", "largest speed against the direction of travel, when the tyre carcasses spring back"),
+        "creep": ("m", "distance between the foremost and the rearmost position after standstill"),
+        "lateral_offset": ("m", "lateral offset of the front axle at the end"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

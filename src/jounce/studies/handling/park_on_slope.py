@@ -18,22 +18,24 @@ from jounce.studies.settings import DURATION, STEP, Quantity
 class ParkOnSlope(Drive):
     """Park on a slope: brakes and tyres hold the car.
 
-    The brakes are applied in full and the steering wheel is held.
+    The brakes are fully applied, and the steering wheel is held.
     """
 
     name = "park-on-slope"
     grade = Quantity(default="10 %", unit="1", least=-1.0, most=1.0, meaning="slope of the road, positive uphill")
-    bank = Quantity(default=0.0, unit="1", least=-1.0, most=1.0, meaning="slope across, positive up to the left side")
+    bank = Quantity(
+        default=0.0, unit="1", least=-1.0, most=1.0, meaning="slope across the road, positive up to the left"
+    )
     duration = replace(DURATION, default="60 s")
     step = STEP
     panels = (
-        Panel("place along the road", ("vehicle.x",)),
+        Panel("position along the road", ("vehicle.x",)),
         Panel("wheel loads", ("{corner}.tyre.Fz",)),
     )
     metrics = {
-        "displacement": ("m", "largest distance of the reference point from its start"),
-        "sum_of_loads": ("N", "of all tyres, across the road"),
-        "largest_speed": ("m/s", "of the reference point"),
+        "displacement": ("m", "largest distance of the reference point from where it started"),
+        "sum_of_loads": ("N", "sum of the loads of all tyres, normal to the road"),
+        "largest_speed": ("m/s", "largest speed of the reference point"),
     }
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:

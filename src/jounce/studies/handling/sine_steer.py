@@ -21,21 +21,24 @@ BEGIN = 0.5  # s of straight running before
 
 def _answers(word: str, unit: str) -> Definitions:
     return {
-        f"{word}_first_peak": (unit, "towards the first turn"),
-        f"{word}_second_peak": (unit, "towards the second turn"),
+        f"{word}_first_peak": (unit, "peak of the response to the first turn of the steering wheel"),
+        f"{word}_second_peak": (unit, "peak of the response to the second turn of the steering wheel"),
         f"{word}_peak_ratio": ("1", "second peak divided by first peak"),
-        f"{word}_first_lag": ("s", "first peak behind that of the steering wheel"),
-        f"{word}_second_lag": ("s", "second peak behind that of the steering wheel"),
-        f"{word}_lag": ("s", "where the cross-correlation is largest"),
+        f"{word}_first_lag": ("s", "time from the first peak of the steering wheel to the first peak of the response"),
+        f"{word}_second_lag": (
+            "s",
+            "time from the second peak of the steering wheel to the second peak of the response",
+        ),
+        f"{word}_lag": ("s", "time lag at which the cross-correlation with the steering wheel is largest"),
     }
 
 
 class SineSteer(Steered):
     """One sine of the steering wheel: an open-loop lane change. [Szczotka 2007, Fig. 9; ISO 7401:2011, section 9]
 
-    From straight running the steering wheel makes one sine, first to the left for a positive angle, which is its
-    amplitude. The first and last 50 ms of the sine are rounded, so that the wheel's rate does not jump. The drive
-    torque stays as it was.
+    The car runs straight ahead. Then the steering wheel moves through one sine with the given angle as its amplitude.
+    With a positive angle it turns to the left first. The first and last 50 ms of the sine are rounded, so that the rate
+    of the steering wheel does not jump. The drive torque does not change.
     """
 
     name = "sine-steer"
@@ -49,10 +52,10 @@ class SineSteer(Steered):
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
     metrics = {
-        "steering_angle": ("rad", "amplitude, positive to the left"),
+        "steering_angle": ("rad", "amplitude at the steering wheel, positive to the left"),
         **_answers("yaw_rate", "rad/s"),
         **_answers("lateral_acceleration", "m/s^2"),
-        "lateral_offset": ("m", "at the end, positive to the left"),
+        "lateral_offset": ("m", "lateral offset at the end, positive to the left"),
         "largest_roll": ("rad", "largest |roll| of the body"),
     }
 

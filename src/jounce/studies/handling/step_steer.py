@@ -26,11 +26,11 @@ SWING = 0.02  # of its mean, by which a steady yaw rate may vary in that time
 
 def _answers(word: str, unit: str, gain: str) -> Definitions:
     return {
-        f"steady_{word}": (unit, f"mean of the last {STEADY:g} s, positive to the left"),
+        f"steady_{word}": (unit, f"mean over the last {STEADY:g} s, positive to the left"),
         f"{word}_gain": (gain, "steady value divided by the angle"),
         f"{word}_response_time": ("s", "from half the angle to 90 % of the steady value"),
         f"{word}_peak_time": ("s", "from half the angle to the first peak"),
-        f"{word}_overshoot": ("1", "(first peak - steady) / steady"),
+        f"{word}_overshoot": ("1", "(first peak - steady value) / steady value"),
         f"{word}_rise_time": ("s", "from 10 % to 90 % of the steady value"),
     }
 
@@ -38,9 +38,9 @@ def _answers(word: str, unit: str, gain: str) -> Definitions:
 class StepSteer(Steered):
     """Step of the steering wheel. [Szczotka 2007, Fig. 9; ISO 7401:2011, section 8]
 
-    From straight running the steering wheel turns by an angle and stays. The drive torque stays as it was straight
-    ahead. Time zero of the metrics is where the wheel has turned half its angle; if it turns to the right, all signs
-    are reversed, and in reverse that of the yaw rate.
+    The car runs straight ahead. Then the steering wheel turns by an angle and stays there. The drive torque does not
+    change. The metrics count time from the instant at which the wheel has turned half its angle. If the wheel turns to
+    the right, all signs are reversed. If the car drives in reverse, the sign of the yaw rate is reversed.
     """
 
     name = "step-steer"
@@ -57,9 +57,12 @@ class StepSteer(Steered):
         "steering_angle": ("rad", "step of the steering wheel, positive to the left"),
         **_answers("yaw_rate", "rad/s", "1/s"),
         **_answers("lateral_acceleration", "m/s^2", "m/s^2/rad"),
-        "steady_sideslip": ("rad", "of the centre of mass, positive where it moves to the left of the car's axis"),
-        "steady_roll": ("rad", "positive where the right side is down"),
-        "TB_factor": ("s deg", "peak time of the yaw rate times steady sideslip, with its sign"),
+        "steady_sideslip": (
+            "rad",
+            "sideslip angle of the centre of mass, positive if it moves to the left of the car's axis",
+        ),
+        "steady_roll": ("rad", "roll angle, positive with the right side down"),
+        "TB_factor": ("s deg", "peak time of the yaw rate times steady sideslip, with the sign of the sideslip"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 def command(run: Path, other: Path, names: dict[str, str], shift: float | str, out: Path, answer: Answer) -> None:
     """Compare a RUN (.h5) with OTHER, a second run or measured histories (.csv with units in the header).
 
-    The command prints two errors: the integral of |C - M| divided by the integral of the measured |M|, and divided by
-    the integral of the computed |C|. With --shift auto, OTHER is shifted in time to where the cross-correlation is
-    largest. Without --map, all channels of the same name are compared, except those that are always zero. Runs over
+    The command prints two errors. Both are the integral of |C - M|: one is divided by the integral of the measured |M|,
+    the other by the integral of the computed |C|. With --shift auto, OTHER is shifted in time to where the
+    cross-correlation is largest. Without --map, all channels of the same name are compared, except those that are always zero. Runs over
     travel instead of time, such as those of `jounce kc`, are compared over travel; then a measured file needs a column
     with that name.
 

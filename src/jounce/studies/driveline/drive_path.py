@@ -55,7 +55,7 @@ class DrivePath(Drive):
     )
     metrics = {
         "path_distance": ("m", "largest distance of the two cars at the same time"),
-        "{shafts}_energy_error": ("1", "of the run with {shafts} shafts: see energy_error of other studies"),
+        "{shafts}_energy_error": ("1", "energy_error, as in other studies, of the run with {shafts} shafts"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

@@ -40,10 +40,13 @@ class OneSidedTorque(Drive):
         Panel("path of the front axle", ("vehicle.y",), "vehicle.x"),
     )
     metrics = {
-        "yaw_rate_largest": ("rad/s", "in the sense in which the torque turns the car, positive left"),
+        "yaw_rate_largest": (
+            "rad/s",
+            "largest yaw rate in the direction in which the torque turns the car, positive left",
+        ),
         "yaw_rate_largest_time": ("s", "after the torque begins to rise"),
         "yaw_at_end": ("rad", "heading at the end, positive to the left"),
-        "lateral_offset": ("m", "of the front axle at the end, positive to the left"),
+        "lateral_offset": ("m", "lateral offset of the front axle at the end, positive to the left"),
         "speed_gained": ("m/s", "over the run"),
     }
 

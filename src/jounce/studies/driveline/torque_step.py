@@ -55,8 +55,8 @@ class TorqueStep(Drive):
     )
     metrics = {
         "{corner}_ripple": ("Hz", "strongest ripple in the shaft's torque"),
-        "{corner}_eigenfrequency": ("Hz", "of the mode that the step makes ring most in this shaft"),
-        "{corner}_decay": ("1/s", "of that mode"),
+        "{corner}_eigenfrequency": ("Hz", "eigenfrequency of the mode that the step excites most in this shaft"),
+        "{corner}_decay": ("1/s", "decay rate of that mode"),
         "{corner}_peak_torque": ("N m", "largest |torque| in the shaft"),
     }
 

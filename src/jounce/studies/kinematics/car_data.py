@@ -24,7 +24,7 @@ FIGURES = Table(
     meaning="numbers of the car around the axle, in place of the vehicle's own",
     entries={
         "wheelbase": Quantity(
-            default="2600 mm", unit="m", least=0.1, most=30.0, meaning="from the first to the last axle"
+            default="2600 mm", unit="m", least=0.1, most=30.0, meaning="distance from the first to the last axle"
         ),
         "centre_height": Quantity(
             default="550 mm", unit="m", least=0.01, most=5.0, meaning="height of the centre of mass above the road"

@@ -70,14 +70,17 @@ class DriveRoad(Drive):
     )
     metrics = {
         "distance": ("m", "along the road, negative in reverse"),
-        "final_speed": ("m/s", "of the reference point at the end"),
-        "lateral_offset": ("m", "of the front axle at the end, positive to the left"),
+        "final_speed": ("m/s", "speed of the reference point at the end"),
+        "lateral_offset": ("m", "lateral offset of the front axle at the end, positive to the left"),
         "final_yaw": ("rad", "heading at the end, positive to the left"),
         "largest_yaw_rate": ("rad/s", "largest |yaw velocity|"),
-        "largest_deceleration": ("m/s^2", "of the reference point, against the way it went at the start"),
+        "largest_deceleration": (
+            "m/s^2",
+            "largest deceleration of the reference point, against its first direction of travel",
+        ),
         "largest_lift": ("m/s^2", "largest |vertical acceleration|"),
-        "smallest_load": ("N", "of any tyre"),
-        "largest_load": ("N", "of any tyre"),
+        "smallest_load": ("N", "smallest load of any tyre"),
+        "largest_load": ("N", "largest load of any tyre"),
     }
 
     def contradictions(self) -> Iterator[Problem]:

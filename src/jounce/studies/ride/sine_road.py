@@ -27,7 +27,7 @@ THEORIES = {
 
 def _answers(word: str, unit: str) -> Definitions:
     return {
-        f"{word}_frequency": ("Hz", f"of the largest line in the spectrum of the last {PERIODS} periods"),
+        f"{word}_frequency": ("Hz", f"frequency of the largest line in the spectrum of the last {PERIODS} periods"),
         f"{word}_amplitude": (unit, "at the frequency of the excitation"),
         **{f"{word}_{theory}": (unit, f"the same by {meaning}") for theory, meaning in THEORIES.items()},
         **{

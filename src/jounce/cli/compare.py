@@ -28,9 +28,9 @@ def command(run: Path, other: Path, names: dict[str, str], shift: float | str, o
 
     The command prints two errors. Both are the integral of |C - M|: one is divided by the integral of the measured |M|,
     the other by the integral of the computed |C|. With --shift auto, OTHER is shifted in time to where the
-    cross-correlation is largest. Without --map, all channels of the same name are compared, except those that are always zero. Runs over
-    travel instead of time, such as those of `jounce kc`, are compared over travel; then a measured file needs a column
-    with that name.
+    cross-correlation is largest. Without --map, all channels of the same name are compared, except those that are
+    always zero. Runs over travel instead of time, such as those of `jounce kc`, are compared over travel; then a
+    measured file needs a column with that name.
 
     \b
     Examples (first run `jounce run pendulum`, and the same with --format csv):

@@ -91,8 +91,7 @@ def command(
     model file: in the axes of the file and, if it has no unit, in the units of the file's header.
 
     The run prints a warning if its energy balance is off by more than 1 %, or if its RK4 step is longer than the
-    largest stable one. If the energy balance is off by more than 10 %, the run stops with exit code 3 and saves what
-    it has.
+    largest stable one. If the balance is off by more than 10 %, the run stops with exit code 3 and saves what it has.
 
     \b
     Examples:

@@ -29,6 +29,9 @@ FARTHEST = 0.3  # m that a wheel may roll in a step on a road that is not flat: 
 # m that a wheel may roll in a step of RK4, by the root of the accuracy: where the road has kinks its error goes with
 # the square of the step. Edges of planks are harder than bumps and random roads.
 ROLLED, ROLLED_ON_EDGES = 0.6, 0.25
+NOT_STIFF = 5e-4  # s: a mechanism whose stable step is shorter wants an implicit method
+FINEST_RTOL = 1e-13
+SHARE_OF_STEP = 1e-3  # of the accuracy: relative tolerance of a step, since errors of a mechanism add up
 STIFF = 2.5e-3  # s: a car whose stable step is shorter gains by a W-method on obstacles
 FINE = 5e-4  # accuracy that a method of order 3 reaches with less work than one of order 2
 MOSTLY = 0.5  # of the way that is uneven: then no step can be long
@@ -47,6 +50,7 @@ class Choice:
     longest: float  # s
     why: str
     rows_end_steps: bool = False  # dense output takes rates at both ends, which stiff forces amplify
+    rtol: float = 0.0  # where the accuracy decides it
 
     def tolerances(self, layout: Layout, accuracy: float) -> np.ndarray:
         """The largest error of a step in each state."""
@@ -75,7 +79,19 @@ def choose_integrator(
     speed = fastest_speed_for_integrator(ready)
     stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
     share = uneven_share_for_integrator(ready.road, speed * duration)
-    if share == 0.0 and stable >= LONGEST_EXPLICIT and not integrator_meets_brakes(ready, over_time):
+    if not any(getattr(part, "reads_road", False) for part in ready.model.forces):
+        name = "dormand-prince" if stable >= NOT_STIFF else "rodas4p2"
+        why = f"a mechanism; {stiffness}"
+        return Choice(
+            integrator=name,
+            step=0.0,
+            fixed=False,
+            longest=np.inf,
+            why=why,
+            rtol=max(accuracy * SHARE_OF_STEP, FINEST_RTOL),
+        )
+    bears = stable >= LONGEST_EXPLICIT and accuracy >= FINE
+    if share == 0.0 and bears and not integrator_meets_brakes(ready, over_time):
         why = f"the road is even, and {stiffness}"
         return Choice(integrator="rk4", step=LONGEST_EXPLICIT, fixed=True, longest=LONGEST_EXPLICIT, why=why)
     if share == 0.0:

@@ -157,7 +157,7 @@ class _RunSettings:
     def record(self) -> dict[str, Any]:
         """What a result keeps: the settings that its integrator follows."""
         chosen = self.choice
-        own: dict[str, Any] = {"rtol": self.rtol, "atol": self.atol}
+        own: dict[str, Any] = {"rtol": chosen.rtol or self.rtol, "atol": 0.01 * chosen.rtol or self.atol}
         if chosen.fixed:
             own = {"step": min(chosen.step, self.output_step) if METHODS[chosen.integrator].fixed else chosen.step}
         elif METHODS[chosen.integrator].jacobian == "kept":
@@ -196,6 +196,8 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
             problems.append(Problem(name, f"{value:g}", POSITIVE.get(name, "a positive time")))
         elif name == "rtol" and value < FINEST:
             problems.append(Problem(name, f"{value:g} is finer than numbers are", f"at least {FINEST:g}"))
+        elif name == "step" and value > numbers["duration"] > 0:
+            problems.append(Problem(name, f"{value:g} s", f"at most the duration, {numbers['duration']:g} s"))
     if (
         not any(problem.where in numbers for problem in problems)
         and numbers["duration"] / numbers["output_step"] > MOST_ROWS
@@ -240,7 +242,7 @@ def _with_choice(
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
         if not choice.fixed:
             return replace(settings, choice=choice), [], []
-        settings = replace(settings, step=0.0, max_step=choice.step)
+        settings = replace(settings, step=0.0, max_step=choice.step, choice=choice)
     return _with_rk4_step(settings, motions if sound else [])
 
 
@@ -256,22 +258,26 @@ def _with_rk4_step(
         kept = replace(settings, choice=keep_integrator("rk4", settings.step, longest))
         return kept, [step_verdict(longest, stable)], _shortened(settings)
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
-    found = replace(settings, step=stable, choice=keep_integrator("rk4", stable, longest))
+    choice = replace(keep_integrator("rk4", stable, longest), why=settings.choice.why)
+    found = replace(settings, step=stable, choice=choice)
     return found, [step_verdict(stable, stable)], [text]
 
 
 def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
     """What an integrator with error control did, and why it was chosen."""
     choice = settings.choice
-    if choice.fixed or METHODS[choice.integrator].jacobian != "kept" or not trajectory.steps:
+    if choice.fixed and settings.integrator == AUTO and choice.why:
+        return [f"integrator {choice.integrator} ({choice.why})"]
+    if choice.fixed or not (METHODS[choice.integrator].jacobian == "kept" or choice.rtol) or not trajectory.steps:
         return []
     reasons = [f"{count} for {reason}" for reason, count in trajectory.rejections.items() if count]
     refused = f", {trajectory.rejected} taken again ({', '.join(reasons)})" if trajectory.rejected else ""
     lengths = f"{1e3 * trajectory.shortest_step:.2g} to {1e3 * trajectory.longest_step:.2g} ms"
     chosen = f" ({choice.why})" if settings.integrator == AUTO else ""
+    made = f", Jacobian made {trajectory.renewals} times" if trajectory.renewals else ""
     return [
         f"integrator {choice.integrator}{chosen}: {trajectory.steps} steps of {lengths}{refused}, accuracy "
-        f"{settings.accuracy:g}, Jacobian made {trajectory.renewals} times"
+        f"{settings.accuracy:g}{made}"
     ]
 
 
@@ -307,8 +313,8 @@ def _run(
         step=choice.step or None,
         fixed=choice.fixed,
         rows_end_steps=choice.rows_end_steps,
-        rtol=0.0 if kept else settings.rtol,
-        atol=choice.tolerances(ready.layout, settings.accuracy) if kept else settings.atol,
+        rtol=0.0 if kept else choice.rtol or settings.rtol,
+        atol=choice.tolerances(ready.layout, settings.accuracy) if kept else 0.01 * choice.rtol or settings.atol,
         # a longer step could pass over two events at once, and guards at its ends would not show them
         max_step=min(choice.longest, settings.output_step) if watch.count and not kept else choice.longest,
         inputs=over_time,

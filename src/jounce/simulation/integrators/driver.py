@@ -19,7 +19,7 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import EVENT, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
 from jounce.simulation.integrators.kept_slots import NEVER_MADE, KeptSlots
-from jounce.simulation.integrators.methods import METHODS
+from jounce.simulation.integrators.methods import INTEGRATORS, METHODS
 from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
 from jounce.simulation.workspace import Workspace
@@ -292,5 +292,5 @@ def _check(method: str, t0: float, t1: float, step: float | None, samples: np.nd
 def _unknown(method: str) -> list[Problem]:
     if method in METHODS:
         return []
-    what = f"'{method}' is not known.{did_you_mean(method, METHODS)}"
-    return [Problem("integrator", what, f"one of {', '.join(METHODS)}")]
+    what = f"'{method}' is not known.{did_you_mean(method, INTEGRATORS)}"
+    return [Problem("integrator", what, f"one of {', '.join(INTEGRATORS)}")]

@@ -186,6 +186,23 @@ def accept(job: Any, h: float, end: float, error: float, y: np.ndarray, rows: np
     job.jacobian_age += 1
 
 
+@compiled
+def commit_step(
+    job: Any, t: float, h: float, end: float, stop: float, error: float, y: np.ndarray, rows: np.ndarray
+) -> int:
+    """Write the rows of a good step and go to its end: RUNNING, NOT_CLOSED, or RESELECT where rows have become weak."""
+    note_gap(job)
+    pivot = job.pivot
+    if not write_dense_samples(job, t, h, end, y, rows):
+        return NOT_CLOSED
+    accept(job, h, end, error, y, rows)
+    if end == stop:
+        job.next_stop += 1
+        job.fresh = 0  # the inputs may have a corner here
+    job.pivot = pivot  # evaluations for samples have their own
+    return RESELECT if kernels_have_weak_rows(job, pivot) else RUNNING
+
+
 def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
     """One step of a family, judged and finished: see `advance_by`."""
 
@@ -295,20 +312,12 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                     job.step = 0.5 * h
                     continue
                 h = end - t
-            note_gap(job)
-            pivot = job.pivot
-            if not write_dense_samples(job, t, h, end, y, rows):
-                return NOT_CLOSED
-            accept(job, h, end, error, y, rows)
-            if end == stop:
-                job.next_stop += 1
-                job.fresh = 0  # the inputs may have a corner here
-            job.pivot = pivot  # evaluations for samples have their own
-            if trouble == EVENT:
+            status = commit_step(job, t, h, end, stop, error, y, rows)
+            if trouble == EVENT and status != NOT_CLOSED:
                 job.event_end = end
                 return EVENT
-            if kernels_have_weak_rows(job, pivot):
-                return RESELECT
+            if status != RUNNING:
+                return status
         return RUNNING
 
     return advance

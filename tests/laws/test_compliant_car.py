@@ -323,7 +323,7 @@ def _mounts() -> list[tuple[str, str]]:
 
 
 def test_a_word_that_is_neither_true_nor_false_is_refused():
-    with pytest.raises(ModelError, match="true or false; the car stands on its bushings"):
+    with pytest.raises(ModelError, match="true or false; whether the car has its bushings"):
         jounce.studies.StepSteer(compliance="perhaps")
     assert jounce.studies.StepSteer(compliance="True").compliance is True
 

@@ -67,7 +67,7 @@ def test_numbers_of_numpy_are_numbers(pendulum):
 
 
 def test_the_step_that_was_taken_is_recorded(pendulum):
-    run = jounce.simulate(pendulum, 0.1, step=1.0, output_step=0.01)
+    run = jounce.simulate(pendulum, 0.1, step=0.1, output_step=0.01)
     assert run.metadata["settings"]["step"] == 0.01
     assert run.metadata["steps"] == 10
 

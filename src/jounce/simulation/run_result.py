@@ -168,9 +168,13 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def run_failure(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
-    """When, which coordinate, which element."""
+def run_failure(
+    ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch, controls: ControlledRun | None = None
+) -> str:
+    """When, which coordinate, which element; or which controller."""
     layout = ready.layout
+    if controls and controls.failure is not None:
+        return f"{ready.model.name}: {controls.failure}; {KEPT}"
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
     if trajectory.status == "not finite":
         places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}

@@ -16,7 +16,7 @@ from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.run_record import FAILED, PASSED
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
-from jounce.simulation.controls.controlled_run import ControlledRun, run_controllers
+from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
@@ -95,19 +95,25 @@ def simulate(
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = run_result(
-        ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch, controls
-    )
-    result = with_verdict(
-        result, checks, [*notes, *_course(settings, trajectory), *(controls.notes() if controls else ())]
-    )
+    chosen = settings.choice.integrator
+    result = run_result(ready, work, trajectory, chosen, settings.record(), took, subject, watch, controls)
+    result = with_verdict(result, checks, [*notes, *_course(settings, trajectory), *controller_notes(controls)])
+    return _ended(result, trajectory, checks, lambda: run_failure(ready, work, trajectory, watch, controls), controls)
+
+
+def _ended(
+    result: Result,
+    trajectory: Trajectory,
+    checks: Sequence[VerdictCheck],
+    failure: Callable[[], str],
+    controls: ControlledRun | None,
+) -> Result:
+    """The result of a run that came to its end; else what was computed, in the error that says why."""
     if trajectory.status == "interrupted":
         raise Interrupted(result)
-    if controls and controls.failure is not None:
-        raise controls.error(f"{ready.model.name}: {controls.failure}; {KEPT}", result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise NumericalError("; ".join([run_failure(ready, work, trajectory, watch), *too_long]), partial=result)
+        raise controller_error(controls)("; ".join([failure(), *too_long]), partial=result)
     return _balanced(result)
 
 

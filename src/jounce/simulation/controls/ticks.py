@@ -36,7 +36,7 @@ from jounce.simulation.controls.tick_record import (
     VALUES,
     WORK,
 )
-from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, RUNNING
+from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, FINISHED, RUNNING
 from jounce.simulation.integrators.kernels import call, first_not_finite, set_inputs, write_sample
 
 
@@ -47,6 +47,16 @@ def tick_due(job: Any, stop: int) -> bool:
         return False
     due: bool = integers_at(job.ticks, (job.tick_count, 2))[job.next_tick, 0] == stop
     return due
+
+
+@compiled
+def leave_stop(job: Any, state: np.ndarray) -> int:
+    """Make the ticks that are due where the last step ended: RUNNING, FINISHED, or why Python has its turn."""
+    if tick_due(job, job.next_stop - 1):
+        status = make_ticks(job, state)
+        if status != RUNNING:
+            return status
+    return FINISHED if job.next_stop == job.stop_count else RUNNING
 
 
 @compiled

@@ -45,11 +45,7 @@ def run_result(
     watch: Watch,
     controls: ControlledRun | None = None,
 ) -> Result:
-    layout = ready.layout
-    order = sorted(layout.channels.items(), key=lambda item: item[1][0])
-    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
-    channels = run_result_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
-    channels += controls.channels() if controls else ()
+    layout, channels = ready.layout, run_result_channel_list(ready, subject, controls)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -93,6 +89,17 @@ def run_result(
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
     record = provenance_record(subject, settings=used)
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
+
+
+def run_result_channel_list(
+    ready: Prepared, subject: Model | Vehicle, controls: ControlledRun | None
+) -> tuple[Channel, ...]:
+    """The channels of a run in the order of the columns of a row: those of the equations, then those of controllers."""
+    order = sorted(ready.layout.channels.items(), key=lambda item: item[1][0])
+    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
+    texts = {name: text for name, (_, _, text) in order}
+    found = run_result_channels(ready.layout, axles, texts, ready.rank.not_unique)
+    return (*found, *(controls.channels() if controls else ()))
 
 
 def run_result_channels(

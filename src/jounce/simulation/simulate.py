@@ -20,7 +20,8 @@ from jounce.simulation.controls.controlled_run import ControlledRun, controller_
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
-from jounce.simulation.integrators import METHODS, Trajectory, integrate
+from jounce.simulation.integrators import METHODS, Trajectory
+from jounce.simulation.integrators.driver import IntegrationSettings, integrate_with
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
@@ -81,16 +82,17 @@ def simulate(
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
-    settings = _settings(integrator, projection, events, times, tolerances)
+    settings = run_settings(integrator, projection, events, times, tolerances)
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {}, settings.duration)
     controls = run_controllers(model, ready, work, controllers, over_time, inputs or {}, settings.duration)
     over_time = controls.history if controls else over_time
-    settings, checks, notes = _with_choice(ready, settings, over_time, controls)
+    settings, checks, notes = with_integrator_choice(ready, settings, over_time, controls)
     watch = Watch(work, over_time, located=events != "stepwise", kinks=events == "every")
-    trajectory = _run(ready, work, settings, over_time, watch, controls, on_progress)
+    how = integration_settings(ready, work, settings, over_time, watch, controls, on_progress)
+    trajectory = integrate_with(work, ready.state, 0.0, settings.duration, settings.samples(), how)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
@@ -149,7 +151,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _RunSettings:
+class RunSettings:
     """How a run goes through time; SI."""
 
     integrator: str  # as it was asked for
@@ -182,13 +184,13 @@ class _RunSettings:
         return own | {"duration": self.duration, "output_step": self.output_step, "projection": self.projection}
 
 
-def _settings(
+def run_settings(
     integrator: str,
     projection: str,
     events: str,
     times: Mapping[str, float | str | None],
     tolerances: dict[str, float],
-) -> _RunSettings:
+) -> RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
     if integrator == AUTO and times["step"] not in OPEN_ENDED["step"]:
         integrator = "rk4"  # who gives a step has chosen
@@ -200,7 +202,7 @@ def _settings(
     )
     _check_settings(numbers, integrator, projection, events)
     defaults: dict[str, Any] = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
-    return _RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
+    return RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
 
 
 def _check_settings(numbers: Mapping[str, float], integrator: str, projection: str, events: str) -> None:
@@ -234,7 +236,7 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
         raise ModelError("settings", problems)
 
 
-def _shortened(settings: _RunSettings) -> list[str]:
+def _shortened(settings: RunSettings) -> list[str]:
     """A note where rows come more often than the step of RK4 that was asked for."""
     if settings.step <= settings.output_step:
         return []
@@ -242,9 +244,9 @@ def _shortened(settings: _RunSettings) -> list[str]:
     return [f"time step {taken} instead of {asked}: no step is longer than output_step, the time between rows"]
 
 
-def _with_choice(
-    ready: Prepared, settings: _RunSettings, over_time: InputHistory, controls: ControlledRun | None
-) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
+def with_integrator_choice(
+    ready: Prepared, settings: RunSettings, over_time: InputHistory, controls: ControlledRun | None
+) -> tuple[RunSettings, list[VerdictCheck], list[str]]:
     """The settings with the integrator and its step, and the check and the note on a fixed step."""
     if settings.integrator not in ("rk4", AUTO):
         return replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step)), [], []
@@ -264,8 +266,8 @@ def _with_choice(
 
 
 def _with_rk4_step(
-    settings: _RunSettings, motions: list[SmallMotions]
-) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
+    settings: RunSettings, motions: list[SmallMotions]
+) -> tuple[RunSettings, list[VerdictCheck], list[str]]:
     most = settings.max_step if settings.integrator == AUTO else min(LONGEST_STEP, settings.max_step)
     longest = min(settings.step or most, settings.output_step)
     if not motions:
@@ -280,7 +282,7 @@ def _with_rk4_step(
     return found, [step_verdict(stable, stable)], [text]
 
 
-def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
+def _course(settings: RunSettings, trajectory: Trajectory) -> list[str]:
     """What an integrator with error control did, and why it was chosen."""
     choice = settings.choice
     if choice.fixed and settings.integrator == AUTO and choice.why:
@@ -309,24 +311,20 @@ def _sliding(ready: Prepared) -> list[Prepared]:
     return [ready.starting_from(ready.state, phases.modes)]
 
 
-def _run(
+def integration_settings(
     ready: Prepared,
     work: Workspace,
-    settings: _RunSettings,
+    settings: RunSettings,
     over_time: InputHistory,
     watch: Watch,
     controls: ControlledRun | None,
-    on_progress: Callable[[float], None] | None,
-) -> Trajectory:
+    on_progress: Callable[[float], None] | None = None,
+) -> IntegrationSettings:
+    """How the integrator that was chosen goes through time; the stabilisation of loops is set in the workspace."""
     choice = settings.choice
     kept = METHODS[choice.integrator].jacobian == "kept"
     work.set_stabilisation(BAUMGARTE_RATE if settings.projection == "baumgarte" else 0.0)
-    return integrate(
-        work,
-        ready.state,
-        0.0,
-        settings.duration,
-        samples=settings.samples(),
+    return IntegrationSettings(
         method=choice.integrator,
         step=choice.step or None,
         fixed=choice.fixed,

@@ -239,6 +239,11 @@ class ControlledRun:
         found, self.ticks = add_tick_stops(stops, self.next_ticks(), tolerance)
         return found, move_samples_to_ticks(samples, found, self.ticks, tolerance), self.ticks
 
+    def columns_now(self) -> np.ndarray:
+        """What a row of the result adds, with the inputs of the workspace."""
+        wanted = self.columns[: self.width]
+        return np.array([self.work.inputs[k] if k >= 0 else self.memories[-1 - k] for k in wanted])
+
     # --- controllers in Python ---------------------------------------------------------------------------
 
     def answer(self, job: np.ndarray) -> bool:

@@ -105,7 +105,14 @@ def integrate(
 
     Ctrl-C ends the run and keeps it.
     """
-    run = lay_out_integration(work, y0, t0, t1, samples, IntegrationSettings(**settings))
+    return integrate_with(work, y0, t0, t1, samples, IntegrationSettings(**settings))
+
+
+def integrate_with(
+    work: Workspace, y0: np.ndarray, t0: float, t1: float, samples: np.ndarray, how: IntegrationSettings
+) -> Trajectory:
+    """The same by settings in one record."""
+    run = lay_out_integration(work, y0, t0, t1, samples, how)
     began = process_time()
     status = run.go_on()
     return run.trajectory(status, process_time() - began)

@@ -23,6 +23,7 @@ ROOMS = {
         "slow-ramp",
         "brake-to-standstill",
         "park-on-slope",
+        "sine-with-dwell",
         "roll-over",
         "plausibility",
     ),

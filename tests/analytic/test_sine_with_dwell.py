@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import jounce
-from jounce.studies.handling.dwell_record import DISPLACED_AFTER, _displacement, dwell_profile, read_dwell_record
-from jounce.studies.handling.sine_with_dwell import SineWithDwell, dwell_amplitudes, dwell_history
+from jounce.studies.stability.dwell_record import DISPLACED_AFTER, _displacement, dwell_profile, read_dwell_record
+from jounce.studies.stability.sine_with_dwell import SineWithDwell, dwell_amplitudes, dwell_history
 
 END = 1.0 / 0.7 + 0.5  # s, 1.92857
 RATE = 200.0  # Hz

@@ -13,9 +13,10 @@ from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.simulation.inputs import Source
 from jounce.studies.driving.drive import Drive, Manoeuvre, Values, drive
-from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circles, start_straight
-from jounce.studies.driving.histories import History, ramp_history, smooth, step_history
-from jounce.studies.handling.dwell_record import (
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
+from jounce.studies.driving.histories import History, smooth, step_history
+from jounce.studies.settings import FORWARD_SPEED, STEP, Quantity, Word
+from jounce.studies.stability.dwell_record import (
     DWELL,
     FREQUENCY,
     SECOND_INSTANT,
@@ -24,15 +25,9 @@ from jounce.studies.handling.dwell_record import (
     dwell_profile,
     read_dwell_record,
 )
-from jounce.studies.settings import FORWARD_SPEED, STEP, Quantity, Word
+from jounce.studies.stability.slowly_increasing_steer import SIDES, angle_at_0_3_g
 from jounce.studies.study import Progress
 
-G0 = 9.80665  # m/s^2
-RAMP_RATE = np.radians(13.5)  # rad/s, of the slowly increasing steer
-RAMP_BEGIN, RAMP_TAKE_UP = 0.2, 0.2  # s
-RAMP_TO, FITTED_FROM, FITTED_TO, READ_AT = 0.5 * G0, 0.1 * G0, 0.375 * G0, 0.3 * G0  # m/s^2
-CIRCLES = 6  # between which the drive torque of the ramp is interpolated
-ROUNDED_TO = np.radians(0.1)  # rad, of the angle at 0.3 g
 FIRST_SCALAR, STRIDE, LAST_SCALAR, DISPLACED_FROM = 1.5, 0.5, 6.5, 5.0  # times that angle
 LEAST_LAST, MOST_LAST = np.radians(270.0), np.radians(300.0)
 FIRST_LIMIT, SECOND_LIMIT = 0.35, 0.20  # of the yaw rate's first peak after the reversal
@@ -40,7 +35,6 @@ HEAVY, LIGHT_OFFSET, HEAVY_OFFSET = 3500.0, 1.83, 1.52  # kg, m, m
 COAST_FROM, COAST_IN = 1.0, 0.2  # s: the drive is let go before the wheel turns
 BEGIN = ZEROING + 0.5  # s, of the steering
 ROUNDING = 0.02  # s in which the wheel takes up its rate: a robot is quick, not a blow
-SIDES = {"left": 1.0, "right": -1.0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +113,7 @@ class SineWithDwell(Drive):
         self.steering(car)
         start = start_straight(car, self.speed)
         sides = tuple(SIDES) if self.sides == "both" else (self.sides,)
-        angles = {side: self._angle_at_0_3_g(vehicle, start, side) for side in sides}
+        angles = {side: angle_at_0_3_g(self, vehicle, start, self.speed, side) for side in sides}
         done: list[_Dwell] = []
         for part, side in enumerate(sides):
             for share, each in self._series(vehicle, start, side, angles[side]):
@@ -132,46 +126,18 @@ class SineWithDwell(Drive):
         run = replace(shown.run, metadata=dict(shown.run.metadata) | {"notes": _notes(shown, done, values)})
         return self.outcome(run, values, {"corner": list(car.corners)}, found)
 
-    def _angle_at_0_3_g(self, vehicle: Vehicle, start: SteadyMotionStart, side: str) -> float:
-        """A, from a slow turn to one side at constant speed."""
-        run = drive(self._ramp(vehicle, start, SIDES[side]), self)
-        turned = SIDES[side] * (run["steering.wheel.angle"] - run["steering.wheel.angle"][0])
-        aside = SIDES[side] * run["vehicle.cg.ay"]
-        fitted = (aside >= FITTED_FROM) & (aside <= FITTED_TO)
-        slope, level = np.polyfit(aside[fitted], turned[fitted], 1)
-        return float(ROUNDED_TO * round((slope * READ_AT + level) / ROUNDED_TO))
-
-    def _ramp(self, vehicle: Vehicle, start: SteadyMotionStart, sign: float) -> Manoeuvre:
-        """A slow turn; the drive torque follows as steady circles need it, so that the speed stays."""
-        car = start.car
-        wheel = self.steering(car)
-        rates = sign * np.linspace(0.0, RAMP_TO, CIRCLES)[1:] / self.speed
-        starts = [start, *start_in_circles(car, self.speed, rates, at=start)]
-        angles = np.array([each.inputs[wheel] for each in starts])
-        if sign * (angles[-1] - angles[0]) <= 0.0:
-            what = f"{self.speed:g} m/s is beyond the critical speed: a slow turn follows no circles"
-            raise self.refuse("speed", what, "a lower speed")
-        duration = RAMP_BEGIN + RAMP_TAKE_UP + float(abs(angles[-1] - angles[0])) / RAMP_RATE + 0.5
-        t, angle, kind = ramp_history(angles[0], sign * RAMP_RATE, RAMP_BEGIN, RAMP_TAKE_UP, duration)
-        order = np.argsort(angles)
-        inputs: dict[str, Source] = {wheel: (t, angle, kind)}
-        for motor in car.drive:
-            torques = np.array([each.inputs[motor] for each in starts])
-            inputs[motor] = (t, np.interp(angle, angles[order], torques[order]), kind)
-        return Manoeuvre(vehicle=vehicle, start=start, duration=duration, inputs=inputs)
-
     def _series(
-        self, vehicle: Vehicle, start: SteadyMotionStart, side: str, angle_at_0_3_g: float
+        self, vehicle: Vehicle, start: SteadyMotionStart, side: str, unit: float
     ) -> Iterator[tuple[float, _Dwell]]:
         """Runs of one side up to the largest angle or to the first that fails; with the share that is done."""
         heavy = float(start.car.mass) > HEAVY  # type: ignore[arg-type]
-        amplitudes = dwell_amplitudes(angle_at_0_3_g) if self.angle is None else [self.angle]
+        amplitudes = dwell_amplitudes(unit) if self.angle is None else [self.angle]
         for k, angle in enumerate(amplitudes):
             run = drive(self._dwell(vehicle, start, SIDES[side] * angle), self)
             read = read_dwell_record(
                 run.time, run["steering.wheel.angle"], run["vehicle.yaw_rate"], run["vehicle.cg.ay"]
             )
-            scalar = angle / angle_at_0_3_g
+            scalar = angle / unit
             asked = (HEAVY_OFFSET if heavy else LIGHT_OFFSET) if scalar >= DISPLACED_FROM - 1e-9 else 0.0
             each = _Dwell(side=side, scalar=scalar, angle=angle, run=run, read=read, least_offset=asked)
             yield (k + 1) / len(amplitudes), each

@@ -8,11 +8,11 @@ from jounce.studies.stability.disturbed_circle import DisturbedCircle
 
 
 class BrakeInTurn(DisturbedCircle):
-    """Brake in a turn: does the car turn in, or run out of its circle? [ISO 7975:2019, abstract]
+    """Brake in a turn: does the car turn in, or run out of its circle? [ISO 7975:2019]
 
     The car drives a steady circle. Then the drive is let go and the brake pedal goes down, while the steering wheel is
-    held. Figures are read 1 s later, beside those of a car that would follow the circle at its falling speed. The
-    text of the standard was not at hand: radius 100 m and 5 m/s^2 are values in common use.
+    held. Figures are read 1 s later, beside those of a car that would follow the circle at its falling speed. Of
+    the standard only the abstract was at hand: radius 100 m and 5 m/s^2 are values in common use.
     """
 
     name = "brake-in-turn"

@@ -17,7 +17,7 @@ LONGEST_WAIT = 3.0  # s for the roll to come to rest
 
 
 class Fishhook(TipUp):
-    """Fishhook: a hard turn, and at once the other way. Does the car tip up? [NHTSA NCAP rollover procedure 2013]
+    """Fishhook: a hard turn, and at once the other way. Does the car tip up? [NHTSA 2013]
 
     The car coasts. The steering wheel turns by 6.5 times the angle that holds 0.3 g, at 720 deg/s. Where the roll rate
     has fallen below 1.5 deg/s, it turns by as much to the other side, stays there for 3 s and comes back in 2 s. Runs

@@ -10,11 +10,12 @@ from jounce.studies.stability.tip_up import BEGIN, TipUp, tip_up_angle, tip_up_s
 
 
 class JTurn(TipUp):
-    """J-turn: one hard turn of the steering wheel. Does the car tip up? [NHTSA rollover research, phase IV, recalled]
+    """J-turn: one hard turn of the steering wheel. Does the car tip up?
 
     The car coasts. The steering wheel turns by 8 times the angle that holds 0.3 g, at 1000 deg/s, and stays there for
     4 s. Runs start at 35, 40, 45, 50, 55 and 60 miles per hour, to both sides, and end with the first that lifts both
-    wheels of a side by 2 inches. The numbers are recalled, and not verified.
+    wheels of a side by 2 inches. The numbers are recalled from the
+    research of NHTSA on rollover, and not verified.
     """
 
     name = "j-turn"

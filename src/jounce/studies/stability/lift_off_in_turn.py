@@ -8,11 +8,11 @@ from jounce.studies.stability.disturbed_circle import DisturbedCircle
 
 
 class LiftOffInTurn(DisturbedCircle):
-    """Lift off in a turn: the drive is let go, and the car turns in. [ISO 9816:2018, abstract]
+    """Lift off in a turn: the drive is let go, and the car turns in. [ISO 9816:2018]
 
     The car drives a steady circle. Then the drive torque falls to `drag`, while the steering wheel is held. Figures
-    are read 1 s later, beside those of a car that would follow the circle at its falling speed. The text of the
-    standard was not at hand: radius 100 m and 5 m/s^2 are values in common use.
+    are read 1 s later, beside those of a car that would follow the circle at its falling speed. Of the
+    standard only the abstract was at hand: radius 100 m and 5 m/s^2 are values in common use.
     """
 
     name = "lift-off-in-turn"

@@ -181,8 +181,17 @@ class _Search:
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
         point = _TrimPoint(start, self.work.inputs.copy())
         self.phases.hold(start, frictionless)
+        tried_to_stick = False
         for _ in range(PHASES):
-            found, point = self._search(point)
+            sliding = {self.phases.names[k]: 0.0 for k in np.flatnonzero(self.phases.side)}
+            try:
+                found, point = self._search(point)
+            except NumericalError:  # perhaps there is no such state with all that slides at the start, but one at rest
+                if tried_to_stick or not sliding:
+                    raise
+                self.phases.move(sliding)
+                tried_to_stick = True
+                continue
             misfits = self.phases.misfits(found.state)
             if not misfits:
                 return found

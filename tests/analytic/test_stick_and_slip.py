@@ -130,7 +130,7 @@ def test_friction_along_a_line_acts_as_friction_on_the_sliders_way():
     a = 30.0 / MASS - 0.8 * G
     assert events_of(run, "seals", "sticks") == pytest.approx([2.0 / a], abs=LOCATED)
     assert run["way.displacement"][-1] == pytest.approx(2.0 / a, rel=1e-9)
-    assert run["seals.torque"][-1] == pytest.approx(0.8 * MASS * G, rel=1e-12)
+    assert run["seals.force"][-1] == pytest.approx(0.8 * MASS * G, rel=1e-12)
 
 
 def test_a_pendulum_on_a_sticking_strut_loads_its_hinge_as_statics_says():
@@ -144,7 +144,7 @@ def test_a_pendulum_on_a_sticking_strut_loads_its_hinge_as_statics_says():
     )
     run = jounce.simulate(model, 0.5, step=0.01)
     push = 0.5 * MASS * G * math.sqrt(2.0)  # along the strut at 45 deg: its arm about the hinge is 1/sqrt(2)
-    assert run["strut.torque"][-1] == pytest.approx(-push, rel=1e-12)
+    assert run["strut.force"][-1] == pytest.approx(-push, rel=1e-12)
     assert run["hinge.Fx"][-1] == pytest.approx(-push / math.sqrt(2.0), rel=1e-12)
     assert run["hinge.Fz"][-1] == pytest.approx(MASS * G - push / math.sqrt(2.0), rel=1e-12)
 

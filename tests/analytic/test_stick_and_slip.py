@@ -182,6 +182,32 @@ def test_a_sledge_is_drawn_at_constant_speed_by_the_force_that_lifts_it_too():
     assert found.inputs["rope"] == pytest.approx(mu * MASS * G / (math.cos(b) + mu * math.sin(b)), rel=1e-9)
 
 
+def four_bar(rubbing: str, cut: str) -> Model:
+    """A parallelogram of links of 1 m that swings under gravity, dry friction in one of its hinges."""
+    hinges = {"a": (GROUND, "left", 0.0, 0.0), "b": ("left", "top", 0.0, 1.0)}
+    hinges |= {"c": ("top", "right", 1.0, 1.0), "d": ("right", GROUND, 1.0, 0.0)}
+    turn = [
+        Revolute(name=n, parent=p, child=c, point=(x, 0.0, z), axis=(0.0, 1.0, 0.0), cut=n == cut)
+        for n, (p, c, x, z) in hinges.items()
+    ]
+    middles = {"left": (0.0, 0.0, 0.5), "top": (0.5, 0.0, 1.0), "right": (1.0, 0.0, 0.5)}
+    bodies = [Body(name=name, mass=MASS, centre=at, inertia=(0.2, 0.2, 0.2)) for name, at in middles.items()]
+    friction = DryFriction(name="friction", coordinates=(f"{rubbing}.angle",), limit=2.0)
+    return Model("four-bar", gravity=(0.0, 0.0, -G)).add(*bodies, *turn, friction)
+
+
+def test_friction_in_the_joint_that_closes_a_loop_is_that_of_any_other_hinge():
+    """In a parallelogram all hinges turn alike: the motion is the same whichever rubs; only a cut one is refused."""
+    kept = {"start": {"a.angle": 0.3}, "step": 1e-3}
+    runs = [
+        jounce.simulate(four_bar(rubbing, cut), 0.5, **kept) for rubbing, cut in (("d", ""), ("a", "d"), ("d", "b"))
+    ]
+    for run in runs[1:]:
+        np.testing.assert_allclose(run["a.angle"], runs[0]["a.angle"], atol=1e-9)
+    with pytest.raises(ModelError, match=r"joint 'd' closes a loop \(cut\)(.|\n)*cut = true in another joint"):
+        jounce.simulate(four_bar("d", "d"), 0.5, **kept)
+
+
 def test_friction_along_a_line_acts_as_friction_on_the_sliders_way():
     """A guide and a telescope along the same line are the same friction: bit for bit the same stop but for rounding."""
     model = Model("telescope", gravity=(0.0, 0.0, -G)).add(

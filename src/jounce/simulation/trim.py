@@ -198,9 +198,9 @@ class _Search:
             if not misfits and np.allclose(self.phases.load, assumed, rtol=SAME_LOAD, atol=SAME_LOAD):
                 return found
             self.phases.move(misfits)
-        names = ", ".join(misfits or self.phases.names)
+        wrong = ", ".join(misfits or self.phases.names)
         raise NumericalError(
-            f"no trim found for {self.work.model.name}: dry friction of {names} neither sticks nor slides"
+            f"no trim found for {self.work.model.name}: dry friction of {wrong} neither sticks nor slides"
         )
 
     def _search(self, start: _TrimPoint) -> tuple[Trimmed, _TrimPoint]:

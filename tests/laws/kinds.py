@@ -15,7 +15,7 @@ from jounce.graph.tables import hermite_table_data
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
-from jounce.parts.controls import SpeedControl
+from jounce.parts.controls import Skyhook, SpeedControl
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
@@ -138,8 +138,9 @@ def controlled(kind: Callable[..., Any], reads: str, sets: str, **fields: Any) -
 
     def parts(n: str) -> Parts:
         motor = f.Motor(name=f"{n} motor", coordinate=f"{n} hinge.angle", signal=External(input=f"{n} input"))
-        many = getattr(kind, "__annotations__", {}).get(sets, "").startswith("tuple")
-        named = {reads: f"{n} hinge.angle_rate", sets: (f"{n} input",) if many else f"{n} input"}
+        hints = kind.__annotations__  # as texts
+        named = {reads: f"{n} hinge.angle_rate", sets: f"{n} input"}
+        named = {word: (name,) if hints[word].startswith("tuple") else name for word, name in named.items()}
         return [*hinged(n), Input(name=f"{n} input", unit="N m"), motor, kind(name=f"{n} part", **named, **fields)]
 
     return parts
@@ -208,6 +209,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     BodyMotion: at(BodyMotion, point=Q),
     VehicleMotion: at(VehicleMotion, point=Q),
     WheelAttitude: at(WheelAttitude, point=Q, axis=Y),
+    Skyhook: controlled(Skyhook, "sensors", "actuators", damping=30.0, most_force=5.0, rate=400.0),
     SpeedControl: controlled(
         SpeedControl,
         "channel",

@@ -24,6 +24,7 @@ ROOMS = {
         "brake-to-standstill",
         "park-on-slope",
         "roll-over",
+        "gyroscopic-effect",
         "plausibility",
     ),
     "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road"),

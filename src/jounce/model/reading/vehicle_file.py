@@ -35,6 +35,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.axle_data import (
+    AXLE_FLAGS,
     ELEMENTS,
     AlignmentData,
     Axle,
@@ -69,8 +70,7 @@ from jounce.model.vehicle import Vehicle
 from jounce.units import Point
 
 KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "sources")
-FLAGS = ("steered", "spinning_rods")
-AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
+AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
@@ -150,7 +150,7 @@ class _Reader:
         before = len(self.problems)
         self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
         word = read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
-        flags = {key: table.get(key, False) for key in FLAGS}
+        flags = {key: table.get(key, usual) for key, usual in AXLE_FLAGS.items()}
         for key, flag in flags.items():
             if not isinstance(flag, bool):
                 self.problems.append(Problem(f"{path}.{key}", shown_in_message(flag), "needs true or false"))

@@ -45,6 +45,12 @@ from jounce.model.axle_data import (
     TyreData,
 )
 from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.functional_car import (
+    FunctionalCar,
+    FunctionalData,
+    check_functional_car,
+    functional_place,
+)
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document
@@ -69,7 +75,8 @@ from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.vehicle import Vehicle
 from jounce.units import Point
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "sources")
+SHORT = "functional"  # the table of a car's short form
+KEYS = ("format", "kind", "name", "units", "axes", SHORT, "body", "axles", *EQUIPMENT, "sensors", "sources")
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -87,6 +94,8 @@ def read_vehicle(document: Document) -> Vehicle:
     equipment["steering"] = equipment.get("steering") or SteeringData()
     if "drive" in tables and equipment["drive"] is None:
         equipment["half_shafts"] = None  # what it joins cannot be said
+    if SHORT in tables:
+        return _read_short(document, read, name, body, equipment, style=FileStyle(axes, header, document.origin))
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -107,6 +116,41 @@ def read_vehicle(document: Document) -> Vehicle:
     if problems:
         document.refuse(problems)
     return replace(vehicle, sources=sources, style=replace(style, loaded=values))
+
+
+def _read_short(
+    document: Document, read: _Reader, name: str, body: Any, equipment: dict[str, Any], style: FileStyle
+) -> Vehicle:
+    """A car in its short form, written out; tables of equipment that the file has besides take the place of its own."""
+    tables, problems = document.tables, read.problems
+    for key in ("axles", "body"):
+        if key in tables:
+            hint = "write the car out: jounce info FILE --text prints all its tables"
+            problems.append(Problem(key, "is given, and so is the short form [functional]", hint))
+    data = read.record(FunctionalData, tables[SHORT], SHORT)
+    tyre = read.short_tyre(data.tyre) if data is not None else None
+    problems += check_functional_car(data) if data is not None else ()
+    if problems or data is None:
+        document.refuse(problems)
+    assert tyre is not None  # else there was a problem
+    made = FunctionalCar(data, (tyre, tyre))
+    own = {word: found for word, found in equipment.items() if word in tables}
+    vehicle = Vehicle(
+        name=name, style=style, sensors=read.sensors(tables.get("sensors", {}), set()), **made.tables() | own
+    )
+    found = check_vehicle(vehicle)
+    problems += [
+        problem
+        if problem.where.partition(".")[0] in tables
+        else replace(problem, where=functional_place(problem.where), what=f"{problem.where}: {problem.what}")
+        for problem in found
+    ]
+    values = vehicle.values()
+    given = read_sources(tables.get("sources", {}), values, set(), problems)
+    if problems:
+        document.refuse(problems)
+    sources = {path: source for path, source in made.sources().items() if path.partition(".")[0] not in own}
+    return replace(vehicle, sources=sources | given, style=replace(style, loaded=values))
 
 
 def unknown_vehicle_file_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
@@ -185,6 +229,13 @@ class _Reader:
             bodies, bushings = axle.masses(-1), axle.compliances(-1)
             return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle
+
+    def short_tyre(self, file: str) -> TyreData | None:
+        """The tyre of a short form; its loaded radius follows from the load."""
+        before = len(self.problems)
+        found = self._tyre({"radius": "0.3 m", "file": file}, SHORT)[0]
+        self.problems[before:] = [replace(problem, where=f"{SHORT}.tyre") for problem in self.problems[before:]]
+        return found
 
     def _tyre(self, table: Any, path: str) -> tuple[TyreData | None, tuple[str, ...]]:
         """The tyre's table, with the law of its property file where it names one, and whether that may be cut."""

@@ -20,6 +20,9 @@ body = "body"
 point = [-1100, 350, 400]
 direction = [0, 0, 1]
 quantity = "acceleration"
+[controllers.cruise]                     # sets inputs of the car at a rate
+type = "speed_control"
+speed = "80 km/h"
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -76,7 +79,8 @@ from jounce.model.vehicle import Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
-KEYS = ("format", "kind", "name", "units", "axes", SHORT, "body", "axles", *EQUIPMENT, "sensors", "sources")
+BESIDE = ("sensors", "controllers", "sources")
+KEYS = ("format", "kind", "name", "units", "axes", SHORT, "body", "axles", *EQUIPMENT, *BESIDE)
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -107,9 +111,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    sensors = read.sensors(tables.get("sensors", {}), unread)
+    parts = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")}
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, style=style, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)
@@ -135,9 +139,8 @@ def _read_short(
     assert tyre is not None  # else there was a problem
     made = FunctionalCar(data, (tyre, tyre))
     own = {word: found for word, found in equipment.items() if word in tables}
-    vehicle = Vehicle(
-        name=name, style=style, sensors=read.sensors(tables.get("sensors", {}), set()), **made.tables() | own
-    )
+    parts = {word: read.named_parts(word, tables.get(word, {}), set()) for word in ("sensors", "controllers")}
+    vehicle = Vehicle(name=name, style=style, **parts, **made.tables() | own)
     found = check_vehicle(vehicle)
     problems += [
         problem
@@ -178,15 +181,15 @@ class _Reader:
         part = read_record(kind, table, path, self.problems, self.header)
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
-    def sensors(self, section: Any, unread: set[str]) -> dict[str, Any]:
-        """The sensors of the car, as a mechanism has them; names of those with a problem are `unread`."""
+    def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
+        """Sensors or controllers of the car, as a mechanism has them; names of those with a problem are `unread`."""
         found = {}
-        for name, table in named_tables_of_records(section, "sensors", unread, self.problems):
-            sensor = read_named_record("sensors", name, table, self.header, self.problems)
-            if sensor is None:
+        for name, table in named_tables_of_records(section, word, unread, self.problems):
+            part = read_named_record(word, name, table, self.header, self.problems)
+            if part is None:
                 unread.add(name)
             else:
-                found[name] = turn_axes_of_part(sensor) if self.rearward else sensor
+                found[name] = turn_axes_of_part(part) if self.rearward else part
         return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
@@ -233,7 +236,9 @@ class _Reader:
     def short_tyre(self, file: str) -> TyreData | None:
         """The tyre of a short form; its loaded radius follows from the load."""
         before = len(self.problems)
-        found = self._tyre({"radius": "0.3 m", "file": file}, SHORT)[0]
+        found = self._tyre({"radius": "0.3 m", "file": file}, SHORT)[0] if file else None
+        if not file:
+            self.problems.append(Problem(SHORT, "is empty", 'the name of a tyre, for example "tyre_205_55_r16"'))
         self.problems[before:] = [replace(problem, where=f"{SHORT}.tyre") for problem in self.problems[before:]]
         return found
 

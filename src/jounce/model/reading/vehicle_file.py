@@ -139,7 +139,9 @@ def _read_short(
     assert tyre is not None  # else there was a problem
     made = FunctionalCar(data, (tyre, tyre))
     own = {word: found for word, found in equipment.items() if word in tables}
-    parts = {word: read.named_parts(word, tables.get(word, {}), set()) for word in ("sensors", "controllers")}
+    parts: dict[str, Any] = {
+        word: read.named_parts(word, tables.get(word, {}), set()) for word in ("sensors", "controllers")
+    }
     vehicle = Vehicle(name=name, style=style, **parts, **made.tables() | own)
     found = check_vehicle(vehicle)
     problems += [

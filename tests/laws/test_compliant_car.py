@@ -191,11 +191,11 @@ def test_the_mirrored_drive_is_the_mirror_image_to_the_last_bit_but_few(turned, 
 
 
 def along_the_road(car) -> complex:
-    """The mode of the car, parked with its brakes on, in which its body moves along the road most."""
+    """The mode below 10 Hz of the car, parked with its brakes on, in which its body moves along the road most."""
     start = start_parked(car, inputs={"brakes.pedal": 1.0})
     small = small_motions(start.ready, start.ready.state, start.inputs, ["vehicle.cg.vx"])
     eigenvalues, shares = small.modes()
-    swinging = eigenvalues.imag > 2 * math.pi
+    swinging = (eigenvalues.imag > 2 * math.pi) & (eigenvalues.imag < 20 * math.pi)
     return eigenvalues[swinging][np.abs(shares[0, swinging]).argmax()]
 
 

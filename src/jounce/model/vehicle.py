@@ -233,18 +233,19 @@ class Vehicle:
         rolling = len(self.axles) > 1 and any(axle.tyre.law for axle in self.axles.values())
         return equipped or (self.body is not None and rolling)
 
-    def car_model(self, steering: str | None = None, compliant: bool = False) -> CarModel:
+    def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file.
 
-        With its bushings if it is to be compliant; else ideal joints stand in their place.
+        With its bushings if it is to be compliant; else ideal joints stand in their place. With posts, each wheel
+        stands on one of a rig, whose height is an input.
         """
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
             guards = self._blueprint.guards(kind, lambda v: check_car_can_drive(v, kind))
-            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant).made
+            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant, posts).made
         else:
-            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant)
+            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant, posts)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))

@@ -26,7 +26,7 @@ ROOMS = {
         "roll-over",
         "plausibility",
     ),
-    "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road", "ride"),
+    "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road", "ride", "four-post"),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
     "numerics": ("work-precision",),
 }

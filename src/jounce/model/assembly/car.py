@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
@@ -55,15 +55,17 @@ class CarModel:
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
 
 
-def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False) -> CarModel:
+def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
     """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
+
+    With `posts`, each wheel stands on a post of its own: an input, its height.
 
     A compliant car stands on the file's bushings; another has ideal joints in their place. The numbers of the vehicle
     may be symbols: then those of the parts are formulas.
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
+    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
@@ -71,7 +73,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
             corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            model.take(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
+            wheel = _on_post(_tyre(axle, corners[corner.prefix])) if posts else (_tyre(axle, corners[corner.prefix]),)
+            model.take(*parts, *wheel, *_sensors(corner, corners[corner.prefix]))
         if "anti_roll_bar" in axle.elements:
             seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
@@ -114,9 +117,9 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     )
 
 
-def _formulas(vehicle: Vehicle, steering: str, compliant: bool) -> dict[str, Any]:
+def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:
     """The numbers of the parts as formulas of those of the vehicle."""
-    return car_model(vehicle.with_symbols(Graph()), steering, compliant).model.numbers()
+    return car_model(vehicle.with_symbols(Graph()), steering, compliant, posts).model.numbers()
 
 
 def car_reference_point(vehicle: Vehicle) -> Vec3:
@@ -144,6 +147,17 @@ def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
         contact=data.contact,
         contact_length=data.contact_length,
     )
+
+
+def car_post(corner: str) -> str:
+    """The input that lifts the post under a wheel."""
+    return f"{corner}.post"
+
+
+def _on_post(tyre: Tyre) -> tuple[Any, ...]:
+    name = car_post(tyre.name.removesuffix(".tyre"))
+    lifts = Input(name=name, unit="m", definition="height of the post under the wheel")
+    return lifts, replace(tyre, post=External(input=name))
 
 
 def _sensors(given: Corner, corner: CornerModel) -> list[Any]:

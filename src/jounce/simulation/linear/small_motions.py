@@ -13,6 +13,7 @@ from math import ceil
 
 import numpy as np
 
+from jounce.equations.layout import INPUT_WIDTH
 from jounce.parts.roads import Road, Sinusoid
 from jounce.simulation.linear.step_matrix import ROUNDING, step_matrix_excess_growth
 from jounce.simulation.prepare import Prepared
@@ -37,14 +38,32 @@ class SmallMotions:
     C: np.ndarray  # channels by state
     channels: tuple[str, ...]
 
-    def by_input(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """b and d: change of rates and of the channels by an input."""
+    def by_input(self, name: str, order: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """b and d: change of rates and of the channels by an input, or by its first or second rate."""
         work = self.ready.workspace(self.inputs)
-        here = float(work.inputs[self.ready.layout.inputs[name]])
+        place = self.ready.layout.inputs[name] + order
+        here = float(work.inputs[place])
         h = DIFFERENCE * max(1.0, abs(here))
-        values = ({name: here + h}, {name: here - h})
-        a, b = (_evaluate(self.ready.workspace(self.inputs | v), self.state, self.channels) for v in values)
-        return (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
+        found = []
+        for value in (here + h, here - h):
+            work.inputs[place] = value
+            found.append(_evaluate(work, self.state, self.channels))
+        (a, c), (b, d) = found
+        return (a - b) / (2 * h), (c - d) / (2 * h)
+
+    def by_sines(self, shares: Mapping[str, float], frequencies: np.ndarray) -> np.ndarray:
+        """Channels (a row each) at frequencies in Hz, where each input is a sine of its share, with its own rates."""
+        inputs = [[self.by_input(name, order) for order in range(INPUT_WIDTH)] for name in shares]
+        b, d = (
+            [sum(share * by[order][k] for share, by in zip(shares.values(), inputs, strict=True)) for order in range(3)]
+            for k in (0, 1)
+        )
+        found = np.empty((len(self.channels), len(frequencies)), complex)
+        for column, f in enumerate(frequencies):
+            s = 2j * np.pi * float(f)
+            right, direct = (x[0] + s * (x[1] + s * x[2]) for x in (b, d))
+            found[:, column] = self.C @ np.linalg.solve(s * np.eye(len(self.J)) - self.J, right) + direct
+        return found
 
     def on_waves(self, wavelength: float, speed: float, side: str = "both") -> dict[str, complex]:
         """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead.

@@ -43,7 +43,7 @@ def four_quarter_cars(folder: str, more: str = "") -> jounce.Vehicle:
     """The car, written to a file in a folder and read."""
     from pathlib import Path
 
-    inertia = [BODY * (TRACK / 2) ** 2, BODY * (WHEELBASE / 2) ** 2, BODY * ((WHEELBASE / 2) ** 2 + (TRACK / 2) ** 2)]
+    inertia = [BODY * (TRACK / 2) ** 2, BODY * (WHEELBASE / 2) ** 2, 0.9 * BODY * (WHEELBASE / 2) ** 2]
     free = RADIUS + (SPRUNG + UNSPRUNG) * 9.81 / TYRE
     numbers = {"half": TRACK / 2, "radius": RADIUS, "hub": HUB, "wheel": WHEEL, "spring": SPRING, "damper": DAMPER}
     numbers |= {"tyre": TYRE, "preload": SPRUNG * 9.81, "free": free}

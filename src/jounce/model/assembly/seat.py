@@ -16,6 +16,7 @@ SEAT, DRIVER = "seat", "driver"
 FEET, BACK = (0.5, 0.0, -0.35), (-0.25, 0.0, 0.4)  # m from the seat's surface, where a file does not say
 GYRATION = 0.25  # m of both masses; they only slide, and the car body has been weighed with them
 GRAVITY = 9.81  # m/s^2, under which the design position is at rest
+BASE = "seat_base.az"  # of the car body under a seat on springs
 PLACES = ("seat", "floor", "back")  # where vibration is measured
 AXES = {"x": X, "y": Y, "z": Z}
 
@@ -71,15 +72,13 @@ def _masses(data: Any) -> list[Any]:
 def _sensors(data: SeatData) -> list[Sensor]:
     """Accelerations along the axes of the car body: on the seat under the driver, at his feet and at his back."""
     sprung = {"seat": DRIVER, "back": SEAT} if has_seat_masses(data) else {}
-    return [
-        Sensor(
-            name=f"{place}.a{axis}",
-            body=sprung.get(place, CAR),
-            point=point,
-            direction=direction,
-            quantity="acceleration",
-            axes="body",
-        )
+    found = [
+        _accelerometer(f"{place}.a{axis}", sprung.get(place, CAR), point, direction)
         for place, point in seat_places(data).items()
         for axis, direction in AXES.items()
     ]
+    return [*found, _accelerometer(BASE, CAR, data.point, Z)] if sprung else found
+
+
+def _accelerometer(name: str, body: str, point: Vec3, direction: Vec3) -> Sensor:
+    return Sensor(name=name, body=body, point=point, direction=direction, quantity="acceleration", axes="body")

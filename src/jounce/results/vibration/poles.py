@@ -15,10 +15,10 @@ ENOUGH = 5e-3  # relative difference of responses that more poles need not expla
 LIGHT = 0.05  # damping ratio with which the search begins
 
 
-def fit_poles(frequency: np.ndarray, responses: np.ndarray, most_pairs: int) -> np.ndarray:
+def fit_poles(frequency: np.ndarray, responses: np.ndarray, most_pairs: int, enough: float = ENOUGH) -> np.ndarray:
     """The complex poles (1/s, with positive imaginary part, slowest first) that all responses (a row each) share.
 
-    As few as describe the responses to 0.5 % (root mean square of relative differences), at most those given.
+    As few pairs as describe the responses well `enough` (root mean square of relative differences), or the most.
     """
     w = 2 * np.pi * frequency
     scale = float(np.sqrt(w[0] * w[-1]))  # numbers near 1: powers of s would span many decades
@@ -26,7 +26,7 @@ def fit_poles(frequency: np.ndarray, responses: np.ndarray, most_pairs: int) -> 
     found = np.zeros(0, complex)
     for pairs in range(1, most_pairs + 1):
         found = _relocate_poles(s, responses, weights, np.geomspace(w[0], w[-1], pairs) / scale * (-LIGHT + 1j))
-        if _misfit_of_poles(s, responses, weights, found) <= ENOUGH:
+        if _misfit_of_poles(s, responses, weights, found) <= enough:
             break
     return scale * found
 

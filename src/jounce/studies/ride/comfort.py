@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from jounce.model.assembly.rotors import CAR
+from jounce.model.assembly.seat import BASE
 from jounce.results import Result
 from jounce.results.vibration.dose import (
     crest_factor,
@@ -82,6 +83,10 @@ def comfort_definitions() -> Definitions:
     for place, words in PLACES.items():
         parts = ", ".join(f"{DIRECTIONS[word].factor:g} {word}" for word in words)
         found[f"{place}_total"] = ("m/s^2", f"vibration total value: root of the sum of squares of {parts}, weighted")
+    found["seat_transmissibility"] = (
+        "1",
+        "seat effective amplitude transmissibility: rms of seat.az by that of seat_base.az, both weighted by Wk",
+    )
     found["comfort_total"] = ("m/s^2", "root of the sum of squares of the totals of seat, rotation, back and floor")
     found["sickness_dose"] = ("m/s^1.5", "motion sickness dose value of seat.az, weighted by Wf: (int a^2 dt)^(1/2)")
     return found
@@ -111,6 +116,10 @@ def comfort_metrics(run: Result, weighted: Mapping[str, np.ndarray], rows: slice
         f"{place}_total": hypot(*(DIRECTIONS[word].factor * found[f"{word}_weighted"] for word in words))
         for place, words in PLACES.items()
     }
+    if BASE in run:
+        below = root_mean_square(weight_history(run[BASE], step, WEIGHTINGS["Wk"])[rows], step)
+        felt = root_mean_square(weight_history(run["seat.az"], step, WEIGHTINGS["Wk"])[rows], step)
+        found["seat_transmissibility"] = felt / below
     sickness = weight_history(run["seat.az"], step, WEIGHTINGS["Wf"])[rows]
     return (
         found

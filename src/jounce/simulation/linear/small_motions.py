@@ -66,22 +66,28 @@ class SmallMotions:
         return found
 
     def on_waves(self, wavelength: float, speed: float, side: str = "both") -> dict[str, complex]:
-        """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead.
+        """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead."""
+        found = self.over_wavelengths([wavelength], speed, side)
+        return {channel: complex(answers[0]) for channel, answers in found.items()}
 
-        The waves lie under both sides of the car, or only under the wheels of its left or right side.
+    def over_wavelengths(self, wavelengths: Sequence[float], speed: float, side: str = "both") -> dict[str, np.ndarray]:
+        """The same for many waves: they lie under both sides of the car, or only under its left or right wheels.
 
         The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road
         of sines and one of cosines under the car at rest give the complex input exactly, with slopes and slip.
         """
         work = self.ready.workspace(self.inputs)
         flat = _evaluate(work, self.state, self.channels)
-        sines, cosines = (
-            _evaluate(work.on_road(_waves(wavelength, part, side)), self.state, self.channels) for part in (0.0, 0.25)
-        )
-        b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
-        w = 2j * np.pi * speed / wavelength
-        y = np.linalg.solve(w * np.eye(len(self.J)) - self.J, b)
-        return dict(zip(self.channels, self.C @ y + d, strict=True))
+        found = np.empty((len(self.channels), len(wavelengths)), complex)
+        for column, wavelength in enumerate(wavelengths):
+            sines, cosines = (
+                _evaluate(work.on_road(_waves(wavelength, part, side)), self.state, self.channels)
+                for part in (0.0, 0.25)
+            )
+            b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
+            w = 2j * np.pi * speed / wavelength
+            found[:, column] = self.C @ np.linalg.solve(w * np.eye(len(self.J)) - self.J, b) + d
+        return dict(zip(self.channels, found, strict=True))
 
     def modes(self) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues by rising magnitude, and the channels' shares in each mode (a column each)."""

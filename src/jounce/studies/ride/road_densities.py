@@ -16,7 +16,7 @@ from jounce.parts.roads.iso_8608 import Iso8608, iso_8608_coherence
 from jounce.simulation.linear.small_motions import SmallMotions
 
 SLOWEST = 0.1  # Hz: below it the road is a hill
-LINES = 360  # frequencies, evenly spaced in their logarithm
+LINES = 240  # frequencies, evenly spaced in their logarithm
 
 
 def road_density_frequencies(profile: Iso8608, speed: float) -> np.ndarray:
@@ -30,12 +30,9 @@ def road_densities(
 ) -> dict[str, np.ndarray]:
     """One-sided density of each channel of the small motions, in its unit squared by Hz."""
     n = frequencies / speed
-    left, right = (
-        [small.on_waves(wavelength=1.0 / float(k), speed=speed, side=side) for k in n] for side in ("left", "right")
-    )
+    left, right = (small.over_wavelengths(1.0 / n, speed, side) for side in ("left", "right"))
     road, gamma = profile.density(n) / speed, iso_8608_coherence(n, profile.track)
-    found = {}
-    for channel in small.channels:
-        H_l, H_r = (np.array([answer[channel] for answer in side]) for side in (left, right))
-        found[channel] = (np.abs(H_l) ** 2 + np.abs(H_r) ** 2 + 2.0 * gamma * (H_l * H_r.conj()).real) * road
-    return found
+    return {
+        name: (np.abs(H_l) ** 2 + np.abs(H_r) ** 2 + 2.0 * gamma * (H_l * H_r.conj()).real) * road
+        for name, H_l, H_r in ((name, left[name], right[name]) for name in small.channels)
+    }

@@ -96,14 +96,17 @@ def test_the_density_of_the_centre_of_mass_is_that_of_four_wheels_on_two_tracks(
 
 
 def test_run_and_small_motions_agree_on_a_gentle_road():
-    """A car with linear dampers on a very good road. The road has the lines of its class without scatter, but what is
-    evaluated is not a whole period of it, and lines that lie between are cut off: 1/(f T) of the slowest, 1.4 Hz in
-    45 s, is 1.6 %; 2 % is allowed."""
+    """A car with linear dampers on a very good road.
+
+    A Gaussian history of bandwidth B has over T an rms that scatters by 1/(2 (B T)^(1/2)): that of the body's motion,
+    1.4 Hz wide, by 6 % in 45 s. Here only phases are random and the lines have the powers of the class, so half of
+    that is allowed.
+    """
     run = jounce.run(linear_car(), "ride", roughness="A", length="1000 m", seed=4)
     ratios = {name: metric.value for name, metric in run.metrics.items() if name.endswith("_ratio")}
     assert len(ratios) == 15
     for name, value in ratios.items():
-        assert value == pytest.approx(1.0, abs=0.02), name
+        assert value == pytest.approx(1.0, abs=0.03), name
 
 
 def test_what_is_evaluated_begins_when_the_start_has_decayed(quarters):
@@ -182,3 +185,29 @@ def test_a_driver_on_springs_changes_neither_weight_nor_rest(quarters, seated):
         assert sprung.seen()[channel] == pytest.approx(plain.seen()[channel], rel=1e-6)
     assert sprung.seen()["driver_slide.displacement"] == pytest.approx(0.0, abs=1e-8)
     assert SPRUNG * 4 == BODY
+
+
+def test_a_long_bump_shakes_the_seat_as_quarter_cars_say(tmp_path):
+    """Over 5 m tyres feel a bump as it is. The seat is in the centre of mass: the mean of front and rear quarter cars.
+
+    The closed form works on the transform of z = h/2 (1 - cos 2 pi s/l), of which the rear axle has a later one; the
+    weighting is a factor there. Rows every millisecond: (2 pi 4 Hz 1 ms)^2/24 of a peak are missed, 3e-5. Slopes of the
+    road tilt the forces: 1 - cos(2 pi h/l/2) = 1e-4. The tyre's load in the run is linear, and never zero here.
+    """
+    seat = f"\n[seat]\npoint = [{-WHEELBASE / 2}, 0, 0.3]\n"
+    car = four_quarter_cars(str(tmp_path), seat)
+    height, length = 0.02, 5.0
+    run = jounce.run(car, "single-bump", speed=SPEED, height=height, length=length, accuracy=1e-5)
+    step, count = 1e-3, 2**15
+    t = step * np.arange(count)
+    along = SPEED * t / length
+    bump = np.where(along < 1, height / 2 * (1 - np.cos(2 * np.pi * along)), 0.0)
+    f = np.fft.rfftfreq(count, step)
+    axles = (1 + np.exp(-2j * np.pi * f * WHEELBASE / SPEED)) / 2
+    spectrum = np.fft.rfft(bump) * quarter_car(f)["body"] * axles * -((2 * np.pi * f) ** 2)
+    exact, felt = (np.fft.irfft(spectrum * w, count) for w in (1.0, WEIGHTINGS["Wk"].response(f)))
+    assert run.metrics["seat_peak_to_peak"].value == pytest.approx(np.ptp(exact), rel=2e-3)
+    assert run.metrics["seat_weighted_peak_to_peak"].value == pytest.approx(np.ptp(felt), rel=2e-3)
+    shaken = slice(0, int((run.time[-1] - 3.0 / SPEED) / step))  # the first wheel meets it after 3 m
+    assert run.metrics["seat_vdv"].value == pytest.approx(np.trapezoid(felt[shaken] ** 4, dx=step) ** 0.25, rel=2e-3)
+    assert run.metrics["floor_peak_to_peak"].value != run.metrics["seat_peak_to_peak"].value  # it pitches too

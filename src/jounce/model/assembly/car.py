@@ -74,8 +74,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
             corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            wheel = _on_post(_tyre(axle, corners[corner.prefix])) if posts else (_tyre(axle, corners[corner.prefix]),)
-            model.take(*parts, *wheel, *_sensors(corner, corners[corner.prefix]))
+            model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
         if "anti_roll_bar" in axle.elements:
             seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
@@ -92,13 +91,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
-    seated = seat_parts(vehicle.seat) if vehicle.seat is not None else []
-    bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(seated)])
-    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *seated)
-    if vehicle.brakes is not None:
-        model.take(*_brakes(vehicle))
-    if vehicle.aero is not None:
-        model.take(_air(vehicle))
+    bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
+    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *_equipment(vehicle))
     mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
     reference = car_reference_point(vehicle)
     model.take(
@@ -146,9 +140,10 @@ def _car_body(vehicle: Vehicle) -> Body:
     )
 
 
-def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
+def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
+    """The tyre on the road, or on a post with the input that lifts it."""
     data: Any = axle.tyre
-    return Tyre(
+    tyre = Tyre(
         name=f"{corner.prefix}.tyre",
         body=f"{corner.prefix}.wheel",
         point=corner.wheel_centre,
@@ -158,17 +153,15 @@ def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
         contact=data.contact,
         contact_length=data.contact_length,
     )
+    if not on_post:
+        return (tyre,)
+    post = Input(name=car_post(corner.prefix), unit="m", definition="height of the post under the wheel")
+    return post, replace(tyre, post=External(input=post.name))
 
 
 def car_post(corner: str) -> str:
     """The input that lifts the post under a wheel."""
     return f"{corner}.post"
-
-
-def _on_post(tyre: Tyre) -> tuple[Any, ...]:
-    name = car_post(tyre.name.removesuffix(".tyre"))
-    lifts = Input(name=name, unit="m", definition="height of the post under the wheel")
-    return lifts, replace(tyre, post=External(input=name))
 
 
 def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
@@ -190,6 +183,13 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
         for word, body, at in found
     ]
     return [wheel, *accelerations]
+
+
+def _equipment(vehicle: Vehicle) -> list[Any]:
+    """Seat, brakes and air, as far as the car has them."""
+    seat = seat_parts(vehicle.seat) if vehicle.seat is not None else []
+    brakes = _brakes(vehicle) if vehicle.brakes is not None else []
+    return [*seat, *brakes, *([_air(vehicle)] if vehicle.aero is not None else [])]
 
 
 def _brakes(vehicle: Vehicle) -> list[Any]:

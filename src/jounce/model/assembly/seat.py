@@ -23,12 +23,12 @@ AXES = {"x": X, "y": Y, "z": Z}
 
 def seat_parts(data: SeatData) -> list[Any]:
     """Seat and driver on their springs, where the file gives them, and sensors where people touch the car."""
-    return [*(_masses(data) if has_seat_masses(data) else ()), *_sensors(data)]
+    return [*(part for parts in (_masses(data) if has_seat_masses(data) else ()) for part in parts), *_sensors(data)]
 
 
-def seat_bodies(parts: list[Any]) -> list[Body]:
-    """The masses among the parts of a seat."""
-    return [part for part in parts if isinstance(part, Body)]
+def seat_bodies(data: SeatData | None) -> list[Body]:
+    """Seat and driver, as far as they are masses of their own."""
+    return [body for body, *_ in _masses(data)] if data is not None and has_seat_masses(data) else []
 
 
 def has_seat_masses(data: SeatData) -> bool:
@@ -43,19 +43,19 @@ def seat_places(data: SeatData) -> dict[str, Vec3]:
     return dict(zip(PLACES, (data.point, floor, back), strict=True))
 
 
-def _masses(data: Any) -> list[Any]:
+def _masses(data: Any) -> list[tuple[Any, ...]]:
     """m_s z_s'' = k (z_b - z_s) + c (z_b' - z_s') - F,  m_d z_d'' = F = k_c (z_s - z_d) + c_c (z_s' - z_d').
 
-    z are heights above the design position, in which the springs carry both.
+    z are heights above the design position, in which the springs carry both. Each body comes first, then what it is on.
     """
     chain = (
         (SEAT, CAR, data.mass, data.stiffness, data.damping, data.mass + data.driver_mass),
         (DRIVER, SEAT, data.driver_mass, data.cushion_stiffness, data.cushion_damping, data.driver_mass),
     )
-    found: list[Any] = []
+    found: list[tuple[Any, ...]] = []
     for body, below, mass, stiffness, damping, carried in chain:
         moment, along = mass * GYRATION**2, f"{body}_slide.displacement"
-        found += [
+        slide = (
             Body(name=body, mass=mass, centre=data.point, inertia=(moment, moment, moment)),
             Prismatic(name=f"{body}_slide", parent=below, child=body, point=data.point, axis=Z),
             TorsionSpring(
@@ -65,7 +65,8 @@ def _masses(data: Any) -> list[Any]:
                 free=carried * GRAVITY / stiffness,
             ),
             TorsionDamper(name=f"{body}_damper", coordinate=along, law=Linear(slope=damping)),
-        ]
+        )
+        found.append(slide)
     return found
 
 

@@ -70,7 +70,9 @@ class SmallMotions:
         found = self.over_wavelengths([wavelength], speed, side)
         return {channel: complex(answers[0]) for channel, answers in found.items()}
 
-    def over_wavelengths(self, wavelengths: Sequence[float], speed: float, side: str = "both") -> dict[str, np.ndarray]:
+    def over_wavelengths(
+        self, wavelengths: Sequence[float] | np.ndarray, speed: float, side: str = "both"
+    ) -> dict[str, np.ndarray]:
         """The same for many waves: they lie under both sides of the car, or only under its left or right wheels.
 
         The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road

@@ -191,8 +191,8 @@ def test_a_long_bump_shakes_the_seat_as_quarter_cars_say(tmp_path):
     """Over 5 m tyres feel a bump as it is. The seat is in the centre of mass: the mean of front and rear quarter cars.
 
     The closed form works on the transform of z = h/2 (1 - cos 2 pi s/l), of which the rear axle has a later one; the
-    weighting is a factor there. Rows every millisecond: (2 pi 4 Hz 1 ms)^2/24 of a peak are missed, 3e-5. Slopes of the
-    road tilt the forces: 1 - cos(2 pi h/l/2) = 1e-4. The tyre's load in the run is linear, and never zero here.
+    weighting is a factor there. The two cams of a tyre stand about 80 mm apart: they feel (pi 0.08/5)^2/2 = 0.13 % less
+    of waves of 5 m, and four times as much less of those of half the length. Slopes tilt the forces by 1e-4.
     """
     seat = f"\n[seat]\npoint = [{-WHEELBASE / 2}, 0, 0.3]\n"
     car = four_quarter_cars(str(tmp_path), seat)
@@ -206,8 +206,8 @@ def test_a_long_bump_shakes_the_seat_as_quarter_cars_say(tmp_path):
     axles = (1 + np.exp(-2j * np.pi * f * WHEELBASE / SPEED)) / 2
     spectrum = np.fft.rfft(bump) * quarter_car(f)["body"] * axles * -((2 * np.pi * f) ** 2)
     exact, felt = (np.fft.irfft(spectrum * w, count) for w in (1.0, WEIGHTINGS["Wk"].response(f)))
-    assert run.metrics["seat_peak_to_peak"].value == pytest.approx(np.ptp(exact), rel=2e-3)
-    assert run.metrics["seat_weighted_peak_to_peak"].value == pytest.approx(np.ptp(felt), rel=2e-3)
+    assert run.metrics["seat_peak_to_peak"].value == pytest.approx(np.ptp(exact), rel=5e-3)
+    assert run.metrics["seat_weighted_peak_to_peak"].value == pytest.approx(np.ptp(felt), rel=5e-3)
     shaken = slice(0, int((run.time[-1] - 3.0 / SPEED) / step))  # the first wheel meets it after 3 m
-    assert run.metrics["seat_vdv"].value == pytest.approx(np.trapezoid(felt[shaken] ** 4, dx=step) ** 0.25, rel=2e-3)
+    assert run.metrics["seat_vdv"].value == pytest.approx(np.trapezoid(felt[shaken] ** 4, dx=step) ** 0.25, rel=5e-3)
     assert run.metrics["floor_peak_to_peak"].value != run.metrics["seat_peak_to_peak"].value  # it pitches too

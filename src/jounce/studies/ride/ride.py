@@ -39,7 +39,7 @@ BEGIN, FADE = 3.0, 10.0  # m: level road before the front axle, and length over 
 SPARE = 1.05  # length of road divided by what the car drives at its first speed: it may become faster
 DECAYED = np.log(100.0)  # of a motion, of which 1 % is left
 LONGEST_SETTLING = 5.0  # s
-MOST_DRIFT = 0.1  # of the track: there the other track has 1 % of a wheel's height
+MOST_DRIFT = 0.2  # of the track: there 6 % of the height under a wheel is that of the other track
 RUNNING_MEANING = "weighted acceleration of the seat: root mean square over the second before"
 SLOWEST, FASTEST = 0.3, 25.0  # Hz of motions that must have decayed
 WAVES = Quantity(default=f"{BAND[0]:.6g} 1/m", unit="1/m", least=1e-3, most=10.0, meaning="")

@@ -16,7 +16,7 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import Axle, MassData
-from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
+from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -37,7 +37,7 @@ from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
+EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat")
 TABLES = ("axles", *EQUIPPED, "sensors", "controllers")
 
 
@@ -56,6 +56,7 @@ class Vehicle:
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
+    seat: SeatData | None = field(default_factory=lambda: None)
     sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
     controllers: Mapping[str, Any] = field(default_factory=dict)  # of the whole car: what sets its inputs at a rate
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)

@@ -27,7 +27,7 @@ ROOMS = {
         "plausibility",
     ),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
-    "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road"),
+    "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road", "ride"),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
     "numerics": ("work-precision",),
 }

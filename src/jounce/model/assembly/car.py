@@ -11,6 +11,7 @@ from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
+from jounce.model.assembly.seat import seat_bodies, seat_parts
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData
@@ -88,7 +89,9 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
-    model.take(body_without_rotors(_car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
+    seated = seat_parts(vehicle.seat) if vehicle.seat is not None else []
+    bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(seated)])
+    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *seated)
     if vehicle.brakes is not None:
         model.take(*_brakes(vehicle))
     if vehicle.aero is not None:

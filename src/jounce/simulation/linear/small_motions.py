@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from jounce.simulation.workspace import Workspace
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
 SMALL_WAVE = 1e-6  # m, the road's amplitude
-WAVES_AHEAD = 8  # wavelengths before the car at which waves have grown to the full
+WAVES_AHEAD, BEHIND = 8, 30.0  # wavelengths, and m, before the car's origin at which waves begin to grow
 BORNE = 1.7  # |eigenvalue| times step: RK4 bears it whatever the damping, see docs/theory/projection_and_redundancy.md
 MARGIN = 0.9  # of the longest stable step: eigenvalues change on the way
 FINENESS = 0.01  # of the longest stable step
@@ -45,8 +46,10 @@ class SmallMotions:
         a, b = (_evaluate(self.ready.workspace(self.inputs | v), self.state, self.channels) for v in values)
         return (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
 
-    def on_waves(self, wavelength: float, speed: float) -> dict[str, complex]:
+    def on_waves(self, wavelength: float, speed: float, side: str = "both") -> dict[str, complex]:
         """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead.
+
+        The waves lie under both sides of the car, or only under the wheels of its left or right side.
 
         The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road
         of sines and one of cosines under the car at rest give the complex input exactly, with slopes and slip.
@@ -54,7 +57,7 @@ class SmallMotions:
         work = self.ready.workspace(self.inputs)
         flat = _evaluate(work, self.state, self.channels)
         sines, cosines = (
-            _evaluate(work.on_road(_waves(wavelength, part)), self.state, self.channels) for part in (0.0, 0.25)
+            _evaluate(work.on_road(_waves(wavelength, part, side)), self.state, self.channels) for part in (0.0, 0.25)
         )
         b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
         w = 2j * np.pi * speed / wavelength
@@ -125,7 +128,8 @@ def _evaluate(work: Workspace, state: np.ndarray, channels: tuple[str, ...]) -> 
     return rates, work.channels(state)[[work.layout.channels[name][0] for name in channels]]
 
 
-def _waves(wavelength: float, part: float) -> Road:
+def _waves(wavelength: float, part: float, side: str) -> Road:
     """sin(2 pi (x/wavelength + part)) of a small amplitude, grown long before the car."""
-    waves = Sinusoid(amplitude=SMALL_WAVE, wavelength=wavelength, start=-(WAVES_AHEAD + part) * wavelength)
+    start = -(WAVES_AHEAD + ceil(BEHIND / wavelength) + part) * wavelength  # behind the last axle too
+    waves = Sinusoid(amplitude=SMALL_WAVE, wavelength=wavelength, start=start, side=side)
     return Road(elements={"waves": waves})

@@ -13,6 +13,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
+from jounce.results.panel import Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
@@ -86,12 +87,18 @@ class Drive(Study):
         """What a user should know about the run."""
         return []
 
+    def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
+        """Pictures over frequency, beside the declared panels."""
+        return ()
+
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         done = self.manoeuvre(self.require_car(subject))
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
+        places = {"corner": list(done.car.corners), **done.places}
+        found = self.outcome(run, self.measure(run, done), places, done.found)
+        return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 
     def outcome(
         self,

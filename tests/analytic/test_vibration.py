@@ -44,7 +44,8 @@ def test_the_crest_factor_of_a_sine_is_the_root_of_two():
 def test_gaussian_noise_has_its_dose():
     """E[a^4] = 3 s^4: VDV = s (3T)^(1/4), of which the estimate 1.4 s T^(1/4) is 1.0638.
 
-    With N independent samples the mean of a^4 scatters by (96/9/N)^(1/2); four times that is allowed, by 4 for the root.
+    With N independent samples the mean of a^4 scatters by (96/9/N)^(1/2); four times that is allowed, by 4 for the
+    root.
     """
     count = 2_000_000
     a = 0.7 * np.random.default_rng(1).standard_normal(count)

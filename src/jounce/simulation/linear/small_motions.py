@@ -39,12 +39,18 @@ class SmallMotions:
 
     def by_input(self, name: str) -> tuple[np.ndarray, np.ndarray]:
         """b and d: change of rates and of the channels by an input."""
+        return self._by_place(self.ready.layout.inputs[name])
+
+    def _by_place(self, place: int) -> tuple[np.ndarray, np.ndarray]:
+        """The same by one of the numbers that a run reads of its inputs: a value, its rate or its second rate."""
         work = self.ready.workspace(self.inputs)
-        here = float(work.inputs[self.ready.layout.inputs[name]])
+        here = float(work.inputs[place])
         h = DIFFERENCE * max(1.0, abs(here))
-        values = ({name: here + h}, {name: here - h})
-        a, b = (_evaluate(self.ready.workspace(self.inputs | v), self.state, self.channels) for v in values)
-        return (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
+        found = []
+        for value in (here + h, here - h):
+            work.inputs[place] = value
+            found.append(_evaluate(work, self.state, self.channels))
+        return (found[0][0] - found[1][0]) / (2 * h), (found[0][1] - found[1][1]) / (2 * h)
 
     def on_waves(self, wavelength: float, speed: float, side: str = "both") -> dict[str, complex]:
         """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead.
@@ -64,6 +70,16 @@ class SmallMotions:
         y = np.linalg.solve(w * np.eye(len(self.J)) - self.J, b)
         return dict(zip(self.channels, self.C @ y + d, strict=True))
 
+    def on_input(self, name: str, frequencies: Sequence[float]) -> dict[str, np.ndarray]:
+        """Channels per unit of an input that moves as exp(i w t), with its rates, at each frequency in Hz."""
+        value, rate, second = (self._by_place(self.ready.layout.inputs[name] + k) for k in range(3))
+        found = np.empty((len(self.channels), len(frequencies)), complex)
+        for k, frequency in enumerate(frequencies):
+            w = 2j * np.pi * frequency
+            b, d = (v + w * r + w * w * a for v, r, a in zip(value, rate, second, strict=True))
+            found[:, k] = self.C @ np.linalg.solve(w * np.eye(len(self.J)) - self.J, b) + d
+        return dict(zip(self.channels, found, strict=True))
+
     def modes(self) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues by rising magnitude, and the channels' shares in each mode (a column each)."""
         eigenvalues, vectors = np.linalg.eig(self.J)
@@ -73,16 +89,18 @@ class SmallMotions:
     def after_step(self, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the inputs.
 
-        2 |c v u* b / (u* v s)| with the right and left vectors v and u of the eigenvalue s: no scale of v counts, and
-        what the inputs do not excite has none. Eigenvalues of loops, at zero, are no oscillations.
+        2 |c v u* b(s) / (u* v s)| with the right and left vectors v and u of the eigenvalue s, and b(s) of an input
+        with its rate and its second rate: no scale of v counts, and what the inputs do not excite has none.
+        Eigenvalues of loops, at zero, are no oscillations.
         """
-        b = sum(self.by_input(name)[0] for name in names)
+        by_order = [sum(self._by_place(self.ready.layout.inputs[name] + k)[0] for name in names) for k in range(3)]
         from scipy.linalg import eig  # slow to import
 
         eigenvalues, left, right = eig(self.J, left=True, right=True)
         kept = eigenvalues.imag > 0.0
         s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]
-        return s, 2.0 * np.abs(self.C @ v * (b @ u) / ((u * v).sum(axis=0) * s))
+        pushed = sum(s**k * (b @ u) for k, b in enumerate(by_order))
+        return s, 2.0 * np.abs(self.C @ v * pushed / ((u * v).sum(axis=0) * s))
 
     def growth(self, step: float) -> float:
         """How much more motions grow in a step of RK4 than by themselves; above ROUNDING the step is not stable."""

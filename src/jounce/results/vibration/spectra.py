@@ -42,7 +42,8 @@ def frequency_response(
         return lines[: bands * width].reshape(bands, width).mean(axis=1)
 
     cross, own, other = mean(c.conj() * e), mean(np.abs(c) ** 2), mean(np.abs(e) ** 2)
-    frequency = mean(np.fft.rfftfreq(len(cause), step))
+    # where the cause lies in its band: with a sloping H any other place would shift the answer
+    frequency = mean(np.fft.rfftfreq(len(cause), step) * np.abs(c) ** 2) / own
     return frequency, cross / own, np.abs(cross) ** 2 / (own * other)
 
 

@@ -88,3 +88,19 @@ def test_friction_in_the_rack_is_felt_at_the_steering_wheel():
     gained = loops[0]["steering_friction"].value - loops[1]["steering_friction"].value
     felt = car.values()["steering.rack_friction"] * car.values()["steering.rack_ratio"]
     assert gained == pytest.approx(felt, rel=0.15)  # what sticks in the differential, and another amplitude
+
+
+def test_the_three_methods_of_steady_circles_give_one_understeer_gradient():
+    """In the linear range the gradient depends neither on speed nor on radius; what remains is the drive force that
+    rising speeds need against air and rolling, some per cent of the side force."""
+    car = jounce.load("golf1")
+    runs = {
+        method: jounce.run(car, "steady-circle", method=method, lateral_acceleration=1.0, points=6)
+        for method in ("speed", "radius", "angle")
+    }
+    gradients = {method: run.metrics["understeer_gradient"].value for method, run in runs.items()}
+    assert gradients["radius"] == pytest.approx(gradients["speed"], rel=0.03)
+    assert gradients["angle"] == pytest.approx(gradients["speed"], rel=0.03)
+    radius = runs["radius"]["vehicle.speed"] / runs["radius"]["vehicle.yaw_rate"]
+    assert radius == pytest.approx(100.0, rel=1e-3)
+    assert np.ptp(runs["angle"]["steering.wheel.angle"]) < 1e-5 * runs["angle"]["steering.wheel.angle"].max()

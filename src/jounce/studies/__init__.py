@@ -27,6 +27,7 @@ ROOMS = {
         "gyroscopic-effect",
         "plausibility",
     ),
+    "response": ("swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
     "ride": (
         "three-bumps",

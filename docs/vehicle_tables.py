@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from field_rows import default, holds, remark, sentence, unit
 
-from jounce.model.axle_data import ELEMENTS, AlignmentData, Axle, BushingData, MassData, TyreData
+from jounce.model.axle_data import AXLE_FLAGS, ELEMENTS, AlignmentData, Axle, BushingData, MassData, TyreData
 from jounce.model.equipment import EQUIPMENT
 from jounce.model.fields import Field, fields_of
 from jounce.model.model import Source
-from jounce.model.reading.vehicle_file import FLAGS
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
@@ -72,8 +71,8 @@ def _axle_keys() -> Iterator[str]:
     yield from ("### `[axles.NAME]`", "", f"{sentence(Axle)} Axles stand in the file from front to rear.", "", *HEAD)
     words = ", ".join(f"`{name}`" for name in TEMPLATES)
     yield f"| `template` | one of {words} |  | needed | {remark(Axle, 'template')}: [below](#layouts) |"
-    for flag in FLAGS:
-        yield f"| `{flag}` | true or false |  | false | {remark(Axle, flag)} |"
+    for flag, usual in AXLE_FLAGS.items():
+        yield f"| `{flag}` | true or false |  | {str(usual).lower()} | {remark(Axle, flag)} |"
     left, right = "of the left side, design position", "of the right side, where they differ from the mirror image"
     yield f"| `hardpoints` | `[axles.NAME.hardpoints]`: points by name | m | needed | {left} |"
     yield f"| `right` | `[axles.NAME.right.hardpoints]`: points by name | m | none | {right} |"

@@ -158,6 +158,8 @@ class AlignmentData:
     camber: Angle = 0.0  # positive when the top leans outward
 
 
+AXLE_FLAGS = {"steered": False, "spinning_rods": False, "gyroscopic": True}  # words of an axle that are true or false
+
 # the optional tables of an axle, by their name in the file
 ELEMENTS: dict[str, type] = {
     "spring": SpringData,
@@ -176,6 +178,7 @@ class Axle:
     template: str  # layout of the suspension
     steered: bool = False  # whether the inner ends of its tie rods sit on the rack
     spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
+    gyroscopic: bool = True  # turning its wheels' spin takes moments; without, they are neglected, as in [Ciglaric]
     hardpoints: Mapping[str, Place]  # m, left side
     right_hardpoints: Mapping[str, Place]
     bodies: Mapping[str, MassData]  # by role, left side

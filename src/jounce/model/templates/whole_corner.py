@@ -54,8 +54,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of the damper's
-    seals.
+    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of damper seals.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -68,7 +67,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     if wheel:
         virtual = axle.elements.get(CARCASS)
         own = kingpin_carrier(linkage, given)
-        body, with_rim = virtual_tyre_mass(virtual, _wheel(given, axis), own)
+        body, with_rim = virtual_tyre_mass(virtual, _wheel(given, axis, axle.gyroscopic), own)
         linkage = replace(linkage, parts=tuple(with_rim if part is own else part for part in linkage.parts))
         hub = (
             *(virtual_tyre(given, linkage.carrier, virtual) if virtual else ()),
@@ -103,7 +102,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     return model, (*linkage.parts, *hub, *elements)
 
 
-def _wheel(given: Corner, axis: Any) -> Body:
+def _wheel(given: Corner, axis: Any, gyroscopic: bool) -> Body:
     """A body of revolution about its spin axis, which toe and camber tilt: Iyy about it, mean of Ixx and Izz across."""
     body: Any = member(given, "wheel", "wheel_centre")
     across, along = 0.5 * (body.inertia[0] + body.inertia[2]), body.inertia[1]
@@ -114,6 +113,7 @@ def _wheel(given: Corner, axis: Any) -> Body:
         inertia=(across + more * x * x, across + more * y * y, across + more * z * z),
         products=(0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x),
         axisymmetric=True,
+        gyroscopic=gyroscopic,
     )
 
 

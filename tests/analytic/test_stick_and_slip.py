@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from ctypes import CFUNCTYPE, c_byte, c_double, c_int64, c_void_p, cast
 
 import numpy as np
 import pytest
@@ -16,7 +17,8 @@ from jounce.parts import GROUND, Body, Input, Prescribed
 from jounce.parts.forces import DryFriction, LineFriction, Motor
 from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.signals import External, Harmonic
-from jounce.simulation.events.stick_or_slide import choose_phases
+from jounce.simulation.events.stick_or_slide import choose_sides
+from jounce.simulation.integrators.job import JOB, RUNNING
 
 G, MASS = 9.81, 2.0
 X, O = (1.0, 0.0, 0.0), (0.0, 0.0, 0.0)
@@ -313,13 +315,16 @@ def test_friction_on_a_prescribed_motion_is_a_force_only_and_the_run_says_so():
 
 def test_chatter_is_recognised_named_and_ends_the_run_with_what_was_computed(monkeypatch):
     """A rule that always chooses the wrong side: the run must not hang."""
-    from jounce.simulation.events import friction_phases
 
-    monkeypatch.setattr(
-        friction_phases,
-        "choose_phases",
-        lambda A, b, limit, static, names: (-np.sign(b + 1e-300), -np.sign(b + 1e-300) * limit),
-    )
+    @CFUNCTYPE(c_int64, c_int64)
+    def choose_wrongly(address):
+        job = np.ctypeslib.as_array((c_byte * JOB.itemsize).from_address(address)).view(JOB)[0]
+        side = c_double.from_address(int(job["modes"] + 8 * job["friction_sides"]))
+        side.value = -side.value or 1.0
+        return RUNNING
+
+    address = cast(choose_wrongly, c_void_p).value
+    monkeypatch.setattr("jounce.simulation.events.friction_phases.decide_phases_address", lambda: address)
     with pytest.raises(NumericalError, match="friction chatters") as failed:
         jounce.simulate(on_slope(math.radians(15.0), 0.4), 3.0, start_rates={"way.displacement": -2.0}, step=0.01)
     assert 0.3 < failed.value.partial.time[-1] < 0.4
@@ -332,7 +337,9 @@ def test_the_pattern_of_phases_is_the_least_of_its_energy():
         for _ in range(20):
             root = rng.normal(size=(n, n + 2))
             A, b, limit = root @ root.T, 3.0 * rng.normal(size=n), rng.uniform(0.1, 1.0, n)
-            side, T = choose_phases(A, b, limit, limit, [])
+            side, T = np.zeros(n), np.zeros(n)
+            among, flags = np.ones(n, np.int64), np.zeros((3, n), np.int64)
+            assert choose_sides(A, b, limit, limit, among, side, T, np.zeros((2, n, n)), flags)
             L = np.linalg.cholesky(A)
             least = lsq_linear(L.T, np.linalg.solve(L, b), (-limit, limit), tol=1e-14, method="bvls").x
             np.testing.assert_allclose(T, least, atol=1e-8)

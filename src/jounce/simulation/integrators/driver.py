@@ -18,7 +18,7 @@ from jounce.native.loops.load import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
 from jounce.simulation.integrators.job import EVENT, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
-from jounce.simulation.integrators.kept_slots import NEVER_MADE, KeptSlots
+from jounce.simulation.integrators.kept_arrays import NEVER_MADE, kept_jacobian_arrays
 from jounce.simulation.integrators.methods import INTEGRATORS, METHODS
 from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
@@ -103,21 +103,18 @@ def integrate(
     arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
     exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
-    arrays |= {"coefficients": table.coefficients()} | (watch.arrays if watch else {})
-    arrays |= {} if exact else _jacobian_arrays(work, table)
+    arrays |= {"coefficients": table.coefficients()} | ({} if exact else _jacobian_arrays(work, table))
     job = _job(work, arrays)
     job["exact"] = exact.address if exact else 0
-    job["guard_count"], job["locates"] = (watch.count, watch.located) if watch else (0, False)
+    if watch:
+        watch.fill(job, arrays["state"])
     _choose_method(job, table, fixed, rows_end_steps)
-    kept = KeptSlots(work) if table.jacobian == "kept" else None
-    if kept:
-        kept.fill(job)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, min(max_step, t1 - t0), rtol
     job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
     advance, began = machine_code(method), process_time()
-    status = _go_on(job, arrays, advance, watch, kept, on_progress, on_reselect)
+    status = _go_on(job, arrays, advance, watch, on_progress, on_reselect)
     return _trajectory(job, arrays, status, process_time() - began)
 
 
@@ -126,38 +123,26 @@ def _go_on(
     arrays: dict[str, np.ndarray],
     advance: Callable[[int], int],
     watch: Watch | None,
-    kept: KeptSlots | None,
     on_progress: Callable[[float], None] | None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None,
 ) -> str:
     """Call the machine code to the end; in between Python has its turn. How the run ended."""
     try:
         for code in _calls(advance, job):
+            if watch:
+                watch.read_list(job)
             if on_progress:
                 on_progress(float(job["t"]))
             if code == RESELECT and on_reselect:
                 on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
                 job["best_pivot"] = 0.0
                 job["fresh"] = 0  # other modes, other derivative
-                _change_jacobian(job, kept)
-            elif code == EVENT and watch:
-                stopped = watch.resolve(job, arrays, advance)
-                if stopped is not None:
-                    return stopped
-                _change_jacobian(job, kept)
-            elif code != RUNNING:
+                job["jacobian_age"] = NEVER_MADE
+            elif code not in (RUNNING, EVENT):
                 return STATUS[code]
     except KeyboardInterrupt:
         pass
     return "interrupted"
-
-
-def _change_jacobian(job: np.ndarray, kept: KeptSlots | None) -> None:
-    """Modes have changed: the Jacobian is to be made again, or another that was kept is taken up."""
-    if kept:
-        kept.switch(job)
-    else:
-        job["jacobian_age"] = NEVER_MADE
 
 
 def _arrays(
@@ -184,8 +169,10 @@ def _arrays(
 
 
 def _jacobian_arrays(work: Workspace, table: Method) -> dict[str, np.ndarray]:
-    """What a method with a new Jacobian at each step needs besides; see `jacobian.py`."""
+    """What a method with a Jacobian needs besides; see `jacobian.py` and `kept_jacobian.py`."""
     n = work.layout.sizes["controlled"]
+    if table.jacobian == "kept":
+        return kept_jacobian_arrays(work)
     if table.jacobian != "full":
         return {}
     square = {name: np.zeros((n, n)) for name in ("jacobian", "matrix")}
@@ -250,6 +237,9 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     job["plain_count"], job["loaded_count"] = len(arrays["plain"]), len(arrays["loaded"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
+    if "kept" in arrays:
+        job["kept_count"], job["plain_total"] = len(arrays["kept"]), len(arrays["plain_states"])
+        job["watched_count"] = len(arrays["watched"])
     job["last_error"] = 1e-4  # as if a step had gone well before
     return job
 

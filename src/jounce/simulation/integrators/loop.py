@@ -17,7 +17,14 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.integrators.dense_output import write_dense_samples
-from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
+from jounce.simulation.integrators.events import (
+    flag_crossed_guards,
+    guard_crossed,
+    meet_by,
+    note_guards,
+    note_guards_behind_event,
+    settle_event,
+)
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,
@@ -219,7 +226,6 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
             job.culprit = first_not_finite(rows[RATE_AT_END])
             if job.culprit >= 0:
                 return NOT_FINITE
-        job.event_end = end
         if guard_crossed(job):
             return EVENT
         note_guards(job)
@@ -266,7 +272,7 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
     pivot of its stages; `fit_dense(job, t, h, y, rows)` fills the coefficients of the dense output.
     """
     try_step = step_by(attempt, fit_dense)
-    locate = locate_by(probe_by(try_step))
+    meet = meet_by(probe_by(try_step), AFTER)
 
     def advance(address: int) -> int:
         job = kernels_job_at(address)
@@ -288,10 +294,13 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 job.culprit = first_not_finite(rows[RATE])
                 if job.culprit >= 0:
                     return NOT_FINITE
-                note_guards(job)
-                job.event_end = t
+                note_guards_behind_event(job)
                 if guard_crossed(job):
-                    return EVENT
+                    flag_crossed_guards(job)
+                    status = settle_event(job, y)
+                    if status != RUNNING:
+                        return status
+                    continue
             if job.step == 0.0:
                 job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
             elif t + job.step == t:
@@ -305,17 +314,14 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                     return trouble
                 continue
             if trouble == EVENT:
-                if not job.locates:
-                    return EVENT
-                end = locate(job, t, end, y, rows)
+                end = meet(job, t, end, y, rows)
                 if end == t:
                     job.step = 0.5 * h
                     continue
                 h = end - t
             status = commit_step(job, t, h, end, stop, error, y, rows)
             if trouble == EVENT and status != NOT_CLOSED:
-                job.event_end = end
-                return EVENT
+                status = settle_event(job, y)
             if status != RUNNING:
                 return status
         return RUNNING

@@ -30,9 +30,15 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
+from jounce.simulation.integrators.events import (
+    flag_crossed_guards,
+    guard_crossed,
+    meet_by,
+    note_guards,
+    note_guards_behind_event,
+    settle_event,
+)
 from jounce.simulation.integrators.job import (
-    EVENT,
     FINISHED,
     NOT_CLOSED,
     NOT_FINITE,
@@ -158,8 +164,7 @@ def begins_with_event(job: Any, t: float, middle: float, y: np.ndarray, rate: np
         return False
     evaluate(job, t, middle, y, rate)
     job.fresh = 1
-    note_guards(job)
-    job.event_end = t
+    note_guards_behind_event(job)
     return guard_crossed(job)
 
 
@@ -169,7 +174,6 @@ def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.
     if job.guard_count == 0:
         return False
     evaluate(job, end, t + 0.5 * (end - t), after, rate)
-    job.event_end = end
     if guard_crossed(job):
         return True
     note_guards(job)
@@ -182,14 +186,17 @@ def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.
 def probe(job: Any, t: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
     """A shorter step from the same start, its guards noted; whether its loops are closed."""
     middle = t + 0.5 * (at - t)
-    if take(job, t, at - t, middle, y, rows, 1) > LEAP:
+    moved = take(job, t, at - t, middle, y, rows, job.fresh)  # not fresh where row 0 is a part's
+    if moved > ASTRAY:
+        moved = take_in_parts(job, t, at - t, middle, y, rows, moved)
+    if moved > LEAP:
         return False
     evaluate(job, at, middle, rows[5], rows[10])
     note_guards(job)
     return True
 
 
-locate = locate_by(probe)
+meet = meet_by(probe, 5)
 
 
 def advance(address: int) -> int:
@@ -210,9 +217,13 @@ def advance(address: int) -> int:
     for _ in range(job.step_budget):
         if job.next_stop == job.stop_count:
             return FINISHED
-        t, end, passed = job.t, stops[job.next_stop], job.next_stop + 1
+        t, end = job.t, stops[job.next_stop]
         if begins_with_event(job, t, t + 0.5 * (end - t), y, k1):
-            return EVENT
+            flag_crossed_guards(job)
+            status = settle_event(job, y)
+            if status != RUNNING:
+                return status
+            continue
         moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows, job.fresh)
         if moved == inf and first_not_finite(after) >= 0:
             job.culprit = culprit_among_kernel_rates(rows[:4], after)
@@ -221,28 +232,29 @@ def advance(address: int) -> int:
             far = stops[job.next_stop + 1]
             over = take_in_parts(job, t, far - t, t + 0.5 * (far - t), y, rows, max(moved, ASTRAY))
             if over < max(moved, ASTRAY):
-                moved, end, passed = over, far, passed + 1
+                moved, end = over, far
         elif moved > ASTRAY:
             moved = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows, moved)
         if moved > LEAP:
             return NOT_CLOSED
         crossed = ends_with_event(job, t, end, after, end_rate, k1)
         if crossed:
-            at = locate(job, t, end, y, rows) if job.locates and job.fresh else t  # else row 0 is a part's
-            if at == t:
-                return EVENT
-            passed = passed if at == end else job.next_stop
-            end = at
+            end = meet(job, t, end, y, rows)
+            if end == t:
+                return NOT_CLOSED
         note_gap(job)
         copy(after, y)
         job.t = end
-        job.next_stop = passed
+        while job.next_stop < job.stop_count and stops[job.next_stop] <= end:
+            job.next_stop += 1
         job.steps += 1
         while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
             write_sample(job, y)
         if crossed:
-            job.event_end = end
-            return EVENT
+            status = settle_event(job, y)
+            if status != RUNNING:
+                return status
+            continue
         if kernels_have_weak_rows(job, job.pivot):
             return RESELECT
     return RUNNING

@@ -13,6 +13,7 @@ from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.job import CHATTER_TIME, CHATTERS, FALLS, FIRED, LISTED, RISES, SLIDES, STICKS
 from jounce.simulation.workspace import Workspace
 
+GUARD_ARRAYS = ("guards", "guards_before", "guards_behind", "guards_last", "guard_slopes")
 PHASES = {STICKS: "sticks", SLIDES: "slides"}
 
 
@@ -54,7 +55,7 @@ class Watch:
         self.count = work.layout.sizes["guards"] if self.others or self.phases.names else 0
         slacks = np.full(size, np.inf)  # without end: nobody looks at this guard
         slacks[[*range(len(self.phases.names)), *self.others]] = 0.0
-        self.arrays = {name: np.zeros(size) for name in ("guards", "guards_before", "guards_behind")}
+        self.arrays = {name: np.zeros(size) for name in GUARD_ARRAYS}
         self.arrays |= {name: np.zeros(size, np.int64) for name in ("guard_directions", "guard_ends_run", "fired")}
         self.arrays |= {"guard_signs": np.ones(size), "guard_slacks": slacks}
         self.arrays |= {"events": np.zeros((LISTED + 4 * size, 3)), "event_times": np.zeros(CHATTERS)}

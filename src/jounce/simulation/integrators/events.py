@@ -48,6 +48,7 @@ from jounce.simulation.integrators.kernels import (
 
 FIRST = 1  # of the guards in work, behind the pivot
 MOST_TRIES = 60  # at an instant
+GLANCES, CLOSE = 8, 1e-3  # at states between the ends of a step, and when they are enough: share of the step
 ROUNDING = 1e-12  # of guards in SI; of friction, of its limit
 
 
@@ -84,12 +85,34 @@ def noted_guard_crossed(job: Any) -> bool:
 
 
 @compiled
-def note_values_of_guards(job: Any, guards: np.ndarray, address: int) -> None:
+def note_guard_values(job: Any, guards: int, out: int) -> None:
     """Keep guards at an address as `guard_crossed` looks at them: negative where they have crossed."""
     signs, slacks = floats_at(job.guard_signs, job.guard_count), floats_at(job.guard_slacks, job.guard_count)
-    values = floats_at(address, job.guard_count)
+    values, now = floats_at(out, job.guard_count), floats_at(guards, job.guard_count)
     for i in range(job.guard_count):
-        values[i] = signs[i] * guards[i] + slacks[i]
+        values[i] = signs[i] * now[i] + slacks[i]
+
+
+@compiled
+def flag_crossed_guards(job: Any) -> None:
+    """Keep who has crossed among the guards that were noted last."""
+    fired, now = integers_at(job.fired, job.guard_count), floats_at(job.guards, job.guard_count)
+    signs, slacks = floats_at(job.guard_signs, job.guard_count), floats_at(job.guard_slacks, job.guard_count)
+    for i in range(job.guard_count):
+        fired[i] = 1 if signs[i] * now[i] + slacks[i] < 0.0 else 0
+
+
+@compiled
+def step_crosses_guard(job: Any) -> bool:
+    """Note the guards of a step's end. Whether one has crossed: then values at both ends and who it was are kept too."""
+    if not guard_crossed(job):
+        note_guards(job)
+        return False
+    note_guard_values(job, job.guards, job.guards_before)
+    note_guards(job)
+    note_guard_values(job, job.guards, job.guards_behind)
+    flag_crossed_guards(job)
+    return True
 
 
 @compiled
@@ -112,52 +135,97 @@ def weaken_guards(job: Any, address: int) -> None:
         values[i] *= 0.5
 
 
-def locate_by(probe: Any) -> Callable[..., float]:
-    """The search for the first event in a step, by shorter steps from its start [Dowell, Jarratt 1971]:
-    `probe(job, t, at, y, rows)` takes one up to a time and notes its guards.
+@compiled
+def note_slopes_of_guards(job: Any, passed: float, keep: bool) -> None:
+    """The values of the guards that were noted last, and how they changed in the time that has passed."""
+    last, slopes = floats_at(job.guards_last, job.guard_count), floats_at(job.guard_slopes, job.guard_count)
+    now, signs = floats_at(job.guards, job.guard_count), floats_at(job.guard_signs, job.guard_count)
+    slacks = floats_at(job.guard_slacks, job.guard_count)
+    for i in range(job.guard_count):
+        value = signs[i] * now[i] + slacks[i]
+        if not keep:
+            slopes[i] = (value - last[i]) / passed
+        last[i] = value
+
+
+@compiled
+def first_zero_of_guards(job: Any, at: float, lo: float, hi: float) -> float:
+    """The first zero of the guards that are flagged, by their values and slopes at a time; within the bracket."""
+    last, slopes = floats_at(job.guards_last, job.guard_count), floats_at(job.guard_slopes, job.guard_count)
+    fired, first = integers_at(job.fired, job.guard_count), hi
+    for i in range(job.guard_count):
+        if fired[i]:
+            first = min(first, at - last[i] / slopes[i] if slopes[i] < 0.0 else 0.5 * (lo + hi))
+    return max(first, lo)
+
+
+def locate_by(probe: Any, glance: Any) -> Callable[..., float]:
+    """The search for the first event in a step: first in states between its ends, by the Illinois method [Dowell,
+    Jarratt 1971], then by tangents on shorter steps really taken, since guards in an interpolated state miss a
+    reaction by far more than its own tolerance.
+
+    `glance(job, t, end, at, y, rows)` evaluates the guards at a time of the dense output, if there is one;
+    `probe(job, t, at, y, rows)` takes a step from t and notes its guards.
     """
 
     @compiled
-    def locate(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> float:
-        """The time just behind the event, with AFTER the state there; t where a shorter step failed."""
-        now = floats_at(job.guards, job.guard_count)
-        note_values_of_guards(job, now, job.guards_before)
-        note_values_of_guards(job, floats_at(job.work, FIRST + job.guard_count)[FIRST:], job.guards_behind)
-        lo, hi, at, side = t, end, end, 0
-        tolerance = max(job.event_tolerance, 1e-15 * abs(end))
-        for k in range(MOST_TRIES):
-            if hi - lo <= tolerance:
+    def glance_at_event(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> tuple[float, float]:
+        """About when the event is, and the last time at which guards were looked at."""
+        copy(floats_at(job.guards_before, job.guard_count), floats_at(job.guards_last, job.guard_count))
+        note_slopes_of_guards(job, end - t, False)
+        lo, hi, last, side = t, end, end, 0
+        at = guess_crossing(job, lo, hi)
+        for _ in range(GLANCES):
+            if at == last or not glance(job, t, end, at, y, rows):
                 break
-            at = guess_crossing(job, lo, hi) if k % 3 < 2 or k == 2 else 0.5 * (lo + hi)
-            at = min(max(at, lo + 0.3 * tolerance), hi - 0.3 * tolerance)
-            if not probe(job, t, at, y, rows):
-                return t
+            note_guards(job)
+            note_slopes_of_guards(job, at - last, False)
+            last = at
             if noted_guard_crossed(job):
                 hi = at
-                note_values_of_guards(job, now, job.guards_behind)
+                note_guard_values(job, job.guards, job.guards_behind)
                 if side > 0:
                     weaken_guards(job, job.guards_before)
                 side = 1
             else:
                 lo = at
-                note_values_of_guards(job, now, job.guards_before)
+                note_guard_values(job, job.guards, job.guards_before)
                 if side < 0:
                     weaken_guards(job, job.guards_behind)
                 side = -1
-        if at != hi and not probe(job, t, hi, y, rows):
+            at = guess_crossing(job, lo, hi)
+            if abs(at - last) < CLOSE * (end - t):
+                break
+        return at, last
+
+    @compiled
+    def locate(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> float:
+        """The time just behind the event, the state there taken; t where a shorter step failed."""
+        at, last = glance_at_event(job, t, end, y, rows)
+        lo, hi, tolerance = t, end, max(job.event_tolerance, 1e-15 * abs(end))
+        for k in range(MOST_TRIES):
+            if hi - lo <= tolerance:
+                break
+            at = min(max(at, lo + 0.3 * tolerance), hi - 0.3 * tolerance)
+            if not probe(job, t, at, y, rows):
+                return t
+            note_slopes_of_guards(job, at - last, k == 0 or abs(at - last) < tolerance)
+            last = at
+            if noted_guard_crossed(job):
+                hi = at
+                flag_crossed_guards(job)
+            else:
+                lo = at
+            at = first_zero_of_guards(job, last, lo, hi)
+            if last == hi and hi - at <= tolerance:
+                break
+            at = 0.5 * (lo + hi) if k % 3 == 2 else at + 0.5 * tolerance
+        if last != hi and not probe(job, t, hi, y, rows):
             return t
+        flag_crossed_guards(job)
         return hi
 
     return locate
-
-
-@compiled
-def flag_crossed_guards(job: Any) -> None:
-    """Keep who has crossed among the guards that were noted last."""
-    fired, now = integers_at(job.fired, job.guard_count), floats_at(job.guards, job.guard_count)
-    signs, slacks = floats_at(job.guard_signs, job.guard_count), floats_at(job.guard_slacks, job.guard_count)
-    for i in range(job.guard_count):
-        fired[i] = 1 if signs[i] * now[i] + slacks[i] < 0.0 else 0
 
 
 @compiled
@@ -300,11 +368,7 @@ def pass_by(probe: Any, after: int) -> Callable[..., bool]:
 
     @compiled
     def pass_event(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
-        """Take the step; who has crossed in its first try is flagged. Whether it went well."""
-        note_values_of_guards(job, floats_at(job.guards, job.guard_count), job.guards_before)
-        note_guards(job)
-        note_values_of_guards(job, floats_at(job.guards, job.guard_count), job.guards_behind)
-        flag_crossed_guards(job)
+        """Take the step; whether it went well."""
         kept = floats_at(job.phases_kept, (4, job.friction_count))
         sticks, given = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)
         copy_phases(sticks, given, kept[0], kept[1:])
@@ -320,17 +384,15 @@ def pass_by(probe: Any, after: int) -> Callable[..., bool]:
     return pass_event
 
 
-def meet_by(probe: Any, after: int) -> Callable[..., float]:
+def meet_by(probe: Any, glance: Any, after: int) -> Callable[..., float]:
     """What to do in a step in which guards have crossed; row `after` has the state at its end."""
-    locate, pass_event = locate_by(probe), pass_by(probe, after)
+    locate, pass_event = locate_by(probe, glance), pass_by(probe, after)
 
     @compiled
     def meet(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> float:
-        """The time up to which the step is taken, who has crossed flagged; t where it could not be."""
-        if not job.locates:
-            return end if pass_event(job, t, end, y, rows) else t
-        at: float = locate(job, t, end, y, rows)
-        flag_crossed_guards(job)
-        return at
+        """The time up to which the step is taken, who has crossed by then flagged; t where it could not be."""
+        if job.locates:
+            return locate(job, t, end, y, rows)
+        return end if pass_event(job, t, end, y, rows) else t
 
     return meet

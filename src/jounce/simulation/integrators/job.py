@@ -24,7 +24,7 @@ FIRST_STAGE = 12  # from here on rows are a method's own
 SCRATCH_ROWS = 32
 PASSING = SCRATCH_ROWS - 1  # the end of a step in which phases change
 SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often its friction is made to agree with it
-INVERSES = 6  # of a kept Jacobian, for as many lengths of step
+INVERSES = 10  # of a kept Jacobian, for as many lengths of step
 # room for the choice of phases: rows of as many numbers as there are dry frictions, and matrices of them
 FRICTION_VECTORS, FRICTION_FLAGS, FRICTION_SQUARES = 7, 6, 3
 # the list of events: time, guard, and what happened
@@ -51,7 +51,7 @@ _INTEGERS = (
     "exact",  # record of exact derivatives, see `exact/record.py`; 0 where these are made by differences
     *("kept", "kept_count"),  # states that are not integrals of others
     *("plain_states", "plain_speeds", "plain_total"),  # those that are, and which of the kept ones are their rates
-    *("slopes", "inverses", "inverse_steps", "inverse_taken", "live"),
+    *("slopes", "inverses", "inverse_steps", "inverse_taken", "inverse_room", "live"),
     "kept_speeds",  # flags: which of the kept ones are speeds
     *("friction_rows", "friction_slopes", "friction_inverses", "friction_solver"),
     *("watched", "watched_count", "watched_values"),
@@ -77,6 +77,7 @@ _INTEGERS = (
     # guards, as addresses; meaning as in events.py
     *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
     *("guards_before", "guards_behind"),  # at both ends of the time in which an event is looked for
+    *("guards_last", "guard_slopes"),  # where they were looked at last
     *("guard_directions", "guard_ends_run"),  # that count: 1 rising, -1 falling, 0 both
     "fired",  # flags of the guards that crossed
     "slacks_due",  # the next derivative is the first behind an event

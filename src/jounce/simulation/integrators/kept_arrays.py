@@ -34,7 +34,8 @@ def kept_jacobian_arrays(work: Workspace) -> dict[str, np.ndarray]:
         "friction_rows": np.zeros((k, m)),
         "friction_slopes": np.zeros((k, m)),
         "friction_inverses": np.zeros((INVERSES, k, m)),
-        "friction_solver": np.zeros((k + 2, k)),
+        "friction_solver": np.zeros((k + 1, k)),
+        "inverse_room": np.zeros((12, max(m, k))),
     }
 
 

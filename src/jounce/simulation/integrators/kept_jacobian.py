@@ -58,6 +58,7 @@ FORCED = 1_000_000  # an age at which every column is made again: after an event
 CHANGED = 0.2  # share of a watched speed
 STUBBORN = 4  # rejections one after the other, after which the Jacobian may be to blame after all
 ALL_COLUMNS = 8  # every so many renewals make all columns
+MAKES_DO = 8.0  # times as long as a step: the longest whose inverse may serve in the search for an event
 LIVE = 0.02  # change of a column, in tolerances of rates by tolerances of states and the step, that makes it renewed
 
 
@@ -172,13 +173,19 @@ def find_slopes_of_friction(job: Any, t: float, middle: float, y: np.ndarray, ro
 
 
 @compiled
-def inverse_for(job: Any, scaled: float, spare: np.ndarray) -> int:
-    """The place of the transposed inverse for h gamma = `scaled`, as it is kept or made now."""
-    m = job.kept_count
+def inverse_for(job: Any, h: float) -> int:
+    """The place of the transposed inverse for a step, as it is kept or made now; see above.
+
+    The search for an event takes steps of all lengths, and makes do with an inverse for a longer one.
+    """
+    m, scaled = job.kept_count, rung_for(job, h) * table_of(job)[0, 0]
     steps, inverses = floats_at(job.inverse_steps, INVERSES), floats_at(job.inverses, (INVERSES, m, m))
+    best, longest = -1, (MAKES_DO if job.probing else 1.0) * scaled
     for k in range(INVERSES):
-        if steps[k] == scaled:
-            return k
+        if scaled <= steps[k] <= longest:
+            best, longest = k, steps[k]
+    if best >= 0:
+        return best
     k = job.next_inverse
     job.next_inverse = (k + 1) % INVERSES
     steps[k] = scaled
@@ -190,7 +197,7 @@ def inverse_for(job: Any, scaled: float, spare: np.ndarray) -> int:
         found[j, j] += 1.0 / scaled
     for p in range(job.plain_total):
         add_row(-scaled, slopes[m + p], found[speeds[p]])
-    invert(found, integers_at(job.pivots, m), spare)
+    invert(found, integers_at(job.pivots, m), floats_at(job.inverse_room, (12, m)))
     V, count = floats_at(job.friction_slopes, (job.friction_count, m)), job.friction_count
     for c in range(count):
         moved = floats_at(job.friction_inverses, (INVERSES, count, m))[k, c]
@@ -204,14 +211,14 @@ def inverse_for(job: Any, scaled: float, spare: np.ndarray) -> int:
 def prepare_friction_that_sticks(job: Any) -> None:
     """The inverse of J W V, of what sticks now; rows of what slides are those of the unit matrix."""
     count, m = job.friction_count, job.kept_count
-    solver, sticks = floats_at(job.friction_solver, (count + 2, count)), switches_of_friction_by_kernels(job)
+    solver, sticks = floats_at(job.friction_solver, (count + 1, count)), switches_of_friction_by_kernels(job)
     J, moved = floats_at(job.friction_rows, (count, m)), floats_at(job.friction_inverses, (INVERSES, count, m))
     for a in range(count):
         for b in range(count):
             solver[a, b] = 1.0 if a == b else 0.0
             if sticks[a] > 0.5 and sticks[b] > 0.5:
                 solver[a, b] = dot(J[a], moved[job.inverse_taken, b])
-    invert(solver[:count], integers_at(job.pivots, count), solver[count])
+    invert(solver[:count], integers_at(job.pivots, count), floats_at(job.inverse_room, (12, count)))
 
 
 @compiled
@@ -226,7 +233,7 @@ def dot(a: np.ndarray, b: np.ndarray) -> float:
 def hold_what_sticks(job: Any, scaled: float, held: np.ndarray, found: np.ndarray) -> None:
     """Take from the kept part of a stage what moves friction that sticks; `held` is J r_k."""
     count, m = job.friction_count, job.kept_count
-    solver, sticks = floats_at(job.friction_solver, (count + 2, count)), switches_of_friction_by_kernels(job)
+    solver, sticks = floats_at(job.friction_solver, (count + 1, count)), switches_of_friction_by_kernels(job)
     J, moved = floats_at(job.friction_rows, (count, m)), floats_at(job.friction_inverses, (INVERSES, count, m))
     for a in range(count):
         held[a] = dot(J[a], found) - scaled * held[a] if sticks[a] > 0.5 else 0.0
@@ -239,25 +246,25 @@ def hold_what_sticks(job: Any, scaled: float, held: np.ndarray, found: np.ndarra
 def solve_stage(job: Any, h: float, tau: float, U: np.ndarray, rows: np.ndarray) -> None:
     """U = the stage for the right-hand side that U holds."""
     m, eliminated, count = job.kept_count, job.plain_total, job.friction_count
-    rung = rung_for(job, h)
-    scaled, share = rung * table_of(job)[0, 0], h / rung
+    scaled = floats_at(job.inverse_steps, INVERSES)[job.inverse_taken]
+    share = h * table_of(job)[0, 0] / scaled
     kept, plain = integers_at(job.kept, m), integers_at(job.plain_states, eliminated)
     speeds, slopes = integers_at(job.plain_speeds, eliminated), floats_at(job.slopes, (m + eliminated, m))
     right, found, shares = rows[INSIDE][:m], rows[RATE_INSIDE][:m], rows[SPARE][:eliminated]
-    held, J = floats_at(job.friction_solver, (count + 2, count))[count + 1 :], floats_at(job.friction_rows, (count, m))
+    held, J = floats_at(job.friction_solver, (count + 1, count))[count], floats_at(job.friction_rows, (count, m))
     if job.takes_time_slope:
         add_row(tau, rows[TIME_SLOPE], U)
     for i in range(m):
         right[i] = U[kept[i]]
         found[i] = 0.0
     for a in range(count):
-        held[0, a] = dot(J[a], right)
+        held[a] = dot(J[a], right)
     for p in range(eliminated):
         shares[p] = scaled * U[plain[p]]
     add_rows(shares, slopes[m:], right)
     add_rows(right, floats_at(job.inverses, (INVERSES, m, m))[job.inverse_taken], found)
     if count:
-        hold_what_sticks(job, scaled, held[0], found)
+        hold_what_sticks(job, scaled, held, found)
     for p in range(eliminated):
         U[plain[p]] = scaled * (U[plain[p]] + found[speeds[p]])
     for i in range(m):
@@ -297,7 +304,7 @@ def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> fl
     """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
     if is_outdated(job, y):
         renew_jacobian(job, t, h, y, rows)
-    job.inverse_taken = inverse_for(job, rung_for(job, h) * table_of(job)[0, 0], rows[SPARE])
+    job.inverse_taken = inverse_for(job, h)
     if job.friction_count:
         prepare_friction_that_sticks(job)
     if job.takes_time_slope:

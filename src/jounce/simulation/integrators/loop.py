@@ -16,24 +16,26 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.dense_output import write_dense_samples
+from jounce.simulation.integrators.dense_output import interpolate_dense_output, write_dense_samples
 from jounce.simulation.integrators.events import (
     flag_crossed_guards,
     guard_crossed,
     meet_by,
-    note_guards,
     note_guards_behind_event,
     settle_event,
+    step_crosses_guard,
 )
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,
     FINISHED,
     FIRST_STAGE,
+    INSIDE,
     NOT_CLOSED,
     NOT_FINITE,
     RATE,
     RATE_AT_END,
+    RATE_INSIDE,
     RAW,
     RESELECT,
     RIVAL,
@@ -226,9 +228,8 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
             job.culprit = first_not_finite(rows[RATE_AT_END])
             if job.culprit >= 0:
                 return NOT_FINITE
-        if guard_crossed(job):
+        if step_crosses_guard(job):
             return EVENT
-        note_guards(job)
         if inside and not known:
             fit_dense(job, t, h, y, rows)
         return RUNNING
@@ -267,12 +268,20 @@ def probe_by(try_step: Any) -> Callable[..., bool]:
     return probe
 
 
+@compiled
+def glance(job: Any, t: float, end: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
+    """Evaluate the guards at a time of the dense output."""
+    interpolate_dense_output((at - t) / (end - t), y, rows, rows[INSIDE])
+    evaluate(job, at, 0.5 * (t + end), rows[INSIDE], rows[RATE_INSIDE])
+    return True
+
+
 def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
     """The loop around one family's step: `attempt(job, t, h, y, rows)` fills AFTER and RIVAL and gives the smallest
     pivot of its stages; `fit_dense(job, t, h, y, rows)` fills the coefficients of the dense output.
     """
     try_step = step_by(attempt, fit_dense)
-    meet = meet_by(probe_by(try_step), AFTER)
+    meet = meet_by(probe_by(try_step), glance, AFTER)
 
     def advance(address: int) -> int:
         job = kernels_job_at(address)
@@ -314,6 +323,7 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                     return trouble
                 continue
             if trouble == EVENT:
+                fit_dense(job, t, h, y, rows)
                 end = meet(job, t, end, y, rows)
                 if end == t:
                     job.step = 0.5 * h

@@ -115,7 +115,7 @@ def find_leaving_phases(job: Any) -> None:
 
 @compiled
 def decide_with_loads(job: Any, state: np.ndarray) -> bool:
-    """The phases with loads as they are in the present ones; False where none fit. Contacts at rest lose their speed."""
+    """The phases with loads as they are in the present ones; False where none fit. What is at rest loses its speed."""
     numbers, vectors, flags = numbers_of_friction_by_kernels(job), vectors_of_friction(job), flags_of_friction(job)
     squares, sides, resting, T = squares_of_friction(job), vectors[SIDES], flags[RESTING], vectors[FORCES]
     for k in range(job.friction_count):
@@ -171,12 +171,16 @@ def hold_friction(job: Any, state: np.ndarray) -> None:
 
 @compiled
 def find_response(job: Any, state: np.ndarray) -> bool:
-    """A of the contacts at rest, and their accelerations without force, the others as they slide; whether any can stick.
+    """A of the contacts at rest, and their accelerations without force, the others as they slide.
 
-    Contacts that no force moves are no longer among those at rest.
+    Contacts that no force moves are no longer among those at rest. Whether any is left.
     """
     n, numbers, push = job.friction_count, numbers_of_friction_by_kernels(job), given_friction_by_kernels(job)[PUSH]
-    resting, free, A = flags_of_friction(job)[RESTING], vectors_of_friction(job)[FREE], squares_of_friction(job)[RESPONSE]
+    resting, free, A = (
+        flags_of_friction(job)[RESTING],
+        vectors_of_friction(job)[FREE],
+        squares_of_friction(job)[RESPONSE],
+    )
     strengths, prescribed = floats_at(job.friction_strengths, n), integers_at(job.prescribed, n)
     count = 0
     for k in range(n):

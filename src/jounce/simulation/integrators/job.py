@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT, EVENT, CHATTER, NO_PHASES = range(9)
+RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT = range(6)
+EVENT, CHATTER, NO_PHASES, CONTROL, BAD_COMMAND = range(6, 11)
 
 STATUS = {
     FINISHED: "finished",
@@ -13,6 +14,7 @@ STATUS = {
     NOT_CLOSED: "loops not closed",
     CHATTER: "chatter",
     NO_PHASES: "no phases",
+    BAD_COMMAND: "bad command",
 }
 
 # rows of state_size numbers that every method but RK4 uses in the same way
@@ -65,7 +67,7 @@ _INTEGERS = (
     *("stops", "stop_count", "next_stop"),  # times at which a step must end
     *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
-    *("sample_states", "sample_channels"),
+    *("sample_states", "sample_channels", "row_size"),  # a row: channels, then what controllers add
     *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
     # dry friction: machine code that chooses phases, as an address, and this record itself, which it is called with
     *("decide_phases", "address"),
@@ -85,6 +87,13 @@ _INTEGERS = (
     *("event_times", "event_total"),  # of the last events, in turn
     "probing",  # an event is being located: guards are noted, but end no step
     "locates",  # the loop itself looks for the instant
+    # controllers, as addresses; meaning as in `simulation/controls/ticks.py`
+    *("controllers", "controller_count"),
+    *("ticks", "tick_count", "next_tick"),  # rows: number of a stop, number of the controller
+    *("observed", "memories", "memory_size"),
+    "control_columns",  # what a row adds to channels: places among inputs, or -1 - place among memories
+    *("tick_observed", "tick_answered"),  # channels at the tick are read; Python has answered
+    "ticking",  # number of the controller whose tick it is
     # course of the run
     "step_budget",  # steps to try before returning
     "begun",
@@ -99,6 +108,7 @@ _INTEGERS = (
 _FLOATS = (
     "t",
     "step",  # next step to try; 0: estimate it
+    "middle",  # of the last step: which pieces of inputs hold just before t
     *("max_step", "rtol", "last_error"),
     "usual",  # step before the run came near a singular position
     *("gap_tolerance", "rate_tolerance"),

@@ -9,12 +9,8 @@ Its inverse is made once for a Jacobian and a length of step; lengths lie on a l
 two, so that few inverses serve a run. A step h between two rungs takes the inverse of the one above, h0: that is the
 method with the Jacobian A h0/h, and any Jacobian keeps the order.
 
-Dry friction that sticks is no part of the Jacobian, which is that of a car whose friction only slides: its rows J hold
-J U = h gamma J r, by forces along V = M^-1 J^T,
-
-    U_k = W (right - V x),      J W V x = J W right - h gamma J r_k
-
-with the inverse W. So a change of phase costs neither a Jacobian nor an inverse.
+Dry friction that sticks is no part of it: see `kept_friction.py`. So a change of phase costs neither a Jacobian nor an
+inverse.
 
 The Jacobian is made by differences, again after some steps, or when a watched speed has changed by a fifth [Arnold,
 Burgermeister, Eichberger 2007]; columns that hardly change are left as they were. A rejected step does not renew it:
@@ -31,27 +27,22 @@ import numpy as np
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.integrators.dense_output import fit_dense_hermite
 from jounce.simulation.integrators.exact.linear_loops import add_row, add_rows, invert
-from jounce.simulation.integrators.events import FIRST, copy_phases
-from jounce.simulation.integrators.job import FIRST_STAGE, INSIDE, INVERSES, RATE, RATE_INSIDE, RAW, SPARE
-from jounce.simulation.integrators.kernels import (
-    FORCE,
-    LIMIT,
-    PUSH,
-    SIDE,
-    call,
-    copy,
-    evaluate,
-    given_friction_by_kernels,
-    numbers_of_friction_by_kernels,
-    set_inputs,
-    switches_of_friction_by_kernels,
+from jounce.simulation.integrators.job import FIRST_STAGE, INSIDE, INVERSES, RATE, RATE_INSIDE, SPARE
+from jounce.simulation.integrators.kept_friction import (
+    RELEASED,
+    dot,
+    find_slopes_of_friction,
+    hold_what_sticks,
+    prepare_friction_that_sticks,
+    release_friction,
+    replace_column_of_friction,
 )
+from jounce.simulation.integrators.kernels import copy, evaluate
 from jounce.simulation.integrators.loop import STEP_OF_LADDER, advance_by
 from jounce.simulation.integrators.rosenbrock import stages_by, table_of
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
 TIME_DIFFERENCE = 1e-3  # of a step
-RELEASED = RAW  # a row that waits for the step's end: rates where friction that sticks is a given force
 TIME_SLOPE = FIRST_STAGE - 1  # a row of dense output that waits for the step's end
 OLDEST = 100  # steps that a Jacobian serves
 FORCED = 1_000_000  # an age at which every column is made again: after an event all may have changed
@@ -124,55 +115,6 @@ def replace_column(job: Any, j: int, d: float, column: np.ndarray, rows: np.ndar
 
 
 @compiled
-def release_friction(job: Any, t: float, middle: float, y: np.ndarray, rows: np.ndarray) -> None:
-    """Let all friction slide, with the forces that it has; RELEASED = the rates, the guards are the speeds of friction.
-
-    Its modes are kept aside until `find_slopes_of_friction`.
-    """
-    if job.friction_count == 0:
-        copy(rows[RATE], rows[RELEASED])
-        return
-    sticks, given = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)
-    numbers, kept = numbers_of_friction_by_kernels(job), floats_at(job.phases_kept, (4, job.friction_count))
-    set_inputs(job, t, middle)
-    call(job, job.observe, y, floats_at(job.friction_out, job.channel_size))
-    copy_phases(sticks, given, kept[0], kept[1:])
-    for k in range(job.friction_count):
-        if given[SIDE, k] == 0.0:  # sticks, or has no limit
-            given[SIDE, k], given[PUSH, k] = 1.0, numbers[FORCE, k] - numbers[LIMIT, k]
-        sticks[k] = 0.0
-    evaluate(job, t, middle, y, rows[RELEASED])
-    copy(floats_at(job.work, FIRST + job.friction_count)[FIRST:], floats_at(job.guards_behind, job.friction_count))
-
-
-@compiled
-def replace_column_of_friction(job: Any, column: int, d: float) -> None:
-    """What a kept speed that is moved by d does to the speeds of friction."""
-    if job.friction_count == 0 or not integers_at(job.kept_speeds, job.kept_count)[column]:
-        return
-    J, side = floats_at(job.friction_rows, (job.friction_count, job.kept_count)), given_friction_by_kernels(job)[SIDE]
-    now, before = floats_at(job.work, FIRST + job.friction_count), floats_at(job.guards_behind, job.friction_count)
-    for k in range(job.friction_count):
-        J[k, column] = side[k] * (now[FIRST + k] - before[k]) / d
-
-
-@compiled
-def find_slopes_of_friction(job: Any, t: float, middle: float, y: np.ndarray, rows: np.ndarray) -> None:
-    """What a unit force of each friction does to the kept rates; then friction has its phases again."""
-    if job.friction_count == 0:
-        return
-    V, kept = floats_at(job.friction_slopes, (job.friction_count, job.kept_count)), integers_at(job.kept, job.kept_count)
-    push, phases = given_friction_by_kernels(job)[PUSH], floats_at(job.phases_kept, (4, job.friction_count))
-    for k in range(job.friction_count):
-        push[k] += 1.0
-        evaluate(job, t, middle, y, rows[RATE_INSIDE])
-        push[k] -= 1.0
-        for i in range(job.kept_count):
-            V[k, i] = rows[RATE_INSIDE, kept[i]] - rows[RELEASED, kept[i]]
-    copy_phases(phases[0], phases[1:], switches_of_friction_by_kernels(job), given_friction_by_kernels(job))
-
-
-@compiled
 def inverse_for(job: Any, h: float) -> int:
     """The place of the transposed inverse for a step, as it is kept or made now; see above.
 
@@ -205,41 +147,6 @@ def inverse_for(job: Any, h: float) -> int:
             moved[i] = 0.0
         add_rows(V[c], found, moved)
     return k
-
-
-@compiled
-def prepare_friction_that_sticks(job: Any) -> None:
-    """The inverse of J W V, of what sticks now; rows of what slides are those of the unit matrix."""
-    count, m = job.friction_count, job.kept_count
-    solver, sticks = floats_at(job.friction_solver, (count + 1, count)), switches_of_friction_by_kernels(job)
-    J, moved = floats_at(job.friction_rows, (count, m)), floats_at(job.friction_inverses, (INVERSES, count, m))
-    for a in range(count):
-        for b in range(count):
-            solver[a, b] = 1.0 if a == b else 0.0
-            if sticks[a] > 0.5 and sticks[b] > 0.5:
-                solver[a, b] = dot(J[a], moved[job.inverse_taken, b])
-    invert(solver[:count], integers_at(job.pivots, count), floats_at(job.inverse_room, (12, count)))
-
-
-@compiled
-def dot(a: np.ndarray, b: np.ndarray) -> float:
-    total = 0.0
-    for i in range(a.size):
-        total += a[i] * b[i]
-    return total
-
-
-@compiled
-def hold_what_sticks(job: Any, scaled: float, held: np.ndarray, found: np.ndarray) -> None:
-    """Take from the kept part of a stage what moves friction that sticks; `held` is J r_k."""
-    count, m = job.friction_count, job.kept_count
-    solver, sticks = floats_at(job.friction_solver, (count + 1, count)), switches_of_friction_by_kernels(job)
-    J, moved = floats_at(job.friction_rows, (count, m)), floats_at(job.friction_inverses, (INVERSES, count, m))
-    for a in range(count):
-        held[a] = dot(J[a], found) - scaled * held[a] if sticks[a] > 0.5 else 0.0
-    for b in range(count):
-        if sticks[b] > 0.5:
-            add_row(-dot(solver[b], held), moved[job.inverse_taken, b], found)
 
 
 @compiled

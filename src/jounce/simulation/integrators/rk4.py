@@ -30,15 +30,15 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.integrators.events import (
+from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.events.guards import (
     flag_crossed_guards,
     guard_crossed,
-    meet_by,
     note_guards,
     note_guards_behind_event,
-    settle_event,
     step_crosses_guard,
 )
+from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.job import (
     FINISHED,
     NOT_CLOSED,
@@ -146,7 +146,8 @@ def only_the_grid_ends(job: Any, end: float) -> bool:
     """Whether a step may go on past its end: neither a row nor a corner nor the end of the run is due there."""
     samples = floats_at(job.samples, job.sample_count)
     row_is_due = job.next_sample < job.sample_count and samples[job.next_sample] <= end
-    return not has_corner(job, end) and not row_is_due and job.next_stop + 1 < job.stop_count
+    due = row_is_due or tick_due(job, job.next_stop)
+    return not has_corner(job, end) and not due and job.next_stop + 1 < job.stop_count
 
 
 @compiled
@@ -230,6 +231,10 @@ def advance(address: int) -> int:
             return status
 
     for _ in range(job.step_budget):
+        if tick_due(job, job.next_stop - 1):
+            status = make_ticks(job, y)
+            if status != RUNNING:
+                return status
         if job.next_stop == job.stop_count:
             return FINISHED
         t, end = job.t, stops[job.next_stop]
@@ -259,11 +264,12 @@ def advance(address: int) -> int:
                 return NOT_CLOSED
         note_gap(job)
         copy(after, y)
-        job.t = end
+        job.t, job.middle = end, t + 0.5 * (end - t)
         while job.next_stop < job.stop_count and stops[job.next_stop] <= end:
             job.next_stop += 1
         job.steps += 1
-        while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
+        waits = tick_due(job, job.next_stop - 1)
+        while job.next_sample < job.sample_count and samples[job.next_sample] <= end and not waits:
             write_sample(job, y)
         if crossed:
             status = settle_event(job, y)

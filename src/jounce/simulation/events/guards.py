@@ -87,11 +87,20 @@ def step_crosses_guard(job: Any) -> bool:
 
 
 @compiled
-def note_guards_behind_event(job: Any) -> None:
-    """Note the guards of the derivative that a step begins with; after an event, what it left below zero is none."""
+def begins_crossed(job: Any) -> bool:
+    """Note the guards of the derivative that a step begins with. Whether one has crossed: then it is known who."""
     note_guards(job)
-    if not job.slacks_due:
-        return
+    if job.slacks_due:
+        set_slacks(job)
+    if guard_crossed(job):
+        flag_crossed_guards(job)
+        return True
+    return False
+
+
+@compiled
+def set_slacks(job: Any) -> None:
+    """What an event has left below zero is none."""
     job.slacks_due = 0
     guards, signs = floats_at(job.guards, job.guard_count), floats_at(job.guard_signs, job.guard_count)
     slacks = floats_at(job.guard_slacks, job.guard_count)

@@ -64,9 +64,9 @@ def first_zero_of_guards(job: Any, at: float, lo: float, hi: float) -> float:
     return max(first, lo)
 
 
-def locate_by(probe: Any, glance: Any) -> Callable[..., float]:
-    """The search, by `glance(job, t, end, at, y, rows)`, which evaluates the guards at a time of the dense output, if
-    there is one, and `probe(job, t, at, y, rows)`, which takes a step from t and notes its guards.
+def glance_by(glance: Any) -> Callable[..., tuple[float, float]]:
+    """The search between the ends of a step: `glance(job, t, end, at, y, rows)` evaluates the guards at a time of the
+    dense output, if there is one.
     """
 
     @compiled
@@ -98,6 +98,13 @@ def locate_by(probe: Any, glance: Any) -> Callable[..., float]:
             if abs(at - last) < CLOSE * (end - t):
                 break
         return at, last
+
+    return glance_at_event
+
+
+def locate_by(probe: Any, glance: Any) -> Callable[..., float]:
+    """The whole search: `probe(job, t, at, y, rows)` takes a step from t to a time and notes its guards."""
+    glance_at_event = glance_by(glance)
 
     @compiled
     def locate(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> float:

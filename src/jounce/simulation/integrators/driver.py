@@ -106,15 +106,8 @@ def integrate(
     samples = samples.clip(t0, t1)
     if work.inputs.size != 1 + 3 * inputs.count:
         raise ValueError(f"{inputs.count} inputs for a model that reads {work.inputs.size // 3}")
-    all_corners = [*corners, *inputs.corners]
-    table = METHODS[method]
-    if table.fixed:
-        stops, samples = fixed_stops(t0, t1, float(step or 0.0), all_corners, samples)
-    else:
-        stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
-    ticks = np.zeros((0, 2), np.int64)
-    if controls:
-        stops, samples, ticks = controls.stops(stops, samples, float(step or 0.0) if table.fixed else 1e-3 * (t1 - t0))
+    all_corners, table = [*corners, *inputs.corners], METHODS[method]
+    stops, samples, ticks = _stops(table, t0, t1, step, all_corners, samples, controls)
     width = work.layout.sizes["channels"] + (controls.width if controls else 0)
     arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs, width)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
@@ -136,6 +129,25 @@ def integrate(
     advance, began = machine_code(method), process_time()
     status = _go_on(job, arrays, advance, watch, controls, on_progress, on_reselect)
     return _trajectory(job, arrays, status, process_time() - began)
+
+
+def _stops(
+    table: Method,
+    t0: float,
+    t1: float,
+    step: float | None,
+    corners: list[float],
+    samples: np.ndarray,
+    controls: ControlledRun | None,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Times at which steps end, those at which rows are written, and the ticks of controllers."""
+    if table.fixed:
+        stops, samples = fixed_stops(t0, t1, float(step or 0.0), corners, samples)
+    else:
+        stops = adaptive_stops(t0, t1, corners, tolerance=1e-12 * (t1 - t0))
+    if controls is None:
+        return stops, samples, np.zeros((0, 2), np.int64)
+    return controls.stops(stops, samples, float(step or 0.0) if table.fixed else 1e-3 * (t1 - t0))
 
 
 def _go_on(

@@ -146,7 +146,7 @@ def inverse_for(job: Any, h: float) -> int:
         for i in range(m):
             moved[i] = 0.0
         add_rows(V[c], found, moved)
-    return k
+    return int(k)
 
 
 @compiled

@@ -17,12 +17,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.controls.ticks import make_ticks, tick_due
-from jounce.simulation.events.guards import (
-    flag_crossed_guards,
-    guard_crossed,
-    note_guards_behind_event,
-    step_crosses_guard,
-)
+from jounce.simulation.events.guards import begins_crossed, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.dense_output import interpolate_dense_output, write_dense_samples
 from jounce.simulation.integrators.job import (
@@ -289,15 +284,12 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
         y = floats_at(job.state, n)
         rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
         stops = floats_at(job.stops, job.stop_count)
-        if not job.begun:
-            status = begin_projection(job, y, rows[RATE], rows[SPARE])
-            if status != RUNNING:
-                return status
+        status = RUNNING if job.begun else begin_projection(job, y, rows[RATE], rows[SPARE])
         for _ in range(job.step_budget):
-            if tick_due(job, job.next_stop - 1):
+            if status == RUNNING and tick_due(job, job.next_stop - 1):
                 status = make_ticks(job, y)
-                if status != RUNNING:
-                    return status
+            if status != RUNNING:
+                break
             if job.next_stop == job.stop_count:
                 return FINISHED
             t, stop = job.t, stops[job.next_stop]
@@ -307,12 +299,8 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 job.culprit = first_not_finite(rows[RATE])
                 if job.culprit >= 0:
                     return NOT_FINITE
-                note_guards_behind_event(job)
-                if guard_crossed(job):
-                    flag_crossed_guards(job)
+                if begins_crossed(job):
                     status = settle_event(job, y)
-                    if status != RUNNING:
-                        return status
                     continue
             if job.step == 0.0:
                 job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
@@ -336,8 +324,6 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
             status = commit_step(job, t, h, end, stop, error, y, rows)
             if trouble == EVENT and status != NOT_CLOSED:
                 status = settle_event(job, y)
-            if status != RUNNING:
-                return status
-        return RUNNING
+        return status
 
     return advance

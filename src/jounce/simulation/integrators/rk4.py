@@ -31,13 +31,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.controls.ticks import make_ticks, tick_due
-from jounce.simulation.events.guards import (
-    flag_crossed_guards,
-    guard_crossed,
-    note_guards,
-    note_guards_behind_event,
-    step_crosses_guard,
-)
+from jounce.simulation.events.guards import begins_crossed, note_guards, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.job import (
     FINISHED,
@@ -166,8 +160,7 @@ def begins_with_event(job: Any, t: float, middle: float, y: np.ndarray, rate: np
         return False
     evaluate(job, t, middle, y, rate)
     job.fresh = 1
-    note_guards_behind_event(job)
-    return guard_crossed(job)
+    return begins_crossed(job)
 
 
 @compiled
@@ -225,24 +218,17 @@ def advance(address: int) -> int:
     stops = floats_at(job.stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
-    if not job.begun:
-        status = begin_projection(job, y, k1, spare)
-        if status != RUNNING:
-            return status
-
+    status = RUNNING if job.begun else begin_projection(job, y, k1, spare)
     for _ in range(job.step_budget):
-        if tick_due(job, job.next_stop - 1):
+        if status == RUNNING and tick_due(job, job.next_stop - 1):
             status = make_ticks(job, y)
-            if status != RUNNING:
-                return status
+        if status != RUNNING:
+            break
         if job.next_stop == job.stop_count:
             return FINISHED
         t, end = job.t, stops[job.next_stop]
         if begins_with_event(job, t, t + 0.5 * (end - t), y, k1):
-            flag_crossed_guards(job)
             status = settle_event(job, y)
-            if status != RUNNING:
-                return status
             continue
         moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows, job.fresh)
         if moved == inf and first_not_finite(after) >= 0:
@@ -273,9 +259,6 @@ def advance(address: int) -> int:
             write_sample(job, y)
         if crossed:
             status = settle_event(job, y)
-            if status != RUNNING:
-                return status
-            continue
-        if kernels_have_weak_rows(job, job.pivot):
-            return RESELECT
-    return RUNNING
+        elif kernels_have_weak_rows(job, job.pivot):
+            status = RESELECT
+    return status

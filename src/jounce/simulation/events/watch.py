@@ -77,11 +77,9 @@ class Watch:
         return state
 
     def fill(self, job: np.ndarray, state: np.ndarray) -> None:
-        """Put guards and friction into the job of a run that begins in this state."""
+        """Put guards and friction into the job of a run that begins in this state, which has our arrays."""
         if not self.count:
             return
-        for name, array in self.arrays.items():
-            job[name] = array.ctypes.data
         job["guard_count"], job["locates"], job["slacks_due"] = self.count, self.located, 1
         job["event_room"] = len(self.arrays["events"])
         self.phases.fill(job, state)

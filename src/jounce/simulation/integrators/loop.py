@@ -16,14 +16,13 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.controls.ticks import leave_stop, tick_due
 from jounce.simulation.events.guards import begins_crossed, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.dense_output import interpolate_dense_output, write_dense_samples
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,
-    FINISHED,
     FIRST_STAGE,
     INSIDE,
     NOT_CLOSED,
@@ -280,18 +279,15 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
 
     def advance(address: int) -> int:
         job = kernels_job_at(address)
-        n = job.state_size
-        y = floats_at(job.state, n)
-        rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
+        y = floats_at(job.state, job.state_size)
+        rows = floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))
         stops = floats_at(job.stops, job.stop_count)
         status = RUNNING if job.begun else begin_projection(job, y, rows[RATE], rows[SPARE])
         for _ in range(job.step_budget):
-            if status == RUNNING and tick_due(job, job.next_stop - 1):
-                status = make_ticks(job, y)
+            if status == RUNNING:
+                status = leave_stop(job, y)
             if status != RUNNING:
                 break
-            if job.next_stop == job.stop_count:
-                return FINISHED
             t, stop = job.t, stops[job.next_stop]
             if not job.fresh:
                 evaluate(job, t, 0.5 * (t + stop), y, rows[RATE])

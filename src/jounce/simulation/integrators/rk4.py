@@ -30,11 +30,10 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.controls.ticks import leave_stop, tick_due
 from jounce.simulation.events.guards import begins_crossed, note_guards, step_crosses_guard
 from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.job import (
-    FINISHED,
     NOT_CLOSED,
     NOT_FINITE,
     RESELECT,
@@ -220,12 +219,10 @@ def advance(address: int) -> int:
 
     status = RUNNING if job.begun else begin_projection(job, y, k1, spare)
     for _ in range(job.step_budget):
-        if status == RUNNING and tick_due(job, job.next_stop - 1):
-            status = make_ticks(job, y)
+        if status == RUNNING:
+            status = leave_stop(job, y)
         if status != RUNNING:
             break
-        if job.next_stop == job.stop_count:
-            return FINISHED
         t, end = job.t, stops[job.next_stop]
         if begins_with_event(job, t, t + 0.5 * (end - t), y, k1):
             status = settle_event(job, y)

@@ -34,7 +34,16 @@ from jounce.simulation.verdict import with_verdict
 from jounce.simulation.workspace import Workspace
 
 FIRST_ROWS = 256
-FIELDS = ("begun", "fresh", "next_sample", "next_stop", "sample_count", "stop_count", "t")  # of the job: views
+FIELDS = (
+    "begun",
+    "event_count",
+    "fresh",
+    "next_sample",
+    "next_stop",
+    "sample_count",
+    "stop_count",
+    "t",
+)  # of the job: views
 STEPS_OF_CALL = 100_000  # of machine code, before Ctrl-C is heard
 Inputs = Mapping[str, Any] | Sequence[float] | np.ndarray | None
 
@@ -120,15 +129,15 @@ class Stepper:
         return run
 
     def _advance(self, run: Integration) -> None:
-        """Machine code up to the last stop."""
+        """Machine code up to the last stop, or to an event that ends the run."""
         advance, address = run.advance, self._address
         while (code := advance(address)) != FINISHED:
             status = run.take_turn(code)
-            if status == STATUS[FINISHED]:  # an event ends the run
-                return
             if status is not None:
                 self._rows += self.record
                 self._fail(run, status)
+        if self._field["event_count"]:
+            self.watch.read_list(run.job)
 
     def _place_stops(self, run: Integration, stops: np.ndarray) -> None:
         if self.controls:

@@ -1,0 +1,19 @@
+"""Controls at a rate: what reads channels of a run at its ticks and sets inputs of the model until the next one."""
+
+from typing import Any
+
+from jounce.parts.controls.controller import Command, Controller, Hold, Internal, PythonController, Reach, in_python
+
+# kinds of controllers by the word that a file says: type = "speed_control" in [controllers.NAME]
+CONTROLLERS: dict[str, Any] = {}
+
+__all__ = [
+    "CONTROLLERS",
+    "Command",
+    "Controller",
+    "Hold",
+    "Internal",
+    "PythonController",
+    "Reach",
+    "in_python",
+]

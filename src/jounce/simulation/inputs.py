@@ -7,7 +7,7 @@ value asked for at a corner is the one that holds from there on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -63,6 +63,22 @@ class InputHistory:
             d = time - origin
             row += [c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2 * c2 + d * 3 * c3), 2 * c2 + d * 6 * c3]
         return np.array(row)
+
+
+def drive_inputs(history: InputHistory, places: Iterable[int], time: float) -> InputHistory:
+    """A history of its own arrays, in which some inputs have one piece only: their value at a time, for a controller
+    or a caller to write again and again.
+    """
+    driven, now = set(places), history.at(time)
+    pieces, is_spline = [np.empty((0, 6))], history.is_spline.copy()
+    for k, (first, end) in enumerate(zip(history.first_piece[:-1], history.first_piece[1:], strict=True)):
+        own = history.pieces[first:end].copy()
+        if k in driven:
+            own, is_spline[k] = np.array([[-inf, time, now[1 + 3 * k], 0.0, 0.0, 0.0]]), 0
+        pieces.append(own)
+    counts = [len(own) for own in pieces]
+    first_piece = np.cumsum(counts, dtype=np.int64)
+    return InputHistory(np.vstack(pieces), first_piece, is_spline, history.corners)
 
 
 def _series(source: Source) -> tuple[np.ndarray, np.ndarray, str]:

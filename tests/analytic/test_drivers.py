@@ -73,14 +73,14 @@ def matrices(v):
 
 def drive(driver, car, ticks, memory=None, idle=0):
     """Rows of (x, y, yaw, vy, yaw rate, steering-wheel angle); for `idle` ticks the wheel is not touched."""
-    memory = memory or driver.begin(car.reading(), {"steering.angle": 0.0})
+    memory = memory or driver.begin(car.reading(), {"steering.wheel_angle": 0.0})
     angle, rows = 0.0, []
     for k in range(ticks):
         rows.append([car.x, *car.state, angle])
         new = angle
         if k >= idle:
             commands, memory = driver.tick(k * car.period, car.reading(), memory)
-            new = commands["steering.angle"].value
+            new = commands["steering.wheel_angle"].value
         car.go(angle / CAR["steering_ratio"], new / CAR["steering_ratio"])
         angle = new
     return np.array(rows)

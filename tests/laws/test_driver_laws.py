@@ -50,10 +50,10 @@ def test_a_tick_on_symbols_is_the_tick_on_floats(word, compensated):
     path = shift_path([(20.0, 60.0, 3.5)], -20.0, 200.0)
     driver = DRIVERS[word](name="driver", path=path, delay=0.1, compensated=compensated, **CAR)
     reading = {f"vehicle.cg.{name}": value for name, value in READING.items()}
-    memory = driver.begin(reading, {"steering.angle": 0.01})
+    memory = driver.begin(reading, {"steering.wheel_angle": 0.01})
     assert len(memory) == 6 + 10  # a delay of 0.1 s at 100 Hz
     commands, after = driver.tick(0.4, reading, memory)
-    reach = commands["steering.angle"]
+    reach = commands["steering.wheel_angle"]
     expected = np.array([reach.value, reach.rate, *after], float)
     found = on_symbols(driver, reading, memory)
     # the same operations in the same order but for the order of sums in a polynomial: some roundings of the largest
@@ -67,7 +67,7 @@ def test_a_mirrored_driver_steers_the_other_way(word):
         driver = DRIVERS[word](name="driver", path=path, delay=0.1, compensated=True, **CAR)
         sign = {"y": side, "yaw": side, "vy": side, "yaw_rate": side}
         reading = {f"vehicle.cg.{name}": value * sign.get(name, 1.0) for name, value in READING.items()}
-        return driver.tick(0.0, reading, driver.begin(reading, {"steering.angle": 0.0}))[1]
+        return driver.tick(0.0, reading, driver.begin(reading, {"steering.wheel_angle": 0.0}))[1]
 
     left, right = tick(1.0), tick(-1.0)
     assert right[2] == pytest.approx(-left[2], rel=1e-12)

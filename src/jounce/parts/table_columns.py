@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from math import perm
 
 import numpy as np
 
@@ -49,9 +50,7 @@ class TableColumns:
         n, powers = self.knots, self.degree + 1
         piece = bisect_right(data, x, 0, n)
         first = 2 * n + 1 + piece * powers
-        coefficients = data[first : first + powers].tolist()
-        for _ in range(order):
-            coefficients = [k * c for k, c in enumerate(coefficients)][1:]
+        coefficients = [c * perm(k, order) for k, c in enumerate(data[first : first + powers].tolist())][order:]
         d, total = x - float(data[n + piece]), 0.0
         for c in reversed(coefficients):
             total = total * d + c

@@ -63,7 +63,7 @@ class Driver(SingleTrack):
 
     name: str
     path: Path
-    wheel: str = "steering.angle"  # the input that it turns
+    wheel: str = "steering.wheel_angle"  # the input that it turns
     vehicle: str = "vehicle.cg"  # whose motion it sees
     rate: TickRate = 100.0
     delay: NotNegativeTime = 0.0

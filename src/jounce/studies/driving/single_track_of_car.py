@@ -25,16 +25,14 @@ def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -
     a, b = front - float(car.centre[0]), float(car.centre[0]) - rear  # type: ignore[arg-type]
     wheel = str(car.steering)
     slow = start_in_circle(car, SLOW, SLOW / SLOW_RADIUS, at=start_straight(car, SLOW))
-    turned = slow.inputs[wheel] - start.inputs[wheel]
-    slow_seen = slow.seen()
-    # slip angles of the slow circle belong to the answer: the ratio is found together with the stiffnesses below
-    ratio = turned * SLOW_RADIUS / (a + b)
     circle = start_in_circle(car, speed, GENTLE / speed, at=start)
-    seen, r = circle.seen(), GENTLE / speed
-    delta_wheel = circle.inputs[wheel] - start.inputs[wheel]
-    beta, beta_slow = seen["vehicle.cg.sideslip"], slow_seen["vehicle.cg.sideslip"]
-    rear_slip = -(beta - b * r / speed) + (beta_slow - b / SLOW_RADIUS)  # less what both circles share
-    front_slip = delta_wheel / ratio - (beta + a * r / speed)
+    # what the steering wheel turned, and where the front and the rear axle go against the car, in both circles
+    slow_turned, turned = (found.inputs[wheel] - start.inputs[wheel] for found in (slow, circle))
+    slow_front, front_way = _way_of_axle(slow, a, SLOW, SLOW / SLOW_RADIUS), _way_of_axle(circle, a, speed, GENTLE / speed)
+    share = SLOW * SLOW / SLOW_RADIUS / GENTLE  # of the slip angles, in the slow circle
+    ratio = (slow_turned - share * turned) / (slow_front - share * front_way)
+    front_slip = turned / ratio - front_way
+    rear_slip = -_way_of_axle(circle, -b, speed, GENTLE / speed)
     if not (front_slip > 0.0 and rear_slip > 0.0):
         raise NumericalError(f"{car.model.name}: its axles do not slip outward in a circle; no single track stands for it")
     return SingleTrack(
@@ -46,6 +44,11 @@ def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -
         rear_stiffness=mass * a * GENTLE / ((a + b) * rear_slip),
         steering_ratio=ratio,
     )
+
+
+def _way_of_axle(circle: SteadyMotionStart, ahead: float, speed: float, yaw_rate: float) -> float:
+    """The angle from the car to the velocity of a point that lies so far before its centre of mass."""
+    return float(circle.seen()["vehicle.cg.sideslip"]) + ahead * yaw_rate / speed
 
 
 def _yaw_inertia(car: CarModel) -> float:

@@ -10,6 +10,7 @@ from jounce.model.car_size import CarOutline
 from jounce.studies.courses.course import Cone, Course, Lane
 
 FINEST = 0.02  # m that the car moves between the poses that are looked at
+SOFTNESS = 0.02  # m of difference between two limits that still count nearly alike
 CORNER = 0.3  # m from a corner of the outline that still count as that corner
 
 
@@ -87,12 +88,24 @@ class Clearance:
     side: str  # of the lane
     x: float  # m along the course
     time: float  # s
-    by_lane: dict[str, float]  # least of each lane that the car came to
+    by_limit: dict[tuple[str, str], float]  # least of each limit that the car came to: lane and side
+
+    def by_lane(self) -> dict[str, float]:
+        """Least of each lane."""
+        found: dict[str, float] = {}
+        for (lane, _), least in self.by_limit.items():
+            found[lane] = min(found.get(lane, np.inf), least)
+        return found
+
+    def soft_least(self) -> float:
+        """A smooth stand-in for the least, a little below it: all near limits count, so that a search feels them."""
+        rooms = np.array(list(self.by_limit.values()))
+        return float(self.least - SOFTNESS * np.log(np.exp((self.least - rooms) / SOFTNESS).sum()))
 
 
 def lane_clearance(course: Course, outline: CarOutline, poses: Poses) -> Clearance | None:
     """Least distance to a limit over the whole course; None where the car never came to a lane."""
-    nearest, by_lane = None, {}
+    nearest, by_limit = None, {}
     fine = poses.refined()
     for lane in course.lanes:
         own = fine.near(lane.begin, lane.end, outline)
@@ -104,9 +117,9 @@ def lane_clearance(course: Course, outline: CarOutline, poses: Poses) -> Clearan
                 continue
             k = int(np.nanargmin(room))
             least = float(room[k])
-            by_lane[lane.name] = min(by_lane.get(lane.name, np.inf), least)
+            by_limit[(lane.name, side)] = least
             if nearest is None or least < nearest.least:
-                nearest = Clearance(least, lane.name, side, float(at[k]), float(own.time[k]), by_lane)
+                nearest = Clearance(least, lane.name, side, float(at[k]), float(own.time[k]), by_limit)
     return nearest
 
 

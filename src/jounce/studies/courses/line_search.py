@@ -14,7 +14,7 @@ FIRST_STEPS = (-4.0, 4.0, 0.25, -4.0, 4.0, 0.25)  # m by which each number of a 
 GAIN_STEP = -0.15  # by which the driver's gain is changed at first, as a share
 FINEST_STEP, FINEST_GAIN = 0.02, 2e-3  # of the line in m and of the gain: where a search has come to its end
 REFLECT, EXPAND, CONTRACT, SHRINK = 1.0, 2.0, 0.5, 0.5  # [Nelder, Mead 1965]
-Try = Callable[[DrivingLine, float], float]  # a line, and the driver's gain as a share: least distance to the limits, m
+Try = Callable[[DrivingLine, float], tuple[float, float]]  # line, gain as a share -> least clearance; what to raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def practise_line(
 
     def clearance(numbers: Sequence[float]) -> float:
         line, share = possible_line(tuple(numbers[:6])), float(np.clip(numbers[6], 0.3, 3.0))
-        found = drive(line, share)
+        found, soft = drive(line, share)
         runs = (best[-1].runs if best else 0) + 1
         if not best or found > best[-1].clearance:
             best.append(Practised(line, share, found, runs))
@@ -67,15 +67,16 @@ def practise_line(
             on_run(runs)
         if best[-1].clearance >= wanted or runs >= most_runs:
             raise Enough
-        return found
+        return soft
 
-    start = np.array([*first.numbers(), gain])
+    start, size = np.array([*first.numbers(), gain]), 1.0
     steps = np.array([*FIRST_STEPS, GAIN_STEP * gain])
+    finest = np.array([FINEST_STEP] * 6 + [FINEST_GAIN])
     try:
-        climb_by_simplex(clearance, start, steps, np.array([FINEST_STEP] * 6 + [FINEST_GAIN]))
+        while True:  # a simplex may collapse beside a top: begin again there, the other way and smaller
+            start, size = climb_by_simplex(clearance, start, size * steps, finest), -0.5 * size
     except Enough:
-        pass
-    return best[-1]
+        return best[-1]
 
 
 def climb_by_simplex(

@@ -72,6 +72,7 @@ _HOMES = {
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
     "jounce.parts.roads": ("Road",),
+    "jounce.parts.controls": ("Hold", "Internal", "PythonController", "Reach", "in_python"),
     "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Tanh"),
     "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
 }

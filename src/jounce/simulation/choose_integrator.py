@@ -183,9 +183,7 @@ def integrator_meets_bushings(ready: Prepared) -> bool:
     return any(getattr(part, "cushions", False) for part in ready.model.forces)
 
 
-def integrator_meets_brakes(
-    ready: Prepared, over_time: InputHistory, driven: Collection[str] = frozenset()
-) -> bool:
+def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Collection[str] = frozenset()) -> bool:
     """Whether a brake is pressed at any time, or a controller may press it."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]

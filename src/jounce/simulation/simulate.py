@@ -85,7 +85,7 @@ def simulate(
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {})
+    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {}, settings.duration)
     controls = run_controllers(model, ready, work, controllers, over_time, inputs or {}, settings.duration)
     over_time = controls.history if controls else over_time
     settings, checks, notes = _with_choice(ready, settings, over_time, controls)
@@ -98,7 +98,9 @@ def simulate(
     result = run_result(
         ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch, controls
     )
-    result = with_verdict(result, checks, [*notes, *_course(settings, trajectory), *(controls.notes() if controls else ())])
+    result = with_verdict(
+        result, checks, [*notes, *_course(settings, trajectory), *(controls.notes() if controls else ())]
+    )
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if controls and controls.failure is not None:

@@ -3,9 +3,10 @@
 from typing import Any
 
 from jounce.parts.controls.controller import Command, Controller, Hold, Internal, PythonController, Reach, in_python
+from jounce.parts.controls.speed_control import SpeedControl
 
 # kinds of controllers by the word that a file says: type = "speed_control" in [controllers.NAME]
-CONTROLLERS: dict[str, Any] = {}
+CONTROLLERS: dict[str | None, Any] = {"speed_control": SpeedControl}
 
 __all__ = [
     "CONTROLLERS",
@@ -15,5 +16,6 @@ __all__ = [
     "Internal",
     "PythonController",
     "Reach",
+    "SpeedControl",
     "in_python",
 ]

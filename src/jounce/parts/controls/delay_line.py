@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from jounce.graph import Scalar, maximum
+from jounce.graph import Scalar, maximum, minimum
 
 
 def delay_line_length(delay: float, rate: float) -> int:
@@ -27,7 +27,8 @@ def read_delay_line(newest: Scalar, line: Sequence[Scalar], ticks: Scalar) -> Sc
     """
     found: Scalar = 0.0
     for k, number in enumerate((newest, *line)):
-        found = found + maximum(1.0 - abs(ticks - k), 0.0) * number  # type: ignore[arg-type]
+        behind = ticks - k
+        found = found + maximum(minimum(1.0 - behind, 1.0 + behind), 0.0) * number
     return found
 
 

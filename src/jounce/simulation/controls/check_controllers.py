@@ -15,6 +15,7 @@ from jounce.parts.tables import is_table_of_part
 from jounce.simulation.controls.tick_times import MOST_TICKS
 
 HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.PythonController(...)"
+CAN_BE_READ = "channels of the run, inputs.NAME, controls.NAME.*"
 NEEDED = ("name", "rate", "reads", "sets", "begin", "tick")
 
 
@@ -111,4 +112,6 @@ def _wrong_readings(model: Model, controllers: Sequence[Any], known: Mapping[str
         for name in one.reads:
             if name not in names:
                 what = f"there is no channel '{name}'.{did_you_mean(name, names)}"
-                yield Problem(f"controllers.{one.name}.reads", what, "channels of the run, inputs.NAME, controls.NAME.*")
+                yield Problem(
+                    f"controllers.{one.name}.reads", what, "channels of the run, inputs.NAME, controls.NAME.*"
+                )

@@ -230,9 +230,7 @@ class ControlledRun:
         """The number of the next tick, and the rate, of each controller."""
         return [(int(row[TICK]), float(one.rate[0])) for row, one in zip(self.rows, self.running, strict=True)]
 
-    def stops(
-        self, stops: np.ndarray, samples: np.ndarray, length: float
-    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def stops(self, stops: np.ndarray, samples: np.ndarray, length: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Stops and samples of a run with its ticks among them, and the ticks; `length` of what times are cut into."""
         self.ticks: np.ndarray
         tolerance = tick_tolerance(length, stops)
@@ -252,7 +250,8 @@ class ControlledRun:
         memory = tuple(one.given[1 + len(reads) :].tolist())
         began = perf_counter()
         try:
-            one.out[:] = tick_answer(one.controller, *one.floats.tick(time, seen, memory), len(memory))
+            commands, kept = one.floats.tick(time, seen, memory)
+            one.out[:] = tick_answer(one.controller, commands, kept, len(memory))
         except TickProblem as error:
             self.wrong, self.failure = True, f"{error.problem.what}; needs {error.problem.help}"
         except Exception as error:  # whatever the user's own code raises

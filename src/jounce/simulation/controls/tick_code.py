@@ -24,7 +24,7 @@ from jounce.parts.tables import tables_of_part
 from jounce.simulation.controls.tick_record import HELD, NUMBERS, REACHED
 
 OPTIMISATION = 1  # of LLVM's back end
-FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, tanh, minimum, select, less, ...), not math, numpy or if"
+FUNCTIONS = "use + - * / ** and functions of jounce.graph (sin, minimum, select, less, ...), not math, numpy or if"
 OR_PYTHON = "or run it in Python: jounce.in_python(controller)"
 
 
@@ -111,9 +111,7 @@ def _scalar(value: Any) -> Scalar:
     return value if isinstance(value, Expression) else float(value)
 
 
-def tick_answer(
-    controller: Any, commands: Any, memory: Any, memory_count: int, as_number: Any = float
-) -> list[Scalar]:
+def tick_answer(controller: Any, commands: Any, memory: Any, memory_count: int, as_number: Any = float) -> list[Scalar]:
     """Commands and memory as the loop takes them: kind, value and rate of each input, then the memory.
 
     What is not of the right form is a problem, in words.

@@ -40,21 +40,19 @@ def add_tick_stops(
         k = np.arange(first, last_tick_until(end, rate, tolerance) + 1)
         times.append(k / rate)
         owners.append(np.full(len(k), owner))
-    time, owner = np.concatenate([np.empty(0), *times]), np.concatenate([np.empty(0, np.int64), *owners])
-    order = np.lexsort((owner, time))
-    time, owner = time[order], owner[order]
+    time, whose = np.concatenate([np.empty(0), *times]), np.concatenate([np.empty(0, np.int64), *owners])
+    order = np.lexsort((whose, time))
+    time, whose = time[order], whose[order]
     apart = np.abs(stops[_nearest(stops, time)] - time) > tolerance
     fresh = time[apart]
     fresh = fresh[np.diff(fresh, prepend=-np.inf) > tolerance]
     stops = np.insert(stops, np.searchsorted(stops, fresh), fresh)
     at = _nearest(stops, time)
-    order = np.lexsort((owner, at))
-    return stops, np.column_stack([at, owner])[order].astype(np.int64)
+    order = np.lexsort((whose, at))
+    return stops, np.column_stack([at, whose])[order].astype(np.int64)
 
 
-def move_samples_to_ticks(
-    samples: np.ndarray, stops: np.ndarray, ticks: np.ndarray, tolerance: float
-) -> np.ndarray:
+def move_samples_to_ticks(samples: np.ndarray, stops: np.ndarray, ticks: np.ndarray, tolerance: float) -> np.ndarray:
     """Samples that differ from the stop of a tick by rounding only, moved onto it."""
     if not len(ticks) or not len(samples):
         return samples

@@ -9,6 +9,8 @@ REFERENCES = {
     "Allgower, Georg 1990": "E. L. Allgower, K. Georg, Numerical Continuation Methods, Springer, 1990.",
     "Arnold, Burgermeister, Eichberger 2007": "M. Arnold, B. Burgermeister, A. Eichberger, Linearly implicit time "
     "integration methods in real-time applications: DAEs and stiff ODEs, Multibody System Dynamics 17, 2007.",
+    "Astrom, Hagglund 1995": "K. J. Åström, T. Hägglund, PID Controllers: Theory, Design, and Tuning, 2nd edition, "
+    "Instrument Society of America, 1995.",
     "Bader, Deuflhard 1983": "G. Bader, P. Deuflhard, A semi-implicit mid-point rule for stiff systems of ordinary "
     "differential equations, Numerische Mathematik 41, 1983.",
     "Bakker, Nyborg, Pacejka 1987": "E. Bakker, L. Nyborg, H. B. Pacejka, Tyre modelling for use in vehicle dynamics "

@@ -15,7 +15,6 @@ from jounce.parts.table_columns import TableColumns
 DEGREE = 5  # of the pieces: position, heading and curvature are met at both ends, so that the path is C2
 NEWTON_STEPS = 2  # from one tick to the next a car moves by less than a metre: two steps leave less than 1e-6 m
 LEAST_SLOPE = 0.5  # of that search: nearer to the centre of a bend its steps stay short
-COARSE = 0.5  # m between the places from which the nearest point is searched at the start of a run
 
 
 class PathPoint(NamedTuple):
@@ -106,10 +105,7 @@ class Path:
 
     def nearest_of_all(self, x: float, y: float) -> float:
         """The same without a station to begin at; floats only."""
-        first, last = float(self.station[0]), float(self.station[-1])
-        places = np.linspace(first, last, max(2, int((last - first) / COARSE) + 1))
-        distances = [(x - px) ** 2 + (y - py) ** 2 for px, py in map(self.position, places.tolist())]
-        station = float(places[int(np.argmin(distances))])  # type: ignore[arg-type]
+        station = float(self.station[int(np.argmin((self.x - x) ** 2 + (self.y - y) ** 2))])
         for _ in range(10):
             station = self.nearest(x, y, station)  # type: ignore[assignment]
         return station

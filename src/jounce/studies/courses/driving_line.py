@@ -1,4 +1,4 @@
-"""The driver's line through a course: six numbers, those of its middle lanes or those that practice has found."""
+"""The driver's line through a course: seven numbers, those of its middle lanes or those that practice has found."""
 
 from __future__ import annotations
 
@@ -13,27 +13,31 @@ SHORTEST = 5.0  # m of a shift
 
 @dataclass(frozen=True, slots=True)
 class DrivingLine:
-    """Straight on, a shift to the left, straight on, and back: the first shift of the fifth degree, then the second."""
+    """Straight on, a shift to the left, straight on, and back: the first shift of the fifth degree, then the second.
 
-    out_begin: float  # m from the entry
+    All in the axes of the course: m from the entry, and m to the left of the middle of lane 1.
+    """
+
+    entry_height: float  # where it enters
+    out_begin: float
     out_end: float
-    out_height: float  # m to the left of the middle of lane 1
+    out_height: float  # where the first shift leads
     back_begin: float
     back_end: float
-    back_height: float  # where it ends, in the same axes
+    back_height: float  # where it ends
 
     def numbers(self) -> tuple[float, ...]:
         return astuple(self)
 
     def path(self, entry: float, begin: float) -> Path:
-        """The line on the road, the entry of the course being at x = `entry`."""
-        out = (entry + self.out_begin, entry + self.out_end, self.out_height)
+        """The line on the road from y = 0 on, the entry of the course being at x = `entry`."""
+        out = (entry + self.out_begin, entry + self.out_end, self.out_height - self.entry_height)
         back = (entry + self.back_begin, entry + self.back_end, self.back_height - self.out_height)
         return shift_path([out, back], begin, entry + self.back_end + RUN_OUT)
 
     def sentence(self) -> str:
         return (
-            f"out from {self.out_begin:.1f} m to {self.out_end:.1f} m by {self.out_height:.2f} m, "
+            f"in at {self.entry_height:.2f} m, out from {self.out_begin:.1f} m to {self.out_end:.1f} m by {self.out_height:.2f} m, "
             f"back from {self.back_begin:.1f} m to {self.back_end:.1f} m to {self.back_height:.2f} m"
         )
 
@@ -41,10 +45,10 @@ class DrivingLine:
 def centre_line(course: Course) -> DrivingLine:
     """The line through the middle of each lane, that changes only between them."""
     first, second, third = course.lanes
-    return DrivingLine(first.end, second.begin, second.middle, second.end, third.begin, third.middle)
+    return DrivingLine(first.middle, first.end, second.begin, second.middle, second.end, third.begin, third.middle)
 
 
 def possible_line(numbers: tuple[float, ...]) -> DrivingLine:
-    """The line of six numbers with shifts that are not shorter than a car can be thought to make."""
-    a, b, high, c, d, low = (float(number) for number in numbers)
-    return DrivingLine(a, max(b, a + SHORTEST), high, c, max(d, c + SHORTEST), low)
+    """The line of seven numbers with shifts that are not shorter than a car can be thought to make."""
+    first, a, b, high, c, d, low = (float(number) for number in numbers)
+    return DrivingLine(first, a, max(b, a + SHORTEST), high, c, max(d, c + SHORTEST), low)

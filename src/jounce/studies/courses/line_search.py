@@ -1,4 +1,4 @@
-"""The driver's line by practice: drive, look how near the cones came, change six numbers and drive again."""
+"""The driver's line by practice: drive, look how near the cones came, change a few numbers and drive again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from jounce.studies.courses.course import Course
 from jounce.studies.courses.driving_line import DrivingLine, possible_line
 
-FIRST_STEPS = (-4.0, 4.0, 0.25, -4.0, 4.0, 0.25)  # m by which each number of a line is changed at first
+FIRST_STEPS = (-0.1, -4.0, 4.0, 0.25, -4.0, 4.0, 0.25)  # m by which each number of a line is changed at first
 GAIN_STEP = -0.15  # by which the driver's gain is changed at first, as a share
 FINEST_STEP, FINEST_GAIN = 0.02, 2e-3  # of the line in m and of the gain: where a search has come to its end
 REFLECT, EXPAND, CONTRACT, SHRINK = 1.0, 2.0, 0.5, 0.5  # [Nelder, Mead 1965]
@@ -36,7 +36,7 @@ def usual_line(course: Course) -> DrivingLine:
     first, second, third = course.lanes
     out, back = 0.25 * (second.begin - first.end), 0.15 * (third.begin - second.end)
     return DrivingLine(
-        first.end - out, second.begin + out, second.middle, second.end - back, third.begin + back, third.middle
+        first.middle, first.end - out, second.begin + out, second.middle, second.end - back, third.begin + back, third.middle
     )
 
 
@@ -50,13 +50,13 @@ def practise_line(
 ) -> Practised:
     """The best line of some runs, until one clears the limits by `wanted` metres; the same runs every time.
 
-    The simplex of Nelder and Mead on the line's six numbers and the driver's gain; no derivative is needed, which a
+    The simplex of Nelder and Mead on the line's seven numbers and the driver's gain; no derivative is needed, which a
     spin or a lifted wheel would not have.
     """
     best: list[Practised] = []
 
     def clearance(numbers: Sequence[float]) -> float:
-        line, share = possible_line(tuple(numbers[:6])), float(np.clip(numbers[6], 0.3, 3.0))
+        line, share = possible_line(tuple(numbers[:7])), float(np.clip(numbers[7], 0.3, 3.0))
         found, soft = drive(line, share)
         runs = (best[-1].runs if best else 0) + 1
         if not best or found > best[-1].clearance:
@@ -71,7 +71,7 @@ def practise_line(
 
     start, size = np.array([*first.numbers(), gain]), 1.0
     steps = np.array([*FIRST_STEPS, GAIN_STEP * gain])
-    finest = np.array([FINEST_STEP] * 6 + [FINEST_GAIN])
+    finest = np.array([FINEST_STEP] * 7 + [FINEST_GAIN])
     try:
         while True:  # a simplex may collapse beside a top: begin again there, the other way and smaller
             start, size = climb_by_simplex(clearance, start, size * steps, finest), -0.5 * size

@@ -80,7 +80,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     steered = next((name for name, axle in vehicle.axles.items() if axle.steered), None)
     turning: list[Any] = []
     if steered and vehicle.steering.turns_wheels():
-        turned = {side: corners[f"{steered}_{side}"] for side in SIDES}
+        turned = {side: given[f"{steered}_{side}"] for side in SIDES}
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])

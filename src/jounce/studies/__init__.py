@@ -27,6 +27,7 @@ ROOMS = {
         "plausibility",
     ),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
+    "courses": ("lane-change", "obstacle-avoidance"),
     "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road"),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
     "numerics": ("work-precision",),

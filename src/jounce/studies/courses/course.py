@@ -51,15 +51,15 @@ class Course:
     def length(self) -> float:
         return self.lanes[-1].end
 
-    def placed(self, x: float) -> dict[str, Any]:
-        """The course as plain data in the ground's axes, its entry at x: what a result carries and a page draws."""
+    def placed(self, x: float, y: float) -> dict[str, Any]:
+        """The course as plain data in the ground's axes, the middle of its entry at (x, y): what a result carries."""
         return {
             "name": self.name,
             "entry": x,
             "radius": self.radius,
             "note": self.note,
-            "lanes": [[lane.begin + x, lane.end + x, lane.right, lane.left] for lane in self.lanes],
-            "cones": [{"name": cone.name, "x": cone.x + x, "y": cone.y} for cone in self.cones],
+            "lanes": [[lane.begin + x, lane.end + x, lane.right + y, lane.left + y] for lane in self.lanes],
+            "cones": [{"name": cone.name, "x": cone.x + x, "y": cone.y + y} for cone in self.cones],
         }
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from jounce.studies.courses.course import Course
 from jounce.studies.courses.driving_line import DrivingLine, possible_line
 
+USUAL_OVERLAP = 0.3  # of a gap between lanes, by which a shift begins before it and ends behind it
 FIRST_STEPS = (-0.1, -4.0, 4.0, 0.25, -4.0, 4.0, 0.25)  # m by which each number of a line is changed at first
 GAIN_STEP = -0.15  # by which the driver's gain is changed at first, as a share
 FINEST_STEP, FINEST_GAIN = 0.02, 2e-3  # of the line in m and of the gain: where a search has come to its end
@@ -34,9 +35,15 @@ class Enough(Exception):
 def usual_line(course: Course) -> DrivingLine:
     """Where practice begins: shifts that begin before the end of a lane and end behind the beginning of the next."""
     first, second, third = course.lanes
-    out, back = 0.25 * (second.begin - first.end), 0.15 * (third.begin - second.end)
+    out, back = USUAL_OVERLAP * (second.begin - first.end), USUAL_OVERLAP * (third.begin - second.end)
     return DrivingLine(
-        first.middle, first.end - out, second.begin + out, second.middle, second.end - back, third.begin + back, third.middle
+        first.middle,
+        first.end - out,
+        second.begin + out,
+        second.middle,
+        second.end - back,
+        third.begin + back,
+        third.middle,
     )
 
 

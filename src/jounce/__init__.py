@@ -71,6 +71,8 @@ _HOMES = {
     "jounce.parts.tyres.tyre": ("Tyre",),
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
+    "jounce.parts.drivers": ("MacAdam", "PurePursuit", "SingleTrack", "Stanley"),
+    "jounce.parts.paths": ("Path", "clothoid_path", "polyline_path", "shift_path"),
     "jounce.parts.roads": ("Road",),
     "jounce.parts.controls": ("Hold", "Internal", "PythonController", "Reach", "in_python"),
     "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Stop", "Tanh"),

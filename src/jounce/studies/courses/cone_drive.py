@@ -24,7 +24,7 @@ from jounce.studies.courses.practice import GAINS, CourseRun, course_driver, pra
 from jounce.studies.driving.drive import Added, Drive, Manoeuvre, Values
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 from jounce.studies.driving.single_track_of_car import single_track_of_car, single_track_sentence
-from jounce.studies.settings import STEP, Count, Flag, Quantity, Table, Word
+from jounce.studies.settings import STEP, Count, Flag, Quantities, Quantity, Table, Word
 from jounce.studies.study import Definitions, Progress
 
 KMH = 1.0 / 3.6  # m/s
@@ -78,10 +78,20 @@ class ConeDrive(Drive):
     preview = Quantity(
         unit="s", least=0.05, most=5.0, meaning="preview time of macadam, of pure-pursuit", auto=f"macadam: {PREVIEW_SOURCE}"
     )
+    gain = Quantity(unit="1/s", least=0.01, most=100.0, meaning="gain of stanley on the distance", auto="1 1/s")
+    damping = Quantity(unit="s", least=0.0, most=10.0, meaning="of stanley against yawing", auto="0.1 s")
     line = Word(
         default="centre",
         words=("centre", "usual", "searched"),
         meaning="the driver's line: middle of the lanes; longer shifts; found by practice runs",
+    )
+    line_numbers = Quantities(
+        unit="m",
+        least=-1000.0,
+        most=1000.0,
+        counts=(7,),
+        meaning="a line as a run before has found it: in at, out from, to, height, back from, to, height",
+        auto="none: as `line` says",
     )
     practice_runs = Count(default=250, least=1, most=100_000, meaning="most practice runs for a line at one speed")
     highest = Flag(meaning="search the highest clean speed of entry, from speed up or down; the run shown is that one")
@@ -151,6 +161,13 @@ class ConeDrive(Drive):
         yield from super().contradictions()
         if self.driver == "stanley" and self.preview is not None:
             yield Problem("preview", "stanley has none", "driver = macadam or pure-pursuit, or no preview")
+        for word in ("gain", "damping"):
+            if self.driver != "stanley" and getattr(self, word) is not None:
+                yield Problem(word, f"{self.driver} has none", f"driver = stanley, or no {word}")
+        if self.line_numbers is not None:
+            given = self.line_numbers
+            if not (given[1] < given[2] and given[4] < given[5]):
+                yield Problem("line_numbers", "a shift ends before it begins", "in at, out from, to, height, back from, to, height")
 
     # before the run that counts
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
@@ -172,7 +189,7 @@ class ConeDrive(Drive):
         start = start_straight(car, self.speed)
         track = self.inner_car(car, start)
         course = self.make_course(self.width or outline.width)
-        first = centre_line(course) if self.line == "centre" else usual_line(course)
+        first = self.first_line(course)
         done = {"runs": 0}
         expected = self.practice_runs * (5 if self.highest else 1)
 
@@ -195,6 +212,12 @@ class ConeDrive(Drive):
         else:
             ready = Prepared(self.course_run(vehicle, car, course, outline, self.speed, start), track, first, 1.0, 0, None)
         return replace(ready, practice_runs=done["runs"])
+
+    def first_line(self, course: Course) -> DrivingLine:
+        """The line that is driven, or with which practice begins."""
+        if self.line_numbers is not None:
+            return DrivingLine(*self.line_numbers)
+        return centre_line(course) if self.line == "centre" else usual_line(course)
 
     def _climb(self, attempt: Any, first: DrivingLine) -> Prepared:
         """The highest clean speed: up from the first one while it is clean, else down until it is."""
@@ -259,7 +282,7 @@ class ConeDrive(Drive):
         preview = self.preview
         if preview is None and self.driver == "macadam":
             preview = PREVIEWS[0] + (0.0 if self.compensated else PREVIEWS[1] * self.delay)
-        return numbers | {"preview": preview}
+        return numbers | {"preview": preview, "gain": self.gain, "damping": self.damping}
 
     # the run that counts
     def manoeuvre_of(self, ready: Prepared) -> Manoeuvre:
@@ -276,7 +299,7 @@ class ConeDrive(Drive):
             duration=run.duration,
             inputs={name: source for name, source in run.inputs.items() if isinstance(source, tuple)},
             controllers=(driver,),
-            found={"ready": ready} | {"line": list(astuple(line)), word: getattr(driver, word)},
+            found={"ready": ready, "line_numbers": list(astuple(line)), word: getattr(driver, word)},
             notes=(told, *self.course_notes(ready)),
         )
 
@@ -284,7 +307,7 @@ class ConeDrive(Drive):
         run = ready.run
         notes = [
             f"{run.course.name}, {run.course.note}; {run.outline.note()}",
-            f"line ({self.line}): {ready.line.sentence()}",
+            f"line ({'given' if self.line_numbers and self.line != 'searched' else self.line}): {ready.line.sentence()}",
             single_track_sentence(ready.track),
         ]
         if self.highest and ready.highest is None:

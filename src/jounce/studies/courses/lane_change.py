@@ -27,7 +27,7 @@ class SteeringFile(Setting):
 
 
 class LaneChange(ConeDrive):
-    """The double lane change of ISO 3888-1 between cones, at constant throttle. [ISO 3888-1; Ciglaric, Fig. 6-9]
+    """The double lane change of ISO 3888-1 between cones, at constant throttle. [ISO 3888, part 1; Ciglaric, Fig. 6-9]
 
     The car comes straight on at its speed, and the drive torque stays as it is. A driver steers it along a line out to
     the left and back, or the steering wheel follows a history that looks at nothing (mode open-loop): one from a file,

@@ -18,7 +18,7 @@ RELEASE_TIME = 0.1  # s in which the foot comes off
 
 
 class ObstacleAvoidance(ConeDrive):
-    """Round an obstacle and back between cones, the throttle released: ISO 3888-2. [ISO 3888-2]
+    """Round an obstacle and back between cones, the throttle released: ISO 3888-2. [ISO 3888, part 2]
 
     The car comes straight on at its speed. When its front is 2 m behind the first cones, the torque of the drive goes
     to that of a released throttle: to nothing, or with `engine_drag` against the car. The brakes stay free. A driver

@@ -14,6 +14,8 @@ from jounce.results.measured import read_measured
 from jounce.studies.courses.driving_line import DrivingLine
 from jounce.studies.driving.histories import SAMPLE, History
 
+WHEEL = "steering.wheel.angle"
+
 
 def steering_along_line(track: SingleTrack, line: DrivingLine, entry: float, speed: float, duration: float) -> History:
     """Steering-wheel angle over time with which the linear single track follows a line exactly, at small angles.
@@ -70,6 +72,8 @@ def read_steering_history(file: str | Path) -> History:
     """A history of the steering wheel from a CSV file: a column time, and one angle."""
     measured = read_measured(file)
     angles = [channel.name for channel in measured.channels if channel.unit == "rad"]
+    if WHEEL in angles:  # a run that was written as CSV has other angles too
+        angles = [WHEEL]
     if len(angles) != 1:
         what = f"{len(angles)} columns are angles ({', '.join(angles) or 'none'})"
         raise ModelError(str(file), [Problem("steering", what, "a column time [s] and one such as angle [deg]")])

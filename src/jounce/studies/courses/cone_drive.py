@@ -30,8 +30,8 @@ from jounce.studies.study import Definitions, Progress
 KMH = 1.0 / 3.6  # m/s
 STEADY_RUN_IN = 0.5  # s at the speed of entry, before the cones begin
 WANTED_CLEARANCE = 0.01  # m at which practice ends: a cone is a cone, and numbers of a tyre are not known to more
-PREVIEWS = (0.65, 2.75)  # s, s/s: preview of MacAdam's driver without delay, and what each second of delay adds
-PREVIEW_SOURCE = "0.65 s, and 2.75 times an uncompensated delay"
+PREVIEWS = (0.9, 2.0)  # s, s/s: preview of MacAdam's driver without delay, and by delay: best on the centre line for golf1 and small_car
+PREVIEW_SOURCE = "0.9 s, and twice a delay that is not compensated"
 LARGEST_LADDER = 60  # speeds that are tried for the highest one
 DECIMALS = 6  # of m/s by which speeds of the ladder are told apart
 

@@ -12,7 +12,7 @@ from jounce.parts.drivers import SingleTrack
 from jounce.parts.paths import shift_height
 from jounce.results.measured import read_measured
 from jounce.studies.courses.driving_line import DrivingLine
-from jounce.studies.driving.histories import SAMPLE, History
+from jounce.studies.driving.histories import ROUNDING, SAMPLE, History, smooth
 
 WHEEL = "steering.wheel.angle"
 
@@ -80,4 +80,16 @@ def read_steering_history(file: str | Path) -> History:
     values = measured[angles[0]]
     if not np.isfinite(values).all():
         raise ModelError(str(file), [Problem(angles[0], "has gaps", "an angle in every row")])
-    return measured.time, values, "spline"
+    return _with_gentle_ends(measured.time, values)
+
+
+def _with_gentle_ends(time: np.ndarray, angle: np.ndarray) -> History:
+    """The history from time 0 on, taken up from rest and left to rest: a rate that jumps is a blow on the wheel."""
+    from scipy.interpolate import CubicSpline  # slow to import
+
+    curve, end = CubicSpline(time, angle, bc_type="natural"), float(time[-1])
+    t = np.arange(0.0, end + ROUNDING + SAMPLE, SAMPLE)
+    behind = np.clip((t - end) / ROUNDING, 0.0, 1.0)
+    slowing = ROUNDING * (behind - behind**3 + 0.5 * behind**4)  # the integral of 1 - 3 s^2 + 2 s^3
+    inside = curve(np.clip(t, time[0], end)) + float(curve(end, 1)) * slowing
+    return t, inside * smooth(t / ROUNDING), "spline"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,7 +72,3 @@ def course_of(name: str, lanes: tuple[Lane, ...], radius: float, spacing: float,
                 cones.append(Cone(f"{lane.name}, {side}, {k} of {count}", x, y))
     return Course(name, lanes, tuple(cones), radius, note)
 
-
-def read_placed_course(told: Any) -> Mapping[str, Any] | None:
-    """A course as a result carries it, or None where there is none."""
-    return told if isinstance(told, Mapping) and {"cones", "lanes", "radius"} <= set(told) else None

@@ -131,7 +131,7 @@ def test_stanley_on_a_circle_leaves_the_error_of_its_closed_form(feed_forward, r
     steady circle, L kappa + alpha_f - alpha_r, exactly where the error is the predicted one. No run, no settling.
     """
     radius, k, v0 = 2e5, 1.5, 1.0  # nearly straight: closed forms hold to squares of angles, (v/R)^2 = 1e-8
-    m, I, a, b, Cf, Cr, _ = CAR.values()
+    m, _, a, b, Cf, Cr, _ = CAR.values()
     kappa, L = 1 / radius, a + b
     alpha_f, alpha_r = m * b * SPEED**2 * kappa / (L * Cf), m * a * SPEED**2 * kappa / (L * Cr)
     expected = (v0 + SPEED) / k * remaining * alpha_f  # the path lies that far to the left of the front axle
@@ -152,7 +152,9 @@ def test_stanley_on_a_circle_leaves_the_error_of_its_closed_form(feed_forward, r
         return driver.front_wheel_angle(driver._look(reading, 50.0 - a))
 
     slope = k / (v0 + SPEED)  # rad per m of error
-    measured(f"error of Stanley on a circle, feed-forward {feed_forward:g}", abs(wanted(expected) - delta) / slope, 1e-7)
+    measured(
+        f"error of Stanley on a circle, feed-forward {feed_forward:g}", abs(wanted(expected) - delta) / slope, 1e-7
+    )
 
 
 def test_stanley_follows_a_circle_with_the_right_feed_forward():

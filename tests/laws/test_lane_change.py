@@ -1,4 +1,4 @@
-"""Studies on courses of cones: verdicts that follow from the run, practice that repeats itself, one function in two forms."""
+"""Studies on courses of cones: verdicts that follow from the run, and practice that repeats itself."""
 
 from dataclasses import replace
 

@@ -39,7 +39,9 @@ class CarOutline:
     def note(self) -> str:
         """What a user should know of it."""
         size = f"outline of the car {self.width:.4g} m by {self.front - self.rear:.4g} m"
-        return f"{size}; estimated: {', '.join(self.estimated)} ([size] in the vehicle file)" if self.estimated else size
+        return (
+            f"{size}; estimated: {', '.join(self.estimated)} ([size] in the vehicle file)" if self.estimated else size
+        )
 
 
 def car_outline(vehicle: Vehicle) -> CarOutline:

@@ -72,7 +72,7 @@ class Driver(SingleTrack):
     angle_limit: PositiveAngle = 9.42477796076938  # 540 deg
     compensated: bool = False
 
-    source: Citation | tuple[Citation, ...] = BY_DEFINITION  # type: ignore[misc]
+    source: Citation | tuple[Citation, ...] = BY_DEFINITION
     ends = NOWHERE
     drawing = Unseen("it has no place in the car")
 

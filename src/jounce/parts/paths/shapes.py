@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -63,8 +64,10 @@ def shift_path(shifts: Sequence[Shift], begin: float, end: float, y: float = 0.0
 def shift_height(share: np.ndarray, order: int = 0) -> np.ndarray:
     """10 s^3 - 15 s^4 + 6 s^5 or a derivative of it: from 0 to 1 with no slope and no bend at both ends."""
     s = np.clip(share, 0.0, 1.0)
-    height: np.ndarray = (s**3 * (10.0 - s * (15.0 - 6.0 * s)), 30.0 * (s * (1.0 - s)) ** 2)[order] if order < 2 else (
-        60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)
+    height: np.ndarray = (
+        (s**3 * (10.0 - s * (15.0 - 6.0 * s)), 30.0 * (s * (1.0 - s)) ** 2)[order]
+        if order < 2
+        else (60.0 * s * (1.0 - s) * (1.0 - 2.0 * s))
     )
     return height
 
@@ -74,7 +77,7 @@ def clothoid_path(
 ) -> Path:
     """Pieces one after another, each of a length, between given curvatures (one more than lengths): its heading is
 
-        psi(s) = psi_0 + kappa_0 s + (kappa_1 - kappa_0) s^2/(2 l)
+    psi(s) = psi_0 + kappa_0 s + (kappa_1 - kappa_0) s^2/(2 l)
     """
     l, k = np.asarray(lengths, float), np.asarray(curvatures, float)
     if l.ndim != 1 or k.shape != (l.size + 1,) or l.size == 0 or not (l > 0.0).all():
@@ -112,6 +115,6 @@ def _between(edges: np.ndarray, spacing: float) -> np.ndarray:
     """Knots at the edges, and evenly between them."""
     pieces = [
         np.linspace(first, last, max(1, int(np.ceil((last - first) / spacing))), endpoint=False)
-        for first, last in zip(edges[:-1], edges[1:], strict=True)
+        for first, last in pairwise(edges)
     ]
     return np.concatenate([*pieces, edges[-1:]])

@@ -30,7 +30,10 @@ from jounce.studies.study import Definitions, Progress
 KMH = 1.0 / 3.6  # m/s
 STEADY_RUN_IN = 0.5  # s at the speed of entry, before the cones begin
 WANTED_CLEARANCE = 0.01  # m at which practice ends: a cone is a cone, and numbers of a tyre are not known to more
-PREVIEWS = (0.9, 2.0)  # s, s/s: preview of MacAdam's driver without delay, and by delay: best on the centre line for golf1 and small_car
+PREVIEWS = (
+    0.9,
+    2.0,
+)  # s, s/s: preview of MacAdam's driver without delay, and by delay: best on the centre line for golf1 and small_car
 PREVIEW_SOURCE = "0.9 s, and twice a delay that is not compensated"
 LARGEST_LADDER = 60  # speeds that are tried for the highest one
 DECIMALS = 6  # of m/s by which speeds of the ladder are told apart
@@ -74,9 +77,15 @@ class ConeDrive(Drive):
     angle_limit = Quantity(
         default="540 deg", unit="rad", least=0.1, most=30.0, meaning="largest angle of the steering wheel"
     )
-    compensated = Flag(meaning="whether the driver allows for the delay, with the single track and what it told its hand")
+    compensated = Flag(
+        meaning="whether the driver allows for the delay, with the single track and what it told its hand"
+    )
     preview = Quantity(
-        unit="s", least=0.05, most=5.0, meaning="preview time of macadam, of pure-pursuit", auto=f"macadam: {PREVIEW_SOURCE}"
+        unit="s",
+        least=0.05,
+        most=5.0,
+        meaning="preview time of macadam, of pure-pursuit",
+        auto=f"macadam: {PREVIEW_SOURCE}",
     )
     gain = Quantity(unit="1/s", least=0.01, most=100.0, meaning="gain of stanley on the distance", auto="1 1/s")
     damping = Quantity(unit="s", least=0.0, most=10.0, meaning="of stanley against yawing", auto="0.1 s")
@@ -96,7 +105,11 @@ class ConeDrive(Drive):
     practice_runs = Count(default=250, least=1, most=100_000, meaning="most practice runs for a line at one speed")
     highest = Flag(meaning="search the highest clean speed of entry, from speed up or down; the run shown is that one")
     speed_step = Quantity(
-        default="2.5 km/h", unit="m/s", least=0.1 * KMH, most=50.0 * KMH, meaning="from one speed of that search to the next"
+        default="2.5 km/h",
+        unit="m/s",
+        least=0.1 * KMH,
+        most=50.0 * KMH,
+        meaning="from one speed of that search to the next",
     )
     width = Quantity(
         unit="m", least=0.1, most=10.0, meaning="width of the car that the lanes are made for", auto="that of the car"
@@ -130,7 +143,10 @@ class ConeDrive(Drive):
         "least_clearance": ("m", "least distance of the outline from a limit of a lane; negative beyond it"),
         "clearance_lane_{number}": ("m", "the same in lane {number}"),
         "first_hit_x": ("m", "distance from the entry of the first cone that was hit"),
-        "highest_clean_speed": ("m/s", "highest speed of entry at which no limit was crossed, of those that were tried"),
+        "highest_clean_speed": (
+            "m/s",
+            "highest speed of entry at which no limit was crossed, of those that were tried",
+        ),
         "entry_speed": ("m/s", "speed of the centre of mass when the front of the car is at the entry"),
         "exit_speed": ("m/s", "speed of the centre of mass when the tail leaves the course"),
         "time_in_course": ("s", "from the front of the car at the entry to its tail at the end"),
@@ -167,7 +183,11 @@ class ConeDrive(Drive):
         if self.line_numbers is not None:
             given = self.line_numbers
             if not (given[1] < given[2] and given[4] < given[5]):
-                yield Problem("line_numbers", "a shift ends before it begins", "in at, out from, to, height, back from, to, height")
+                yield Problem(
+                    "line_numbers",
+                    "a shift ends before it begins",
+                    "in at, out from, to, height, back from, to, height",
+                )
 
     # before the run that counts
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
@@ -210,7 +230,9 @@ class ConeDrive(Drive):
         elif self.line == "searched":
             ready, _ = attempt(self.speed, first, 1.0)
         else:
-            ready = Prepared(self.course_run(vehicle, car, course, outline, self.speed, start), track, first, 1.0, 0, None)
+            ready = Prepared(
+                self.course_run(vehicle, car, course, outline, self.speed, start), track, first, 1.0, 0, None
+            )
         return replace(ready, practice_runs=done["runs"])
 
     def first_line(self, course: Course) -> DrivingLine:
@@ -304,10 +326,10 @@ class ConeDrive(Drive):
         )
 
     def course_notes(self, ready: Prepared) -> list[str]:
-        run = ready.run
+        run, found = ready.run, "given" if self.line_numbers and self.line != "searched" else self.line
         notes = [
             f"{run.course.name}, {run.course.note}; {run.outline.note()}",
-            f"line ({'given' if self.line_numbers and self.line != 'searched' else self.line}): {ready.line.sentence()}",
+            f"line ({found}): {ready.line.sentence()}",
             single_track_sentence(ready.track),
         ]
         if self.highest and ready.highest is None:
@@ -416,5 +438,3 @@ def _with_cones(result: Result) -> tuple[Any, ...]:
         replace(panel, marks=marks) if isinstance(panel, Panel) and panel.over == "vehicle.x" else panel
         for panel in result.panels
     )
-
-

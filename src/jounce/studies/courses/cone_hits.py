@@ -123,9 +123,7 @@ def lane_clearance(course: Course, outline: CarOutline, poses: Poses) -> Clearan
     return nearest
 
 
-def _extremes(
-    lane: Lane, outline: CarOutline, poses: Poses
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _extremes(lane: Lane, outline: CarOutline, poses: Poses) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Largest and smallest y of what of the outline is inside a lane at each pose, and their x; NaN where nothing is.
 
     A rectangle cut by the beginning and the end of the lane has its extremes at its own corners inside, or where its

@@ -71,4 +71,3 @@ def course_of(name: str, lanes: tuple[Lane, ...], radius: float, spacing: float,
             for k, x in enumerate(np.linspace(lane.begin, lane.end, count).tolist(), 1):
                 cones.append(Cone(f"{lane.name}, {side}, {k} of {count}", x, y))
     return Course(name, lanes, tuple(cones), radius, note)
-

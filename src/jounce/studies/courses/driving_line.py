@@ -37,8 +37,9 @@ class DrivingLine:
 
     def sentence(self) -> str:
         return (
-            f"in at {self.entry_height:.2f} m, out from {self.out_begin:.1f} m to {self.out_end:.1f} m by {self.out_height:.2f} m, "
-            f"back from {self.back_begin:.1f} m to {self.back_end:.1f} m to {self.back_height:.2f} m"
+            f"in at {self.entry_height:.2f} m, out from {self.out_begin:.1f} m to {self.out_end:.1f} m, "
+            f"at {self.out_height:.2f} m, "
+            f"back from {self.back_begin:.1f} m to {self.back_end:.1f} m, at {self.back_height:.2f} m"
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from jounce.studies.courses.course import Course, Lane, course_of
 
 # Part 1: lengths of lane 1, gap, lane 2, gap, lane 3 and exit; widths by the car's width. Numbers as in public programs
@@ -54,7 +56,7 @@ def iso_3888_2(width: float, radius: float) -> Course:
 
 def _ends(lengths: tuple[float, ...]) -> list[tuple[float, float]]:
     places = [sum(lengths[:k]) for k in range(len(lengths) + 1)]
-    return list(zip(places[:-1], places[1:], strict=True))
+    return list(pairwise(places))
 
 
 def _lane(name: str, begin: float, end: float, middle: float, width: float) -> Lane:

@@ -53,7 +53,9 @@ class LaneChange(ConeDrive):
         if self.mode == "open-loop":
             if self.practises():
                 word = "highest" if self.highest else "line"
-                yield Problem(word, "practice needs a driver who looks", "mode = closed-loop, or line = centre or usual")
+                yield Problem(
+                    word, "practice needs a driver who looks", "mode = closed-loop, or line = centre or usual"
+                )
         elif self.steering_history is not None:
             yield Problem("steering_history", "a driver steers by itself", "mode = open-loop")
 

@@ -46,5 +46,9 @@ class ObstacleAvoidance(ConeDrive):
         found: dict[str, Any] = {}
         for name in car.drive:
             held = start.inputs[name]
-            found[name] = ([0.0, begin, begin + RELEASE_TIME], [held, held, -self.engine_drag / len(car.drive)], "linear")
+            found[name] = (
+                [0.0, begin, begin + RELEASE_TIME],
+                [held, held, -self.engine_drag / len(car.drive)],
+                "linear",
+            )
         return found

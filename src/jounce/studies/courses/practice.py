@@ -78,9 +78,7 @@ class CourseRun:
 def course_driver(word: str, track: SingleTrack, run: CourseRun, line: DrivingLine, **more: Any) -> Driver:
     """A driver of the library on a line; `more` are its own numbers."""
     given = {name: value for name, value in more.items() if value is not None}
-    return DRIVERS[word](
-        name="driver", path=run.path(line), wheel=str(run.car.steering), **(asdict(track) | given)
-    )
+    return DRIVERS[word](name="driver", path=run.path(line), wheel=str(run.car.steering), **(asdict(track) | given))
 
 
 def practise_course(

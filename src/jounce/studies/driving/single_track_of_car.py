@@ -28,13 +28,18 @@ def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -
     circle = start_in_circle(car, speed, GENTLE / speed, at=start)
     # what the steering wheel turned, and where the front and the rear axle go against the car, in both circles
     slow_turned, turned = (found.inputs[wheel] - start.inputs[wheel] for found in (slow, circle))
-    slow_front, front_way = _way_of_axle(slow, a, SLOW, SLOW / SLOW_RADIUS), _way_of_axle(circle, a, speed, GENTLE / speed)
+    slow_front, front_way = (
+        _way_of_axle(slow, a, SLOW, SLOW / SLOW_RADIUS),
+        _way_of_axle(circle, a, speed, GENTLE / speed),
+    )
     share = SLOW * SLOW / SLOW_RADIUS / GENTLE  # of the slip angles, in the slow circle
     ratio = (slow_turned - share * turned) / (slow_front - share * front_way)
     front_slip = turned / ratio - front_way
     rear_slip = -_way_of_axle(circle, -b, speed, GENTLE / speed)
     if not (front_slip > 0.0 and rear_slip > 0.0):
-        raise NumericalError(f"{car.model.name}: its axles do not slip outward in a circle; no single track stands for it")
+        raise NumericalError(
+            f"{car.model.name}: its axles do not slip outward in a circle; no single track stands for it"
+        )
     return SingleTrack(
         mass=mass,
         yaw_inertia=_yaw_inertia(car),
@@ -56,10 +61,7 @@ def _yaw_inertia(car: CarModel) -> float:
     bodies: Any = car.model.bodies
     x, y = (float(value) for value in car.centre[:2])  # type: ignore[arg-type]
     return float(
-        sum(
-            body.inertia[2] + body.mass * ((body.centre[0] - x) ** 2 + (body.centre[1] - y) ** 2)
-            for body in bodies
-        )
+        sum(body.inertia[2] + body.mass * ((body.centre[0] - x) ** 2 + (body.centre[1] - y) ** 2) for body in bodies)
     )
 
 
@@ -68,6 +70,6 @@ def single_track_sentence(track: SingleTrack) -> str:
     t: Any = track
     return (
         f"the driver's single track: m {t.mass:.4g} kg, Izz {t.yaw_inertia:.4g} kg m^2, a {t.front_length:.4g} m, "
-        f"b {t.rear_length:.4g} m, C_f {1e-3 * t.front_stiffness:.4g} kN/rad, C_r {1e-3 * t.rear_stiffness:.4g} kN/rad, "
-        f"steering ratio {t.steering_ratio:.4g}"
+        f"b {t.rear_length:.4g} m, C_f {1e-3 * t.front_stiffness:.4g} kN/rad, "
+        f"C_r {1e-3 * t.rear_stiffness:.4g} kN/rad, steering ratio {t.steering_ratio:.4g}"
     )

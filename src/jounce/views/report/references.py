@@ -79,7 +79,8 @@ REFERENCES = {
     "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Neimark, Fufaev 1972": "J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, American Mathematical "
     "Society, 1972.",
-    "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer Journal 7, 1965.",
+    "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer "
+    "Journal 7, 1965.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
     "algebraic equations of index 1, BIT 45, 2005.",
@@ -96,8 +97,8 @@ REFERENCES = {
     "Szczotka 2004": "M. Szczotka, Numerical analysis of vehicle dynamics (in Polish), 2004.",
     "Szczotka 2007": "M. Szczotka, S. Wojciech, Application of joint coordinates and homogeneous transformations to "
     "modeling of vehicle dynamics, 2007.",
-    "Thrun 2006": "S. Thrun and others, Stanley: the robot that won the DARPA Grand Challenge, Journal of Field Robotics "
-    "23, 2006.",
+    "Thrun 2006": "S. Thrun and others, Stanley: the robot that won the DARPA Grand Challenge, Journal of Field "
+    "Robotics 23, 2006.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Annotated, NamedTuple
 
+from jounce.errors import Problem
 from jounce.graph import Scalar, atan2, cos, maximum, sin
-from jounce.parts.citation import BY_DEFINITION, Citation
 from jounce.parts.controls.controller import Command, Internal, Reach
 from jounce.parts.controls.delay_line import delay_line_length, push_on_delay_line, read_oldest_of_delay_line
 from jounce.parts.controls.limited_lag import LagState, lag_after_tick, limit_lag
 from jounce.parts.drawing import Unseen
 from jounce.parts.drivers.single_track import LateralMotion, SingleTrack
 from jounce.parts.ends import NOWHERE
-from jounce.parts.paths import Path
+from jounce.parts.paths import Path, polyline_path
 from jounce.units import Quantity, TickRate
 
 WATCHED = ("x", "y", "yaw", "vx", "vy", "yaw_rate")  # of the centre of mass
+FEWEST = 2  # points of a path
 SHORTEST_LAG = 1e-3  # s: a shorter one is not told from none at the rate of a driver
 STATION, ERROR, WANTED, NEUTRAL, ANGLE, RATE = range(6)  # what is remembered, before the delay line
 
+Lengths = Annotated[tuple[float, ...], Quantity("m")]
 NotNegativeTime = Annotated[Scalar, Quantity("s", "not negative")]
 PositiveAngle = Annotated[Scalar, Quantity("rad", "positive")]
 PositiveTurning = Annotated[Scalar, Quantity("rad/s", "positive")]
@@ -62,7 +65,9 @@ class Driver(SingleTrack):
     """
 
     name: str
-    path: Path
+    path_x: Lengths = ()  # points that the path runs through smoothly, from the start on
+    path_y: Lengths = ()
+    path: Path | None = None  # another path in their place, from Python only
     wheel: str = "steering.wheel_angle"  # the input that it turns
     vehicle: str = "vehicle.cg"  # whose motion it sees
     rate: TickRate = 100.0
@@ -72,9 +77,30 @@ class Driver(SingleTrack):
     angle_limit: PositiveAngle = 9.42477796076938  # 540 deg
     compensated: bool = False
 
-    source: Citation | tuple[Citation, ...] = BY_DEFINITION
     ends = NOWHERE
     drawing = Unseen("it has no place in the car")
+
+    def __post_init__(self) -> None:
+        points = (self.path_x, self.path_y)
+        if not self.path_x or not all(isinstance(number, int | float) for number in (*self.path_x, *self.path_y)):
+            return  # symbols stand for the points that the path was made of
+        if (self.path is None or self.path.made_of != points) and not list(self.limits()):
+            object.__setattr__(self, "path", replace(polyline_path(*points), made_of=points))
+
+    def limits(self) -> Iterator[Problem]:
+        if self.path is not None and not self.path_x:
+            return  # a path from Python
+        if len(self.path_x) != len(self.path_y) or len(self.path_x) < FEWEST:
+            what = f"{len(self.path_x)} values of path_x and {len(self.path_y)} of path_y"
+            yield Problem("path_x", what, f"as many of both, at least {FEWEST} points")
+        elif any(here == there for here, there in pairwise(zip(self.path_x, self.path_y, strict=True))):
+            yield Problem("path_x", "two points that follow each other are at one place", "points that go on")
+
+    @property
+    def line(self) -> Path:
+        """The path, which a driver that keeps its limits has."""
+        assert self.path is not None
+        return self.path
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -98,10 +124,10 @@ class Driver(SingleTrack):
 
     def begin(self, reading: Mapping[str, float], inputs: Mapping[str, float]) -> tuple[float, ...]:
         x, y = (float(reading[f"{self.vehicle}.{word}"]) for word in "xy")
-        station = self.path.nearest_of_all(x, y)
+        station = self.line.nearest_of_all(x, y)
         neutral = float(inputs[self.wheel])  # what holds the car straight on, where its sides differ
         told = [neutral] * delay_line_length(float(self.delay), float(self.rate))  # type: ignore[arg-type]
-        return (station, float(self.path.error(x, y, station)), neutral, neutral, neutral, 0.0, *told)  # type: ignore[arg-type]
+        return (station, float(self.line.error(x, y, station)), neutral, neutral, neutral, 0.0, *told)  # type: ignore[arg-type]
 
     def tick(
         self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]
@@ -112,13 +138,13 @@ class Driver(SingleTrack):
         goal = self._look_beyond_delay(sight, hand, neutral, told) if self.compensated else sight
         wanted = neutral + self.steering_ratio * self.front_wheel_angle(goal)
         now = self._move_hand(hand, read_oldest_of_delay_line(wanted, told))
-        error = self.path.error(sight.x, sight.y, sight.station)
+        error = self.line.error(sight.x, sight.y, sight.station)
         kept = (sight.station, error, wanted, neutral, now.value, now.rate, *push_on_delay_line(wanted, told))
         return {self.wheel: Reach(now.value, now.rate)}, kept
 
     def _look(self, reading: Mapping[str, Scalar], station: Scalar) -> Sight:
         x, y, yaw, vx, vy, yaw_rate = (reading[f"{self.vehicle}.{word}"] for word in WATCHED)
-        return Sight(x, y, yaw, vx, vy, yaw_rate, self.path.nearest(x, y, station))
+        return Sight(x, y, yaw, vx, vy, yaw_rate, self.line.nearest(x, y, station))
 
     def _move_hand(self, hand: LagState, target: Scalar) -> LagState:
         """The hand one tick later."""
@@ -136,5 +162,5 @@ class Driver(SingleTrack):
         far = sight.speed * period * len(told)
         c, s = cos(sight.yaw), sin(sight.yaw)
         x, y = sight.x + c * far - s * motion.y, sight.y + s * far + c * motion.y
-        station = self.path.nearest(x, y, sight.station + far)
+        station = self.line.nearest(x, y, sight.station + far)
         return Sight(x, y, sight.yaw + motion.yaw, sight.speed, motion.vy, motion.yaw_rate, station)

@@ -26,6 +26,12 @@ class PreviewGains:
     made_of: tuple[float, ...]  # the numbers of the car, and the preview time
     columns: TableColumns
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PreviewGains) and self.made_of == other.made_of
+
+    def __hash__(self) -> int:
+        return hash(self.made_of)
+
     @property
     def size(self) -> int:
         return self.columns.size
@@ -53,6 +59,7 @@ class MacAdam(Driver):
     source = Citation("MacAdam 1981")
 
     def __post_init__(self) -> None:
+        Driver.__post_init__(self)
         numbers = (*(getattr(self, field.name) for field in fields(SingleTrack)), self.preview)
         if not all(isinstance(number, int | float) for number in numbers):
             return  # symbols stand for the numbers that the gains were made of
@@ -65,7 +72,7 @@ class MacAdam(Driver):
         angle = 0.0 - read(count, sight.speed) * sight.vy - read(count + 1, sight.speed) * sight.yaw_rate
         for k, node in enumerate(NODES.tolist()):
             ahead = sight.speed * self.preview * node
-            offset = sight.left_of_car(*self.path.position(sight.station + ahead))
+            offset = sight.left_of_car(*self.line.position(sight.station + ahead))
             angle = angle + read(k, sight.speed) * offset
         return angle
 

@@ -31,8 +31,8 @@ class PurePursuit(Driver):
         wanted = self.nearest_target + self.preview * sight.speed
         station = sight.station - self.rear_length + wanted
         for _ in range(SEARCH_STEPS):
-            px, py = self.path.position(station)
+            px, py = self.line.position(station)
             station = station + wanted - sqrt((px - x) * (px - x) + (py - y) * (py - y))
-        px, py = self.path.position(station)
+        px, py = self.line.position(station)
         square = (px - x) * (px - x) + (py - y) * (py - y)
         return atan(2.0 * self.wheelbase * sight.left_of_car(px, py) / square)

@@ -31,9 +31,9 @@ class Stanley(Driver):
 
     def front_wheel_angle(self, sight: Sight) -> Scalar:
         x, y = sight.ahead(self.front_length)
-        station = self.path.nearest(x, y, sight.station + self.front_length)
-        at = self.path.point(station)
-        e = 0.0 - self.path.error(x, y, station)
+        station = self.line.nearest(x, y, sight.station + self.front_length)
+        at = self.line.point(station)
+        e = 0.0 - self.line.error(x, y, station)
         return (
             sight.heading_error(at.along)
             + atan(self.gain * e / (self.softening + sight.speed))

@@ -40,6 +40,7 @@ class Path:
     heading: np.ndarray  # rad, from x to the left
     curvature: np.ndarray  # 1/m, positive to the left
     columns: TableColumns | None = None  # x and y over the station, made of the numbers above
+    made_of: tuple[tuple[float, ...], ...] = ()  # points that its owner made it of
 
     def __post_init__(self) -> None:
         if self.columns is None:
@@ -53,6 +54,18 @@ class Path:
         x = hermite_table_data(self.station, self.x, c, -self.curvature * s)
         y = hermite_table_data(self.station, self.y, s, self.curvature * c)
         return TableColumns((x, y), len(self.station), DEGREE)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Path) and self._bytes() == other._bytes()
+
+    def __hash__(self) -> int:
+        return hash(self._bytes())
+
+    def _bytes(self) -> tuple[bytes, ...]:
+        return tuple(
+            np.asarray(column, float).tobytes()
+            for column in (self.station, self.x, self.y, self.heading, self.curvature)
+        )
 
     @property
     def length(self) -> float:

@@ -93,7 +93,10 @@ class Drive(Study):
         return ()
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        done = self.manoeuvre(self.require_car(subject))
+        return self.drive_and_measure(self.manoeuvre(self.require_car(subject)), on_progress)
+
+    def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
+        """Simulate a manoeuvre, and read off what the study is for."""
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]

@@ -111,7 +111,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")}
+    parts: dict[str, Any] = {
+        word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")
+    }
     style = FileStyle(axes, header, document.origin)
     vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)

@@ -93,7 +93,10 @@ class Drive(Study):
         return ()
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        done = self.manoeuvre(self.require_car(subject))
+        return self.drive_and_measure(self.manoeuvre(self.require_car(subject)), on_progress)
+
+    def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
+        """Simulate a manoeuvre, and read off what the study is for."""
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
@@ -136,6 +139,11 @@ class Drive(Study):
         if car.steering is None:
             raise self.refuse("axles", "none is steered", "steered = true in [axles.front], and a table [steering]")
         return car.steering
+
+    def require_shafts(self, vehicle: Vehicle) -> None:
+        """Half shafts, for studies of what they do."""
+        if vehicle.half_shafts is None:
+            raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
 
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""

@@ -11,10 +11,12 @@ from jounce.parts.forces import (
     Clutch,
     Damper,
     DryFriction,
+    HeldSpeed,
     LedDamper,
     LedSpring,
     LineFriction,
     Motor,
+    ShownSignal,
     Spring,
     SpringDamper,
     TorsionBar,
@@ -28,6 +30,7 @@ from jounce.parts.laws import LAWS, RATE_LAWS
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
+from jounce.parts.tyres.linear_axle import LaggingAxle, LinearAxle
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
@@ -50,6 +53,10 @@ FORCES = {
     "torque": AppliedTorque,
     "aerodynamics": Aerodynamics,
     "vertical_tyre": VerticalTyre,
+    "linear_axle": LinearAxle,
+    "lagging_axle": LaggingAxle,
+    "held_speed": HeldSpeed,
+    "shown_signal": ShownSignal,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
 }

@@ -6,7 +6,9 @@ from jounce.parts.forces.applied import AppliedForce, AppliedTorque
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
+from jounce.parts.forces.held_speed import HeldSpeed
 from jounce.parts.forces.led import LedDamper, LedSpring
+from jounce.parts.forces.shown_signal import ShownSignal
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
@@ -22,10 +24,12 @@ __all__ = [
     "Clutch",
     "Damper",
     "DryFriction",
+    "HeldSpeed",
     "LedDamper",
     "LedSpring",
     "LineFriction",
     "Motor",
+    "ShownSignal",
     "Spring",
     "SpringDamper",
     "TorsionBar",

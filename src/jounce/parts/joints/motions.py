@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Protocol
 
-from jounce.graph import Scalar
+from jounce.graph import Scalar, cos, sin
 from jounce.spatial.motion import Motion as Twist
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import (
@@ -195,6 +195,43 @@ class Float:
         sign = _sign(start)
         sliding = tuple((ZERO, scale_vector(sign, rotation_column(axes, k))) for k in range(3))
         return Step(R, r, (*_turning(axes, origin, sign), *sliding))
+
+
+@dataclass(frozen=True, slots=True)
+class Glide:
+    """Any motion in a plane: position of the joint's point in the parent, a turn, and speeds along the child's own axes.
+
+    As for a body that floats: in a steady circle the speeds along its own axes are constant, those in the parent are
+    not. The turn is about the normal, which parent and child share.
+    """
+
+    normal: Direction
+    axis: Direction  # first direction in the plane
+
+    floats, turns, from_tables, quaternion = False, False, False, None
+    coordinates: ClassVar[NamedUnits] = (("x", "m"), ("y", "m"), ("angle", "rad"))
+    speeds: ClassVar[NamedUnits] = (("wz", "rad/s"), ("vx", "m/s"), ("vy", "m/s"))
+    directions: ClassVar[tuple[str, ...]] = ("turn_z", "x", "y")
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        c, d = cos(q[2]), sin(q[2])
+        return [c * s[1] - d * s[2], d * s[1] + c * s[2], s[0]]
+
+    def along_speeds(self, q: Sequence[Scalar], z: Sequence[Scalar]) -> list[Scalar]:
+        """A turn and shifts along the parent's axes, in the directions of the speeds."""
+        c, d = cos(q[2]), sin(q[2])
+        return [z[0], c * z[1] + d * z[2], c * z[2] - d * z[1]]
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        sign, across = _sign(start), cross(self.normal, self.axis)
+        R = multiply_rotations(start.R, rotation_about(self.normal, sign * q[2]))
+        axes = start.R if start.reverse else R  # the child's; those of the parent are the others
+        fixed = R if start.reverse else start.R
+        way = add(scale_vector(q[0], turn(fixed, self.axis)), scale_vector(q[1], turn(fixed, across)))
+        r = add(start.r, scale_vector(sign, way))
+        at, n = start.r if start.reverse else r, turn(axes, self.normal)
+        sliding = tuple((ZERO, scale_vector(sign, turn(axes, e))) for e in (self.axis, across))
+        return Step(R, r, ((scale_vector(sign, n), scale_vector(sign, cross(at, n))), *sliding))
 
 
 @dataclass(frozen=True, slots=True)

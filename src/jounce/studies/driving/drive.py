@@ -11,6 +11,7 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.linear_cars import SingleTrack
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.simulation.inputs import Source
@@ -108,9 +109,9 @@ class Drive(Study):
         about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
         return self.with_metrics(replace(run, panels=self.plots(places), metadata=about), dict(values) | quality)
 
-    def require_car(self, subject: object) -> Vehicle:
+    def require_car(self, subject: object) -> Any:
         """Studies on the road are for vehicles."""
-        if not isinstance(subject, Vehicle):
+        if not isinstance(subject, Vehicle | SingleTrack):
             word = WORDS.get(type(subject).__name__, type(subject).__name__.lower())
             raise self.refuse("model", f"a {word} cannot be driven", "a vehicle file, for example small_car")
         return subject

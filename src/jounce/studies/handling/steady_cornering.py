@@ -85,10 +85,12 @@ class SteadyCornering(Drive):
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """Steering ratio straight ahead, by the linkage alone, and the distance from the first to the last axle."""
-    axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
-    found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
     places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
-    ratio = found.metrics[f"{axle}.steering_ratio"].value
+    ratio: Any = car.steering_ratio
+    if ratio is None:
+        axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
+        found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
+        ratio = found.metrics[f"{axle}.steering_ratio"].value
     return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
 
 

@@ -12,6 +12,7 @@ from jounce.parts.forces import (
     Damper,
     DryFriction,
     HeldSpeed,
+    LedBar,
     LedDamper,
     LedSpring,
     LineFriction,
@@ -73,7 +74,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
 COMPUTED: dict[str, dict[str | None, type]] = {
     "joints": {"tabulated": Tabulated},
-    "forces": {"led_spring": LedSpring, "led_damper": LedDamper},
+    "forces": {"led_spring": LedSpring, "led_damper": LedDamper, "led_bar": LedBar},
 }
 
 __all__ = [

@@ -37,11 +37,13 @@ def whole_corner_data(
     )
 
 
-def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[CornerModel, tuple[Any, ...]]:
+def whole_corner(
+    axle: Axle, given: Corner, side: str, wheel: bool, dampers: bool = False
+) -> tuple[CornerModel, tuple[Any, ...]]:
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out.
+    rig that only moves the wheel carrier they are left out, but `dampers` puts those in.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -64,8 +66,8 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
                 axis=axis,
             ),
         )
-        if set(DAMPER_ROLES) <= set(given.masses):
-            hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
+    if (wheel or dampers) and set(DAMPER_ROLES) <= set(given.masses):
+        hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,

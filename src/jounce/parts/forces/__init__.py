@@ -7,7 +7,7 @@ from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
 from jounce.parts.forces.held_speed import HeldSpeed
-from jounce.parts.forces.led import LedDamper, LedSpring
+from jounce.parts.forces.led import LedBar, LedDamper, LedSpring
 from jounce.parts.forces.shown_signal import ShownSignal
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
@@ -25,6 +25,7 @@ __all__ = [
     "Damper",
     "DryFriction",
     "HeldSpeed",
+    "LedBar",
     "LedDamper",
     "LedSpring",
     "LineFriction",

@@ -2,7 +2,7 @@
 
 All come from the linkage on its rig, with exact derivatives: rates from the velocity rows, second rates from the
 acceleration rows. Only the mixed derivative of inertias and lengths over travel and rack is taken from neighbours.
-An anti-roll bar belongs to the axle: it is not in the tables of a corner.
+An anti-roll bar belongs to the axle: its bodies are in the tables of a corner only where a whole axle is tabulated.
 """
 
 from __future__ import annotations
@@ -35,14 +35,18 @@ def linkage_tables(
     ranges: Sequence[tuple[float, float]],
     nodes: Sequence[int] = NODES,
     degree: int = 5,
+    with_bar: bool = False,
 ) -> TabulatedLinkage:
-    """Tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig."""
+    """Tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig.
+
+    `with_bar` counts arm and drop link of the anti-roll bar among the bodies of the corner.
+    """
     corner = axle.corners[side]
     knots = [np.linspace(low, high, count) for (low, high), count in zip(ranges, nodes, strict=False)]
     exact = carrier_motion(ready, axle, side)
     pose = pose_table(knots, exact(knots, DIRECTIONS[len(knots)]), degree)
     found = verified_table_error(pose, exact).largest()
-    moments = _Moments(ready, axle, side, knots)
+    moments = _Moments(ready, axle, side, knots, with_bar)
     elements = (*corner.springs, *corner.dampers, *corner.bump_stops)
     lengths = {name.rpartition(".")[2]: _length_table(knots, moments, name) for name in elements}
     between = _Moments(ready, axle, side, [0.5 * (k[1:] + k[:-1]) for k in knots])
@@ -107,12 +111,14 @@ def _length_error(lengths: dict[str, np.ndarray], between: _Moments, name: str) 
 class _Moments:
     """Inertia and lengths of a corner at the nodes, with their first derivatives."""
 
-    def __init__(self, ready: Prepared, axle: AxleModel, side: str, knots: Sequence[np.ndarray]):
+    def __init__(
+        self, ready: Prepared, axle: AxleModel, side: str, knots: Sequence[np.ndarray], with_bar: bool = False
+    ):
         self.ready, self.work, self.knots = ready, ready.workspace(), knots
         corner = axle.corners[side]
         self.inputs = [name for name in (corner.travel, axle.rack) if name][: len(knots)]
         bodies = {body.name: body for body in ready.model.bodies}
-        bar = {f"{corner.prefix}.{role}" for role in BAR_ROLES}  # an axle's, not a corner's: a corner runs without it
+        bar = set() if with_bar else {f"{corner.prefix}.{role}" for role in BAR_ROLES}
         self.links = [
             (k, bodies[link.body])
             for k, link in enumerate(ready.mechanism.links)

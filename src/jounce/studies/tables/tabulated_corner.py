@@ -22,6 +22,7 @@ from jounce.simulation.loops.pose import body_pose_columns, motions
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.pose_table import DIRECTIONS, pose_table, pose_table_second_derivative
+from jounce.spatial.relative_motion import RelativeMotion
 from jounce.studies.tables.carrier_motion import carrier_motion
 from jounce.studies.tables.tabulate import verified_table_error
 
@@ -131,6 +132,8 @@ class _Moments:
         if len(knots) == 2:
             self.directions.append(dict.fromkeys(self.inputs, 1.0))
         self.sweep = sweep(ready, path, self.directions)
+        self._known_places: dict[int, list[RelativeMotion]] = {}
+        self._known_velocities: dict[int, list[tuple[np.ndarray, np.ndarray]]] = {}
 
     def length(self, name: str) -> np.ndarray:
         """Length of an element, then its derivative by each parameter."""
@@ -145,12 +148,12 @@ class _Moments:
             (self.ready.mechanism.index(part.parent), part.point),
             (self.ready.mechanism.index(part.child), part.child_point),
         ]
-        rows = [[self._bend(state, rates, ends) for state in self.sweep.states] for rates in self.directions]
+        nodes, directions = range(len(self.sweep.states)), range(len(self.directions))
+        rows = [[self._bend(node, direction, ends) for node in nodes] for direction in directions]
         return np.array(rows).reshape(-1, *self.shape)
 
-    def _bend(self, state: np.ndarray, rates: dict[str, float], ends: list) -> float:
-        S, A = self._velocity(state, rates)
-        placed = motions(self.ready.mechanism, self.ready.layout, state)
+    def _bend(self, node: int, direction: int, ends: list) -> float:
+        (S, A), placed = self._velocities(node)[direction], self._placed(node)
         d, v, a = np.zeros(3), np.zeros(3), np.zeros(3)
         for sign, (k, point) in zip((-1.0, 1.0), ends, strict=True):
             r = np.array(placed[k].position(point) if k >= 0 else point, float)
@@ -164,17 +167,17 @@ class _Moments:
 
     def inertia(self) -> np.ndarray:
         """[column, value or derivative, node ...], columns as in `TabulatedLinkage`."""
-        nodes = np.array([self._at(state) for state in self.sweep.states])
+        nodes = np.array([self._at(node) for node in range(len(self.sweep.states))])
         return np.moveaxis(nodes, 0, -1).reshape(*nodes.shape[1:], *self.shape)
 
-    def _at(self, state: np.ndarray) -> np.ndarray:
+    def _at(self, node: int) -> np.ndarray:
         """All columns and their derivatives at one pose."""
         count = len(self.knots)
-        S, A = zip(*(self._velocity(state, rates) for rates in self.directions), strict=True)
+        S, A = zip(*self._velocities(node), strict=True)
         found = np.zeros((10 + 6 * count + (1 if count == 1 else 3), 1 + count))
         pairs = [(0, 0)] if count == 1 else [(0, 0), (0, 1), (1, 1)]
         for k, body in self.links:
-            I = self._spatial_inertia(state, k, body)
+            I = self._spatial_inertia(node, k, body)
             s = [S[i][k] for i in range(count)]
             # how column i grows with parameter j; the columns of a pose do not commute
             grows = {(i, i): A[i][k] for i in range(count)}
@@ -199,6 +202,19 @@ class _Moments:
                     found[row, 1 + m] += slope
         return found
 
+    def _placed(self, node: int) -> list[RelativeMotion]:
+        """Every body at a node, worked out once."""
+        if node not in self._known_places:
+            self._known_places[node] = motions(self.ready.mechanism, self.ready.layout, self.sweep.states[node])
+        return self._known_places[node]
+
+    def _velocities(self, node: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Velocities and accelerations at a node along each direction, worked out once."""
+        if node not in self._known_velocities:
+            state = self.sweep.states[node]
+            self._known_velocities[node] = [self._velocity(state, rates) for rates in self.directions]
+        return self._known_velocities[node]
+
     def _velocity(self, state: np.ndarray, rates: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
         """Spatial velocity and acceleration of every body for given input rates."""
         work, mechanism, layout = self.work, self.ready.mechanism, self.ready.layout
@@ -218,9 +234,9 @@ class _Moments:
         bias = np.array([[*body.A[0], *body.A[1]] for body in placed], float)
         return columns @ moving[speeds], bias + columns @ second
 
-    def _spatial_inertia(self, state: np.ndarray, k: int, body: Body) -> np.ndarray:
+    def _spatial_inertia(self, node: int, k: int, body: Body) -> np.ndarray:
         """6 x 6, angular first, about the ground's origin."""
-        placed = motions(self.ready.mechanism, self.ready.layout, state)[k]
+        placed = self._placed(node)[k]
         R, c = np.array(placed.R, float), np.array(placed.position(body.centre), float)
         sign = 1.0 if body.products_are == "tensor entries" else -1.0
         (xx, yy, zz), (xy, yz, zx) = body.inertia, body.products

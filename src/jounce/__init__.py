@@ -61,6 +61,7 @@ _HOMES = {
         "Clutch",
         "Damper",
         "DryFriction",
+        "Gyroscope",
         "HeldSpeed",
         "LineFriction",
         "Motor",

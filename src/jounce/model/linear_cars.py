@@ -20,7 +20,7 @@ from jounce.model.fields import fields_of
 from jounce.model.model import Model
 from jounce.model.reading.records import broken_record_rule
 from jounce.parts import GROUND, Body, Input, VehicleMotion
-from jounce.parts.forces import HeldSpeed, ShownSignal, TorsionDamper, TorsionSpring
+from jounce.parts.forces import Gyroscope, HeldSpeed, ShownSignal, TorsionDamper, TorsionSpring
 from jounce.parts.joints import Planar, Revolute
 from jounce.parts.laws import Linear
 from jounce.parts.signals import External
@@ -154,7 +154,7 @@ class RollCar(SingleTrack):
     """A single-track model whose body rolls about an axis: three freedoms, v, r and the roll angle. [Segel 1956]
 
     `mass` and `yaw_inertia` are those of the whole car. The body rolls on a spring and a damper about an axis through
-    the roll centres; roll steers the axles.
+    the roll centres; roll steers the axles. What spins on it rolls it as it yaws, and yaws it as it rolls.
     """
 
     sprung_mass: Mass
@@ -168,6 +168,7 @@ class RollCar(SingleTrack):
     roll_damping: RollDamping
     front_roll_steer: Ratio = 0.0  # steer by roll and by the camber that comes with it, per roll angle
     rear_roll_steer: Ratio = 0.0
+    spin_momentum: Annotated[float, Quantity("kg m", "not negative")] = 0.0  # of wheels and engine about y, per speed
 
     def contradictions(self) -> Iterator[Problem]:
         if self.sprung_mass >= self.mass:
@@ -210,6 +211,7 @@ class RollCar(SingleTrack):
             Revolute(name=ROLL, parent=CAR, child=ROLLING, point=low, axis=axis),
             TorsionSpring(name="roll_spring", coordinate=ROLL_COORDINATE, law=Linear(slope=self.roll_stiffness)),
             TorsionDamper(name="roll_damper", coordinate=ROLL_COORDINATE, law=Linear(slope=self.roll_damping)),
+            Gyroscope(name="spin", body=ROLLING, point=sprung, axis=Y, momentum=self.spin_momentum),
             *_steering_wheel(),
             *self._axles({"front": self.front_roll_steer, "rear": self.rear_roll_steer}),
             HeldSpeed(name="drive", body=CAR, point=(-self.front, 0.0, 0.0), mass=self.mass),

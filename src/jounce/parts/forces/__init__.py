@@ -6,6 +6,7 @@ from jounce.parts.forces.applied import AppliedForce, AppliedTorque
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
+from jounce.parts.forces.gyroscope import Gyroscope
 from jounce.parts.forces.held_speed import HeldSpeed
 from jounce.parts.forces.led import LedBar, LedDamper, LedSpring
 from jounce.parts.forces.shown_signal import ShownSignal
@@ -24,6 +25,7 @@ __all__ = [
     "Clutch",
     "Damper",
     "DryFriction",
+    "Gyroscope",
     "HeldSpeed",
     "LedBar",
     "LedDamper",

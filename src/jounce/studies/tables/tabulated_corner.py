@@ -15,11 +15,13 @@ import numpy as np
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
 from jounce.parts.joints.tabulated import TabulatedLinkage
 from jounce.simulation.loops.pose import body_pose_columns, motions
-from jounce.simulation.prepare import Prepared
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.pose_table import DIRECTIONS, pose_table, pose_table_second_derivative
 from jounce.spatial.relative_motion import RelativeMotion
@@ -262,3 +264,11 @@ def _motion_cross(s: np.ndarray) -> np.ndarray:
 
 def _force_cross(s: np.ndarray) -> np.ndarray:
     return -_motion_cross(s).T
+
+
+def linkage_kinetic_masses(vehicle: Vehicle, axle: str) -> dict[str, float]:
+    """By side, in the design position: twice the kinetic energy of all bodies but the wheel, per square of travel rate."""
+    rig = axle_rig(vehicle, axle, weighed=True)
+    ready = prepare(rig.model, integrator=None)
+    column = 10 + 6  # behind composite inertia and momentum
+    return {side: float(_Moments(ready, rig, side, [np.zeros(1)], True).inertia()[column, 0, 0]) for side in rig.corners}

@@ -162,9 +162,9 @@ class _Reader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, set(elements), path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
-        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
+        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(word, points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before or tyre is None:
             return None
@@ -240,13 +240,13 @@ class _Reader:
         return found
 
 
-def _extra_roles(points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own."""
+def _extra_roles(template: str, points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
+    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own; knuckles."""
     bar = (
         BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
     )
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
-    return (*bar, *damper)
+    return (*bar, *damper, *TEMPLATES[template].steering_roles)
 
 
 def _meant(table: Any, known: tuple[str, ...]) -> set[str]:

@@ -12,28 +12,40 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
+from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS
 from jounce.model.templates.members import member
 from jounce.model.templates.struts import strut_elements, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
-from jounce.model.templates.virtual_tyre import virtual_tyre
+from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
 from jounce.parts import Body
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import scale_vector, unit, vector_difference
 
 
 def whole_corner_data(
-    axle: Axle, name: str, side: str, mount: str, rack: str | None, compliant: bool = False, spinning: bool = False
+    axle: Axle,
+    name: str,
+    side: str,
+    mount: str,
+    rack: str | None,
+    compliant: bool = False,
+    spinning: bool = False,
+    on_rig: bool = False,
 ) -> Corner:
     """What the template of a corner is given; its mounts are ideal joints unless it is compliant."""
-    sign = SIDES[side]
+    sign, kingpin = SIDES[side], axle.steered and TEMPLATES[axle.template].has_kingpin
+    masses = axle.masses(sign)
+    if kingpin:
+        masses = (MASS_ON_RIG if on_rig else NO_MASS) | masses
     return Corner(
         prefix=f"{name}_{side}",
         mount=mount,
         tie_rod_mount=rack if rack and axle.steered else mount,
         points=axle.points(sign),
-        masses=axle.masses(sign),
+        masses=masses,
         bushings=axle.compliances(sign) if compliant else {},
         spinning=spinning,
+        steered=kingpin,
     )
 
 
@@ -55,9 +67,12 @@ def whole_corner(
     hub: tuple[Any, ...] = ()
     if wheel:
         virtual = axle.elements.get(CARCASS)
+        own = next(part for part in linkage.parts if part.name == linkage.carrier)
+        body, carrier = virtual_tyre_mass(virtual, _wheel(given, axis), own)
+        linkage = replace(linkage, parts=tuple(carrier if part is own else part for part in linkage.parts))
         hub = (
             *(virtual_tyre(given, linkage.carrier, virtual) if virtual else ()),
-            _wheel(given, axis),
+            body,
             Revolute(
                 name=given.name("wheel_bearing"),
                 parent=given.name(CARCASS) if virtual else linkage.carrier,

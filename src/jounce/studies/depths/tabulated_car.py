@@ -74,7 +74,7 @@ def _tables(
     vehicle: Vehicle, ready: Prepared, rig: AxleModel
 ) -> tuple[dict[str, TabulatedLinkage], list[tuple[float, float]]]:
     """Tables of both corners over the widest ranges in which both can be moved."""
-    ratio = vehicle.steering.ratio() or 0.0
+    ratio = vehicle.steering.rack_per_angle() or 0.0
     wanted = [TRAVEL, *([TURNS * 2.0 * pi * ratio] if rig.rack else [])]
     for attempt in range(TRIES):
         ranges = [(-SHRINK**attempt * most, SHRINK**attempt * most) for most in wanted]

@@ -65,10 +65,10 @@ from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "sources")
+KEYS = ("format", "kind", "name", "units", "axes", "depth", "body", "axles", *EQUIPMENT, "sensors", "sources")
 FLAGS = ("steered", "spinning_rods")
 AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
@@ -82,6 +82,7 @@ def read_vehicle(document: Document) -> Vehicle:
     rearward = axes != AXES[0]
     read = _Reader(header, rearward, document.folder, problems)
     name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
+    depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
@@ -100,7 +101,7 @@ def read_vehicle(document: Document) -> Vehicle:
             axles[word] = axle
     sensors = read.sensors(tables.get("sensors", {}), unread)
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, style=style, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, style=style, depth=depth, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)

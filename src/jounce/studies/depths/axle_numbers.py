@@ -18,6 +18,7 @@ from jounce.studies.kinematics.wheel_travel import WheelTravel
 
 SMALL_TRAVEL = 1e-3  # m, of the sweep about the design position
 SMALL_SLIP = 1e-5  # rad, of differences
+NOMINAL_SPEED = 16.7  # m/s
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,18 +102,31 @@ class AxleTyres:
 def axle_tyres(car: CarModel, start: SteadyMotionStart, axle: str) -> AxleTyres:
     """Slopes of the tyres' side forces where the car runs straight."""
     seen = start.seen()
-    tyres = {part.name: part for part in car.model.forces if part.name in {f"{corner}.tyre" for corner in car.corners}}
+    tyres: Any = {part.name: part for part in car.model.forces}
     slip = camber = lag = 0.0
     for side in ("left", "right"):
         name = f"{axle}_{side}.tyre"
-        tyre: Any = tyres[name]
+        tyre = tyres[name]
         load, speed = seen[f"{name}.Fz"], seen["vehicle.cg.vx"]
-
-        def force(alpha: float, gamma: float, tyre: Any = tyre, load: float = load, speed: float = speed) -> float:
-            contact = Contact(slip=0.0, slip_angle=alpha, inclination=gamma, load=load, speed=speed)
-            return float(mirrored_tyre_law(tyre.law, contact, tyre.side).Fy)  # type: ignore[arg-type]
-
-        own = -(force(SMALL_SLIP, 0.0) - force(-SMALL_SLIP, 0.0)) / (2.0 * SMALL_SLIP)
+        own = -_slope_of_side_force(tyre.law, load, speed, tyre.side, "slip_angle")
         slip, lag = slip + own, lag + own * float(tyre.law.relaxation(load, 0.0)[1])
-        camber += (force(0.0, SMALL_SLIP) - force(0.0, -SMALL_SLIP)) / (2.0 * SMALL_SLIP)
+        camber += _slope_of_side_force(tyre.law, load, speed, tyre.side, "inclination")
     return AxleTyres(cornering_stiffness=slip, camber_stiffness=camber, relaxation=lag / slip)
+
+
+def tyre_slopes(law: Any, load: float) -> tuple[float, float]:
+    """Slip stiffness (N) and cornering stiffness (N/rad) of one tyre at a load."""
+    contacts = [_contact(load, NOMINAL_SPEED, slip=kappa) for kappa in (-SMALL_SLIP, SMALL_SLIP)]
+    back, forward = (float(law.forces(contact).Fx) for contact in contacts)
+    return (forward - back) / (2.0 * SMALL_SLIP), -_slope_of_side_force(law, load, NOMINAL_SPEED, 1.0, "slip_angle")
+
+
+def _slope_of_side_force(law: Any, load: float, speed: float, side: float, word: str) -> float:
+    """By slip angle or inclination, at zero of both."""
+    contacts = [_contact(load, speed, **{word: angle}) for angle in (-SMALL_SLIP, SMALL_SLIP)]
+    right, left = (float(mirrored_tyre_law(law, contact, side).Fy) for contact in contacts)  # type: ignore[arg-type]
+    return (left - right) / (2.0 * SMALL_SLIP)
+
+
+def _contact(load: float, speed: float, slip: float = 0.0, slip_angle: float = 0.0, inclination: float = 0.0) -> Contact:
+    return Contact(slip=slip, slip_angle=slip_angle, inclination=inclination, load=load, speed=speed)

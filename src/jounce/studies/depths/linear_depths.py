@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
+from jounce.model.fields import fields_of
 from jounce.model.linear_cars import RollCar, SingleTrack
 from jounce.model.vehicle import Vehicle
+from jounce.results import Metric
 from jounce.studies.depths.axle_numbers import AxleNumbers, AxleTyres, axle_numbers, axle_tyres
 from jounce.studies.depths.car_masses import LumpedMass, sprung_car_mass, unsprung_car_masses, whole_car_mass
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
@@ -165,3 +168,45 @@ def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
 def _steer_by_roll(axle: AxleNumbers, tyres: AxleTyres) -> float:
     """Steer angle per roll, and that whose side force is that of the camber against the road."""
     return axle.roll_steer + tyres.camber_stiffness / tyres.cornering_stiffness * (1.0 + axle.roll_camber)
+
+
+DEFINITIONS = {
+    "mass": "all bodies of the car",
+    "yaw_inertia": "all bodies of the car in the design position, about their centre of mass",
+    "front": "from the centre of mass to the front wheel centres, along x",
+    "rear": "from the rear wheel centres to the centre of mass, along x",
+    "front_stiffness": f"side force of the axle divided by its slip angle, in a circle of {SMALL_ACCELERATION:g} m/s^2 "
+    f"at {REFERENCE_SPEED:g} m/s: with what suspension, steering and aligning moments take away from the tyres",
+    "rear_stiffness": "the same of the rear axle",
+    "steering_ratio": "steering-wheel angle divided by the mean steer angle of the wheels, by the linkage alone",
+    "front_relaxation": "of the tyres at their static loads, times axle stiffness divided by their cornering stiffness",
+    "rear_relaxation": "the same of the rear axle",
+    "sprung_mass": "all bodies less those masses at the wheels that have the kinetic energy of wheel travel",
+    "sprung_offset": "centre of the sprung mass ahead of that of the whole car",
+    "sprung_height": "centre of the sprung mass above the road",
+    "sprung_inertia": "of the sprung mass about its own centre",
+    "sprung_product": "Izx of the sprung mass as a positive integral",
+    "front_roll_centre": "kinematic roll centre, times the share of the roll that springs take and not tyres",
+    "rear_roll_centre": "the same of the rear axle",
+    "roll_stiffness": "springs and bars, t^2/2 wheel rate + bar, in series with the tyres; sum of both axles",
+    "roll_damping": "t^2/2 wheel damping, mean of slow jounce and rebound, less what tyres take; sum of both axles",
+    "front_roll_steer": "roll steer on the rig, and the steer angle that has the side force of the camber by roll",
+    "rear_roll_steer": "the same of the rear axle",
+    "spin_momentum": "angular momentum of wheels, shafts and engine about y per speed; wheels by their camber by roll",
+}
+
+
+def list_linear_car(car: SingleTrack) -> dict[str, Metric]:
+    """What was computed for a linear car; with the closed forms that follow."""
+    found = {}
+    for known in fields_of(type(car)):
+        value = getattr(car, known.name)
+        if known.form == "number" and value is not None:
+            found[known.name] = Metric(float(value), known.quantity.unit, DEFINITIONS[known.name])
+        elif known.form == "vector":
+            for axis, number in zip("xyz", value, strict=True):
+                found[f"{known.name}.{axis}"] = Metric(float(number), known.quantity.unit, DEFINITIONS[known.name])
+    found["understeer_gradient"] = Metric(car.understeer_gradient(), "rad s^2/m", "m (b/Cf - a/Cr)/L")
+    if isfinite(car.characteristic_speed()):
+        found["characteristic_speed"] = Metric(car.characteristic_speed(), "m/s", "root of (wheelbase / understeer)")
+    return found

@@ -272,3 +272,9 @@ def linkage_kinetic_masses(vehicle: Vehicle, axle: str) -> dict[str, float]:
     ready = prepare(rig.model, integrator=None)
     column = 10 + 6  # behind composite inertia and momentum
     return {side: float(_Moments(ready, rig, side, [np.zeros(1)], True).inertia()[column, 0, 0]) for side in rig.corners}
+
+
+def linkage_weight(ready: Prepared, axle: AxleModel, side: str) -> float:
+    """The mass whose weight acts along the travel, in the design position: vertical momentum per travel rate."""
+    momentum = _Moments(ready, axle, side, [np.zeros(1)], True).inertia()[10:16, 0, 0]
+    return float(momentum[5])

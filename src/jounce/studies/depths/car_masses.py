@@ -80,3 +80,16 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
     return found
 
 
+
+
+def spin_momenta(car: CarModel) -> dict[str, float]:
+    """By body, in kg m: angular momentum about y of each wheel, shaft and gear per speed of the car."""
+    hinges: Any = {f"{joint.name}.angle": joint for joint in car.model.joints if hasattr(joint, "axis")}
+    bodies: Any = {body.name: body for body in car.model.bodies}
+    found = {}
+    for coordinate, turns in car.turning.items():
+        hinge = hinges[coordinate]
+        axis, body = np.array(hinge.axis, float), LumpedMass.of_body(bodies[hinge.child])
+        axis /= np.linalg.norm(axis)
+        found[hinge.child] = float(axis @ body.inertia @ axis) * float(axis[1]) * float(turns)  # type: ignore[arg-type]
+    return found

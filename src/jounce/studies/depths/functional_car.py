@@ -26,7 +26,7 @@ from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.rotation import rotation_about
 from jounce.studies.depths.axle_numbers import axle_bar_stiffness
-from jounce.studies.depths.car_masses import LumpedMass, whole_car_mass
+from jounce.studies.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.tables.tabulated_corner import linkage_kinetic_masses
 
@@ -69,7 +69,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         axles=axles,
         body=vehicle.body,
         steering=_functional_steering(vehicle, found),
-        drive=_functional_drive(vehicle),
+        drive=_functional_drive(vehicle, found),
         brakes=vehicle.brakes,
         aero=vehicle.aero,
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
@@ -264,10 +264,19 @@ def _with_short_relaxation(law: Any, lags: list[float]) -> Any:
     return replace(law, slip_relaxation=SHORTEST_RELAXATION, side_relaxation=SHORTEST_RELAXATION)
 
 
-def _functional_drive(vehicle: Vehicle) -> DriveData | None:
-    """Equal torques on the driven wheels."""
+def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData | None:
+    """Equal torques on the driven wheels; engine and shafts as an angular momentum, friction of differentials."""
     drive: Any = vehicle.drive
-    return None if drive is None else DriveData(layout="torque", axles=drive.axles, final_ratio=drive.final_ratio)
+    if drive is None or drive.layout == "torque":
+        return drive
+    car = vehicle.car_model("angle")
+    radius = float(car.corners[f"{drive.axles[0]}_left"].tyre_radius)  # type: ignore[arg-type]
+    inertia = radius * sum(each for body, each in spin_momenta(car).items() if not body.endswith(".wheel"))
+    found["drive.rotor_inertia"] = Metric(inertia, "kg m^2", "of engine and shafts across the car, at wheel speed")
+    open_ = drive.layout == "differential" and drive.differential != "locked"
+    friction = {"differential": "limited slip", "differential_friction": drive.differential_friction} if open_ else {}
+    same = {"axles": drive.axles, "final_ratio": drive.final_ratio, "friction_law": drive.friction_law}
+    return DriveData(layout="torque", rotor_inertia=inertia, **same, **friction)
 
 
 def _functional_steering(vehicle: Vehicle, found: dict[str, Metric]) -> SteeringData:

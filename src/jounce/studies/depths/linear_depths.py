@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
-import numpy as np
-
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
 from jounce.model.fields import fields_of
@@ -15,7 +13,13 @@ from jounce.model.linear_cars import RollCar, SingleTrack
 from jounce.model.vehicle import Vehicle
 from jounce.results import Metric
 from jounce.studies.depths.axle_numbers import AxleNumbers, AxleTyres, axle_numbers, axle_tyres
-from jounce.studies.depths.car_masses import LumpedMass, sprung_car_mass, unsprung_car_masses, whole_car_mass
+from jounce.studies.depths.car_masses import (
+    LumpedMass,
+    spin_momenta,
+    sprung_car_mass,
+    unsprung_car_masses,
+    whole_car_mass,
+)
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.handling.steady_cornering import steady_cornering_geometry
 
@@ -106,6 +110,7 @@ def linear_numbers(vehicle: Vehicle, car: CarModel) -> LinearNumbers:
         hint = "a single-track model has two axles, of which the first is steered"
         raise ModelError(vehicle.name, [Problem("depth", what, hint)])
     whole = whole_car_mass(car)
+    car = without_dry_friction(vehicle).car_model("angle")
     places = [float(vehicle.axles[name].hardpoints["wheel_centre"][0]) for name in names]
     circle, tyres = small_circle(car)
     return LinearNumbers(
@@ -117,6 +122,13 @@ def linear_numbers(vehicle: Vehicle, car: CarModel) -> LinearNumbers:
         circle=circle,
         tyres=(tyres[names[0]], tyres[names[1]]),
     )
+
+
+def without_dry_friction(vehicle: Vehicle) -> Vehicle:
+    """The vehicle without the friction of rack and differentials: in the linear range it would hold or push by itself."""
+    known = vehicle.values()
+    paths = [path for path in ("steering.rack_friction", "drive.differential_friction") if path in known]
+    return vehicle.with_values(dict.fromkeys(paths, 0.0)) if paths else vehicle
 
 
 def derive_single_track(vehicle: Vehicle, car: CarModel) -> SingleTrack:
@@ -152,15 +164,9 @@ def _spin_momentum(car: CarModel, axles: dict[str, AxleNumbers]) -> float:
 
     A wheel leans with the body only by its camber against the road: by that share its moment rolls the body.
     """
-    hinges: Any = {f"{joint.name}.angle": joint for joint in car.model.joints if hasattr(joint, "axis")}
-    bodies: Any = {body.name: body for body in car.model.bodies}
     total = 0.0
-    for coordinate, turns in car.turning.items():
-        hinge = hinges[coordinate]
-        axis, body = np.array(hinge.axis, float), LumpedMass.of_body(bodies[hinge.child])
-        axis /= np.linalg.norm(axis)
-        own = float(axis @ body.inertia @ axis) * float(axis[1]) * float(turns)  # type: ignore[arg-type]
-        axle = axles.get(hinge.child.rpartition("_")[0]) if hinge.child.endswith(".wheel") else None  # "front_left.wheel"
+    for body, own in spin_momenta(car).items():
+        axle = axles.get(body.rpartition("_")[0]) if body.endswith(".wheel") else None  # "front_left.wheel"
         total += own * (1.0 + axle.roll_camber if axle else 1.0)
     return total
 

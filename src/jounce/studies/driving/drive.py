@@ -12,6 +12,7 @@ import numpy as np
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrack
+from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.simulation.inputs import Source
@@ -121,7 +122,11 @@ class Drive(Study):
         return vehicle.car_model(steering, self.compliance)
 
     def notes_on_subject(self, subject: Any) -> list[str]:
-        return bushing_notes(subject, self.compliance) if isinstance(subject, Vehicle) else []
+        if not isinstance(subject, Vehicle):
+            return []
+        if subject.depth != DEPTHS[0]:
+            return [f"driven at depth '{subject.depth}': {len(subject.computed())} numbers were computed from the file"]
+        return bushing_notes(subject, self.compliance)
 
     def steering(self, car: CarModel) -> str:
         """The driver's input at the steering wheel."""

@@ -62,6 +62,8 @@ class DamperData:
 
     law: Annotated[Law, Axes("m/s", "N")]  # tension over speed of extension
     body: str = ""  # that carries its lower end, by its role; the template's seat where left out
+    seal_friction: Annotated[Scalar, Quantity("N", "not negative")] | None = None  # dry friction while it slides
+    seal_static_ratio: Annotated[Scalar, Quantity("1", "positive")] = 1.0  # friction at rest divided by seal_friction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

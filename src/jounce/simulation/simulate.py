@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.run_record import FAILED, PASSED
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
+from jounce.simulation.controls.controlled_run import ControlledRun, run_controllers
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
@@ -49,6 +50,7 @@ def simulate(
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Source] | None = None,
+    controllers: Sequence[Any] = (),
     road: Road | None = None,
     integrator: str = "rk4",
     step: float | str | None = None,
@@ -65,8 +67,9 @@ def simulate(
     """Simulate any mechanism from its start values and return named histories.
 
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
-    rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input. Tyres
-    roll on `road`, flat where none is given.
+    rest. `inputs` gives a number, (times, values), (times, values, interpolation) or a function of time for each
+    external input. `controllers` set inputs at their ticks, besides those that are parts of the model. Tyres roll on
+    `road`, flat where none is given.
     `integrator` is "rk4" (a fixed `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "auto" (chosen
     from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
     method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
@@ -82,18 +85,26 @@ def simulate(
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {})
-    settings, checks, notes = _with_choice(ready, settings, over_time)
+    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {}, settings.duration)
+    controls = run_controllers(model, ready, work, controllers, over_time, inputs or {}, settings.duration)
+    over_time = controls.history if controls else over_time
+    settings, checks, notes = _with_choice(ready, settings, over_time, controls)
     watch = Watch(work, over_time, located=events != "stepwise", kinks=events == "every")
-    trajectory = _run(ready, work, settings, over_time, watch, on_progress)
+    trajectory = _run(ready, work, settings, over_time, watch, controls, on_progress)
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = run_result(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch)
-    result = with_verdict(result, checks, [*notes, *_course(settings, trajectory)])
+    result = run_result(
+        ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch, controls
+    )
+    result = with_verdict(
+        result, checks, [*notes, *_course(settings, trajectory), *(controls.notes() if controls else ())]
+    )
     if trajectory.status == "interrupted":
         raise Interrupted(result)
+    if controls and controls.failure is not None:
+        raise controls.error(f"{ready.model.name}: {controls.failure}; {KEPT}", result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
         raise NumericalError("; ".join([run_failure(ready, work, trajectory, watch), *too_long]), partial=result)
@@ -226,7 +237,7 @@ def _shortened(settings: _RunSettings) -> list[str]:
 
 
 def _with_choice(
-    ready: Prepared, settings: _RunSettings, over_time: InputHistory
+    ready: Prepared, settings: _RunSettings, over_time: InputHistory, controls: ControlledRun | None
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
     """The settings with the integrator and its step, and the check and the note on a fixed step."""
     if settings.integrator not in ("rk4", AUTO):
@@ -237,7 +248,7 @@ def _with_choice(
         motions = [small_motions(phase, ready.state, given) for phase in (ready, *_sliding(ready))]
     sound = all(np.isfinite(small.J).all() for small in motions)  # else there is no small motion
     if settings.integrator == AUTO and sound:
-        choice = choose_integrator(ready, motions, over_time, settings.duration, settings.accuracy)
+        choice = choose_integrator(ready, motions, over_time, settings.duration, settings.accuracy, controls)
         longest = min(choice.longest, settings.max_step)
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
         if not choice.fixed:
@@ -298,6 +309,7 @@ def _run(
     settings: _RunSettings,
     over_time: InputHistory,
     watch: Watch,
+    controls: ControlledRun | None,
     on_progress: Callable[[float], None] | None,
 ) -> Trajectory:
     choice = settings.choice
@@ -322,6 +334,7 @@ def _run(
         projection=settings.projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         watch=watch,
+        controls=controls,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
     )

@@ -97,7 +97,7 @@ def _held_kingpin(given: Corner) -> tuple[Any, ...]:
     if not given.steered:
         return ()
     straight = Constant(value=0.0)
-    return (Prescribed(name=given.name("straight"), coordinate=kingpin_coordinate(given.prefix), signal=straight),)
+    return (Prescribed(name=given.name("straight"), coordinate=kingpin_coordinate(given), signal=straight),)
 
 
 def _pad(corner: CornerModel) -> tuple[Any, ...]:

@@ -81,7 +81,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     steered = next((name for name, axle in vehicle.axles.items() if axle.steered), None)
     turning: list[Any] = []
     if steered and vehicle.steering.turns_wheels():
-        turned = {side: corners[f"{steered}_{side}"] for side in SIDES}
+        turned = {side: given[f"{steered}_{side}"] for side in SIDES}
         turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
@@ -100,6 +100,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
         *vehicle.sensors.values(),
+        *vehicle.controllers.values(),
     )
     return CarModel(
         model=model,

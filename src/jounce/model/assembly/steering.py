@@ -53,15 +53,16 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
 
 
 def wheel_steering_parts(
-    data: SteeringData, kind: str, corners: Mapping[str, CornerModel], wheelbase: Scalar
+    data: SteeringData, kind: str, corners: Mapping[str, Corner], wheelbase: Scalar
 ) -> tuple[Any, ...]:
     """Both road wheels of a functional axle follow the steering wheel, each by its table. [Ciglaric, section 3.1]"""
     inertia = data.wheel_inertia + data.column_inertia
-    tables = steering_wheel_tables(data, wheelbase, corners["left"].wheel_centre[1] - corners["right"].wheel_centre[1])
+    left, right = (corner.points["wheel_centre"] for corner in corners.values())
+    tables = steering_wheel_tables(data, wheelbase, left[1] - right[1])
     ties = [
         Coupling(
             name=f"steering.{side}",
-            coordinates=(kingpin_coordinate(corner.prefix), WHEEL_COORDINATE),
+            coordinates=(kingpin_coordinate(corner), WHEEL_COORDINATE),
             factors=(1.0, -1.0),
             law=Points(x=tables["angle"], y=tables[side], interpolation="spline"),  # type: ignore[arg-type]
         )

@@ -20,6 +20,9 @@ body = "body"
 point = [-1100, 350, 400]
 direction = [0, 0, 1]
 quantity = "acceleration"
+[controllers.cruise]                     # sets inputs of the car at a rate
+type = "speed_control"
+speed = "80 km/h"
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -68,7 +71,8 @@ from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
-KEYS = ("format", "kind", "name", "units", "axes", "depth", "body", "axles", *EQUIPMENT, "sensors", "sources")
+HEAD_KEYS = ("format", "kind", "name", "units", "axes", "depth")
+KEYS = (*HEAD_KEYS, "body", "axles", *EQUIPMENT, "sensors", "controllers", "sources")
 FLAGS = ("steered", "spinning_rods")
 AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
@@ -99,9 +103,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    sensors = read.sensors(tables.get("sensors", {}), unread)
+    parts = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")}
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, style=style, depth=depth, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)
@@ -135,15 +139,15 @@ class _Reader:
         part = read_record(kind, table, path, self.problems, self.header)
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
-    def sensors(self, section: Any, unread: set[str]) -> dict[str, Any]:
-        """The sensors of the car, as a mechanism has them; names of those with a problem are `unread`."""
+    def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
+        """Sensors or controllers of the car, as a mechanism has them; names of those with a problem are `unread`."""
         found = {}
-        for name, table in named_tables_of_records(section, "sensors", unread, self.problems):
-            sensor = read_named_record("sensors", name, table, self.header, self.problems)
-            if sensor is None:
+        for name, table in named_tables_of_records(section, word, unread, self.problems):
+            part = read_named_record(word, name, table, self.header, self.problems)
+            if part is None:
                 unread.add(name)
             else:
-                found[name] = turn_axes_of_part(sensor) if self.rearward else sensor
+                found[name] = turn_axes_of_part(part) if self.rearward else part
         return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:

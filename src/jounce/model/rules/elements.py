@@ -110,6 +110,23 @@ def check_installed_elements(axle: Axle, path: str) -> Findings:
         yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
 
 
+def check_element_seals(axle: Axle, path: str) -> Findings:
+    """Friction at rest is not less than while sliding; seals that hold more than the spring lock the suspension."""
+    damper, spring = axle.elements.get("damper"), axle.elements.get("spring")
+    if damper is None or damper.seal_friction is None:
+        return
+    if damper.seal_static_ratio < 1.0:
+        hint = "at least 1: friction at rest is not less than while it slides"
+        yield Problem(f"{path}.damper.seal_static_ratio", f"{damper.seal_static_ratio:g}", hint)
+    if spring is not None:
+        length = _line_length(axle, "spring")
+        push = abs(spring.law.value(length - strut_free_length(spring, length)))
+        if damper.seal_friction * damper.seal_static_ratio > push:
+            text = "at rest the seals hold {:.4g} N, more than the {:.4g} N of the spring as designed: they lock it"
+            numbers: tuple[Any, ...] = (damper.seal_friction * damper.seal_static_ratio, push)
+            yield Doubt(f"{path}.damper.seal_friction", text, numbers)
+
+
 def _line_length(axle: Axle, element: str) -> Any:
     line = strut_line(element, axle.hardpoints)
     return distance_of_shapes(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
@@ -246,5 +263,5 @@ IMPOSSIBLE = (
     check_tyre_element_numbers,
     check_tyre_element_sizes,
 )
-DOUBTFUL = (check_element_laws, check_installed_elements)  # looked at where nothing is impossible
+DOUBTFUL = (check_element_laws, check_installed_elements, check_element_seals)  # looked at where nothing is impossible
 UNUSUAL = (check_tyre_elements_complete,)  # never refused

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from jounce.model.templates.corner import KINGPIN, WHEEL, Corner, CornerParts, Template
 from jounce.model.templates.kingpin import ROLES as KINGPIN_ROLES
 from jounce.model.templates.kingpin import kingpin_on
 from jounce.model.templates.members import member
 from jounce.parts.citation import BY_DEFINITION
-from jounce.parts.joints import Prismatic
-from jounce.spatial.vector import Z, vector_difference
+from jounce.parts.joints import Prismatic, Sequence
+from jounce.spatial.vector import vector_difference
 
 
 def corner(given: Corner) -> CornerParts:
@@ -17,10 +19,15 @@ def corner(given: Corner) -> CornerParts:
     A slider that leans outward by the angle t puts the roll centre at half the track times tan t.
     """
     p, hub = given.points, given.name("hub")
-    axis = vector_difference(p["slider_top"], p["wheel_centre"]) if "slider_top" in p else Z
-    slider = Prismatic(name=given.name("slider"), parent=given.mount, child=hub, point=p["wheel_centre"], axis=axis)
-    parts = CornerParts(parts=(member(given, "hub", "wheel_centre"), slider), carrier=hub)
-    return kingpin_on(parts, given)
+    ends: dict[str, Any] = {"parent": given.mount, "child": hub, "point": p["wheel_centre"]}
+    slider: Any
+    if "slider_top" in p:
+        slider = Prismatic(
+            name=given.name("slider"), **ends, axis=vector_difference(p["slider_top"], p["wheel_centre"])
+        )
+    else:  # no number turns it: fewer equations
+        slider = Sequence(name=given.name("slider"), **ends, order=("tz",))
+    return kingpin_on(CornerParts(parts=(member(given, "hub", "wheel_centre"), slider), carrier=hub), given)
 
 
 LUMPED_MASS = Template(

@@ -10,39 +10,33 @@ from jounce.model.assembly.rotors import joined_with_rotors
 from jounce.model.axle_data import CarcassData
 from jounce.model.templates.corner import Corner
 from jounce.parts import Body
-from jounce.parts.forces import Bushing
+from jounce.parts.forces import TorsionBar
 from jounce.parts.joints import Sequence
 
 ROLE = "carcass"
-DIRECTIONS = ("longitudinal", "lateral", "vertical")
+DIRECTIONS: dict[str, Any] = {"longitudinal": "tx", "lateral": "ty", "vertical": "tz"}
 STIFFNESSES = ("VERTICAL_STIFFNESS", "stiffness")  # as laws of tyres call it
 
 
 def virtual_tyre(given: Corner, carrier: str, data: CarcassData) -> tuple[Any, ...]:
     """Translations between wheel carrier and wheel, each with its spring and damper; it has no mass itself."""
-    name, centre = given.name(ROLE), given.points["wheel_centre"]
-    none = (0.0, 0.0, 0.0)
-    rates = [getattr(data, word) for word in DIRECTIONS]
-    damping = [
-        0.0 if k is None else getattr(data, f"{word}_damping") for word, k in zip(DIRECTIONS, rates, strict=True)
+    name, rim, centre = given.name(ROLE), given.name("rim"), given.points["wheel_centre"]
+    motions = {word: motion for word, motion in DIRECTIONS.items() if getattr(data, word) is not None}
+    springs = [
+        TorsionBar(
+            name=given.name(f"{ROLE}_{word}"),
+            coordinates=(f"{rim}.{motion}",),
+            factors=(1.0,),
+            stiffness=getattr(data, word),
+            damping=getattr(data, f"{word}_damping"),
+        )
+        for word, motion in motions.items()
     ]
     return (
-        Body(name=name, mass=0.0, centre=centre),
-        Sequence(name=given.name("rim"), parent=carrier, child=name, point=centre, order=virtual_tyre_order(data)),
-        Bushing(
-            name=given.name("carcass_springs"),
-            parent=carrier,
-            child=name,
-            point=centre,
-            stiffness=(*(0.0 if k is None else k for k in rates), *none),
-            damping=(*damping, *none),
-        ),
+        Body(name=name, mass=0.0, centre=centre, massless=True),
+        Sequence(name=rim, parent=carrier, child=name, point=centre, order=tuple(motions.values())),
+        *springs,
     )
-
-
-def virtual_tyre_order(data: CarcassData) -> tuple[str, ...]:
-    """The translations that have a spring."""
-    return tuple(f"t{axis}" for axis, word in zip("xyz", DIRECTIONS, strict=True) if getattr(data, word) is not None)
 
 
 def virtual_tyre_mass(data: CarcassData | None, wheel: Body, carrier: Body) -> tuple[Body, Body]:

@@ -12,9 +12,10 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
-from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS
+from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
+from jounce.model.templates.kingpin import ROLE as KNUCKLE
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import strut_elements, strut_seat
+from jounce.model.templates.struts import strut_elements, strut_seals, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
 from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
 from jounce.parts import Body
@@ -36,7 +37,7 @@ def whole_corner_data(
     sign, kingpin = SIDES[side], axle.steered and TEMPLATES[axle.template].has_kingpin
     masses = axle.masses(sign)
     if kingpin:
-        masses = (MASS_ON_RIG if on_rig else NO_MASS) | masses
+        masses = {KNUCKLE: MASS_ON_RIG if on_rig else NO_MASS, **masses}
     return Corner(
         prefix=f"{name}_{side}",
         mount=mount,
@@ -55,7 +56,8 @@ def whole_corner(
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out, but `dampers` puts those in.
+    rig that only moves the wheel carrier they are left out, and so is the dry friction of the damper's seals; but
+    `dampers` puts rod and tube in.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -67,9 +69,9 @@ def whole_corner(
     hub: tuple[Any, ...] = ()
     if wheel:
         virtual = axle.elements.get(CARCASS)
-        own = next(part for part in linkage.parts if part.name == linkage.carrier)
-        body, carrier = virtual_tyre_mass(virtual, _wheel(given, axis), own)
-        linkage = replace(linkage, parts=tuple(carrier if part is own else part for part in linkage.parts))
+        own = kingpin_carrier(linkage, given)
+        body, with_rim = virtual_tyre_mass(virtual, _wheel(given, axis), own)
+        linkage = replace(linkage, parts=tuple(with_rim if part is own else part for part in linkage.parts))
         hub = (
             *(virtual_tyre(given, linkage.carrier, virtual) if virtual else ()),
             body,
@@ -81,6 +83,7 @@ def whole_corner(
                 axis=axis,
             ),
         )
+        elements = (*elements, *strut_seals(given, axle.elements, elements))
     if (wheel or dampers) and set(DAMPER_ROLES) <= set(given.masses):
         hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}

@@ -72,6 +72,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         drive=_functional_drive(vehicle, found),
         brakes=vehicle.brakes,
         aero=vehicle.aero,
+        controllers=vehicle.controllers,
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
     )
     return replace(simpler, body=_body_of_rest(vehicle, simpler, found)), found
@@ -111,7 +112,10 @@ def _functional_axle(vehicle: Vehicle, name: str, carcass: bool, found: dict[str
     elements: dict[str, Any] = {"spring": _spring(rig, name, (linkage_weight - arm) * GRAVITY)}
     if "damper" in axle.elements:
         ratio = rig.metrics[f"{name}_left.damper.motion_ratio"].value
-        elements["damper"] = DamperData(law=_law_at_wheel(axle.elements["damper"].law, ratio))
+        damper = axle.elements["damper"]
+        seals = None if damper.seal_friction is None else abs(ratio) * damper.seal_friction
+        law = _law_at_wheel(damper.law, ratio)
+        elements["damper"] = DamperData(law=law, seal_friction=seals, seal_static_ratio=damper.seal_static_ratio)
     track = rig.metrics[f"{name}.track"].value
     if bar := axle_bar_stiffness(vehicle, name, track):
         elements["anti_roll_bar"] = AntiRollBarData(form="roll stiffness", stiffness=bar)

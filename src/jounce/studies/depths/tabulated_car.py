@@ -21,7 +21,7 @@ from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
 from jounce.parts.ends import bodies_of_ends
-from jounce.parts.forces import LedBar
+from jounce.parts.forces import DryFriction, LedBar, LineFriction
 from jounce.parts.joints import Coupling
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Points
@@ -49,8 +49,7 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
         for side in SIDES:
             data = whole_corner_data(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
             corner, parts = whole_corner(axle, data, side, wheel=True)
-            led = list(_led_corner(corner, parts, tables[side]))
-            added += led
+            added += _led_corner(corner, parts, tables[side], _damper_ratio(ready, rig, side))
             gone |= {part.name for part in parts}
             corners[corner.prefix] = replace(corners[corner.prefix], carrier=f"{corner.prefix}.carrier")
         bars = [part for part in car.model.parts if part.name == f"{name}.anti_roll_bar"]
@@ -89,8 +88,19 @@ def _tables(
     raise AssertionError("the last try returns or raises")
 
 
-def _led_corner(corner: CornerModel, parts: Sequence[Any], tables: TabulatedLinkage) -> Iterator[Any]:
-    """Carrier, wheel, springs and dampers of a corner whose linkage is a joint."""
+def _damper_ratio(ready: Prepared, rig: AxleModel, side: str) -> float:
+    """Compression of the damper per travel, in the design position; 1 where there is none."""
+    corner = rig.corners[side]
+    if not corner.dampers:
+        return 1.0
+    moved = sweep(ready, {corner.travel: [0.0]}, [{corner.travel: 1.0}])
+    return -float(moved.of(f"{corner.dampers[0]}.rate", 0)[0])
+
+
+def _led_corner(
+    corner: CornerModel, parts: Sequence[Any], tables: TabulatedLinkage, damper_ratio: float
+) -> Iterator[Any]:
+    """Carrier, wheel, springs and dampers of a corner whose linkage is a joint; dry friction of seals along the travel."""
     joint, carrier = f"{corner.prefix}.linkage", f"{corner.prefix}.carrier"
     yield Body(name=carrier, mass=0.0)
     at = corner.wheel_centre
@@ -102,6 +112,9 @@ def _led_corner(corner: CornerModel, parts: Sequence[Any], tables: TabulatedLink
             yield replace(part, parent=carrier)
         elif part.name == f"{corner.prefix}.wheel":
             yield part
+        elif isinstance(part, LineFriction):
+            limit, ratio = part.limit * abs(damper_ratio), part.static_ratio  # type: ignore[operator]
+            yield DryFriction(name=part.name, coordinates=(f"{joint}.travel",), limit=limit, static_ratio=ratio)
     if len(tables.knots) == 2:
         yield Coupling(
             name=f"{corner.prefix}.rack_tie", coordinates=(f"{joint}.rack", RACK_COORDINATE), factors=(1.0, -1.0)

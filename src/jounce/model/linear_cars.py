@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Annotated, Any
 
+import numpy as np
+
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.car import CarModel
@@ -103,18 +105,53 @@ class SingleTrack:
         needed = self.rear - self.front * self.mass * speed**2 / (self.rear_stiffness * self.wheelbase)
         return needed / (self.steering_ratio * (self.wheelbase + self.understeer_gradient() * speed**2))
 
+    def characteristic_polynomial(self, speed: float) -> tuple[float, ...]:
+        """Coefficients of 1, s, s^2 and, of tyres with a lag, s^3 and s^4; with T = relaxation / V of each axle:
+
+            m I s^2 (1 + Tf s)(1 + Tr s) + s/V ((m a^2 + I) Cf (1 + Tr s) + (m b^2 + I) Cr (1 + Tf s))
+                + Cf Cr L^2 / V^2 + m (b Cr (1 + Tf s) - a Cf (1 + Tr s))
+        """
+        m, I, a, b, V = self.mass, self.yaw_inertia, self.front, self.rear, speed
+        Cf, Cr = self.front_stiffness, self.rear_stiffness
+        Tf, Tr = ((lag or 0.0) / V for lag in (self.front_relaxation, self.rear_relaxation))
+        turning = ((m * a * a + I) * Cf, (m * b * b + I) * Cr)
+        found = (
+            Cf * Cr * self.wheelbase**2 / V**2 + m * (b * Cr - a * Cf),
+            sum(turning) / V + m * (b * Cr * Tf - a * Cf * Tr),
+            m * I + (turning[0] * Tr + turning[1] * Tf) / V,
+            m * I * (Tf + Tr),
+            m * I * Tf * Tr,
+        )
+        return found if self.front_relaxation is not None else found[:3]
+
+    def eigenvalues(self, speed: float) -> np.ndarray:
+        """Roots of the characteristic polynomial, in 1/s, the slowest first."""
+        roots = np.roots(self.characteristic_polynomial(speed)[::-1])
+        found: np.ndarray = roots[np.argsort(np.abs(roots), kind="stable")]
+        return found
+
     def natural_frequency(self, speed: float) -> float:
-        """sqrt(Cf Cr L (L + K V^2) / (m I V^2)), in rad/s, undamped, of tyres that answer at once; nan if unstable."""
-        C = self.front_stiffness * self.rear_stiffness
-        stiffness = self.wheelbase * (self.wheelbase + self.understeer_gradient() * speed**2)
-        square = C * stiffness / (self.mass * self.yaw_inertia * speed**2)
-        return sqrt(square) if square >= 0.0 else float("nan")
+        """Of the yaw oscillation, undamped, in rad/s; nan where the car does not oscillate.
+
+        sqrt(Cf Cr L (L + K V^2) / (m I V^2)) where tyres answer at once; else that of the slowest pair of eigenvalues.
+        """
+        pair = self._slowest_pair(speed)
+        return abs(pair) if pair is not None else float("nan")
 
     def damping_ratio(self, speed: float) -> float:
-        """(m (a^2 Cf + b^2 Cr) + I (Cf + Cr)) / (2 m I V omega), of tyres that answer at once."""
-        Cf, Cr = self.front_stiffness, self.rear_stiffness
-        sums = self.mass * (self.front**2 * Cf + self.rear**2 * Cr) + self.yaw_inertia * (Cf + Cr)
-        return sums / (2.0 * self.mass * self.yaw_inertia * speed * self.natural_frequency(speed))
+        """(m (a^2 Cf + b^2 Cr) + I (Cf + Cr)) / (2 m I V omega) where tyres answer at once; else of the same pair."""
+        pair = self._slowest_pair(speed)
+        return -pair.real / abs(pair) if pair is not None else float("nan")
+
+    def _slowest_pair(self, speed: float) -> complex | None:
+        """Of two roots their geometric mean counts, also where they are real: a damping ratio beyond 1."""
+        if self.front_relaxation is None:
+            c0, c1, c2 = self.characteristic_polynomial(speed)
+            if c0 <= 0.0:
+                return None
+            omega, damping = sqrt(c0 / c2), c1 / (2.0 * sqrt(c0 * c2))
+            return complex(-damping * omega, sqrt(abs(1.0 - damping**2)) * omega) if damping <= 1.0 else None
+        return next((complex(s) for s in self.eigenvalues(speed) if s.imag > 0.0), None)
 
     def car_model(self, steering: str | None = None, compliant: bool = False) -> CarModel:
         """The parts of it; the steering wheel is moved by its angle."""
@@ -177,6 +214,17 @@ class RollCar(SingleTrack):
         elif self.unsprung_yaw_inertia() <= 0.0:
             what = f"{self.yaw_inertia:.6g} kg m^2 of the whole car are less than those of the body in its place"
             yield Problem("yaw_inertia", what, f"the body alone has {self.sprung_inertia[2]:.6g} kg m^2")
+
+    def roll_gradient(self) -> float:
+        """Roll angle per lateral acceleration, in rad s^2/m: (ms h + k) / (K - ms g h), k of what spins."""
+        share = self.front / self.wheelbase - self.sprung_offset / self.wheelbase
+        axis = self.front_roll_centre + share * (self.rear_roll_centre - self.front_roll_centre)
+        arm = self.sprung_mass * (self.sprung_height - axis)
+        return (arm + self.spin_momentum) / (self.roll_stiffness - arm * GRAVITY)
+
+    def understeer_gradient(self) -> float:
+        """That of the single-track model, less what roll steers: (front - rear roll steer) times the roll gradient."""
+        return super().understeer_gradient() - (self.front_roll_steer - self.rear_roll_steer) * self.roll_gradient()
 
     def unsprung_offset(self) -> float:
         """Of the centre of all that does not roll, ahead of that of the whole car."""

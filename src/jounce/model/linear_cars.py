@@ -176,8 +176,8 @@ class SingleTrack:
                 body=CAR,
                 point=(x, 0.0, 0.0),
                 cornering_stiffness=getattr(self, f"{word}_stiffness"),
-                coordinates=(ROLL_COORDINATE,) if roll_steer else (),
-                factors=(roll_steer[word],) if roll_steer else (),
+                coordinates=(ROLL_COORDINATE,) if roll_steer else None,
+                factors=(roll_steer[word],) if roll_steer else None,
                 load=self.mass * GRAVITY * arm / self.wheelbase,
             )
             if word == "front":

@@ -73,7 +73,7 @@ def _driven(part: Any, path: str, kind: str | None, why: str, inputs: dict[str, 
 
 
 def _spoken_of(part: Any) -> tuple[str, ...]:
-    return (part.coordinate,) if hasattr(part, "coordinate") else tuple(getattr(part, "coordinates", ()))
+    return (part.coordinate,) if hasattr(part, "coordinate") else tuple(getattr(part, "coordinates", None) or ())
 
 
 def _unit(name: str, joints: dict[str, Any]) -> str | None:

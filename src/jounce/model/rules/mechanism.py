@@ -106,7 +106,7 @@ def _coordinate_references(model: Model) -> Iterator[tuple[str, str]]:
     for part in model.parts:
         if hasattr(part, "coordinate"):
             yield f"{path_of_part_fields(part)}.coordinate", part.coordinate
-        for i, name in enumerate(getattr(part, "coordinates", ())):
+        for i, name in enumerate(getattr(part, "coordinates", None) or ()):
             yield f"{path_of_part_fields(part)}.coordinates.{i}", name
 
 

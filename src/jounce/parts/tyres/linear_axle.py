@@ -40,8 +40,8 @@ class LinearAxle:
     cornering_stiffness: CorneringStiffness  # of the axle
     signal: Annotated[Signal, Axes("s", "rad")] | None = None  # that steers the axle: the steering wheel
     gain: Number = 1.0  # steer angle per signal
-    coordinates: tuple[str, ...] = ()  # "joint.coordinate", that steer the axle as well: roll
-    factors: tuple[Ratio, ...] = ()
+    coordinates: tuple[str, ...] | None = None  # "joint.coordinate", that steer the axle as well: roll
+    factors: tuple[Ratio, ...] | None = None
     load: AxleLoad = 0.0  # static; it is recorded and changes nothing
 
     source = Citation("Riekert, Schunck 1940")
@@ -75,8 +75,8 @@ class LaggingAxle:
     relaxation: PositiveLength  # of its tyres
     signal: Annotated[Signal, Axes("s", "rad")] | None = None  # that steers the axle: the steering wheel
     gain: Number = 1.0  # steer angle per signal
-    coordinates: tuple[str, ...] = ()  # "joint.coordinate", that steer the axle as well: roll
-    factors: tuple[Ratio, ...] = ()
+    coordinates: tuple[str, ...] | None = None  # "joint.coordinate", that steer the axle as well: roll
+    factors: tuple[Ratio, ...] | None = None
     load: AxleLoad = 0.0  # static; it is recorded and changes nothing
 
     source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
@@ -98,7 +98,7 @@ class LaggingAxle:
 
 def axle_factor_limit(axle: LinearAxle | LaggingAxle) -> Iterator[Problem]:
     """A factor for each coordinate; zero is one too: a car whose axle roll does not steer."""
-    n, given = len(axle.coordinates), len(axle.factors)
+    n, given = len(axle.coordinates or ()), len(axle.factors or ())
     if given != n:
         yield Problem("factors", f"{given} factors for {n} coordinates", "one factor for each coordinate")
 
@@ -113,7 +113,7 @@ def axle_velocity(view: View, body: str, point: Vec3) -> Vec3:
 def axle_steer(view: View, axle: LinearAxle | LaggingAxle) -> Scalar:
     """By its signal, and by coordinates."""
     steer: Scalar = 0.0 if axle.signal is None else axle.gain * view.signal(axle.signal)
-    for name, factor in zip(axle.coordinates, axle.factors, strict=True):
+    for name, factor in zip(axle.coordinates or (), axle.factors or (), strict=True):
         steer = steer + factor * view.coordinate(name)[0]
     return steer
 

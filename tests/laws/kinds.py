@@ -198,17 +198,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.Aerodynamics: at(f.Aerodynamics, point=Q, density=1.2, area=2.0, length=2.5, **AIR),
     f.LedSpring: on_linkage(f.LedSpring, free_length=0.55, law=Linear(slope=5e3)),
     f.LedDamper: on_linkage(f.LedDamper, law=Linear(slope=90.0)),
-    f.LedBar: lambda n: [
-        *led(n),
-        *hinged(f"{n} other"),
-        f.LedBar(
-            name=f"{n} part",
-            coordinates=(f"{n} linkage.travel", f"{n} other hinge.angle"),
-            left=Points(x=(-0.1, 0.0, 0.1), y=(-0.2, 0.0, 0.3)),
-            right=Linear(slope=-1.0),
-            stiffness=40.0,
-        ),
-    ],
+    f.LedBar: both(f.LedBar, left=Linear(slope=1.2), right=Linear(slope=-1.0), stiffness=40.0),
     f.HeldSpeed: gliding(f.HeldSpeed, mass=2.0),
     f.Gyroscope: gliding(f.Gyroscope, axis=Y, momentum=1.5),
     f.ShownSignal: lambda n: [*hinged(n), f.ShownSignal(name=f"{n} part", signal=SINE)],

@@ -56,13 +56,13 @@ FORCES = {
     "torque": AppliedTorque,
     "aerodynamics": Aerodynamics,
     "vertical_tyre": VerticalTyre,
+    "rolling_disc": RollingDisc,
+    "tyre": Tyre,
     "linear_axle": LinearAxle,
     "lagging_axle": LaggingAxle,
     "held_speed": HeldSpeed,
     "gyroscope": Gyroscope,
     "shown_signal": ShownSignal,
-    "rolling_disc": RollingDisc,
-    "tyre": Tyre,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind

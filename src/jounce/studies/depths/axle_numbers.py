@@ -13,6 +13,7 @@ from jounce.model.vehicle import Vehicle
 from jounce.parts.tyres.tyre_law import Contact, mirrored_tyre_law
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
+from jounce.studies.driving.driving_start import start_parked
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 
@@ -72,6 +73,14 @@ def axle_numbers(vehicle: Vehicle, axle: str) -> AxleNumbers:
         bar_stiffness=axle_bar_stiffness(vehicle, axle, track),
         tyre_rate=float(vehicle.axles[axle].tyre.vertical_stiffness()),
     )
+
+
+def standing_travels(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
+    """By axle, in m: how far its wheels stand above the design position when the car stands on its springs."""
+    seen = start_parked(car).seen()
+    return {
+        axle: float(np.mean([seen[f"{axle}_{side}.travel"] for side in ("left", "right")])) for axle in vehicle.axles
+    }
 
 
 def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float) -> float:

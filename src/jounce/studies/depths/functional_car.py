@@ -25,7 +25,7 @@ from jounce.results import Metric, Result
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.rotation import rotation_about
-from jounce.studies.depths.axle_numbers import axle_bar_stiffness
+from jounce.studies.depths.axle_numbers import axle_bar_stiffness, standing_travels
 from jounce.studies.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.tables.tabulated_corner import linkage_kinetic_masses
@@ -63,7 +63,8 @@ class WheelHinge:
 def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, Metric]]:
     """The vehicle of a functional depth, and what was computed for it."""
     found: dict[str, Metric] = {}
-    axles = {name: _functional_axle(vehicle, name, carcass, found) for name in vehicle.axles}
+    rest = standing_travels(vehicle, vehicle.car_model("angle"))
+    axles = {name: _functional_axle(vehicle, name, rest[name], carcass, found) for name in vehicle.axles}
     simpler = Vehicle(
         name=vehicle.name,
         axles=axles,
@@ -94,14 +95,14 @@ def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) 
     return MassData(mass=rest.mass, centre=tuple(centre), inertia=tuple(inertia), products=products)
 
 
-def _functional_axle(vehicle: Vehicle, name: str, carcass: bool, found: dict[str, Metric]) -> Axle:
+def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, found: dict[str, Metric]) -> Axle:
     """One axle: hinge or slider, spring, damper, bar, virtual tyre."""
     axle = vehicle.axles[name]
     centre = np.array(axle.hardpoints["wheel_centre"], float)
     hinge, linkage_weight = _hinge(vehicle, name)
     kinetic = linkage_kinetic_masses(vehicle, name)["left"]
     arm = kinetic / float(hinge.v @ hinge.v)
-    rig = _loads_over_travel(vehicle, name)
+    rig = _loads_over_travel(vehicle, name, rest)
     points = {"wheel_centre": axle.hardpoints["wheel_centre"]}
     points |= {word: axle.hardpoints[word] for word in ("spindle",) if word in axle.hardpoints}
     points |= _hinge_points(hinge, centre) | _strut_points(centre)
@@ -121,6 +122,8 @@ def _functional_axle(vehicle: Vehicle, name: str, carcass: bool, found: dict[str
         elements["anti_roll_bar"] = AntiRollBarData(form="roll stiffness", stiffness=bar)
     wheel = axle.bodies["wheel"]
     tyre, elements["carcass"] = _carcass(axle, wheel, rig.metrics[f"{name}_left.wheel_load"].value, carcass)
+    what = "of the wheels above the design position at rest; hinge and rates are those of the design position"
+    found[f"{name}.standing_travel"] = Metric(rest, "m", what)
     _list_axle(name, rig, hinge, arm, bar, found)
     return Axle(
         template="lumped_mass" if hinge.straight() else "swing_arm",
@@ -202,12 +205,13 @@ def _kingpin_points(vehicle: Vehicle, name: str) -> dict[str, Any]:
     return {"kingpin_lower": tuple(map(float, low)), "kingpin_upper": tuple(map(float, high))}  # type: ignore[arg-type]
 
 
-def _loads_over_travel(vehicle: Vehicle, name: str) -> Result:
-    """`wheel-travel` over as much travel as the linkage has."""
+def _loads_over_travel(vehicle: Vehicle, name: str, rest: float) -> Result:
+    """`wheel-travel` over as much travel as the linkage has, about design position and rest."""
     for attempt in range(TRIES):
         most = TRAVEL * SHRINK**attempt
+        low, high = min(0.0, rest) - most, max(0.0, rest) + most
         try:
-            found = WheelTravel(axle=name, travel=(-most, most), points=POINTS).run(vehicle)
+            found = WheelTravel(axle=name, travel=(low, high), points=POINTS).run(vehicle)
         except ModelError:
             if attempt == TRIES - 1:
                 raise

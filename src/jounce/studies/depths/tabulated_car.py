@@ -28,6 +28,7 @@ from jounce.parts.laws import Points
 from jounce.results import Metric
 from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
+from jounce.studies.depths.axle_numbers import standing_travels
 from jounce.studies.tables.tabulated_corner import linkage_tables
 
 TRAVEL = 0.1  # m up and down, as far as the linkage goes
@@ -42,10 +43,11 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
     model = Model(car.model.name, car.model.gravity)
     model.style, model.sources = car.model.style, dict(car.model.sources)
     corners, added, gone, found = dict(car.corners), list[Any](), set[str](), dict[str, Metric]()
+    standing = standing_travels(vehicle, car)
     for name, axle in vehicle.axles.items():
         rig = axle_rig(vehicle, name, weighed=True)
         ready = prepare(rig.model, integrator=None)
-        tables, ranges = _tables(vehicle, ready, rig)
+        tables, ranges = _tables(vehicle, ready, rig, standing[name])
         for side in SIDES:
             data = whole_corner_data(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
             corner, parts = whole_corner(axle, data, side, wheel=True)
@@ -70,13 +72,15 @@ def _belongs_to_bar(name: str, axle: str) -> bool:
 
 
 def _tables(
-    vehicle: Vehicle, ready: Prepared, rig: AxleModel
+    vehicle: Vehicle, ready: Prepared, rig: AxleModel, standing: float
 ) -> tuple[dict[str, TabulatedLinkage], list[tuple[float, float]]]:
-    """Tables of both corners over the widest ranges in which both can be moved."""
+    """Tables of both corners over the widest ranges in which both can be moved: about design position and rest."""
     ratio = vehicle.steering.rack_per_angle() or 0.0
-    wanted = [TRAVEL, *([TURNS * 2.0 * pi * ratio] if rig.rack else [])]
+    turned = TURNS * 2.0 * pi * ratio
     for attempt in range(TRIES):
-        ranges = [(-SHRINK**attempt * most, SHRINK**attempt * most) for most in wanted]
+        share = SHRINK**attempt
+        ranges = [(min(0.0, standing) - share * TRAVEL, max(0.0, standing) + share * TRAVEL)]
+        ranges += [(-share * turned, share * turned)] if rig.rack else []
         nodes = (NODES_OF_TRAVEL, NODES_OF_RACK)[: len(ranges)]
         try:
             made = {side: linkage_tables(ready, rig, side, ranges, nodes, with_bar=True) for side in SIDES}
@@ -162,7 +166,11 @@ def _refuse_lost_bodies(model: Model) -> None:
 
 def _errors(axle: str, tables: dict[str, TabulatedLinkage], ranges: Sequence[tuple[float, float]]) -> dict[str, Metric]:
     """Ranges of the tables, and how far they are from the linkage half-way between their nodes."""
-    found = {f"{axle}.travel_range": Metric(ranges[0][1], "m", "travel up and down that the tables hold")}
+    low, high = ranges[0]
+    found = {
+        f"{axle}.travel_low": Metric(low, "m", "lowest travel that the tables hold"),
+        f"{axle}.travel_high": Metric(high, "m", "highest travel that the tables hold"),
+    }
     if len(ranges) > 1:
         found[f"{axle}.rack_range"] = Metric(ranges[1][1], "m", "rack displacement to each side that the tables hold")
     both = tables.values()

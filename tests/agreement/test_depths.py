@@ -67,7 +67,7 @@ def test_other_cars_have_these_depths_too(name, depths):
 
 
 def test_a_tabulated_car_stands_and_weighs_as_its_links_do():
-    """Wheel loads at rest agree to what the tables err: 8.5e-7 m of a spring of 17 N/mm. The weight of links is in them."""
+    """Wheel loads at rest agree to what the tables err, 8.5e-7 m of a spring of 17 N/mm: they hold the links' weight."""
     loads = []
     for depth in ("structural", "tabulated"):
         car = jounce.load("small_car").at_depth(depth).car_model("angle")
@@ -120,7 +120,7 @@ def test_a_file_may_ask_for_a_depth(tmp_path):
 
 def test_what_a_depth_cannot_be_is_refused():
     car = jounce.load("small_car")
-    with pytest.raises(ModelError, match="there is no depth 'functionl'. Did you mean 'functional'"):
+    with pytest.raises(ModelError, match=r"there is no depth 'functionl'\. Did you mean 'functional'"):
         car.at_depth("functionl")
     with pytest.raises(ModelError, match="a tabulated car has no bushings"):
         jounce.run(car.at_depth("tabulated"), "step-steer", compliance=True)

@@ -173,7 +173,9 @@ def test_wrong_numbers_are_refused_all_at_once():
     with pytest.raises(ModelError) as refused:
         replace(CAR, mass="-3 kg", front="2 kg", front_relaxation=0.3)
     told = str(refused.value)
-    assert all(word in told for word in ("3 problems", "mass", "is negative", "front", "rear_relaxation", "both or none"))
+    assert all(
+        word in told for word in ("3 problems", "mass", "is negative", "front", "rear_relaxation", "both or none")
+    )
     with pytest.raises(ModelError, match="less than the mass of the whole car"):
         replace(ROLLING, sprung_mass=1300.0)
     with pytest.raises(ModelError, match="yaw_inertia"):

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from jounce.errors import ModelError, Problem
+
 VALUES_HELP = "Change a number. Write it as in the model file: in its axes and, without a unit, in its units."
 
 

@@ -18,7 +18,16 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
 )
 from jounce.cli.completion import complete_models, complete_studies
-from jounce.cli.options import change_values, choose_depth, option_at_depth, pairs, path, seconds, seconds_or_auto, set_option_notes
+from jounce.cli.options import (
+    change_values,
+    choose_depth,
+    option_at_depth,
+    pairs,
+    path,
+    seconds,
+    seconds_or_auto,
+    set_option_notes,
+)
 from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
 from jounce.errors import ModelError, Problem
 

@@ -50,7 +50,7 @@ Ratio = Annotated[float, Quantity("1")]
 class SingleTrack:
     """A car whose left and right wheels are one, in the linear range. [Riekert, Schunck 1940]
 
-        m (v' + V r) = Ff + Fr      I r' = a Ff - b Fr      Ff = -Cf (v + a r) / V + Cf steer      Fr = -Cr (v - b r) / V
+        m (v' + V r) = Ff + Fr     I r' = a Ff - b Fr     Ff = Cf (steer - (v + a r) / V)     Fr = -Cr (v - b r) / V
 
     With relaxation lengths, each axle's force follows its slip angle over a way.
     """
@@ -108,8 +108,8 @@ class SingleTrack:
     def characteristic_polynomial(self, speed: float) -> tuple[float, ...]:
         """Coefficients of 1, s, s^2 and, of tyres with a lag, s^3 and s^4; with T = relaxation / V of each axle:
 
-            m I s^2 (1 + Tf s)(1 + Tr s) + s/V ((m a^2 + I) Cf (1 + Tr s) + (m b^2 + I) Cr (1 + Tf s))
-                + Cf Cr L^2 / V^2 + m (b Cr (1 + Tf s) - a Cf (1 + Tr s))
+        m I s^2 (1 + Tf s)(1 + Tr s) + s/V ((m a^2 + I) Cf (1 + Tr s) + (m b^2 + I) Cr (1 + Tf s))
+            + Cf Cr L^2 / V^2 + m (b Cr (1 + Tf s) - a Cf (1 + Tr s))
         """
         m, I, a, b, V = self.mass, self.yaw_inertia, self.front, self.rear, speed
         Cf, Cr = self.front_stiffness, self.rear_stiffness
@@ -269,9 +269,7 @@ class RollCar(SingleTrack):
 
 def _gliding() -> Planar:
     """On the road, with speeds along its own axes; named as the joint of every car is."""
-    return Planar(
-        name=CAR, parent=GROUND, child=CAR, point=(0.0, 0.0, 0.0), normal=Z, axis=X, speeds="along own axes"
-    )
+    return Planar(name=CAR, parent=GROUND, child=CAR, point=(0.0, 0.0, 0.0), normal=Z, axis=X, speeds="along own axes")
 
 
 def _steering_wheel() -> tuple[Any, ...]:

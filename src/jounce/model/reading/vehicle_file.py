@@ -103,7 +103,8 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")}
+    words = ("sensors", "controllers")
+    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in words}
     style = FileStyle(axes, header, document.origin)
     vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)

@@ -21,7 +21,7 @@ from jounce.units import Direction, Point, Quantity
 class Gyroscope:
     """Wheels and engine of a car as one angular momentum that grows with the speed.
 
-        H = k v_x e      M = -w x H
+    H = k v_x e      M = -w x H
     """
 
     name: str

@@ -19,7 +19,7 @@ from jounce.units import Mass, Point
 class HeldSpeed:
     """The force along x that keeps the speed of a linear model, whose side forces have no share along x.
 
-        F_x = -m w_z v_y,   so that   m (v_x' - w_z v_y) = F_x   leaves v_x as it is
+    F_x = -m w_z v_y,   so that   m (v_x' - w_z v_y) = F_x   leaves v_x as it is
     """
 
     name: str

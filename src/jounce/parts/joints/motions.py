@@ -199,7 +199,7 @@ class Float:
 
 @dataclass(frozen=True, slots=True)
 class Glide:
-    """Any motion in a plane: position of the joint's point in the parent, a turn, and speeds along the child's own axes.
+    """Any motion in a plane: position of the joint's point in the parent, a turn, and speeds along the child's axes.
 
     As for a body that floats: in a steady circle the speeds along its own axes are constant, those in the parent are
     not. The turn is about the normal, which parent and child share.

@@ -66,7 +66,9 @@ class Tangent:
             moved[:, six[3:]] = changes[:, six[3:]] @ R
         for angle, (x, y) in self._glides:
             c, s = np.cos(state[angle]), np.sin(state[angle])
-            moved[:, [x, y]] = np.column_stack([c * changes[:, x] + s * changes[:, y], c * changes[:, y] - s * changes[:, x]])
+            moved[:, [x, y]] = np.column_stack(
+                [c * changes[:, x] + s * changes[:, y], c * changes[:, y] - s * changes[:, x]]
+            )
         return moved
 
 

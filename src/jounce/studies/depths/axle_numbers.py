@@ -89,7 +89,9 @@ def axle_bar_stiffness(vehicle: Vehicle, axle: str, track: float) -> float:
         return 0.0
     rig = axle_rig(vehicle, axle)
     bar: Any = next(part for part in rig.model.forces if part.name == f"{axle}.anti_roll_bar")
-    along = dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
+    along = (
+        dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
+    )
     up = {rig.corners["left"].travel: -0.5 * track, rig.corners["right"].travel: 0.5 * track}  # per rad of roll
     found = sweep(prepare(rig.model, integrator=None), {name: [0.0] for name in up}, [up])
     twist = sum(float(factor) * float(found.of(f"{name}_rate", 0)[0]) for name, factor in along.items())
@@ -137,5 +139,7 @@ def _slope_of_side_force(law: Any, load: float, speed: float, side: float, word:
     return (left - right) / (2.0 * SMALL_SLIP)
 
 
-def _contact(load: float, speed: float, slip: float = 0.0, slip_angle: float = 0.0, inclination: float = 0.0) -> Contact:
+def _contact(
+    load: float, speed: float, slip: float = 0.0, slip_angle: float = 0.0, inclination: float = 0.0
+) -> Contact:
     return Contact(slip=slip, slip_angle=slip_angle, inclination=inclination, load=load, speed=speed)

@@ -80,8 +80,6 @@ def unsprung_car_masses(vehicle: Vehicle, car: CarModel) -> dict[str, LumpedMass
     return found
 
 
-
-
 def spin_momenta(car: CarModel) -> dict[str, float]:
     """By body, in kg m: angular momentum about y of each wheel, shaft and gear per speed of the car."""
     hinges: Any = {f"{joint.name}.angle": joint for joint in car.model.joints if hasattr(joint, "axis")}

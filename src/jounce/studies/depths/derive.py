@@ -23,7 +23,7 @@ _KNOWN: dict[tuple[Any, ...], DerivedCar] = {}
 
 @dataclass(frozen=True)
 class DerivedCar:
-    """What a car is at a depth: a plain vehicle, a linear car, or the parts of a tabulated one; and how it was found."""
+    """What a car is at a depth: a plain vehicle, a linear car, or the parts of a tabulated one; and what was found."""
 
     depth: str
     computed: Mapping[str, Metric]

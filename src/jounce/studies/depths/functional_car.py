@@ -11,28 +11,25 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from scipy.optimize import brentq
 
 from jounce.errors import ModelError
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
-from jounce.model.equipment import DriveData, SteeringData
-from jounce.model.templates import TEMPLATES
+from jounce.model.equipment import DriveData
 from jounce.model.vehicle import Vehicle
 from jounce.parts.laws import Linear, Points
 from jounce.results import Metric, Result
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
-from jounce.spatial.rotation import rotation_about
 from jounce.studies.depths.axle_numbers import axle_bar_stiffness, standing_travels
 from jounce.studies.depths.car_masses import LumpedMass, spin_momenta, whole_car_mass
+from jounce.studies.depths.functional_steering import functional_steering
 from jounce.studies.kinematics.wheel_travel import WheelTravel
 from jounce.studies.tables.tabulated_corner import linkage_kinetic_masses
 
 TRAVEL, POINTS = 0.1, 41  # m up and down, and points of the curve of wheel loads
 SHRINK, TRIES = 0.85, 8  # of ranges in which a linkage cannot be moved
-STEER_POINTS, TURNS = 29, 1.75  # of the steering tables, and turns of the steering wheel to each side
 STRUT = 0.4  # m: length of spring and damper, which stand upright on the wheel centre
 STRAIGHT, FLAT = 1e-3, 0.02  # rad/m below which a wheel slides straight; dy/dz below which a contact moves upright
 ARM_GYRATION = 0.1  # m
@@ -69,7 +66,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         name=vehicle.name,
         axles=axles,
         body=vehicle.body,
-        steering=_functional_steering(vehicle, found),
+        steering=functional_steering(vehicle, found),
         drive=_functional_drive(vehicle, found),
         brakes=vehicle.brakes,
         aero=vehicle.aero,
@@ -184,7 +181,10 @@ def _hinge_points(hinge: WheelHinge, centre: np.ndarray) -> dict[str, Any]:
     if hinge.straight():
         return {"slider_top": tuple((centre + STRUT * hinge.v / np.linalg.norm(hinge.v)).tolist())}
     at = hinge.point(centre)
-    return {"instant_centre": tuple(at.tolist()), "axis_point": tuple((at + hinge.w / np.linalg.norm(hinge.w)).tolist())}
+    return {
+        "instant_centre": tuple(at.tolist()),
+        "axis_point": tuple((at + hinge.w / np.linalg.norm(hinge.w)).tolist()),
+    }
 
 
 def _strut_points(centre: np.ndarray) -> dict[str, Any]:
@@ -237,7 +237,9 @@ def _law_at_wheel(law: Any, ratio: float) -> Any:
     if isinstance(law, Linear):
         return Linear(slope=law.slope * ratio**2)
     if isinstance(law, Points):
-        return replace(law, x_factor=law.x_factor / ratio, x_offset=law.x_offset / ratio, y_factor=law.y_factor * ratio)  # type: ignore[operator]
+        wide, high = 1.0 / ratio, ratio
+        moved: dict[str, Any] = {"x_factor": law.x_factor * wide, "x_offset": law.x_offset * wide}
+        return replace(law, **moved, y_factor=law.y_factor * high, y_offset=law.y_offset * high)
     v = np.sinh(np.linspace(-5.0, 5.0, 81)) / np.sinh(5.0) * 2.0  # m/s, close near rest
     y = ratio * np.array([float(law.value(ratio * x)) for x in v])
     return Points(x=tuple(v.tolist()), y=tuple(y.tolist()))
@@ -285,69 +287,6 @@ def _functional_drive(vehicle: Vehicle, found: dict[str, Metric]) -> DriveData |
     friction = {"differential": "limited slip", "differential_friction": drive.differential_friction} if open_ else {}
     same = {"axles": drive.axles, "final_ratio": drive.final_ratio, "friction_law": drive.friction_law}
     return DriveData(layout="torque", rotor_inertia=inertia, **same, **friction)
-
-
-def _functional_steering(vehicle: Vehicle, found: dict[str, Metric]) -> SteeringData:
-    """Tables from the steering wheel to the left and the right road wheel, the column rigid."""
-    data = vehicle.steering
-    axle = next((name for name, axle in vehicle.axles.items() if axle.steered), None)
-    if axle is None or TEMPLATES[vehicle.axles[axle].template].has_kingpin:
-        return data
-    per_angle: Any = data.rack_per_angle()
-    for attempt in range(TRIES):
-        most = TURNS * 2.0 * np.pi * per_angle * SHRINK**attempt
-        try:
-            run = WheelTravel(axle=axle, mode="rack", travel=(-most, most), points=STEER_POINTS).run(vehicle)
-        except ModelError:
-            if attempt == TRIES - 1:
-                raise
-            continue
-        if run.time.size == STEER_POINTS:
-            break
-    rack, corners = run["rack.displacement"], vehicle.axle_model(axle).corners
-    sense = float(np.sign(np.polyfit(rack, run[f"{axle}_left.steer"], 1)[0]))
-    angle = sense * _angle_of_rack(data, rack)
-    order = np.argsort(angle)
-    tables = {}
-    for side, corner in corners.items():
-        steer = run[f"{axle}_{side}.steer"]
-        straight = float(np.interp(0.0, np.sort(rack), steer[np.argsort(rack)]))
-        turned = np.array([_kingpin_turn(corner, s - straight) for s in steer])[order]
-        tables[f"table_{side}"] = tuple(turned.tolist())
-    ratio = run.metrics[f"{axle}.steering_ratio"]
-    found["steering.ratio"] = Metric(ratio.value, "1", "steering-wheel angle per mean steer angle, on the rig")
-    found["steering.range"] = Metric(float(angle.max()), "rad", "steering-wheel angle to which the tables reach")
-    kept = ("wheel_mass", "wheel_inertia", "wheel_centre", "wheel_radius", "column_axis", "column_inertia", "input")
-    same = {word: getattr(data, word) for word in kept}
-    return SteeringData(form="wheel table", table_angle=tuple(angle[order].tolist()), **tables, **same)
-
-
-def _angle_of_rack(data: SteeringData, rack: np.ndarray) -> np.ndarray:
-    """Steering-wheel angle for each displacement of the rack to steer to the left."""
-    if data.form != "look-up":
-        return rack / data.rack_ratio  # type: ignore[operator]
-    from scipy.interpolate import CubicSpline
-
-    curve = CubicSpline(data.table_angle, data.table_rack, bc_type="natural")
-    fine = np.linspace(data.table_angle[0], data.table_angle[-1], 2001)  # type: ignore[index]
-    found: np.ndarray = np.interp(rack, curve(fine), fine)
-    return found
-
-
-def _kingpin_turn(corner: Any, steer: float) -> float:
-    """By which the wheel turns about its steering axis to head `steer` more to the left."""
-    if corner.steering_axis is None:
-        return steer
-    low, high = sorted((np.array(at, float) for _, at in corner.steering_axis), key=lambda at: float(at[2]))
-    axis = (high - low) / np.linalg.norm(high - low)
-    e = np.array(corner.spin_axis, float)
-    before = np.arctan2(-e[0], e[1])
-
-    def beyond(turn: float) -> float:
-        moved = np.array(rotation_about(tuple(axis), turn), float) @ e
-        return float(np.arctan2(-moved[0], moved[1]) - before - steer)
-
-    return float(brentq(beyond, steer - 0.5, steer + 0.5, xtol=1e-14))
 
 
 def _list_axle(

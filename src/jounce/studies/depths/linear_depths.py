@@ -125,7 +125,7 @@ def linear_numbers(vehicle: Vehicle, car: CarModel) -> LinearNumbers:
 
 
 def without_dry_friction(vehicle: Vehicle) -> Vehicle:
-    """The vehicle without the friction of rack and differentials: in the linear range it would hold or push by itself."""
+    """The vehicle without the friction of rack and differentials: in the linear range it would hold or push."""
     known = vehicle.values()
     paths = [path for path in ("steering.rack_friction", "drive.differential_friction") if path in known]
     return vehicle.with_values(dict.fromkeys(paths, 0.0)) if paths else vehicle

@@ -104,7 +104,7 @@ def _damper_ratio(ready: Prepared, rig: AxleModel, side: str) -> float:
 def _led_corner(
     corner: CornerModel, parts: Sequence[Any], tables: TabulatedLinkage, damper_ratio: float
 ) -> Iterator[Any]:
-    """Carrier, wheel, springs and dampers of a corner whose linkage is a joint; dry friction of seals along the travel."""
+    """Carrier, wheel, springs, dampers of a corner whose linkage is a joint; dry friction of seals along the travel."""
     joint, carrier = f"{corner.prefix}.linkage", f"{corner.prefix}.carrier"
     yield Body(name=carrier, mass=0.0)
     at = corner.wheel_centre
@@ -127,7 +127,9 @@ def _led_corner(
 
 def _led_bar(bar: Any, ready: Prepared, rig: AxleModel, travel: tuple[float, float]) -> LedBar:
     """The bar of an axle, its twist as a function of both travels: each corner moves its own share of it."""
-    along = dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
+    along = (
+        dict(zip(bar.coordinates, bar.factors, strict=True)) if hasattr(bar, "coordinates") else {bar.coordinate: 1.0}
+    )
     z = np.linspace(*travel, BAR_NODES)
     laws = {}
     for side, corner in rig.corners.items():

@@ -267,11 +267,13 @@ def _force_cross(s: np.ndarray) -> np.ndarray:
 
 
 def linkage_kinetic_masses(vehicle: Vehicle, axle: str) -> dict[str, float]:
-    """By side, in the design position: twice the kinetic energy of all bodies but the wheel, per square of travel rate."""
+    """By side, as designed: twice the kinetic energy of all bodies but the wheel, per square of the travel rate."""
     rig = axle_rig(vehicle, axle, weighed=True)
     ready = prepare(rig.model, integrator=None)
     column = 10 + 6  # behind composite inertia and momentum
-    return {side: float(_Moments(ready, rig, side, [np.zeros(1)], True).inertia()[column, 0, 0]) for side in rig.corners}
+    return {
+        side: float(_Moments(ready, rig, side, [np.zeros(1)], True).inertia()[column, 0, 0]) for side in rig.corners
+    }
 
 
 def linkage_weight(ready: Prepared, axle: AxleModel, side: str) -> float:

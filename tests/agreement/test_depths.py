@@ -67,7 +67,7 @@ def test_other_cars_have_these_depths_too(name, depths):
 
 
 def test_a_tabulated_car_stands_and_weighs_as_its_links_do():
-    """Wheel loads at rest agree to what the tables err, 8.5e-7 m of a spring of 17 N/mm: they hold the links' weight."""
+    """Wheel loads at rest agree to what the tables err, 8.5e-7 m of a spring of 17 N/mm: links weigh there too."""
     loads = []
     for depth in ("structural", "tabulated"):
         car = jounce.load("small_car").at_depth(depth).car_model("angle")

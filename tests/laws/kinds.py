@@ -17,9 +17,9 @@ from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
-from jounce.parts.tyres.linear_axle import LaggingAxle, LinearAxle
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre
@@ -199,9 +199,9 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.LedSpring: on_linkage(f.LedSpring, free_length=0.55, law=Linear(slope=5e3)),
     f.LedDamper: on_linkage(f.LedDamper, law=Linear(slope=90.0)),
     f.LedBar: both(f.LedBar, left=Linear(slope=1.2), right=Linear(slope=-1.0), stiffness=40.0),
-    f.HeldSpeed: gliding(f.HeldSpeed, mass=2.0),
+    HeldSpeed: gliding(HeldSpeed, mass=2.0),
     f.Gyroscope: gliding(f.Gyroscope, axis=Y, momentum=1.5),
-    f.ShownSignal: lambda n: [*hinged(n), f.ShownSignal(name=f"{n} part", signal=SINE)],
+    ShownSignal: lambda n: [*hinged(n), ShownSignal(name=f"{n} part", signal=SINE)],
     LinearAxle: gliding(LinearAxle, cornering_stiffness=300.0, signal=SINE, gain=0.5, load=20.0),
     LaggingAxle: gliding(LaggingAxle, cornering_stiffness=300.0, relaxation=0.3, signal=SINE),
     VerticalTyre: rolling(VerticalTyre, radius=0.33, stiffness=2e5, damping=1e2),

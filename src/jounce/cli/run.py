@@ -106,15 +106,12 @@ def command(
 
     \b
     Examples:
-      jounce run pendulum --duration "2 s"
       jounce run pendulum --duration "2 s" --format csv
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
-      jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
-      jounce run small_car sine-steer --depth functional --out results
-      jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
+      jounce run small_car three-bumps --depth functional --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
     """
     import jounce
 

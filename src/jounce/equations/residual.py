@@ -41,7 +41,7 @@ from jounce.graph.interpret import RoadFunction
 from jounce.mechanism import TreeLink, connect_mechanism, tree_row_names
 from jounce.model import Model
 from jounce.native.program import Place, ProgramSheet
-from jounce.parts.joints.motions import Glide
+from jounce.parts.joints.motions import glide_along_speeds
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back_by_rotation
 from jounce.spatial.vector import Vec3, Z, add, scale_vector
 
@@ -328,7 +328,7 @@ def residual_position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) ->
             yaw: Vec3 = scale_vector(z[at + 2], vertical)  # type: ignore[arg-type]
             along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
             along[at + 3 : at + 6] = turn_back_by_rotation(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
-        elif isinstance(motion, Glide):
-            along[at : at + 3] = motion.along_speeds(sub.q[k], z[at : at + 3])
+        elif motion.glides:
+            along[at : at + 3] = glide_along_speeds(sub.q[k], z[at : at + 3])
         at += len(motion.speeds)
     return coordinate_rates(sub, k, along)

@@ -22,11 +22,11 @@ from jounce.model.fields import fields_of
 from jounce.model.model import Model
 from jounce.model.reading.records import broken_record_rule
 from jounce.parts import GROUND, Body, Input, VehicleMotion
-from jounce.parts.forces import Gyroscope, HeldSpeed, ShownSignal, TorsionDamper, TorsionSpring
+from jounce.parts.forces import Gyroscope, TorsionDamper, TorsionSpring
 from jounce.parts.joints import Planar, Revolute
 from jounce.parts.laws import Linear
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import External
-from jounce.parts.tyres.linear_axle import LaggingAxle, LinearAxle
 from jounce.spatial.vector import Vec3, X, Y, Z
 from jounce.units import Quantity, UnitError, to_si
 

@@ -239,9 +239,7 @@ class Vehicle:
             what = f"there is no axle '{name}'.{did_you_mean(name, known)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(known)}")])
         if self.depth.startswith("functional"):
-            from jounce.studies.depths.derive import derived_vehicle
-
-            return derived_vehicle(self).axle_model(name, compliant)
+            return self._derived_axle_model(name, compliant)
         if self.in_vector():
             return self._blueprint.axle(name, compliant).made(self, self._vector)
         return axle_rig(self, name, compliant)
@@ -262,9 +260,7 @@ class Vehicle:
         With its bushings if it is to be compliant; else ideal joints stand in their place.
         """
         if self.depth != DEPTHS[0]:
-            from jounce.studies.depths.derive import derived_car_model
-
-            return derived_car_model(self, steering, compliant)
+            return self._derived_car_model(steering, compliant)
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
@@ -281,9 +277,21 @@ class Vehicle:
 
     def computed(self) -> dict[str, Metric]:
         """What was computed for its depth, each with its unit and its definition; nothing of a structural car."""
-        from jounce.studies.depths.derive import derive
+        from jounce.studies.depths.derive import derived_numbers
 
-        return dict(derive(self).computed) if self.depth != DEPTHS[0] else {}
+        return derived_numbers(self)
+
+    def _derived_car_model(self, steering: str | None, compliant: bool) -> CarModel:
+        """The whole car at a depth that is derived."""
+        from jounce.studies.depths.derive import derived_car_model
+
+        return derived_car_model(self, steering, compliant)
+
+    def _derived_axle_model(self, name: str, compliant: bool) -> AxleModel:
+        """An axle on its rig at a depth that is derived."""
+        from jounce.studies.depths.derive import derived_axle_model
+
+        return derived_axle_model(self, name, compliant)
 
     def echo(self) -> str:
         """Every value with unit and source, as comma-separated values: what a run was made of."""

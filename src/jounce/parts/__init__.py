@@ -13,13 +13,11 @@ from jounce.parts.forces import (
     Damper,
     DryFriction,
     Gyroscope,
-    HeldSpeed,
     LedBar,
     LedDamper,
     LedSpring,
     LineFriction,
     Motor,
-    ShownSignal,
     Spring,
     SpringDamper,
     TorsionBar,
@@ -30,10 +28,10 @@ from jounce.parts.input import Input
 from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS, RATE_LAWS
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
-from jounce.parts.tyres.linear_axle import LaggingAxle, LinearAxle
 from jounce.parts.tyres.rolling_disc import RollingDisc
 from jounce.parts.tyres.tyre import Tyre
 from jounce.parts.tyres.vertical import VerticalTyre

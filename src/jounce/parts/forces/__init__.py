@@ -7,9 +7,7 @@ from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
 from jounce.parts.forces.gyroscope import Gyroscope
-from jounce.parts.forces.held_speed import HeldSpeed
 from jounce.parts.forces.led import LedBar, LedDamper, LedSpring
-from jounce.parts.forces.shown_signal import ShownSignal
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
@@ -26,13 +24,11 @@ __all__ = [
     "Damper",
     "DryFriction",
     "Gyroscope",
-    "HeldSpeed",
     "LedBar",
     "LedDamper",
     "LedSpring",
     "LineFriction",
     "Motor",
-    "ShownSignal",
     "Spring",
     "SpringDamper",
     "TorsionBar",

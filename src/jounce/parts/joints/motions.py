@@ -67,6 +67,10 @@ class ElementaryMotion(Protocol):
         """Whether it turns about one fixed axis."""
 
     @property
+    def glides(self) -> bool:
+        """Whether it moves in a plane with speeds along the child's axes."""
+
+    @property
     def from_tables(self) -> bool: ...
     @property
     def coordinates(self) -> NamedUnits: ...
@@ -94,7 +98,7 @@ class Slide:
     axis: Direction
     name: str = "displacement"
 
-    floats, turns, from_tables, quaternion = False, False, False, None
+    floats, glides, turns, from_tables, quaternion = False, False, False, False, None
 
     @property
     def coordinates(self) -> NamedUnits:
@@ -123,7 +127,7 @@ class Turn:
     axis: Direction
     name: str = "angle"
 
-    floats, turns, from_tables, quaternion = False, True, False, None
+    floats, glides, turns, from_tables, quaternion = False, False, True, False, None
 
     @property
     def coordinates(self) -> NamedUnits:
@@ -154,7 +158,7 @@ class Ball:
     The speeds are the angular velocity of child in parent, in the child's axes.
     """
 
-    floats, turns, from_tables, quaternion = False, False, False, 0
+    floats, glides, turns, from_tables, quaternion = False, False, False, False, 0
     coordinates, speeds, directions = QUATERNION, BODY_RATES, TURNS
 
     def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
@@ -174,7 +178,7 @@ class Float:
     The speeds are angular and linear velocity of the child's origin, both in the child's axes.
     """
 
-    floats, turns, from_tables, quaternion = True, False, False, 3
+    floats, glides, turns, from_tables, quaternion = True, False, False, False, 3
     coordinates: ClassVar[NamedUnits] = (*((axis, "m") for axis in "xyz"), *QUATERNION)
     speeds: ClassVar[NamedUnits] = (*BODY_RATES, *((f"v{axis}", "m/s") for axis in "xyz"))
     directions: ClassVar[tuple[str, ...]] = (*TURNS, "x", "y", "z")
@@ -208,7 +212,7 @@ class Glide:
     normal: Direction
     axis: Direction  # first direction in the plane
 
-    floats, turns, from_tables, quaternion = False, False, False, None
+    floats, glides, turns, from_tables, quaternion = False, True, False, False, None
     coordinates: ClassVar[NamedUnits] = (("x", "m"), ("y", "m"), ("angle", "rad"))
     speeds: ClassVar[NamedUnits] = (("wz", "rad/s"), ("vx", "m/s"), ("vy", "m/s"))
     directions: ClassVar[tuple[str, ...]] = ("turn_z", "x", "y")
@@ -216,11 +220,6 @@ class Glide:
     def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
         c, d = cos(q[2]), sin(q[2])
         return [c * s[1] - d * s[2], d * s[1] + c * s[2], s[0]]
-
-    def along_speeds(self, q: Sequence[Scalar], z: Sequence[Scalar]) -> list[Scalar]:
-        """A turn and shifts along the parent's axes, in the directions of the speeds."""
-        c, d = cos(q[2]), sin(q[2])
-        return [z[0], c * z[1] + d * z[2], c * z[2] - d * z[1]]
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         sign, across = _sign(start), cross(self.normal, self.axis)
@@ -240,7 +239,7 @@ class Led:
 
     names: tuple[str, ...]
 
-    floats, turns, from_tables, quaternion = False, False, True, None
+    floats, glides, turns, from_tables, quaternion = False, False, False, True, None
 
     @property
     def coordinates(self) -> NamedUnits:
@@ -259,6 +258,12 @@ class Led:
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         raise TypeError("tables lead the whole joint, see Tabulated")
+
+
+def glide_along_speeds(q: Sequence[Scalar], z: Sequence[Scalar]) -> list[Scalar]:
+    """A turn and shifts along the parent's axes of what glides, in the directions of its speeds."""
+    c, d = cos(q[2]), sin(q[2])
+    return [z[0], c * z[1] + d * z[2], c * z[2] - d * z[1]]
 
 
 def _sign(start: Frame) -> float:

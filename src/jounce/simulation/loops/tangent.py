@@ -11,7 +11,6 @@ import numpy as np
 from jounce.equations.layout import Layout
 from jounce.equations.residual import position_names
 from jounce.mechanism import Mechanism
-from jounce.parts.joints.motions import Glide
 from jounce.spatial.rotation import rotation_of_quaternion
 
 LYING = 0.25  # square of the vertical's share of a body's own z axis, below which that axis is taken instead
@@ -37,7 +36,7 @@ class Tangent:
         self._glides = [  # place of the angle, and of the speeds along both axes, counted likewise
             (layout.coordinates[link.coordinates[2].name], [layout.speeds[n.name] - first for n in link.speeds[1:]])
             for link in links
-            if any(isinstance(motion, Glide) for motion in link.motions)
+            if any(motion.glides for motion in link.motions)
         ]
 
     def position_rates(self, states: np.ndarray) -> np.ndarray:

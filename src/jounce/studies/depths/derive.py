@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from jounce.errors import ModelError, Problem
+from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
 from jounce.model.linear_cars import SingleTrack
 from jounce.model.vehicle import DEPTHS, Vehicle
@@ -78,3 +79,13 @@ def derived_car_model(vehicle: Vehicle, steering: str | None, compliant: bool) -
         parent = vehicle.at_depth(DEPTHS[0])
         found.tabulated[kind] = tabulated_car(parent, parent.car_model(kind))[0]
     return found.tabulated[kind]
+
+
+def derived_axle_model(vehicle: Vehicle, name: str, compliant: bool) -> AxleModel:
+    """An axle of the plain vehicle that a functional depth stands for, on its rig."""
+    return derived_vehicle(vehicle).axle_model(name, compliant)
+
+
+def derived_numbers(vehicle: Vehicle) -> dict[str, Metric]:
+    """What was computed for a depth; nothing of a structural car."""
+    return dict(derive(vehicle).computed) if vehicle.depth != DEPTHS[0] else {}

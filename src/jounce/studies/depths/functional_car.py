@@ -18,7 +18,7 @@ from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
 from jounce.model.equipment import DriveData
 from jounce.model.vehicle import Vehicle
-from jounce.parts.laws import Linear, Points
+from jounce.parts.laws import Points
 from jounce.results import Metric, Result
 from jounce.simulation.prepare import prepare
 from jounce.simulation.sweeps.sweep import sweep
@@ -234,12 +234,8 @@ def _spring(rig: Result, name: str, weight: float) -> SpringData:
 
 def _law_at_wheel(law: Any, ratio: float) -> Any:
     """A damper's law seen from the wheel: r F(r v)."""
-    if isinstance(law, Linear):
-        return Linear(slope=law.slope * ratio**2)
-    if isinstance(law, Points):
-        wide, high = 1.0 / ratio, ratio
-        moved: dict[str, Any] = {"x_factor": law.x_factor * wide, "x_offset": law.x_offset * wide}
-        return replace(law, **moved, y_factor=law.y_factor * high, y_offset=law.y_offset * high)
+    if hasattr(law, "geared"):
+        return law.geared(ratio)
     v = np.sinh(np.linspace(-5.0, 5.0, 81)) / np.sinh(5.0) * 2.0  # m/s, close near rest
     y = ratio * np.array([float(law.value(ratio * x)) for x in v])
     return Points(x=tuple(v.tolist()), y=tuple(y.tolist()))

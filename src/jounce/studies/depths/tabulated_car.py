@@ -21,7 +21,7 @@ from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
 from jounce.parts.ends import bodies_of_ends
-from jounce.parts.forces import DryFriction, LedBar, LineFriction
+from jounce.parts.forces import LedBar
 from jounce.parts.joints import Coupling
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Points
@@ -116,9 +116,8 @@ def _led_corner(
             yield replace(part, parent=carrier)
         elif part.name == f"{corner.prefix}.wheel":
             yield part
-        elif isinstance(part, LineFriction):
-            limit, ratio = part.limit * abs(damper_ratio), part.static_ratio  # type: ignore[operator]
-            yield DryFriction(name=part.name, coordinates=(f"{joint}.travel",), limit=limit, static_ratio=ratio)
+        elif hasattr(part, "along"):
+            yield part.along(f"{joint}.travel", damper_ratio)
     if len(tables.knots) == 2:
         yield Coupling(
             name=f"{corner.prefix}.rack_tie", coordinates=(f"{joint}.rack", RACK_COORDINATE), factors=(1.0, -1.0)
@@ -150,7 +149,7 @@ def _on_carrier(part: Any, carriers: dict[str, str]) -> Any:
         for word in ("body", "parent", "child")
         if isinstance(getattr(part, word, None), str) and getattr(part, word) in carriers
     }
-    return replace(part, **changed) if changed and not isinstance(part, Body) else part
+    return replace(part, **changed) if changed else part
 
 
 def _refuse_lost_bodies(model: Model) -> None:

@@ -9,7 +9,7 @@ from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Loads, Push, View
-from jounce.parts.tyres.linear_axle import axle_velocity
+from jounce.parts.linear_cars.linear_axle import axle_velocity
 from jounce.spatial.rotation import turn, turn_back_by_rotation
 from jounce.spatial.vector import vector_difference
 from jounce.units import Mass, Point

@@ -101,9 +101,7 @@ class DriveData:
     differential_friction: Torque = 0.0  # dry friction between the outputs
     friction_law: FrictionLaw = "dry"  # of the friction in differentials
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
-    rotor_inertia: Inertia = (
-        0.0  # of all that turns across the car with the driven wheels, at their speed: for "torque"
-    )
+    rotor_inertia: Inertia = 0.0  # layout "torque": of what turns across the car, at the speed of the driven wheels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

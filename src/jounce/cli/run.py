@@ -111,7 +111,7 @@ def command(
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
-      jounce run small_car three-bumps --depth functional --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
+      jounce run small_car three-bumps --depth tabulated --set "body.mass=800 kg" --channels "*.tyre.Fz" --json
     """
     import jounce
 

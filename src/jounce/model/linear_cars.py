@@ -153,9 +153,9 @@ class SingleTrack:
             return complex(-damping * omega, sqrt(abs(1.0 - damping**2)) * omega) if damping <= 1.0 else None
         return next((complex(s) for s in self.eigenvalues(speed) if s.imag > 0.0), None)
 
-    def car_model(self, steering: str | None = None, compliant: bool = False) -> CarModel:
+    def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The parts of it; the steering wheel is moved by its angle."""
-        refuse_steering_of_linear_car(self.name, steering)
+        refuse_what_no_linear_car_has(self.name, steering, posts)
         model = Model(self.name)
         disc = (0.5 * self.yaw_inertia, 0.5 * self.yaw_inertia, self.yaw_inertia)
         centre = (-self.front, 0.0, 0.0)
@@ -236,9 +236,9 @@ class RollCar(SingleTrack):
         apart += (self.mass - self.sprung_mass) * self.unsprung_offset() ** 2
         return self.yaw_inertia - self.sprung_inertia[2] - apart
 
-    def car_model(self, steering: str | None = None, compliant: bool = False) -> CarModel:
+    def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The parts of it; the steering wheel is moved by its angle."""
-        refuse_steering_of_linear_car(self.name, steering)
+        refuse_what_no_linear_car_has(self.name, steering, posts)
         model, own = Model(self.name), self.unsprung_yaw_inertia()
         base = (self.unsprung_offset() - self.front, 0.0, 0.0)
         sprung = (self.sprung_offset - self.front, 0.0, self.sprung_height)
@@ -316,8 +316,11 @@ def finished_linear_car(data: SingleTrack, model: Model, centre: Vec3, body: str
     )
 
 
-def refuse_steering_of_linear_car(name: str, steering: str | None) -> None:
-    """Its steering wheel has no torque."""
+def refuse_what_no_linear_car_has(name: str, steering: str | None, posts: bool) -> None:
+    """Its steering wheel has no torque, and it has no wheels that could stand on posts."""
+    if posts:
+        what = "a linear car has no wheels that could stand on posts"
+        raise ModelError(name, [Problem("depth", what, 'depth = "functional", or another with wheels')])
     if steering == "torque":
         what = "a linear car is steered by the angle of its wheel: there is no torque on it"
         raise ModelError(name, [Problem("steering.input", what, 'a study that gives the angle, or depth "structural"')])

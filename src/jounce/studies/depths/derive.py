@@ -30,7 +30,7 @@ class DerivedCar:
     computed: Mapping[str, Metric]
     vehicle: Vehicle | None = None  # of a functional depth: it can be saved and edited
     linear: SingleTrack | None = None  # of a linear depth
-    tabulated: dict[str, CarModel] = field(default_factory=dict)  # by what the driver gives
+    tabulated: dict[tuple[str, bool], CarModel] = field(default_factory=dict)  # by the driver's input, and posts
 
 
 def derive(vehicle: Vehicle) -> DerivedCar:
@@ -51,7 +51,7 @@ def _derived(parent: Vehicle, depth: str) -> DerivedCar:
     car = parent.car_model("angle")
     if depth == "tabulated":
         made, computed = tabulated_car(parent, car)
-        return DerivedCar(depth, computed, tabulated={"angle": made})
+        return DerivedCar(depth, computed, tabulated={("angle", False): made})
     linear = LINEAR[depth](parent, car)
     return DerivedCar(depth, list_linear_car(linear), linear=linear)
 
@@ -65,20 +65,22 @@ def derived_vehicle(vehicle: Vehicle) -> Vehicle:
     return found
 
 
-def derived_car_model(vehicle: Vehicle, steering: str | None, compliant: bool) -> CarModel:
+def derived_car_model(
+    vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False
+) -> CarModel:
     """The parts of the car at its depth."""
     if compliant:
         what, hint = f"a {vehicle.depth} car has no bushings", 'compliance = false, or depth = "structural"'
         raise ModelError(vehicle.name, [Problem("compliance", what, hint)])
     found, kind = derive(vehicle), steering or vehicle.steering.input
     if found.vehicle is not None:
-        return found.vehicle.car_model(kind)
+        return found.vehicle.car_model(kind, posts=posts)
     if found.linear is not None:
-        return found.linear.car_model(kind)
-    if kind not in found.tabulated:
+        return found.linear.car_model(kind, posts=posts)
+    if (kind, posts) not in found.tabulated:
         parent = vehicle.at_depth(DEPTHS[0])
-        found.tabulated[kind] = tabulated_car(parent, parent.car_model(kind))[0]
-    return found.tabulated[kind]
+        found.tabulated[kind, posts] = tabulated_car(parent, parent.car_model(kind, posts=posts))[0]
+    return found.tabulated[kind, posts]
 
 
 def derived_axle_model(vehicle: Vehicle, name: str, compliant: bool) -> AxleModel:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import ModelError
+from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.rotors import CAR
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
@@ -95,6 +95,9 @@ def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) 
 def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, found: dict[str, Metric]) -> Axle:
     """One axle: hinge or slider, spring, damper, bar, virtual tyre."""
     axle = vehicle.axles[name]
+    if "actuator" in axle.elements:
+        hint = 'depth = "structural", or take it out'
+        raise ModelError(vehicle.name, [Problem(f"axles.{name}.actuator", "a functional car has no actuators", hint)])
     centre = np.array(axle.hardpoints["wheel_centre"], float)
     hinge, linkage_weight = _hinge(vehicle, name)
     kinetic = linkage_kinetic_masses(vehicle, name)["left"]

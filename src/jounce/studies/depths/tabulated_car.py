@@ -118,6 +118,9 @@ def _led_corner(
             yield part
         elif hasattr(part, "along"):
             yield part.along(f"{joint}.travel", damper_ratio)
+        elif hasattr(part, "loads"):
+            what, hint = "tables hold no such element of a corner", 'depth = "structural", or take it out'
+            raise ModelError(corner.prefix, [Problem(part.name, what, hint)])
     if len(tables.knots) == 2:
         yield Coupling(
             name=f"{corner.prefix}.rack_tie", coordinates=(f"{joint}.rack", RACK_COORDINATE), factors=(1.0, -1.0)

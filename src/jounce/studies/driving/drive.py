@@ -15,12 +15,13 @@ from jounce.model.linear_cars import SingleTrack
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
+from jounce.results.panel import Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -66,6 +67,7 @@ class Drive(Study):
     step: Any
     integrator = INTEGRATOR
     accuracy = WANTED_ACCURACY
+    rtol = RELATIVE_TOLERANCE
     compliance = COMPLIANCE
 
     def __init_subclass__(cls) -> None:
@@ -88,12 +90,21 @@ class Drive(Study):
         """What a user should know about the run."""
         return []
 
+    def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
+        """Pictures over frequency, beside the declared panels."""
+        return ()
+
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        done = self.manoeuvre(self.require_car(subject))
+        return self.drive_and_measure(self.manoeuvre(self.require_car(subject)), on_progress)
+
+    def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
+        """Simulate a manoeuvre, and read off what the study is for."""
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
+        places = {"corner": list(done.car.corners), **done.places}
+        found = self.outcome(run, self.measure(run, done), places, done.found)
+        return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 
     def outcome(
         self,
@@ -135,6 +146,11 @@ class Drive(Study):
             raise self.refuse("axles", "none is steered", "steered = true in [axles.front], and a table [steering]")
         return car.steering
 
+    def require_shafts(self, vehicle: Vehicle) -> None:
+        """Half shafts, for studies of what they do."""
+        if vehicle.half_shafts is None:
+            raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
+
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""
         if car.brake is None:
@@ -154,6 +170,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         integrator=study.integrator,
         step=study.step or (AUTO if study.integrator == "rk4" else None),
         accuracy=study.accuracy,
+        rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),

@@ -10,7 +10,7 @@ __version__ = "0.1.0"
 # Public names and where they live; each is imported when it is first used, so that `import jounce` is instant.
 _HOMES = {
     "jounce.model": ("Model", "Vehicle", "check", "load"),
-    "jounce.model.linear_cars": ("RollCar", "SingleTrack"),
+    "jounce.model.linear_cars": ("RollCar", "SingleTrackCar"),
     "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),

@@ -13,7 +13,7 @@ from jounce.studies.driving.driving_start import start_in_circle, start_straight
 
 CLOSED = 1e-9  # relative: rounding of a handful of operations, and of a trim to 1e-10
 SMALL = 1e-4  # m/s^2, of circles: speed along the heading differs from the speed by the square of the sideslip
-CAR = jounce.SingleTrack(
+CAR = jounce.SingleTrackCar(
     name="hatchback",
     mass=1200.0,
     yaw_inertia=1750.0,

@@ -24,7 +24,7 @@ STEER = {
 
 def test_the_step_of_the_single_track_model_is_the_published_one(measured):
     """9 digits are printed: half of the last one, and the reference's own integration, 3e-9 by our exact solution."""
-    car = jounce.SingleTrack(name="BMW 320i", **STEP["car"])
+    car = jounce.SingleTrackCar(name="BMW 320i", **STEP["car"])
     model = car.car_model()
     start = start_straight(model, STEP["speed"])
     ramp = (np.array([0.0, STEP["ramp"], 3.0]), np.array([0.0, STEP["steer"], STEP["steer"]]))
@@ -37,7 +37,7 @@ def test_the_step_of_the_single_track_model_is_the_published_one(measured):
 
 @pytest.mark.parametrize("speed", STEP["gains"])
 def test_steady_gains_of_the_single_track_model_are_the_published_ones(speed):
-    car = jounce.SingleTrack(name="BMW 320i", **STEP["car"])
+    car = jounce.SingleTrackCar(name="BMW 320i", **STEP["car"])
     assert car.yaw_rate_gain(float(speed)) == pytest.approx(STEP["gains"][speed], abs=1e-6)
 
 

@@ -47,7 +47,7 @@ Ratio = Annotated[float, Quantity("1")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class SingleTrack:
+class SingleTrackCar:
     """A car whose left and right wheels are one, in the linear range. [Riekert, Schunck 1940]
 
         m (v' + V r) = Ff + Fr     I r' = a Ff - b Fr     Ff = Cf (steer - (v + a r) / V)     Fr = -Cr (v - b r) / V
@@ -187,7 +187,7 @@ class SingleTrack:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RollCar(SingleTrack):
+class RollCar(SingleTrackCar):
     """A single-track model whose body rolls about an axis: three freedoms, v, r and the roll angle. [Segel 1956]
 
     `mass` and `yaw_inertia` are those of the whole car. The body rolls on a spring and a damper about an axis through
@@ -281,7 +281,7 @@ def _steering_wheel() -> tuple[Any, ...]:
     )
 
 
-def finished_linear_car(data: SingleTrack, model: Model, centre: Vec3, body: str = CAR) -> CarModel:
+def finished_linear_car(data: SingleTrackCar, model: Model, centre: Vec3, body: str = CAR) -> CarModel:
     """The car with its sensors, and the names in it that a study needs."""
     reference: Vec3 = (0.0, 0.0, 0.0)
     model.take(
@@ -326,7 +326,7 @@ def refuse_what_no_linear_car_has(name: str, steering: str | None, posts: bool) 
         raise ModelError(name, [Problem("steering.input", what, 'a study that gives the angle, or depth "structural"')])
 
 
-def read_linear_car(data: SingleTrack) -> None:
+def read_linear_car(data: SingleTrackCar) -> None:
     """Its numbers in SI, which may be given as text with a unit; all that cannot be is refused at once."""
     found: list[Problem] = []
     for field in fields_of(type(data)):

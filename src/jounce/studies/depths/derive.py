@@ -9,7 +9,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.car import CarModel
-from jounce.model.linear_cars import SingleTrack
+from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.results import Metric
 from jounce.studies.depths.functional_car import functional_car
@@ -29,7 +29,7 @@ class DerivedCar:
     depth: str
     computed: Mapping[str, Metric]
     vehicle: Vehicle | None = None  # of a functional depth: it can be saved and edited
-    linear: SingleTrack | None = None  # of a linear depth
+    linear: SingleTrackCar | None = None  # of a linear depth
     tabulated: dict[tuple[str, bool], CarModel] = field(default_factory=dict)  # by the driver's input, and posts
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.car import CarModel
 from jounce.model.fields import fields_of
-from jounce.model.linear_cars import RollCar, SingleTrack
+from jounce.model.linear_cars import RollCar, SingleTrackCar
 from jounce.model.vehicle import Vehicle
 from jounce.results import Metric
 from jounce.studies.depths.axle_numbers import AxleNumbers, AxleTyres, axle_numbers, axle_tyres
@@ -131,9 +131,9 @@ def without_dry_friction(vehicle: Vehicle) -> Vehicle:
     return vehicle.with_values(dict.fromkeys(paths, 0.0)) if paths else vehicle
 
 
-def derive_single_track(vehicle: Vehicle, car: CarModel) -> SingleTrack:
+def derive_single_track(vehicle: Vehicle, car: CarModel) -> SingleTrackCar:
     """The single-track model of a car: axle stiffnesses as a small circle shows them."""
-    return SingleTrack(**linear_numbers(vehicle, car).single_track())
+    return SingleTrackCar(**linear_numbers(vehicle, car).single_track())
 
 
 def derive_roll_car(vehicle: Vehicle, car: CarModel) -> RollCar:
@@ -202,7 +202,7 @@ DEFINITIONS = {
 }
 
 
-def list_linear_car(car: SingleTrack) -> dict[str, Metric]:
+def list_linear_car(car: SingleTrackCar) -> dict[str, Metric]:
     """What was computed for a linear car; with the closed forms that follow."""
     found = {}
     for known in fields_of(type(car)):

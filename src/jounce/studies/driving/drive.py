@@ -11,7 +11,7 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
-from jounce.model.linear_cars import SingleTrack
+from jounce.model.linear_cars import SingleTrackCar
 from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
@@ -124,7 +124,7 @@ class Drive(Study):
 
     def require_car(self, subject: object) -> Any:
         """Studies on the road are for vehicles."""
-        if not isinstance(subject, Vehicle | SingleTrack):
+        if not isinstance(subject, Vehicle | SingleTrackCar):
             word = WORDS.get(type(subject).__name__, type(subject).__name__.lower())
             raise self.refuse("model", f"a {word} cannot be driven", "a vehicle file, for example small_car")
         return subject

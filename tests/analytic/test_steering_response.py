@@ -91,7 +91,7 @@ def test_friction_in_the_rack_is_felt_at_the_steering_wheel():
 
 
 def test_the_three_methods_of_steady_circles_give_one_understeer_gradient():
-    """In the linear range and without air the gradient depends neither on speed nor on radius; what remains is the drive
+    """In the linear range and without air the gradient depends neither on speed nor radius; what remains is the drive
     force against rolling and the drag of steered wheels, some per cent of the side force."""
     car = jounce.load("golf1").with_values({"aero.density": 1e-6})
     runs = {

@@ -140,6 +140,11 @@ class Drive(Study):
             raise self.refuse("axles", "none is steered", "steered = true in [axles.front], and a table [steering]")
         return car.steering
 
+    def require_shafts(self, vehicle: Vehicle) -> None:
+        """Half shafts, for studies of what they do."""
+        if vehicle.half_shafts is None:
+            raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
+
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""
         if car.brake is None:

@@ -207,7 +207,7 @@ def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
 
     The bend: Stanley's driver has no error in a steady circle; where the bend begins and ends it cuts some centimetres.
     """
-    seen = lesson("20_lane_change.py")
+    seen = lesson("21_lane_change.py")
     assert seen["practised"].metrics["passed"].value == 1.0
     assert seen["again"].metrics["least_clearance"].value == seen["practised"].metrics["least_clearance"].value
     assert seen["other"].metrics["passed"].value == 0.0

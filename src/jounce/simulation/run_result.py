@@ -15,8 +15,9 @@ from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
 from jounce.simulation.controls.controlled_run import ControlledRun
-from jounce.simulation.events.watch import CHATTER, Watch
+from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.driver import Trajectory
+from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
 from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
@@ -47,11 +48,7 @@ def run_result(
     watch: Watch,
     controls: ControlledRun | None = None,
 ) -> Result:
-    layout = ready.layout
-    order = sorted(layout.channels.items(), key=lambda item: item[1][0])
-    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
-    channels = run_result_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
-    channels += controls.channels() if controls else ()
+    layout, channels = ready.layout, run_result_channel_list(ready, subject, controls)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -95,6 +92,17 @@ def run_result(
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
     record = provenance_record(subject, settings=used)
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
+
+
+def run_result_channel_list(
+    ready: Prepared, subject: Model | Vehicle, controls: ControlledRun | None
+) -> tuple[Channel, ...]:
+    """The channels of a run in the order of the columns of a row: those of the equations, then those of controllers."""
+    order = sorted(ready.layout.channels.items(), key=lambda item: item[1][0])
+    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
+    texts = {name: text for name, (_, _, text) in order}
+    found = run_result_channels(ready.layout, axles, texts, ready.rank.not_unique)
+    return (*found, *(controls.channels() if controls else ()))
 
 
 def run_result_channels(
@@ -170,9 +178,13 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def run_failure(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
-    """When, which coordinate, which element."""
+def run_failure(
+    ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch, controls: ControlledRun | None = None
+) -> str:
+    """When, which coordinate, which element; or which controller."""
     layout = ready.layout
+    if controls and controls.failure is not None:
+        return f"{ready.model.name}: {controls.failure}; {KEPT}"
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
     stiff = _stiffest(work, trajectory.y_end)
     if trajectory.status == "not finite":
@@ -182,7 +194,9 @@ def run_failure(ready: Prepared, work: Workspace, trajectory: Trajectory, watch:
         return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}{stiff}; {KEPT}"
     if trajectory.status == "step too small":
         return where + f"the step had to become too small{_element(work, trajectory)}{stiff}; {KEPT}"
-    if trajectory.status == CHATTER:
+    if trajectory.status == STATUS[NO_PHASES]:
+        return where + f"{watch.phases.no_phases_text()}; {KEPT}"
+    if trajectory.status == STATUS[CHATTER]:
         return where + f"{watch.busiest()} chatters: {watch.chatter_text()}; {KEPT}"
     if trajectory.status == OPENED:
         opened = _joints_of(ready.rank.redundant)

@@ -20,7 +20,7 @@ from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_n
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import Axle, mirror_axle_point
+from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
 from jounce.model.fields import structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
@@ -168,9 +168,10 @@ class Blueprint:
         """One axle on its rig."""
         return self._assembly(("axle", name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
 
-    def car(self, steering: str, compliant: bool) -> BlueprintAssembly:
-        """The whole car, by what the driver gives, and with or without its bushings."""
-        return self._assembly(("car", steering, compliant), lambda: car_model(self.symbolic, steering, compliant))
+    def car(self, steering: str, compliant: bool, posts: bool = False) -> BlueprintAssembly:
+        """The whole car, by what the driver gives, with or without its bushings, on the road or on posts."""
+        choice = (steering, compliant, posts)
+        return self._assembly(("car", *choice), lambda: car_model(self.symbolic, *choice))
 
     def _assembly(self, key: tuple[Any, ...], make: Any) -> BlueprintAssembly:
         if key not in self._assemblies:
@@ -192,7 +193,7 @@ def _structure(vehicle: Vehicle) -> str:
     """All that is no number, or decides how many there are."""
     axles = {}
     for name, axle in vehicle.axles.items():
-        words = [axle.template, axle.steered, axle.spinning_rods, axle.tyre_cut, axle.shows_right]
+        words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
         axles[name] = [*words, list(axle.hardpoints), [p for p in axle.right_hardpoints if p not in axle.hardpoints]]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]

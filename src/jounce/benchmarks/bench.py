@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
 from jounce.benchmarks.peers import Peer, measure_peer
 from jounce.benchmarks.start_up import start_up_benchmark
+from jounce.benchmarks.stepping import stepping_benchmark
 from jounce.benchmarks.stiff_car import stiff_car_benchmark
 from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
@@ -135,6 +137,7 @@ def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
 BENCHMARKS = {
     "wishbone-car": wishbone_car_benchmark,
     "structural-car": structural_car_benchmark,
+    "functional-car": functional_car_benchmark,
     "stiff-car": stiff_car_benchmark,
     "hard-drives": hard_drives_benchmark,
     "kc-sweep": kc_sweep_benchmark,
@@ -142,4 +145,5 @@ BENCHMARKS = {
     "tyre": tyre_benchmark,
     "page": page_benchmark,
     "start-up": start_up_benchmark,
+    "stepping": stepping_benchmark,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.model.car_size import SizeData
 from jounce.units import OneOf, Quantity
 
 # Numbers of a car never become symbols, unlike those of its parts: plain floats.
@@ -171,4 +172,5 @@ EQUIPMENT: dict[str, type] = {
     "brakes": BrakeData,
     "aero": AeroData,
     "seat": SeatData,
+    "size": SizeData,
 }

@@ -15,7 +15,8 @@ from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import Axle, MassData
+from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
+from jounce.model.car_size import SizeData
 from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
@@ -37,7 +38,7 @@ from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat")
+EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat", "size")
 TABLES = ("axles", *EQUIPPED, "sensors", "controllers")
 
 
@@ -57,6 +58,7 @@ class Vehicle:
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
     seat: SeatData | None = field(default_factory=lambda: None)
+    size: SizeData | None = field(default_factory=lambda: None)
     sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
     controllers: Mapping[str, Any] = field(default_factory=dict)  # of the whole car: what sets its inputs at a rate
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
@@ -208,7 +210,7 @@ class Vehicle:
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""
-        words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", "steered", "spinning_rods")}
+        words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", *AXLE_FLAGS)}
         if path in words or any(path in structural_field_paths(data, at) for at, data in self.records().items()):
             hint = "it decides which equations there are: change the file, or use with_tables in Python"
             return Problem(path, "is structure, not a number", hint)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+Mark = tuple[str, str, tuple[float, ...], tuple[float, ...]]  # label; "line", "cone" or "hit"; x and y in SI
 TIME, FREQUENCY = "time", "frequency"  # abscissae that are no channels: histories, amplitude spectra
 
 
@@ -22,6 +23,8 @@ class Panel:
     over_unit: str = ""  # of the abscissa
     split: tuple[tuple[str, float], ...] = ()  # samples alike in these channels, to these widths, are a curve each
     equal: bool = False  # one unit of both axes has one length
+    logarithmic: bool = False  # both axes
+    marks: tuple[Mark, ...] = ()  # what stands there besides the curves
 
 
 @dataclass(frozen=True, slots=True)

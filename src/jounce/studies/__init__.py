@@ -24,9 +24,12 @@ ROOMS = {
         "brake-to-standstill",
         "park-on-slope",
         "roll-over",
+        "gyroscopic-effect",
         "plausibility",
     ),
+    "response": ("swept-steer", "random-steer", "weave"),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
+    "courses": ("lane-change", "obstacle-avoidance"),
     "ride": (
         "three-bumps",
         "sine-road",

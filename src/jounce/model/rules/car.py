@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
+from jounce.model.car_size import SizeData
 from jounce.model.equipment import AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import (
@@ -95,6 +96,7 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
     yield from _seat(vehicle)
+    yield from _size(vehicle.size)
 
 
 def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
@@ -142,6 +144,12 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
         if not 1 <= count <= 3:
             hint = "one to three: constant, per rad and per rad^2 of slip angle"
             yield Problem(f"aero.{word}", f"{count} numbers", hint)
+
+
+def _size(size: SizeData | None) -> Iterator[Problem]:
+    if size is not None and size.length and size.front_overhang and size.front_overhang >= size.length:
+        what = f"{size.front_overhang:g} m of a car of {size.length:g} m"
+        yield Problem("size.front_overhang", what, "from the front axle to the front bumper: less than the length")
 
 
 def _seat(vehicle: Vehicle) -> Iterator[Problem]:

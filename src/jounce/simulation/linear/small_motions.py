@@ -100,16 +100,18 @@ class SmallMotions:
     def after_step(self, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the inputs.
 
-        2 |c v u* b / (u* v s)| with the right and left vectors v and u of the eigenvalue s: no scale of v counts, and
-        what the inputs do not excite has none. Eigenvalues of loops, at zero, are no oscillations.
+        2 |c v u* b(s) / (u* v s)| with the right and left vectors v and u of the eigenvalue s, and b(s) of an input
+        with its rate and its second rate: no scale of v counts, and what the inputs do not excite has none.
+        Eigenvalues of loops, at zero, are no oscillations.
         """
-        b = sum(self.by_input(name)[0] for name in names)
+        by_order = [sum(self.by_input(name, order)[0] for name in names) for order in range(INPUT_WIDTH)]
         from scipy.linalg import eig  # slow to import
 
         eigenvalues, left, right = eig(self.J, left=True, right=True)
         kept = eigenvalues.imag > 0.0
         s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]
-        return s, 2.0 * np.abs(self.C @ v * (b @ u) / ((u * v).sum(axis=0) * s))
+        pushed = sum(s**k * (b @ u) for k, b in enumerate(by_order))
+        return s, 2.0 * np.abs(self.C @ v * pushed / ((u * v).sum(axis=0) * s))
 
     def growth(self, step: float) -> float:
         """How much more motions grow in a step of RK4 than by themselves; above ROUNDING the step is not stable."""

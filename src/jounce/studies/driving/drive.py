@@ -19,7 +19,7 @@ from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -65,6 +65,7 @@ class Drive(Study):
     step: Any
     integrator = INTEGRATOR
     accuracy = WANTED_ACCURACY
+    rtol = RELATIVE_TOLERANCE
     compliance = COMPLIANCE
 
     def __init_subclass__(cls) -> None:
@@ -92,7 +93,10 @@ class Drive(Study):
         return ()
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        done = self.manoeuvre(self.require_car(subject))
+        return self.drive_and_measure(self.manoeuvre(self.require_car(subject)), on_progress)
+
+    def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
+        """Simulate a manoeuvre, and read off what the study is for."""
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
@@ -136,6 +140,11 @@ class Drive(Study):
             raise self.refuse("axles", "none is steered", "steered = true in [axles.front], and a table [steering]")
         return car.steering
 
+    def require_shafts(self, vehicle: Vehicle) -> None:
+        """Half shafts, for studies of what they do."""
+        if vehicle.half_shafts is None:
+            raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
+
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""
         if car.brake is None:
@@ -155,6 +164,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         integrator=study.integrator,
         step=study.step or (AUTO if study.integrator == "rk4" else None),
         accuracy=study.accuracy,
+        rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),

@@ -50,8 +50,8 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     together = set(units.values())
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
-    curves = [*_points(result, panel, units), *lines]
-    return Chart(heading, _below(panel, channels), curves, panel.equal)
+    curves = [*_marks(panel, units, channels), *_points(result, panel, units), *lines]
+    return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
 
 
 def chart_of_spectra(panel: Spectra) -> Chart:
@@ -94,6 +94,20 @@ def _both_sides(channel: Channel) -> str:
     """The name of a channel without its side, which left and right share."""
     owner = channel.owner
     return channel.name.replace(owner.corner, owner.axle, 1) if owner.corner else channel.name
+
+
+def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
+    """What stands beside the curves, in their units: lines, cones, and cones that were hit."""
+    if not panel.marks or not units or panel.over in (TIME, FREQUENCY):
+        return
+    first = next(iter(units))
+    over = channels[_over(panel, first)]
+    across = wording_unit_factor(panel.over_unit or over.shown_unit, over.unit)
+    up = wording_unit_factor(units[first], channels[first].unit)
+    looks = {"line": (GREY, ":"), "cone": (COLOURS[4], "."), "hit": (COLOURS[1], ".")}
+    for label, form, x, y in panel.marks:
+        colour, style = looks[form]
+        yield Curve(np.array(x) / across, np.array(y) / up, label, colour, style, 1.0)
 
 
 def _points(result: Result, panel: Panel, units: dict[str, str]) -> Iterator[Curve]:

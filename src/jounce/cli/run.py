@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 )
 @click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
 @seconds_or_auto("--step", help="Fixed time step; auto takes the largest stable one. Without it rk4 takes 1 ms.")
-@click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto and vehicle.")
-@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of methods with error control.")
+@click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto, vehicle and ros methods.")
+@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of the other methods, but for rk4.")
 @seconds("--output-step", default="10 ms", help="Time between rows of the result.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option(
@@ -86,7 +86,7 @@ def command(
     A study has settings of its own. To list them:
       jounce run FILE STUDY --help
 
-    Use --start, --start-rate, --input, --rtol and --format only without a study. Values are SI numbers, or numbers with
+    Use --start, --start-rate, --input and --format only without a study. Values are SI numbers, or numbers with
     a unit. You may repeat --set, --start, --start-rate and --input. --set reads a value as if it were written in the
     model file: in the axes of the file and, if it has no unit, in the units of the file's header.
 

@@ -75,6 +75,16 @@ class BumpStopData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ActuatorData:
+    """An actuator beside the spring of each corner, whose force is an input of the car: `front_left.actuator.force`.
+
+    A positive force pulls both ends together. On a rig there is none.
+    """
+
+    body: str = ""  # that carries its lower end, by its role; that of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
 
@@ -155,6 +165,7 @@ ELEMENTS: dict[str, type] = {
     "spring": SpringData,
     "damper": DamperData,
     "bump_stop": BumpStopData,
+    "actuator": ActuatorData,
     "anti_roll_bar": AntiRollBarData,
     "carcass": CarcassData,
 }

@@ -123,15 +123,15 @@ class Count(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Word(Setting):
-    """One of a few words."""
+    """One of a few words, in small or capital letters."""
 
     words: tuple[str, ...]
 
     def read(self, value: Any, where: str) -> str:
-        word = str(value).lower()
-        if word not in self.words:
-            raise self.wrong(where, f"there is no {self.name} '{value}'.{did_you_mean(word, self.words)}")
-        return word
+        known = {word.lower(): word for word in self.words}
+        if str(value).lower() not in known:
+            raise self.wrong(where, f"there is no {self.name} '{value}'.{did_you_mean(str(value), self.words)}")
+        return known[str(value).lower()]
 
     def right(self) -> str:
         return " or ".join(filter(None, (", ".join(self.words[:-1]), self.words[-1])))
@@ -300,6 +300,14 @@ WANTED_ACCURACY = Quantity(
     least=1e-6,
     most=0.1,
     meaning="error allowed in each channel; used by auto, vehicle, ros2, ros2s and ros34pw2",
+    last=True,
+)
+RELATIVE_TOLERANCE = Quantity(
+    default=1e-6,  # as that of `simulate`
+    unit="1",
+    least=1e-14,
+    most=0.1,
+    meaning="relative tolerance; used by dormand-prince and the other methods that do not follow accuracy, but for rk4",
     last=True,
 )
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")

@@ -111,11 +111,10 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts: dict[str, Any] = {
-        word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")
-    }
+    for word in ("sensors", "controllers"):
+        equipment[word] = read.named_parts(word, tables.get(word, {}), unread)
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)

@@ -15,7 +15,7 @@ from jounce.model.templates.damper_bodies import damper_bodies
 from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
 from jounce.model.templates.kingpin import ROLE as KNUCKLE
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import strut_elements, strut_seals, strut_seat
+from jounce.model.templates.struts import strut_actuators, strut_elements, strut_seals, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
 from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
 from jounce.parts import Body
@@ -54,7 +54,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out, and so is the dry friction of the damper's seals.
+    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of damper seals.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -82,7 +82,8 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
         )
         if set(DAMPER_ROLES) <= set(given.masses):
             hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
-        elements = (*elements, *strut_seals(given, axle.elements, elements))
+        active = strut_actuators(given, template, axle.elements)
+        elements = (*elements, *strut_seals(given, axle.elements, elements), *active)
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,

@@ -13,12 +13,13 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
+from jounce.results.panel import Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -64,6 +65,7 @@ class Drive(Study):
     step: Any
     integrator = INTEGRATOR
     accuracy = WANTED_ACCURACY
+    rtol = RELATIVE_TOLERANCE
     compliance = COMPLIANCE
 
     def __init_subclass__(cls) -> None:
@@ -86,12 +88,18 @@ class Drive(Study):
         """What a user should know about the run."""
         return []
 
+    def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
+        """Pictures over frequency, beside the declared panels."""
+        return ()
+
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         done = self.manoeuvre(self.require_car(subject))
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
+        places = {"corner": list(done.car.corners), **done.places}
+        found = self.outcome(run, self.measure(run, done), places, done.found)
+        return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 
     def outcome(
         self,
@@ -153,6 +161,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         integrator=study.integrator,
         step=study.step or (AUTO if study.integrator == "rk4" else None),
         accuracy=study.accuracy,
+        rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),

@@ -10,7 +10,7 @@ import numpy as np
 from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.compare import base_to_compare
-from jounce.results.panel import FREQUENCY, TIME, Panel
+from jounce.results.panel import FREQUENCY, TIME, Panel, Spectra
 from jounce.units import pretty_unit
 from jounce.views.wording import wording_of_long_name, wording_unit_factor
 
@@ -39,6 +39,7 @@ class Chart(NamedTuple):
     below: str  # name and unit of the abscissa
     curves: list[Curve]
     equal: bool = False
+    logarithmic: tuple[bool, bool] = (False, False)  # abscissa, ordinate
 
 
 def chart_of(result: Result, panel: Panel) -> Chart:
@@ -50,7 +51,19 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
     curves = [*_points(result, panel, units), *lines]
-    return Chart(heading, _below(panel, channels), curves, panel.equal)
+    return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
+
+
+def chart_of_spectra(panel: Spectra) -> Chart:
+    """Curves over a logarithmic frequency; those beside others have the colour of the one before, and dashes."""
+    curves, colour = [], -1
+    for label, (frequency, values) in panel.curves.items():
+        beside = label in panel.dashed
+        colour += not beside
+        style = Curve(np.array(frequency), np.array(values), label, COLOURS[max(colour, 0) % len(COLOURS)])
+        curves.append(style._replace(style="--", width=1.0) if beside else style)
+    heading = f"{panel.heading} [{unit_text(panel.unit)}]"
+    return Chart(heading, "frequency [Hz]", curves, logarithmic=(True, not panel.linear))
 
 
 def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:

@@ -36,6 +36,8 @@ REFERENCES = {
     "their influence on vehicle dynamic performance, SAE 700377, 1970.",
     "Eich 1993": "E. Eich, Convergence results for a coordinate projection method applied to mechanical systems with "
     "algebraic constraints, SIAM Journal on Numerical Analysis 30, 1993.",
+    "Farina 2000": "A. Farina, Simultaneous measurement of impulse response and distortion with a swept-sine "
+    "technique, 108th Convention of the Audio Engineering Society, 2000.",
     "Featherstone 2008": "R. Featherstone, Rigid Body Dynamics Algorithms, Springer, 2008.",
     "Fehlberg 1969": "E. Fehlberg, Low-order classical Runge-Kutta formulas with stepsize control and their "
     "application to some heat transfer problems, NASA TR R-315, 1969.",
@@ -43,6 +45,8 @@ REFERENCES = {
     "Bombardier Iltis with FASIM, MEDYNA, NEWEUL and SIMPACK, Vehicle System Dynamics 22, supplement, 1993.",
     "Fritsch, Butland 1984": "F. N. Fritsch, J. Butland, A method for constructing local monotone piecewise cubic "
     "interpolants, SIAM Journal on Scientific and Statistical Computing 5, 1984.",
+    "Gustavsen, Semlyen 1999": "B. Gustavsen, A. Semlyen, Rational approximation of frequency domain responses by "
+    "vector fitting, IEEE Transactions on Power Delivery 14, 1999.",
     "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
     "Springer, 1993.",
     "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",
@@ -52,14 +56,21 @@ REFERENCES = {
     "vehicle dynamics simulation, 2021.",
     "Hunt 1973": "K. H. Hunt, Constant-velocity shaft couplings: a general theory, Journal of Engineering for Industry "
     "95, 1973.",
+    "ISO 13674": "ISO 13674-1:2023, Road vehicles: Test method for the quantification of on-centre handling, Part 1: "
+    "weave test.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
+    "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "
+    "vibration, General requirements.",
     "ISO 4138": "ISO 4138, Passenger cars: Steady-state circular driving behaviour, Open-loop test methods.",
     "ISO 7401": "ISO 7401:2011, Road vehicles: Lateral transient response test methods, Open-loop test methods.",
     "ISO 7975": "ISO 7975:2019, Passenger cars: Braking in a turn, Open-loop test method.",
+    "ISO 8041": "ISO 8041:2005, Human response to vibration: Measuring instrumentation.",
     "ISO 8608": "ISO 8608:2016, Mechanical vibration: Road surface profiles, Reporting of measured data.",
     "ISO 8855": "ISO 8855:2011, Road vehicles: Vehicle dynamics and road-holding ability, Vocabulary.",
     "ISO 9816": "ISO 9816:2018, Passenger cars: Power-off reaction of a vehicle in a turn, Open-loop test method.",
+    "Karnopp, Crosby, Harwood 1974": "D. Karnopp, M. J. Crosby, R. A. Harwood, Vibration control using semi-active "
+    "force generators, Journal of Engineering for Industry 96, 1974.",
     "Kim": "S.-S. Kim, K. Song, J. Y. Huh, Multibody Dynamics Formulation based on Relative Cartesian Coordinates for "
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
@@ -88,6 +99,8 @@ REFERENCES = {
     "modeling of vehicle dynamics, 2007.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
+    "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "
+    "Transactions on Audio and Electroacoustics 15, 1967.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
     "Machine Theory 44, 2009.",
 }

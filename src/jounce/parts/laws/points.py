@@ -47,8 +47,13 @@ class Points:
     def geared(self, ratio: float) -> Points:
         """r F(r x): the law seen through a lever."""
         wide = 1.0 / ratio
-        moved = {"x_factor": wide * self.x_factor, "x_offset": wide * self.x_offset}
-        return replace(self, **moved, y_factor=ratio * self.y_factor, y_offset=ratio * self.y_offset)
+        return replace(
+            self,
+            x_factor=wide * self.x_factor,
+            x_offset=wide * self.x_offset,
+            y_factor=ratio * self.y_factor,
+            y_offset=ratio * self.y_offset,
+        )
 
     def flat(self) -> np.ndarray:
         """The numbers that a LOOKUP reads."""

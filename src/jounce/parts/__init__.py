@@ -71,7 +71,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
-    "controllers": {**CONTROLLERS, **DRIVERS},
+    "controllers": CONTROLLERS | dict[str | None, type](DRIVERS.items()),
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them

@@ -15,7 +15,13 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import strut_seat
 from jounce.model.vehicle import DEPTHS
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.simulation.summary import listed_in_summary, summary_of_closures, summary_of_elements, summary_of_tree
+from jounce.simulation.summary import (
+    listed_in_summary,
+    summary_of_closures,
+    summary_of_controllers,
+    summary_of_elements,
+    summary_of_tree,
+)
 
 SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")
 GEARED = re.compile(r".+_differential")  # the cases: one coordinate of the papers, none of their 21 bodies
@@ -119,6 +125,7 @@ def car_tables(ready: Prepared) -> list[str]:
         f"idle motions         {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
         f"subsystems           {listed_in_summary(mechanism)}",
         f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
+        *summary_of_controllers(ready.model),
     ]
 
 

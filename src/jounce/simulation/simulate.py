@@ -87,7 +87,7 @@ def simulate(
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began = clock.perf_counter()
-    ready = _ready_to_run(model, start, start_rates, inputs, cache)
+    ready = ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {}, settings.duration)
     controls = run_controllers(model, ready, work, controllers, over_time, inputs or {}, settings.duration)
@@ -130,13 +130,14 @@ def _balanced(result: Result) -> Result:
     return result
 
 
-def _ready_to_run(
+def ready_to_run(
     model: Model | Vehicle | Prepared,
     start: Mapping[str, Any] | None,
     start_rates: Mapping[str, Any] | None,
     inputs: Mapping[str, Source] | None,
-    cache: Cache | None,
+    cache: Cache | None = None,
 ) -> Prepared:
+    """The model at its start; one that is prepared is at its start already."""
     if not isinstance(model, Prepared):
         return prepare(model, start, start_rates, inputs, cache, integrator=None)
     if start or start_rates:

@@ -160,7 +160,7 @@ def _band(profile: Iso8608, path: str) -> Iterator[Problem]:
     elif high * profile.length < 1.0:
         what = f"on {profile.length:g} m lies no whole wave of up to {high:g} cycle/m"
         yield Problem(f"{path}.wave_number_max", what, "a longer road, or shorter waves")
-    elif profile.point_count() > MOST_POINTS:
+    elif profile.length <= LONGEST and profile.point_count() > MOST_POINTS:
         what = f"{profile.point_count()} points on each track"
         yield Problem(f"{path}.length", what, f"at most {MOST_POINTS}: a shorter road, or a smaller wave_number_max")
 

@@ -17,6 +17,7 @@ _HOMES = {
     "jounce.simulation.linear.road_excitation": ("excitation_warning",),
     "jounce.simulation.trim": ("Trimmed", "standing", "trim"),
     "jounce.studies": ("run",),
+    "jounce.own_parts": ("register", "use"),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),

@@ -28,6 +28,7 @@ ORDER = (
     "equations",
     "simulation",
     "studies",
+    "own_parts",
     "views",
     "benchmarks",
     "cli",

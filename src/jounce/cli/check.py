@@ -8,6 +8,7 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
+from jounce.cli.options import use_own_parts
 from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 @click.command("check", short_help="Check a model, vehicle, road or tyre file.")
 @click.argument("file", shell_complete=complete_models)
+@use_own_parts
 @answer_of_command
 def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops, and say whether it can run.

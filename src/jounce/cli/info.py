@@ -11,6 +11,7 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
+from jounce.cli.options import use_own_parts
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
@@ -26,6 +27,7 @@ COUNTED = "structure: changing it rebuilds the equations"
     help="List the numbers whose path contains WORD. The word all lists every number.",
 )
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
+@use_own_parts
 @answer_of_command
 def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.

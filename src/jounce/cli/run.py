@@ -18,7 +18,7 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
 )
 from jounce.cli.completion import complete_models, complete_studies
-from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes
+from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes, use_own_parts
 from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
 from jounce.errors import ModelError, Problem
 
@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
 @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@use_own_parts
 @answer_of_command
 @click.pass_context
 def command(

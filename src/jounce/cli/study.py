@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
     save_command_study,
 )
-from jounce.cli.options import axle_option_notes, set_option_notes
+from jounce.cli.options import axle_option_notes, read_use_option, set_option_notes
 from jounce.errors import ModelError
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
     from jounce.studies import STUDIES
     from jounce.studies.study import study_manual
 
+    files = [after for word, after in pairwise(words) if word == "--use"]
+    read_use_option(ctx, ctx.command.params[0], (*files, *(w[6:] for w in words if w.startswith("--use="))))
     for name in words:
         if name in STUDIES:
             print_answer_line(

@@ -13,6 +13,7 @@ _HOMES = {
     "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),
+    "jounce.simulation.until": ("Until",),
     "jounce.simulation.linear.linearise": ("LinearModel", "linearise"),
     "jounce.simulation.linear.road_excitation": ("excitation_warning",),
     "jounce.simulation.trim": ("Trimmed", "standing", "trim"),

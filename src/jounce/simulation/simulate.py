@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +26,7 @@ from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect_active_rows
 from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories, prepare_quantities
 from jounce.simulation.run_result import KEPT, OPENED, TORN, run_failure, run_result, unbalanced_element
+from jounce.simulation.until import Until, run_until, until_levels
 from jounce.simulation.verdict import step_verdict, with_verdict
 from jounce.simulation.workspace import Workspace
 
@@ -59,6 +60,7 @@ def simulate(
     output_step: float | str = 0.01,
     projection: str = "project",
     events: str = "located",
+    until: Iterable[Until] = (),
     on_progress: Callable[[float], None] | None = None,
     cache: Cache | None = None,
 ) -> Result:
@@ -74,6 +76,8 @@ def simulate(
     `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
     "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
     within a step of full length.
+    `until` ends the run as soon as a channel is above or below a level: `Until(channel="vehicle.x", above="50 m")`;
+    `metadata["ended_by"]` says which, where one did. `Result.end` is where another run can go on from.
     `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
@@ -82,22 +86,25 @@ def simulate(
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {})
+    over_time = prepare_input_histories(ready.model, inputs or {})
+    levels = until_levels(until, ready.layout)
     settings, checks, notes = _with_choice(ready, settings, over_time)
-    watch = Watch(work, over_time, located=events != "stepwise", kinks=events == "every")
-    trajectory = _run(ready, work, settings, over_time, watch, on_progress)
+    runs = _Runs(ready, settings, over_time, on_progress)
+    trajectory, ended_by = run_until(levels, runs)
+    work, watch = runs.work, runs.watch
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
     result = run_result(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch)
     result = with_verdict(result, checks, [*notes, *_course(settings, trajectory)])
+    result = replace(result, metadata=dict(result.metadata) | {"ended_by": ended_by}) if ended_by else result
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
         raise NumericalError("; ".join([run_failure(ready, work, trajectory, watch), *too_long]), partial=result)
-    return _balanced(result)
+    return replace(_balanced(result), end=ready.starting_from(trajectory.y_end, watch.phases.modes))
 
 
 def _balanced(result: Result) -> Result:
@@ -292,6 +299,28 @@ def _sliding(ready: Prepared) -> list[Prepared]:
     return [ready.starting_from(ready.state, phases.modes)]
 
 
+class _Runs:
+    """Runs of one set-up, each on numbers of its own, for as long as they are asked to; those of the last are kept."""
+
+    def __init__(
+        self,
+        ready: Prepared,
+        settings: _RunSettings,
+        over_time: InputHistory,
+        on_progress: Callable[[float], None] | None,
+    ):
+        self.ready, self.settings, self.over_time, self.on_progress = ready, settings, over_time, on_progress
+        self.work: Workspace
+        self.watch: Watch
+
+    def __call__(self, duration: float | None, stop_when: Callable[[np.ndarray], bool] | None) -> Trajectory:
+        settings = self.settings if duration is None else replace(self.settings, duration=duration)
+        located, kinks = settings.events != "stepwise", settings.events == "every"
+        self.work = self.ready.workspace()
+        self.watch = Watch(self.work, self.over_time, located=located, kinks=kinks)
+        return _run(self.ready, self.work, settings, self.over_time, self.watch, self.on_progress, stop_when)
+
+
 def _run(
     ready: Prepared,
     work: Workspace,
@@ -299,6 +328,7 @@ def _run(
     over_time: InputHistory,
     watch: Watch,
     on_progress: Callable[[float], None] | None,
+    stop_when: Callable[[np.ndarray], bool] | None,
 ) -> Trajectory:
     choice = settings.choice
     kept = METHODS[choice.integrator].jacobian == "kept"
@@ -324,6 +354,7 @@ def _run(
         watch=watch,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
+        stop_when=stop_when,
     )
 
 

@@ -33,6 +33,7 @@ LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error
 LONG_LEAP = 2e-2  # of methods whose steps are long and whose errors are large
 LOCATED = 1e-11  # s: instants of events are known to that, or to the rounding of the time
 LOCATED_ROUGHLY = 1e-8  # s: with methods whose steps err by more than that
+STOPPED = "stopped"
 MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, and as much again while they are made
 
 
@@ -43,7 +44,7 @@ class Trajectory:
     times: np.ndarray  # s, the sample times that were reached
     states: np.ndarray  # a row for each of them
     channels: np.ndarray
-    status: str  # "finished", "not finite", "step too small", "loops not closed" or "interrupted"
+    status: str  # "finished", "stopped", "not finite", "step too small", "loops not closed" or "interrupted"
     t_end: float
     y_end: np.ndarray
     steps: int
@@ -82,12 +83,14 @@ def integrate(
     watch: Watch | None = None,
     on_progress: Callable[[float], None] | None = None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None = None,
+    stop_when: Callable[[np.ndarray], bool] | None = None,
 ) -> Trajectory:
     """From y0 at t0 to t1, with rows at the rising times `samples`.
 
     `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below this fraction of the best
     since the last call; it may change the modes of `work`. With `watch` events are located, and dry friction changes
-    its phases; without, it stays in those it has. Ctrl-C ends the run and keeps it.
+    its phases; without, it stays in those it has. Ctrl-C ends the run and keeps it. `stop_when` is asked now and then
+    with the channels of all new rows, and the run is "stopped" where it says so.
     """
     samples, inputs = np.array(samples, float), inputs or InputHistory.of({})
     _check(method, t0, t1, step, samples, fixed)
@@ -117,7 +120,7 @@ def integrate(
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
     advance, began = machine_code(method), process_time()
-    status = _go_on(job, arrays, advance, watch, kept, on_progress, on_reselect)
+    status = _go_on(job, arrays, advance, watch, kept, on_progress, on_reselect, stop_when)
     return _trajectory(job, arrays, status, process_time() - began)
 
 
@@ -129,12 +132,16 @@ def _go_on(
     kept: KeptSlots | None,
     on_progress: Callable[[float], None] | None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None,
+    stop_when: Callable[[np.ndarray], bool] | None,
 ) -> str:
     """Call the machine code to the end; in between Python has its turn. How the run ended."""
+    seen = 0  # rows
     try:
         for code in _calls(advance, job):
             if on_progress:
                 on_progress(float(job["t"]))
+            if stop_when and stop_when(arrays["sample_channels"][seen : (seen := int(job["next_sample"]))]):
+                return STOPPED
             if code == RESELECT and on_reselect:
                 on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
                 job["best_pivot"] = 0.0

@@ -266,6 +266,30 @@ def _float(number: Fraction, given: object) -> float:
         raise UnitError(f"{shown_in_message(given)} is too large", "needs a finite number") from None
 
 
+# how people read a number that stands without a unit, besides SI
+EVERYDAY = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": "kN", "m/s^2": "g", "N/m": "N/mm"}
+EVERYDAY |= {"s": "ms", "Pa": "bar", "N m/rad": "N m/deg", "kg": "g", "N s/m": "N s/mm"}
+
+
+def bare_number_readings(value: object, unit: str) -> UnitError | None:
+    """What to say of a number without a unit where one is needed, with both readings; nothing of zero or of text with
+    a unit, nor where no unit is needed."""
+    try:
+        bare = not isinstance(value, str) or parse_quantity(value)[1] is None
+        number = float(value) if bare else 0.0  # type: ignore[arg-type]
+    except (UnitError, TypeError, ValueError, OverflowError):
+        return None  # wrong for another reason
+    if number == 0.0 or unit == "1" or isinstance(value, bool):
+        return None
+    readings = []
+    for first in unit.split(" or "):
+        other = EVERYDAY.get(first)
+        size = number / float(parse_unit(other, g_is_gravity=first == "m/s^2").factor) if other else 0.0
+        readings.append(f'"{number:g} {first}"' + (f" ({size:.4g} {other})" if other else ""))
+        readings += [f'"{number:g} {other}"'] if other else []
+    return UnitError(f"{number:g} has no unit", f"write {' or '.join(readings)}")
+
+
 def parse_quantity(text: str, g_is_gravity: bool = False) -> tuple[Fraction, Unit | None]:
     """The number and the unit of a text like "25 mm"; no unit when there is only a number."""
     text = text.strip()

@@ -28,6 +28,7 @@ ROOMS = {
     ),
     "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road"),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
+    "scripts": ("script",),
     "numerics": ("work-precision",),
 }
 

@@ -19,6 +19,7 @@ _HOMES = {
     "jounce.simulation.trim": ("Trimmed", "standing", "trim"),
     "jounce.studies": ("run",),
     "jounce.own_parts": ("register", "use"),
+    "jounce.jobs": ("Job", "read_job", "run_job"),
     "jounce.studies.kinematics.sensitivity": ("Sensitivity", "sensitivity"),
     "jounce.studies.kinematics.wheel_travel": ("MountedAxle", "mount"),
     "jounce.errors": ("JounceError", "ModelError", "NumericalError"),

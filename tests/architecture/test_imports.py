@@ -29,6 +29,7 @@ ORDER = (
     "simulation",
     "studies",
     "own_parts",
+    "jobs",
     "views",
     "benchmarks",
     "cli",

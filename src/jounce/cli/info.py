@@ -11,6 +11,7 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
+from jounce.cli.job import print_job
 from jounce.cli.options import use_own_parts
 from jounce.errors import ModelError, Problem, did_you_mean
 
@@ -41,17 +42,21 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
       jounce info step-steer
     """
     import jounce
+    from jounce.jobs.job_file import is_job_file
     from jounce.studies import STUDIES
 
     if file in STUDIES:
         _print_study(file, answer)
         return
-    loaded = jounce.load(file)
-    if part is not None:
-        _print_values(loaded, part, answer)
+    if is_job_file(file) and not text:
+        print_job(file, answer)
         return
     if text:
         _print_text(file, answer)
+        return
+    loaded = jounce.load(file)
+    if part is not None:
+        _print_values(loaded, part, answer)
         return
     with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()

@@ -18,6 +18,7 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
 )
 from jounce.cli.completion import complete_models, complete_studies
+from jounce.cli.job import run_job_command
 from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes, use_own_parts
 from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
 from jounce.errors import ModelError, Problem
@@ -81,7 +82,7 @@ def command(
     answer: Answer,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, or run a STUDY of it, and save the channels.
+    """Simulate FILE, or run a STUDY of it, and save the channels. A job file says itself what is run.
 
     \b
     A study has settings of its own. To list them:
@@ -102,11 +103,17 @@ def command(
       jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
+      jounce run brake_in_a_turn.toml
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
       jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
     """
     import jounce
+    from jounce.jobs.job_file import is_job_file
 
+    if is_job_file(file):
+        written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
+        run_job_command(ctx, file, values, out if written else None, answer)
+        return
     if study is not None and not study.startswith("-"):
         run_study_command(file, study, values, parse_study_options(more) | _given(ctx), out, channels, plots, answer)
         return

@@ -110,8 +110,8 @@ def run_study_command(
     for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:
-        _print_metrics(result, value, subject, answer)
-    channels, refused = _possible(result, channels)
+        print_study_metrics(result, value, subject, answer)
+    channels, refused = possible_channels(result, channels)
     axle = [result.metadata["settings"]["axle"]] if "axle" in value.settings else []  # type: ignore[index]
     place = out / "_".join([Path(file).stem, *axle, study.replace("-", "_")])
     if isinstance(failure, jounce.Interrupted):
@@ -128,7 +128,7 @@ def run_study_command(
         raise refused
 
 
-def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
+def possible_channels(result: Result, channels: str) -> tuple[str, ModelError | None]:
     """The choice of channels, or all where it fails: what a study has is known after it, and its work is not lost."""
     from jounce.results.choice import ALL, choose_channel_names
 
@@ -139,7 +139,8 @@ def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
     return channels, None
 
 
-def _print_metrics(result: Result, study: Study, subject: Any, answer: Answer) -> None:
+def print_study_metrics(result: Result, study: Study, subject: Any, answer: Answer) -> None:
+    """The metrics as a table, and what a user should know about the run."""
     from jounce.cli.printed_tables import TABLES, printed_metrics
 
     if "axle" in study.settings:

@@ -1,17 +1,17 @@
 """Read phases from plain tables, as a job file or Python gives them, with all that is wrong with them.
 
-    [[phases]]
-    name = "approach"
-    hold_speed = "80 km/h"
+[[phases]]
+name = "approach"
+hold_speed = "80 km/h"
 
-    [[phases]]
-    at = { x = "50 m" }                                # the phase before ends there
-    steering = { to = "90 deg", in = "0.3 s" }         # smooth; others are shape = "ramp" and "step"
-    until = { channel = "vehicle.yaw_rate", above = "20 deg/s", time = "4 s" }   # whichever comes first
+[[phases]]
+at = { x = "50 m" }                                # the phase before ends there
+steering = { to = "90 deg", in = "0.3 s" }         # smooth; others are shape = "ramp" and "step"
+until = { channel = "vehicle.yaw_rate", above = "20 deg/s", time = "4 s" }   # whichever comes first
 
-    [[phases]]
-    pedal = 0.5                                        # the drive goes off, unless drive = "held"
-    until = { speed_below = "5 km/h" }
+[[phases]]
+pedal = 0.5                                        # the drive goes off, unless drive = "held"
+until = { speed_below = "5 km/h" }
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ def _never_reached(phase: Phase, conditions: tuple[Condition, ...], where: str) 
         level = to_si(condition.level, "m/s")
         if abs(held) > level if condition.above is not None else abs(held) < level:
             return []
-    what = f"phase '{phase.name}' never ends: its speed is held at {3.6 * held:g} km/h, and it waits for {conditions[0]}"
+    what = (
+        f"phase '{phase.name}' never ends: its speed is held at {3.6 * held:g} km/h, and it waits for {conditions[0]}"
+    )
     return [Problem(where, what, "another condition, or a duration")]
 
 

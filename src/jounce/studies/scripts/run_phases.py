@@ -95,7 +95,9 @@ def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:
     except ModelError as error:
         yield from (replace(problem, where=condition.where) for problem in error.problems)
         return
-    if condition.units_needed and (bare := bare_number_readings(condition.level, layout.channels[condition.channel][1])):
+    if condition.units_needed and (
+        bare := bare_number_readings(condition.level, layout.channels[condition.channel][1])
+    ):
         yield Problem(condition.where, bare.what, bare.help)
 
 
@@ -183,6 +185,6 @@ def _never_ended(phase: Phase, ends: tuple[Condition, ...], run: Result, longest
     told = []
     for end in ends:
         if end.channel != TIME:
-            reached, unit = run[end.channel][-1], run.units[end.channel]
-            told.append(f"{end} (at the end it is {show_in_unit(float(reached), unit)})")
+            unit = str(end.level).lstrip("+-0123456789.eE ") or run.units[end.channel]  # as the script writes it
+            told.append(f"{end} (at the end it is {show_in_unit(float(run[end.channel][-1]), unit)})")
     return f"phase '{phase.name}' does not end within {longest:g} s: it waits for {' or '.join(told)}; {KEPT}"

@@ -75,7 +75,8 @@ _HOMES = {
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
     "jounce.parts.roads": ("Road",),
-    "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Tanh"),
+    "jounce.parts.controls": ("Hold", "Internal", "PythonController", "Reach", "in_python"),
+    "jounce.parts.laws": ("Bilinear", "Grid", "Linear", "Points", "Stop", "Tanh"),
     "jounce.parts.signals": ("Constant", "External", "HalfSine", "Harmonic", "History", "SmoothStep"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

@@ -53,6 +53,7 @@ Pressure = Annotated[Scalar, Quantity("Pa", "positive")]
 Torque = Annotated[Scalar, Quantity("N m")]
 Time = Annotated[Scalar, Quantity("s")]
 Frequency = Annotated[Scalar, Quantity("Hz")]
+TickRate = Annotated[Scalar, Quantity("Hz", "positive")]  # of a controller
 Point = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("m")]
 Direction = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("1")]
 Acceleration3 = Annotated[tuple[Scalar, Scalar, Scalar], Quantity("m/s^2")]

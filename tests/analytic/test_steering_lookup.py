@@ -97,7 +97,7 @@ def test_a_car_file_may_hold_the_table(tmp_path):
         )
     )
     car = jounce.load(file)
-    assert car.steering.ratio() == pytest.approx(RATIO, rel=1e-12)
+    assert car.steering.rack_per_angle() == pytest.approx(RATIO, rel=1e-12)
     assert car.car_model().steering == "steering.wheel_angle"
 
 

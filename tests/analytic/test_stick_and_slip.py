@@ -11,9 +11,9 @@ from scipy.optimize import brentq, lsq_linear
 
 import jounce
 from jounce import Model
-from jounce.errors import NumericalError
+from jounce.errors import ModelError, NumericalError
 from jounce.parts import GROUND, Body, Input, Prescribed
-from jounce.parts.forces import DryFriction, LineFriction, Motor
+from jounce.parts.forces import AppliedForce, DryFriction, LineFriction, Motor
 from jounce.parts.joints import Prismatic, Revolute
 from jounce.parts.signals import External, Harmonic
 from jounce.simulation.events.stick_or_slide import choose_phases
@@ -80,17 +80,21 @@ def test_a_block_whose_friction_follows_its_load_slides_and_stops_as_on_any_slop
     assert run["friction.torque"][0] == pytest.approx(-0.4 * MASS * G * math.cos(angle), rel=1e-12)
 
 
+def pendulum_in_bearing(length: float, factor: float) -> Model:
+    return Model("pendulum", gravity=(0.0, 0.0, -G)).add(
+        Body(name="bob", mass=MASS, centre=(0.0, 0.0, -length)),
+        Revolute(name="hinge", parent=GROUND, child="bob", point=O, axis=(0.0, 1.0, 0.0)),
+        DryFriction(name="bearing", coordinates=("hinge.angle",), limit=0.0, load_factor=factor),
+    )
+
+
 def test_a_pendulum_in_a_dry_bearing_is_braked_by_the_force_that_the_bearing_bears():
     """m l^2 q'' = -m g l sin q - side mu r |F| with F across and along the rod, integrated by another program.
 
     F_t = m (l q'' + g sin q) and F_r = m (l q'^2 + g cos q): q'' is on both sides, and found by bisection.
     """
     length, factor = 1.3, 0.02  # m, coefficient times radius in m
-    model = Model("pendulum", gravity=(0.0, 0.0, -G)).add(
-        Body(name="bob", mass=MASS, centre=(0.0, 0.0, -length)),
-        Revolute(name="hinge", parent=GROUND, child="bob", point=O, axis=(0.0, 1.0, 0.0)),
-        DryFriction(name="bearing", coordinates=("hinge.angle",), limit=0.0, load_factor=factor),
-    )
+    model = pendulum_in_bearing(length, factor)
     run = jounce.simulate(model, 2.0, start={"hinge.angle": 1.0}, step=2e-3)
 
     def acceleration(q, w, side):
@@ -119,6 +123,91 @@ def test_a_pendulum_in_a_dry_bearing_is_braked_by_the_force_that_the_bearing_bea
     assert run["hinge.angle_rate"][-1] == pytest.approx(y[1], abs=1e-7)
 
 
+def test_small_motions_of_a_pendulum_in_a_dry_bearing_know_how_its_load_changes():
+    """A and C by implicit derivatives of the two formulas above: with E = m l^2 q'' + m g l sin q + side mu r |F| = 0
+    and |F|^2 = F_t^2 + F_r^2, q''_x = -E_x / E_q''. With the load held, A would be off by half.
+    """
+    length, factor, q, w = 1.3, 0.3, 1.0, 0.7
+    model = pendulum_in_bearing(length, factor)
+    ready = jounce.prepare(model, start={"hinge.angle": q}, start_rates={"hinge.angle": w})
+    small = jounce.linearise(ready, outputs=("bearing.torque",))
+    work = ready.workspace()
+    a = float(work.rhs(ready.state)[ready.layout.speeds["hinge.angle_rate"]])
+    load = abs(work.observe(ready.state)["bearing.torque"]) / factor
+    across, along = MASS * (length * a + G * math.sin(q)), MASS * (length * w * w + G * math.cos(q))
+    assert load == pytest.approx(math.hypot(across, along), rel=1e-12)
+    load_q = (across * math.cos(q) - along * math.sin(q)) * MASS * G / load
+    load_w = along * 2 * MASS * length * w / load
+    load_a = across * MASS * length / load
+    inertia = MASS * length**2 + factor * load_a
+    a_q, a_w = -(MASS * G * length * math.cos(q) + factor * load_q) / inertia, -factor * load_w / inertia
+    np.testing.assert_allclose(small.A, [[0.0, 1.0], [a_q, a_w]], rtol=1e-11)
+    by_state = [[factor * (load_q + load_a * a_q), factor * (load_w + load_a * a_w)]]
+    np.testing.assert_allclose(small.C, by_state, rtol=1e-11)
+
+
+def test_methods_with_exact_derivatives_refuse_friction_that_follows_a_load():
+    with pytest.raises(ModelError, match=r"forces\.bearing\.load_factor\n +follows the reaction(.|\n)*\"rk4\""):
+        jounce.simulate(pendulum_in_bearing(1.3, 0.3), 0.1, integrator="rodas5p")
+
+
+def test_a_joint_without_load_has_no_small_motions_of_its_friction():
+    model = Model("weightless", gravity=(0.0, 0.0, 0.0)).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=(1.0, 0.0, 0.0)),
+        DryFriction(name="guide", coordinates=("way.displacement",), limit=1.0, load_factor=0.4),
+    )
+    with pytest.raises(NumericalError, match="the joint of 'guide' bears no force"):
+        jounce.linearise(jounce.prepare(model, start_rates={"way.displacement": 1.0}))
+
+
+def test_a_sledge_is_drawn_at_constant_speed_by_the_force_that_lifts_it_too():
+    """Drawn at an angle b against the ground: F cos b = mu (m g - F sin b), so F = mu m g / (cos b + mu sin b)."""
+    mu, b = 0.4, 0.5
+    model = Model("sledge", gravity=(0.0, 0.0, -G)).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=(1.0, 0.0, 0.0)),
+        DryFriction(name="snow", coordinates=("way.displacement",), limit=0.0, load_factor=mu),
+        Input(name="rope", unit="N", default=1.0),
+        AppliedForce(
+            name="pull",
+            body="block",
+            point=O,
+            direction=(math.cos(b), 0.0, math.sin(b)),
+            signal=External(input="rope"),
+        ),
+    )
+    ready = jounce.prepare(model, start_rates={"way.displacement": 1.0})
+    found = jounce.trim(ready, unknowns=["rope"], rest=["way.displacement_rate"])
+    assert found.inputs["rope"] == pytest.approx(mu * MASS * G / (math.cos(b) + mu * math.sin(b)), rel=1e-9)
+
+
+def four_bar(rubbing: str, cut: str) -> Model:
+    """A parallelogram of links of 1 m that swings under gravity, dry friction in one of its hinges."""
+    hinges = {"a": (GROUND, "left", 0.0, 0.0), "b": ("left", "top", 0.0, 1.0)}
+    hinges |= {"c": ("top", "right", 1.0, 1.0), "d": ("right", GROUND, 1.0, 0.0)}
+    turn = [
+        Revolute(name=n, parent=p, child=c, point=(x, 0.0, z), axis=(0.0, 1.0, 0.0), cut=n == cut)
+        for n, (p, c, x, z) in hinges.items()
+    ]
+    middles = {"left": (0.0, 0.0, 0.5), "top": (0.5, 0.0, 1.0), "right": (1.0, 0.0, 0.5)}
+    bodies = [Body(name=name, mass=MASS, centre=at, inertia=(0.2, 0.2, 0.2)) for name, at in middles.items()]
+    friction = DryFriction(name="friction", coordinates=(f"{rubbing}.angle",), limit=2.0)
+    return Model("four-bar", gravity=(0.0, 0.0, -G)).add(*bodies, *turn, friction)
+
+
+def test_friction_in_the_joint_that_closes_a_loop_is_that_of_any_other_hinge():
+    """In a parallelogram all hinges turn alike: the motion is the same whichever rubs; only a cut one is refused."""
+    kept = {"start": {"a.angle": 0.3}, "step": 1e-3}
+    runs = [
+        jounce.simulate(four_bar(rubbing, cut), 0.5, **kept) for rubbing, cut in (("d", ""), ("a", "d"), ("d", "b"))
+    ]
+    for run in runs[1:]:
+        np.testing.assert_allclose(run["a.angle"], runs[0]["a.angle"], atol=1e-9)
+    with pytest.raises(ModelError, match=r"joint 'd' closes a loop \(cut\)(.|\n)*cut = true in another joint"):
+        jounce.simulate(four_bar("d", "d"), 0.5, **kept)
+
+
 def test_friction_along_a_line_acts_as_friction_on_the_sliders_way():
     """A guide and a telescope along the same line are the same friction: bit for bit the same stop but for rounding."""
     model = Model("telescope", gravity=(0.0, 0.0, -G)).add(
@@ -130,7 +219,7 @@ def test_friction_along_a_line_acts_as_friction_on_the_sliders_way():
     a = 30.0 / MASS - 0.8 * G
     assert events_of(run, "seals", "sticks") == pytest.approx([2.0 / a], abs=LOCATED)
     assert run["way.displacement"][-1] == pytest.approx(2.0 / a, rel=1e-9)
-    assert run["seals.torque"][-1] == pytest.approx(0.8 * MASS * G, rel=1e-12)
+    assert run["seals.force"][-1] == pytest.approx(0.8 * MASS * G, rel=1e-12)
 
 
 def test_a_pendulum_on_a_sticking_strut_loads_its_hinge_as_statics_says():
@@ -144,7 +233,7 @@ def test_a_pendulum_on_a_sticking_strut_loads_its_hinge_as_statics_says():
     )
     run = jounce.simulate(model, 0.5, step=0.01)
     push = 0.5 * MASS * G * math.sqrt(2.0)  # along the strut at 45 deg: its arm about the hinge is 1/sqrt(2)
-    assert run["strut.torque"][-1] == pytest.approx(-push, rel=1e-12)
+    assert run["strut.force"][-1] == pytest.approx(-push, rel=1e-12)
     assert run["hinge.Fx"][-1] == pytest.approx(-push / math.sqrt(2.0), rel=1e-12)
     assert run["hinge.Fz"][-1] == pytest.approx(MASS * G - push / math.sqrt(2.0), rel=1e-12)
 

@@ -18,7 +18,7 @@ from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, V
 from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
-from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -201,6 +201,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
 LAWS: dict[type, Callable[[str], Parts]] = {
     Linear: with_law(Linear(slope=2e3)),
     Bilinear: with_law(Bilinear(compression=1e3, extension=2e3)),
+    Stop: with_law(Stop(x=(-0.2, -0.1, 0.0, 0.1), y=(-50.0, -20.0, 0.0, 0.0))),
     Tanh: with_law(Tanh(k1=100.0, k2=10.0, k3=0.2)),
     Grid: line(f.SpringDamper, free_length=0.5, law=GRID),
     Points: with_law(Points(x=(-0.2, 0.0, 0.3), y=(-300.0, 0.0, 900.0))),

@@ -11,9 +11,10 @@ import jounce
 from campaigns import with_campaign
 from jounce.parts.roads import Flat, FrictionPatch, Road
 from jounce.simulation.events.friction_phases import FrictionPhases
-from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.driving.driving_start import start_in_circle, start_straight
 
 RACK, DIFFERENTIAL = "steering.rack_friction", "drive.front_differential_friction"
+STEERED = "steering.wheel.angle"
 LIMIT = 120.0  # N: of the library's small_car
 
 
@@ -230,3 +231,19 @@ def test_a_differential_that_sticks_accelerates_as_a_locked_one():
         accelerations.append({name: rates[at] for name, at in work.layout.speeds.items()})
     for name, value in accelerations[1].items():
         assert accelerations[0][name] == pytest.approx(value, rel=1e-7, abs=1e-7), name
+
+
+def test_a_circle_is_found_where_the_differential_sticks_with_no_torque():
+    """Near 10 m at 30 km/h its friction passes zero while it sticks: with it sliding to either side there is no circle.
+
+    Between circles to both sides the wheel angle and the friction are smooth, so the middle one lies on their line but
+    for curvature: a share of 0.005 of the yaw rate leaves its square of both.
+    """
+    speed = 30 / 3.6
+    rates = [speed / 10.0 * factor for factor in (0.995, 1.0, 1.005)]
+    starts = [start_in_circle(small_car().car_model("angle"), speed, rate) for rate in rates]
+    angles, torques = ([start.seen()[name] for start in starts] for name in (STEERED, f"{DIFFERENTIAL}.torque"))
+    assert all(start.seen()[f"{DIFFERENTIAL}.sticks"] == 1.0 for start in starts)
+    assert torques[0] < 0.0 < torques[2]
+    for ends in (angles, torques):
+        assert ends[1] == pytest.approx(0.5 * (ends[0] + ends[2]), abs=0.02 * abs(ends[2] - ends[0]))

@@ -57,7 +57,7 @@ from jounce.parts.joints import (
     Spherical,
     Universal,
 )
-from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -108,6 +108,7 @@ def every_part() -> Model:
     ends: dict[str, Any] = {**between(0), "point": O, "child_point": A}
     model.add(
         Spring(name="spring", **ends, free_length=0.4, law=TABLE),
+        Spring(name="stop", **ends, free_length=0.2, law=Stop(x=(-0.1, 0.0, 0.1), y=(-9.0, 0.0, 0.0))),
         Spring(name="soft spring", **ends, free_length=0.4, law=Tanh(k1=3.0, k2=1e-7)),
         Damper(name="damper", **ends, law=Bilinear(compression=1e3, extension=3e3)),
         SpringDamper(name="spring damper", **ends, free_length=0.4, law=GRID),

@@ -97,8 +97,8 @@ class Layout:
                     values[self.values[path]] = number
         for part in parts:
             for name, table in tables_of_part(part).items():
-                offset, size = self.tables[f"{path_of_part_fields(part)}.{name}"]
-                tables[offset : offset + size] = table.flat()
+                if place := self.tables.get(f"{path_of_part_fields(part)}.{name}"):  # controllers have none here
+                    tables[place[0] : place[0] + place[1]] = table.flat()
         return values, tables
 
 

@@ -6,6 +6,7 @@
     rates                  q' = V(q) s
     flow                   u' of the states that force elements carry
     powers                 rates of the works of force elements and prescribed motions
+    loads                  N of the joints whose friction follows their reaction; its limit reads the mode "load"
     steps                  q' = T(q) z, the change of coordinates for a small change of position z
     bracket                d(V s)/dq T z - d(T z)/dq V s, so that T z' = bracket + V (change of s)
 
@@ -28,7 +29,11 @@ from jounce.equations.coordinate_rates import coordinate_rates
 from jounce.equations.layout import INPUT_WIDTH, Layout, lay_out_kernels
 from jounce.equations.recursive.derive import write_subsystems
 from jounce.equations.recursive.elimination import Unknown
-from jounce.equations.recursive.recorded_channels import write_recorded_channels
+from jounce.equations.recursive.recorded_channels import (
+    recorded_joint_load,
+    recorded_joint_wrenches,
+    write_recorded_channels,
+)
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.errors import ModelError, Problem, did_you_mean
 from jounce.graph import Expression, Scalar, interpret, jacobian, less, select
@@ -66,6 +71,7 @@ class Residual:
         self.speeds = tuple(n.name for link in links for n in link.speeds)
         self.rows = tuple(row.name for row in self._sub.every_row)  # of loops, then of dry friction
         self.elements, self.works = tuple(self.layout.elements), tuple(self.layout.works)
+        self.loaded = tuple(friction.element for friction in self._sub.frictions if friction.loaded)
         self.inputs = tuple(part.name + order for part in model.inputs for order in INPUT_ORDERS)
         self.quaternions = _quaternions(links)
         self.outputs, self.values = tuple(outputs), tuple(values)
@@ -108,6 +114,7 @@ class Residual:
             "accelerations": [graph.symbol(("acceleration", name)) for name in self.speeds],
             "multipliers": [graph.symbol(("multiplier", name)) for name in self.rows],
             "variation": [graph.symbol(("variation", name)) for name in self.positions],
+            "loads": [sub.friction_mode(friction.row.twins, "load") for friction in sub.frictions if friction.loaded],
         }
 
     def _write_formulas(self) -> dict[str, list[Scalar]]:
@@ -140,6 +147,7 @@ class Residual:
             "closure rate": [row.gd for row in sub.every_row],
             "closure acceleration": accelerating,
             "outputs": self._write_outputs(),
+            "loads": self._write_loads(),
             "rates": rates,
             "flow": [self._rate_of(*name.rsplit(".", 1)) for name in self.elements],
             "powers": [self._power_of(name) for name in self.works],
@@ -166,6 +174,12 @@ class Residual:
         known = {channel.names[0]: channel.value for channel in write_recorded_channels(self._sub)}
         self._refuse_unknown(self.outputs, known, "channel of a part")
         return [known[name] for name in self.outputs]
+
+    def _write_loads(self) -> list[Scalar]:
+        loaded = [friction for friction in self._sub.frictions if friction.loaded]
+        if loaded:
+            self._sub.reactions = recorded_joint_wrenches(self._sub)
+        return [recorded_joint_load(self._sub, friction) for friction in loaded]
 
     def _refuse_unknown(self, names: Sequence[str], known: Mapping[str, object], what: str) -> None:
         unknown = [name for name in names if name not in known]

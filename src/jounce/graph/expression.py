@@ -75,14 +75,18 @@ class Expression:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Scalar) -> Scalar:
-        """Division is multiplication by a reciprocal, so that reciprocals are shared."""
+        """Division is multiplication by a reciprocal, so that reciprocals are shared, unless the graph says not."""
         if isinstance(other, Expression):
+            if not self.graph.shares_reciprocals:
+                return self.graph.node("div", self, other)
             return self * self.graph.node("div", self.graph.constant(1.0), other)
         if other == 1:
             return self
         return self.graph.node("div", self, self.graph.constant(other))
 
     def __rtruediv__(self, other: Scalar) -> Scalar:
+        if not self.graph.shares_reciprocals:
+            return self.graph.node("div", self.graph.constant(other), self)  # type: ignore[arg-type]
         return other * self.graph.node("div", self.graph.constant(1.0), self)
 
     def __neg__(self) -> Expression:
@@ -106,7 +110,8 @@ Scalar = float | Expression
 class Graph:
     """Owns its nodes and hands out the existing one when an operation is asked for again."""
 
-    def __init__(self) -> None:
+    def __init__(self, shares_reciprocals: bool = True) -> None:
+        self.shares_reciprocals = shares_reciprocals  # False: a / b rounds once, as with floats
         self.nodes: list[Expression] = []
         self._known: dict[tuple[Any, ...], Expression] = {}
 

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from jounce.graph.expression import Expression, Scalar, apply_to_expressions
+from jounce.graph.tables import KnownTable
 
 
 def sin(x: Scalar) -> Scalar:
@@ -86,6 +87,8 @@ def lookup(table: Any, x: Scalar, order: int = 0) -> Scalar:
     `table` is a `graph.tables.Table`: the place and size of the data, not the data.
     """
     if not isinstance(x, Expression):
+        if isinstance(table, KnownTable):
+            return _read_known_table(table, x, order=order)
         raise TypeError("a table is read inside a compiled model; for floats use scipy's interpolators")
     return x.graph.node("lookup", x, data=(table, order))
 
@@ -106,7 +109,16 @@ def road(x: Scalar, y: Scalar, t: Scalar, a: Scalar, b: Scalar, p: Scalar) -> tu
 def lookup2(table: Any, x: Scalar, y: Scalar, order: tuple[int, int] = (0, 0)) -> Scalar:
     """A piecewise polynomial surface of (x, y), or one of its mixed derivatives."""
     graph = next((a.graph for a in (x, y) if isinstance(a, Expression)), None)
+    if graph is None and isinstance(table, KnownTable):
+        return _read_known_table(table, x, y, order=order)
     if graph is None:
         raise TypeError("a table is read inside a compiled model; for floats use scipy's interpolators")
     args = [a if isinstance(a, Expression) else graph.constant(a) for a in (x, y)]
     return graph.node("lookup2", *args, data=(table, order))
+
+
+def _read_known_table(table: KnownTable, *at: Scalar, order: Any) -> float:
+    """A table with its numbers, at a place in floats."""
+    from jounce.graph.interpret import read_table  # works with arrays, which most users of this module do not need
+
+    return float(read_table(table.table, table.data, *at, order=order))

@@ -109,6 +109,12 @@ def _lookup(node: Expression, args: list[np.ndarray], data: np.ndarray, lane: in
     return result
 
 
+def read_table(table: Table | Surface, data: np.ndarray, *at: Any, order: Any) -> np.ndarray:
+    """A table or surface of the tables array at a place, differentiated as the order says."""
+    read: Callable[..., np.ndarray] = _surface if isinstance(table, Surface) else _curve
+    return read(table, data[table.offset :], *map(np.float64, at), order)
+
+
 def _piece(data: np.ndarray, knots: int, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The piece that holds x, and the distance of x from the piece's origin."""
     piece = np.searchsorted(data[:knots], x, side="right")

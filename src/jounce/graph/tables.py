@@ -50,6 +50,14 @@ class Surface:
         return 2 * self.knots_x + 1 + 2 * self.knots_y + 1 + patches * (self.degree + 1) ** 2
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownTable:
+    """A table or surface together with its numbers, for formulas that are called with floats."""
+
+    table: Table | Surface
+    data: np.ndarray  # the tables array
+
+
 def table_size(knots: int, degree: int) -> int:
     return Table(0, knots, degree).size
 

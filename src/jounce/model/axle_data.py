@@ -62,6 +62,8 @@ class DamperData:
 
     law: Annotated[Law, Axes("m/s", "N")]  # tension over speed of extension
     body: str = ""  # that carries its lower end, by its role; the template's seat where left out
+    seal_friction: Annotated[Scalar, Quantity("N", "not negative")] | None = None  # dry friction while it slides
+    seal_static_ratio: Annotated[Scalar, Quantity("1", "positive")] = 1.0  # friction at rest divided by seal_friction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,12 +76,16 @@ class BumpStopData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
-    """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law."""
+    """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
+
+    On a functional axle `form = "roll stiffness"` stands for a bar of any shape: a moment on the car body per angle by
+    which the wheels make it roll, the difference of their travels divided by the track.
+    """
 
     stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")] | None = None  # torque per twist between its arms
     law: Annotated[Law, Axes("rad", "N m")] | None = None  # torque over that twist
     body: str = ""  # that carries the lower ends of the drop links, by its role; the template's seat where left out
-    form: Annotated[str, OneOf("linkage", "torsion bar")] = "linkage"  # arms and drop links, or a spring without bodies
+    form: Annotated[str, OneOf("linkage", "torsion bar", "roll stiffness")] = "linkage"  # last two: without bodies
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,14 +122,19 @@ class TyreData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarcassData:
-    """The virtual tyre: springs and dampers between wheel carrier and wheel. The wheel's mass is what moves on them.
+    """The virtual tyre: springs and dampers between wheel carrier and wheel. [Ciglaric, section 3.1, fig. 3]
 
-    The tyre's own vertical spring stays in series with them, and so do its relaxation lengths.
+    Each wheel has a freedom along every direction that has a stiffness; upright alone, the car has four more, with all
+    three it has twelve. What moves on the springs is `mass` of the wheel: the tyre, while the rest stays with the rim.
+    The tyre's own vertical spring stays in series with them, and so do its relaxation lengths; with
+    `tyre_spring = "whole"` the tyre's vertical stiffness is that of both springs together.
     """
 
-    longitudinal: PositiveStiffness  # along x of the wheel carrier
-    lateral: PositiveStiffness  # along y
-    vertical: PositiveStiffness  # along z
+    vertical: PositiveStiffness  # along z of the wheel carrier
+    longitudinal: PositiveStiffness | None = None  # along x; without it, the wheel is stiff along x
+    lateral: PositiveStiffness | None = None  # along y; likewise
+    mass: Mass | None = None  # that moves on the springs; the whole wheel where left out
+    tyre_spring: Annotated[str, OneOf("contact", "whole")] = "contact"  # what the tyre's vertical stiffness is that of
     longitudinal_damping: Damping = 0.0  # beside the spring along x
     lateral_damping: Damping = 0.0  # along y
     vertical_damping: Damping = 0.0  # along z
@@ -169,6 +180,10 @@ class Axle:
         if side > 0:
             return dict(self.hardpoints)
         return {name: mirror_axle_point(point) for name, point in self.hardpoints.items()} | dict(self.right_hardpoints)
+
+    def track(self) -> Any:
+        """Distance of the wheel centres across the car, in m."""
+        return self.points(1)["wheel_centre"][1] - self.points(-1)["wheel_centre"][1]
 
     def differences(self) -> dict[str, Any]:
         """How far each point given for the right side lies from the mirror image of the left one, in m."""

@@ -25,6 +25,8 @@ Travels = Annotated[tuple[float, ...], Quantity("m")]
 Direction = Annotated[tuple[float, float, float], Quantity("1")]
 Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per rad^2 of slip angle
 
+WHEEL_FORMS = ("wheel table", "ratio")  # of a steering without a rack
+
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
 Differential = Annotated[str, OneOf("open", "locked")]
 
@@ -33,7 +35,9 @@ Differential = Annotated[str, OneOf("open", "locked")]
 class SteeringData:
     """Steering wheel, column in torsion, pinion, and a rack that slides along y. [Szczotka 2007, table 3]
 
-    Or, with `form = "look-up"`, a rack that follows the wheel by a table.
+    Or, with `form = "look-up"`, a rack that follows the wheel by a table. Functional axles have no rack: with
+    `form = "wheel table"` each road wheel follows the steering wheel by a table of its own [Ciglaric, section 3.1], and
+    `form = "ratio"` makes that table of a ratio and a share of Ackermann's difference.
 
     A positive steering-wheel angle turns the road wheels to the left, on whichever side of the axle the rack lies.
     """
@@ -53,11 +57,19 @@ class SteeringData:
     column_inertia: Inertia = 6e-4  # of the whole column, about its axis
     column_elements: Count = 0  # spring-damper elements; 0: rigid
     input: Annotated[str, OneOf("angle", "torque")] = "angle"  # what the driver gives
-    form: Annotated[str, OneOf("column", "look-up")] = "column"  # look-up: by the table below
+    form: Annotated[str, OneOf("column", "look-up", "wheel table", "ratio")] = "column"  # how wheels follow the hand
     table_angle: Angles | None = None  # of the steering wheel, rising, both ways
     table_rack: Travels | None = None  # how far the rack moves to steer to the left; a spline joins the points
+    table_left: Angles | None = None  # steer angle of the left road wheel, to the left positive; likewise a spline
+    table_right: Angles | None = None  # of the right road wheel
+    ratio: Ratio | None = None  # steering-wheel angle divided by the mean steer angle of the road wheels
+    ackermann: Share = 1.0  # share of Ackermann's difference between the wheels; 0: both turn alike
 
-    def ratio(self) -> float | None:
+    def turns_wheels(self) -> bool:
+        """Whether the road wheels follow the steering wheel themselves: by king-pins, without a rack."""
+        return self.form in WHEEL_FORMS
+
+    def rack_per_angle(self) -> float | None:
         """Rack travel per steering-wheel angle, straight ahead."""
         if self.form != "look-up" or self.table_angle is None or self.table_rack is None:
             return self.rack_ratio
@@ -68,9 +80,12 @@ class SteeringData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DriveData:
-    """An engine with a differential on each driven axle, or a motor for each driven wheel."""
+    """An engine with a differential on each driven axle, or a motor for each driven wheel.
 
-    layout: Annotated[str, OneOf("differential", "motors")] = "differential"  # motors: one for each wheel
+    Or, with `layout = "torque"`, equal torques on the driven wheels and nothing that turns besides: a functional car.
+    """
+
+    layout: Annotated[str, OneOf("differential", "motors", "torque")] = "differential"  # motors: one for each wheel
     axles: tuple[str, ...] = ("front",)  # that are driven
     final_ratio: Ratio = 1.0  # turns of the input shaft for one of the differential
     input_inertia: Inertia = 0.0  # engine and gearbox, at the input shaft

@@ -183,6 +183,11 @@ class Model:
     def sensors(self) -> tuple[Sensor, ...]:
         return self.section("sensors")
 
+    @property
+    def controllers(self) -> tuple[Any, ...]:
+        """What sets inputs at a rate; equations know nothing of them."""
+        return self.section("controllers")
+
     def section(self, section: str) -> tuple[Any, ...]:
         return tuple(part for part in self._parts if SECTION_OF[type(part)] == section)
 
@@ -311,8 +316,9 @@ class Model:
         return other.add(*(BodyMotion(name=f"bodies.{b.name}", body=b.name, point=b.centre) for b in wanted))
 
     def structure(self) -> dict[str, Any]:
-        """All but the numbers, as plain data: what decides the equations."""
-        return {section: [structure_of(part) for part in self.section(section)] for section in SECTIONS}
+        """All but the numbers, as plain data: what decides the equations. Controllers are none of it."""
+        deciding = [section for section in SECTIONS if section != "controllers"]
+        return {section: [structure_of(part) for part in self.section(section)] for section in deciding}
 
     def structure_text(self) -> str:
         """The structure as a text to compare; kept until a part is added."""

@@ -38,7 +38,7 @@ from jounce.model.rules.vehicle import check_vehicle
 from jounce.results.files import write_text_file
 
 EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
-TABLES = ("axles", *EQUIPPED, "sensors")
+TABLES = ("axles", *EQUIPPED, "sensors", "controllers")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +57,7 @@ class Vehicle:
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
     sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
+    controllers: Mapping[str, Any] = field(default_factory=dict)  # of the whole car: what sets its inputs at a rate
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
     style: FileStyle = field(default_factory=FileStyle, compare=False)  # of its file: how values are set and listed
 
@@ -96,7 +97,8 @@ class Vehicle:
         changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
         axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
         sensors = {name: map_numbers(sensor, change) for name, sensor in self.sensors.items()}
-        return replace(self, axles=axles, sensors=sensors, **changed)
+        controllers = {name: map_numbers(part, change) for name, part in self.controllers.items()}
+        return replace(self, axles=axles, sensors=sensors, controllers=controllers, **changed)
 
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
@@ -123,8 +125,8 @@ class Vehicle:
             yield from each_ruled_number(data, word)
         for name, axle in self.axles.items():
             yield from axle.each_ruled_number(f"axles.{name}")
-        for sensor in self.sensors.values():
-            yield from each_ruled_number(sensor)
+        for part in (*self.sensors.values(), *self.controllers.values()):
+            yield from each_ruled_number(part)
 
     def counts(self) -> dict[str, float]:
         """The numbers by their paths that are structure: with another count of elements come other equations."""
@@ -200,7 +202,7 @@ class Vehicle:
         return {
             **found,
             **self.equipment(),
-            **{path_of_part_fields(sensor): sensor for sensor in self.sensors.values()},
+            **{path_of_part_fields(part): part for part in (*self.sensors.values(), *self.controllers.values())},
         }
 
     def _refusal(self, path: str) -> Problem:

@@ -1,6 +1,7 @@
 """One physical kind per file, its data and its law."""
 
 from jounce.parts.body import GROUND, Body
+from jounce.parts.controls import CONTROLLERS
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -61,6 +62,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
+    "controllers": CONTROLLERS,
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
@@ -71,6 +73,7 @@ COMPUTED: dict[str, dict[str | None, type]] = {
 
 __all__ = [
     "COMPUTED",
+    "CONTROLLERS",
     "FORCES",
     "GROUND",
     "JOINTS",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.errors import Problem
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Solid
 from jounce.parts.ends import NOWHERE
@@ -34,9 +36,16 @@ class Body:
     products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx about the centre of mass
     products_are: Annotated[str, OneOf("positive integrals", "tensor entries")] = "positive integrals"
     axisymmetric: bool = False  # round about the axis it turns on: how far it has turned does not show
+    massless: bool = False  # a frame between two joints: its mass and inertia are zero, and left out of the equations
     interface: bool = False  # keep as a meeting place of subsystems (car body, rack, bar)
     look: Annotated[str, OneOf("plain", "steering", "steering wheel")] = "plain"  # in pictures
 
     source = Citation("Szczotka 2007", "eq. 12")
     ends = NOWHERE
     drawing = Solid()
+
+    def limits(self) -> Iterator[Problem]:
+        """What is called massless is so."""
+        if self.massless and any((self.mass, *self.inertia, *self.products)):
+            hint = "mass, inertia and products of zero, or leave massless out"
+            yield Problem("massless", f"it has a mass of {self.mass:g} kg or an inertia", hint)

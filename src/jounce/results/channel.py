@@ -19,6 +19,7 @@ GROUPS = {
     "reaction": "force and moment of a joint",
     "body": "histories of a body, on request",
     "sensor": "a sensor",
+    "control": "what a controller commands, and what it remembers",
     "energy": "energies of the whole model",
     "loop": "gaps of the loops",
     "kinematics": "outputs of an axle on its rig",

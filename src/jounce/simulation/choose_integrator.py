@@ -7,13 +7,14 @@ take about as many, and the cheapest one wins. docs/theory/integrators.md has th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from jounce.equations.layout import Layout
 from jounce.parts.roads.road import Road
+from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.methods import METHODS, VEHICLE
 from jounce.simulation.linear.small_motions import SmallMotions
@@ -72,9 +73,30 @@ def error_scales_of_integrator(layout: Layout) -> np.ndarray:
 
 
 def choose_integrator(
-    ready: Prepared, motions: Sequence[SmallMotions], over_time: InputHistory, duration: float, accuracy: float
+    ready: Prepared,
+    motions: Sequence[SmallMotions],
+    over_time: InputHistory,
+    duration: float,
+    accuracy: float,
+    controls: ControlledRun | None = None,
 ) -> Choice:
-    """From small motions about the start (with friction stuck and sliding), the road, the inputs and the accuracy."""
+    """From small motions about the start (with friction stuck and sliding), the road, the inputs and the accuracy.
+
+    Where controllers drive inputs, no step is longer than the shortest time between two ticks of one of them.
+    """
+    driven = controls.driven if controls else frozenset()
+    braked = integrator_meets_brakes(ready, over_time, driven)
+    choice = _choose_by_road(ready, motions, duration, accuracy, braked)
+    if controls is None:
+        return choice
+    longest = min(choice.longest, controls.shortest_period)
+    why = f"{choice.why}; controllers tick every {1e3 * controls.shortest_period:.3g} ms"
+    return replace(choice, longest=longest, step=min(choice.step, longest), why=why)
+
+
+def _choose_by_road(
+    ready: Prepared, motions: Sequence[SmallMotions], duration: float, accuracy: float, braked: bool
+) -> Choice:
     stable = min(small.stable_step(LONGEST_EXPLICIT) for small in motions)
     speed = fastest_speed_for_integrator(ready)
     stiffness = f"RK4 is stable to {1e3 * stable:.2g} ms"
@@ -91,15 +113,11 @@ def choose_integrator(
             rtol=max(accuracy * SHARE_OF_STEP, FINEST_RTOL),
         )
     bears = stable >= LONGEST_EXPLICIT and accuracy >= FINE
-    if share == 0.0 and bears and not integrator_meets_brakes(ready, over_time):
+    if share == 0.0 and bears and not braked:
         why = f"the road is even, and {stiffness}"
         return Choice(integrator="rk4", step=LONGEST_EXPLICIT, fixed=True, longest=LONGEST_EXPLICIT, why=why)
     if share == 0.0:
-        braked, fine, soft = (
-            integrator_meets_brakes(ready, over_time),
-            accuracy < FINE,
-            integrator_meets_bushings(ready),
-        )
+        fine, soft = accuracy < FINE, integrator_meets_bushings(ready)
         ground = (
             f"the road is even{', brakes act' * braked}{', bodies stand on bushings' * soft}"
             f"{', a high accuracy is wanted' * fine}"
@@ -165,11 +183,13 @@ def integrator_meets_bushings(ready: Prepared) -> bool:
     return any(getattr(part, "cushions", False) for part in ready.model.forces)
 
 
-def integrator_meets_brakes(ready: Prepared, over_time: InputHistory) -> bool:
-    """Whether a brake is pressed at any time."""
+def integrator_meets_brakes(ready: Prepared, over_time: InputHistory, driven: Collection[str] = frozenset()) -> bool:
+    """Whether a brake is pressed at any time, or a controller may press it."""
     brakes = [part for part in ready.model.forces if getattr(part, "group", "") == "brake"]
     names = [part.name for part in ready.model.inputs]
     for word in {getattr(part.signal, "input", None) for part in brakes}:
+        if word in driven:
+            return True
         if word in names:
             k = names.index(word)
             pieces = over_time.pieces[over_time.first_piece[k] : over_time.first_piece[k + 1]]

@@ -7,9 +7,10 @@ value asked for at a corner is the one that holds from there on.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from math import inf
+from typing import Any
 
 import numpy as np
 
@@ -18,8 +19,12 @@ from jounce.graph.tables import hermite_table_pieces, spline_table_slopes
 
 INTERPOLATIONS = ("linear", "hold", "spline")
 LARGEST = 1e100  # of values and their rates: squares of larger ones overflow
+SAMPLED = 1000.0  # Hz: functions of time are sampled so often, unless a rate is given
+MOST_SAMPLES = 1e7
 Points = Sequence[float] | np.ndarray
-Source = float | tuple[Points, Points] | tuple[Points, Points, str]  # number; times, values, interpolation
+Function = Callable[[float], float]  # of time in s
+# number; times, values, interpolation; function, rate in Hz
+Source = float | tuple[Points, Points] | tuple[Points, Points, str] | Function | tuple[Function, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +70,62 @@ class InputHistory:
         return np.array(row)
 
 
+def sample_input_functions(sources: Mapping[str, Source], duration: float) -> dict[str, Source]:
+    """Functions of time as splines through their values at 1 kHz, or at the rate that is given as (function, rate).
+
+    A spline of a smooth f errs by 5/384 h^4 f'''' between samples h apart [De Boor 1978, chapter V]. Faster than the
+    rate, or with jumps, an input is better given as (times, values, "hold") or by a controller.
+    """
+    found: dict[str, Source] = dict(sources)
+    problems: list[Problem] = []
+    for name, source in sources.items():
+        function, rate = source if isinstance(source, tuple) and callable(source[0]) else (source, SAMPLED)
+        if callable(function):
+            sampled = _sampled(function, rate, duration)
+            if isinstance(sampled, Problem):
+                problems.append(replace(sampled, where=f"inputs.{name}"))
+            else:
+                found[name] = (*sampled, "spline")
+    if problems:
+        raise ModelError("inputs", problems)
+    return found
+
+
+def _sampled(function: Function, rate: Any, duration: float) -> tuple[np.ndarray, np.ndarray] | Problem:
+    """Times and values of a function over a run, or what is wrong with it."""
+    right = "f(time) gives a finite number"
+    if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate * duration <= MOST_SAMPLES:
+        return Problem("", f"rate {rate!r}", f"(function, rate in Hz), at most {MOST_SAMPLES:.0e} samples in a run")
+    times = np.linspace(0.0, duration, max(int(np.ceil(duration * rate)), 3) + 1)
+    try:
+        values = np.array([float(function(t)) for t in times.tolist()])
+    except Exception as error:  # whatever the user's own code raises
+        return Problem("", f"the function fails: {type(error).__name__}: {error}", right)
+    if not np.isfinite(values).all():
+        k = int(np.flatnonzero(~np.isfinite(values))[0])
+        return Problem("", f"{values[k]:g} at t = {times[k]:g} s", right)
+    return times, values
+
+
+def drive_inputs(history: InputHistory, places: Iterable[int], time: float) -> InputHistory:
+    """A history of its own arrays, in which some inputs have one piece only: their value at a time, for a controller
+    or a caller to write again and again.
+    """
+    driven, now = set(places), history.at(time)
+    pieces, is_spline = [np.empty((0, 6))], history.is_spline.copy()
+    for k, (first, end) in enumerate(zip(history.first_piece[:-1], history.first_piece[1:], strict=True)):
+        own = history.pieces[first:end].copy()
+        if k in driven:
+            own, is_spline[k] = np.array([[-inf, time, now[1 + 3 * k], 0.0, 0.0, 0.0]]), 0
+        pieces.append(own)
+    counts = [len(own) for own in pieces]
+    first_piece = np.cumsum(counts, dtype=np.int64)
+    return InputHistory(np.vstack(pieces), first_piece, is_spline, history.corners)
+
+
 def _series(source: Source) -> tuple[np.ndarray, np.ndarray, str]:
     if not isinstance(source, tuple):
-        return np.zeros(1), np.full(1, float(source)), "hold"
+        return np.zeros(1), np.full(1, float(source)), "hold"  # type: ignore[arg-type]
     times, values, *rest = source
     return np.asarray(times, float), np.asarray(values, float), rest[0] if rest else "linear"
 
@@ -95,7 +153,7 @@ def _corners(times: np.ndarray, interpolation: str) -> np.ndarray:
 
 def _mistakes(name: str, source: Source) -> Iterator[Problem]:
     where = f"inputs.{name}"
-    rule = "a number, (times, values) or (times, values, interpolation)"
+    rule = "a number, (times, values), (times, values, interpolation) or a function of time"
     if isinstance(source, tuple) and len(source) not in (2, 3):
         yield Problem(where, f"{len(source)} entries.", rule)
         return

@@ -19,7 +19,7 @@ from jounce.parts.ends import is_driven_at_ends
 from jounce.parts.roads.road import Road
 from jounce.simulation.compiled import Compiled, compile_model, compiled_reads_road
 from jounce.simulation.events.friction_phases import FrictionPhases
-from jounce.simulation.inputs import InputHistory
+from jounce.simulation.inputs import InputHistory, sample_input_functions
 from jounce.simulation.integrators.driver import machine_code
 from jounce.simulation.integrators.methods import AUTO, METHODS, VEHICLE
 from jounce.simulation.linear.jacobian_kernel import jacobian_of
@@ -30,6 +30,7 @@ from jounce.simulation.loops.rank import Rank, find_rank
 from jounce.simulation.workspace import Workspace
 from jounce.units import UnitError, to_si
 
+SHORTEST = 1e-3  # s over which a function is sampled where only its start is asked for
 LOCKED = "nothing can move: the rows leave no freedom; axes or points out of line lock a loop"
 LOOPS_OF: Mapping[str | None, tuple[str, ...]] = {None: (), AUTO: ("ros2s", "rk4"), VEHICLE: ("ros2s",)}
 
@@ -95,6 +96,7 @@ class Prepared:
     def fingerprint(self) -> str:
         """A hash of structure and numbers: two models with the same one move alike."""
         digest = hashlib.sha256(self.model.structure_text().encode())
+        digest.update(repr(self.model.controllers).encode())
         for array in (self.numbers.values, self.numbers.tables, self.numbers.road_data):
             digest.update(array.tobytes())
         return digest.hexdigest()
@@ -173,8 +175,8 @@ def _start(model: Model, units: Mapping[str, str], given: Mapping[str, Any], end
     return prepare_quantities(model.name, given, needed)
 
 
-def prepare_input_histories(model: Model, given: Mapping[str, Any]) -> InputHistory:
-    """The external inputs of a model over time, those not given at their defaults."""
+def prepare_input_histories(model: Model, given: Mapping[str, Any], duration: float = 0.0) -> InputHistory:
+    """The external inputs of a model over time, those not given at their defaults. Functions are sampled over it."""
     if not isinstance(given, Mapping):
         right = 'for example {"road": 0.0} or {"road": (times, values)}'
         raise ModelError(model.name, [Problem("inputs", f"{type(given).__name__} instead of names and values", right)])
@@ -187,6 +189,7 @@ def prepare_input_histories(model: Model, given: Mapping[str, Any]) -> InputHist
         )
     units = {part.name: part.unit for part in model.inputs}
     sources = {part.name: given.get(part.name, part.default) for part in model.inputs}
+    sources = sample_input_functions(sources, max(duration, SHORTEST))
     plain = {name: source for name, source in sources.items() if not isinstance(source, tuple)}
     sources |= prepare_quantities(model.name, plain, units)
     found = InputHistory.of(sources)

@@ -14,6 +14,7 @@ from jounce.model.outline import outline, road_outline
 from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
+from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.events.watch import CHATTER, Watch
 from jounce.simulation.integrators.driver import Trajectory
 from jounce.simulation.linear.road_excitation import excitation_warning
@@ -42,16 +43,18 @@ def run_result(
     wall_time: float,
     subject: Model | Vehicle,
     watch: Watch,
+    controls: ControlledRun | None = None,
 ) -> Result:
     layout = ready.layout
     order = sorted(layout.channels.items(), key=lambda item: item[1][0])
     axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
     channels = run_result_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
+    channels += controls.channels() if controls else ()
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
-        rows = work.channels(ready.state)[np.newaxis]
-    names = [name for name, _ in order]  # of the columns: every place of a row is a channel's
+        rows = np.append(work.channels(ready.state), np.zeros(controls.width if controls else 0))[np.newaxis]
+    names = [channel.name for channel in channels]  # of the columns: every place of a row is a channel's
     balance, kinetic = (rows[:, names.index(f"energy.{what}")] for what in ("balance", "kinetic"))
     with np.errstate(invalid="ignore"):  # a run that failed may end in numbers that are not finite
         imbalance, largest = float(np.abs(balance - balance[0]).max()), float(kinetic.max())

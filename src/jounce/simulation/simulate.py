@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.run_record import FAILED, PASSED
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
+from jounce.simulation.controls.controlled_run import ControlledRun, run_controllers
 from jounce.simulation.events.friction_phases import FrictionPhases
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
@@ -50,6 +51,7 @@ def simulate(
     start: Mapping[str, Any] | None = None,
     start_rates: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Source] | None = None,
+    controllers: Sequence[Any] = (),
     road: Road | None = None,
     integrator: str = "rk4",
     step: float | str | None = None,
@@ -67,8 +69,9 @@ def simulate(
     """Simulate any mechanism from its start values and return named histories.
 
     `start` gives coordinates ("hinge.angle": 0.3 or "20 deg"), `start_rates` their rates; the loops decide the
-    rest. `inputs` gives a number, (times, values) or (times, values, interpolation) for each external input. Tyres
-    roll on `road`, flat where none is given.
+    rest. `inputs` gives a number, (times, values), (times, values, interpolation) or a function of time for each
+    external input. `controllers` set inputs at their ticks, besides those that are parts of the model. Tyres roll on
+    `road`, flat where none is given.
     `integrator` is "rk4" (a fixed `step` of 1 ms, or "auto" for the largest stable one, at most 1 ms), "auto" (chosen
     from the model, the road and the inputs), "vehicle" (steps of `accuracy`, for whole and for stiff cars), or another
     method by its name. Methods with error control follow `rtol` and `atol` (without it a hundredth of `rtol`, in m and
@@ -86,21 +89,25 @@ def simulate(
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    over_time = prepare_input_histories(ready.model, inputs or {})
     levels = until_levels(until, ready.layout)
-    settings, checks, notes = _with_choice(ready, settings, over_time)
-    runs = _Runs(ready, settings, over_time, on_progress)
-    trajectory, ended_by = run_until(levels, runs)
-    work, watch = runs.work, runs.watch
+    runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
+    settings, checks, notes = _with_choice(ready, settings, runs.over_time, runs.controls)
+    trajectory, ended_by = run_until(levels, runs.with_settings(settings))
+    work, watch, controls = runs.work, runs.watch, runs.controls
     if ready.rank.redundant and projection == "project":
         trajectory = _until_torn(ready, trajectory)
     subject = model if isinstance(model, Vehicle) else ready.model
     took = clock.perf_counter() - began
-    result = run_result(ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch)
-    result = with_verdict(result, checks, [*notes, *_course(settings, trajectory)])
+    result = run_result(
+        ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch, controls
+    )
+    told = [*notes, *_course(settings, trajectory), *(controls.notes() if controls else ())]
+    result = with_verdict(result, checks, told)
     result = replace(result, metadata=dict(result.metadata) | {"ended_by": ended_by}) if ended_by else result
     if trajectory.status == "interrupted":
         raise Interrupted(result)
+    if controls and controls.failure is not None:
+        raise controls.error(f"{ready.model.name}: {controls.failure}; {KEPT}", result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
         raise NumericalError("; ".join([run_failure(ready, work, trajectory, watch), *too_long]), partial=result)
@@ -233,7 +240,7 @@ def _shortened(settings: _RunSettings) -> list[str]:
 
 
 def _with_choice(
-    ready: Prepared, settings: _RunSettings, over_time: InputHistory
+    ready: Prepared, settings: _RunSettings, over_time: InputHistory, controls: ControlledRun | None
 ) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
     """The settings with the integrator and its step, and the check and the note on a fixed step."""
     if settings.integrator not in ("rk4", AUTO):
@@ -244,7 +251,7 @@ def _with_choice(
         motions = [small_motions(phase, ready.state, given) for phase in (ready, *_sliding(ready))]
     sound = all(np.isfinite(small.J).all() for small in motions)  # else there is no small motion
     if settings.integrator == AUTO and sound:
-        choice = choose_integrator(ready, motions, over_time, settings.duration, settings.accuracy)
+        choice = choose_integrator(ready, motions, over_time, settings.duration, settings.accuracy, controls)
         longest = min(choice.longest, settings.max_step)
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
         if not choice.fixed:
@@ -304,21 +311,40 @@ class _Runs:
 
     def __init__(
         self,
+        model: Model | Vehicle | Prepared,
         ready: Prepared,
+        controllers: Sequence[Any],
+        inputs: Mapping[str, Source],
         settings: _RunSettings,
-        over_time: InputHistory,
         on_progress: Callable[[float], None] | None,
     ):
-        self.ready, self.settings, self.over_time, self.on_progress = ready, settings, over_time, on_progress
-        self.work: Workspace
+        self.model, self.ready, self.controllers, self.inputs = model, ready, controllers, inputs
+        self.settings, self.on_progress = settings, on_progress
         self.watch: Watch
+        self._begin()
+
+    def _begin(self) -> None:
+        """Numbers, inputs and controllers as they are at the start."""
+        lasts = self.settings.duration
+        self.work, self.over_time = self.ready.workspace(), prepare_input_histories(self.ready.model, self.inputs, lasts)
+        self.controls = run_controllers(
+            self.model, self.ready, self.work, self.controllers, self.over_time, self.inputs, lasts
+        )
+        self.over_time = self.controls.history if self.controls else self.over_time
+
+    def with_settings(self, settings: _RunSettings) -> _Runs:
+        """The same with the integrator and the step that were chosen."""
+        self.settings = settings
+        return self
 
     def __call__(self, duration: float | None, stop_when: Callable[[np.ndarray], bool] | None) -> Trajectory:
         settings = self.settings if duration is None else replace(self.settings, duration=duration)
         located, kinks = settings.events != "stepwise", settings.events == "every"
-        self.work = self.ready.workspace()
+        self._begin()
         self.watch = Watch(self.work, self.over_time, located=located, kinks=kinks)
-        return _run(self.ready, self.work, settings, self.over_time, self.watch, self.on_progress, stop_when)
+        return _run(
+            self.ready, self.work, settings, self.over_time, self.watch, self.controls, self.on_progress, stop_when
+        )
 
 
 def _run(
@@ -327,6 +353,7 @@ def _run(
     settings: _RunSettings,
     over_time: InputHistory,
     watch: Watch,
+    controls: ControlledRun | None,
     on_progress: Callable[[float], None] | None,
     stop_when: Callable[[np.ndarray], bool] | None,
 ) -> Trajectory:
@@ -352,6 +379,7 @@ def _run(
         projection=settings.projection == "project",
         weak_fraction=WEAK if ready.rank.redundant else 0.0,
         watch=watch,
+        controls=controls,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
         stop_when=stop_when,

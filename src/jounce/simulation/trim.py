@@ -34,6 +34,7 @@ QUICK = 0.1  # of the error before: slopes that bring it below serve once more
 CREEP, CREEPS = 0.99, 4  # of the error before: more of such steps lead nowhere
 STEPS, HALVINGS, POLISHES = 50, 20, 3
 PHASES = 6  # guesses at what sticks and what slides
+LOADINGS, SAME_LOAD = 50, 1e-10  # guesses at loads of joints that friction follows; N, or of the load
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,23 @@ class _TrimPoint:
         return _TrimPoint(np.atleast_2d(self.state), np.atleast_2d(self.inputs))
 
 
+@dataclass(frozen=True)
+class _Way:
+    """How errors and unknowns are measured: one scale does not suit every mechanism."""
+
+    by_force: bool  # accelerations stand as the forces that they ask for
+    by_effect: bool  # each unknown by what it moves: the smallest step is the smallest in these measures
+
+
+WAYS = (
+    _Way(by_force=True, by_effect=False),
+    # bushings of 1e9 N/m: beside their columns those of torques and speeds would drown below SINGULAR
+    _Way(by_force=True, by_effect=True),
+    # soft and stiff bushings side by side: accelerations show another way
+    _Way(by_force=False, by_effect=True),
+)
+
+
 class _Slopes:
     """Errors by unknowns, decomposed once for all the steps that they serve for."""
 
@@ -164,24 +182,38 @@ class _Search:
         self.still = np.abs(self.resting[:, n : 2 * n]).max(axis=0, initial=0.0) > 0.0  # speeds that shall not change
         point = _TrimPoint(start, self.work.inputs.copy())
         self.phases.hold(start, frictionless)
-        for _ in range(PHASES):
-            found, point = self._search(point)
-            misfits = self.phases.misfits(found.state)
-            if not misfits:
+        tried_to_stick = False
+        for _ in range(LOADINGS if self.work.layout.loaded else PHASES):
+            sliding = {self.phases.names[k]: 0.0 for k in np.flatnonzero(self.phases.side)}
+            try:
+                found, point = self._search(point)
+            except NumericalError:  # perhaps there is no such state with all that slides at the start, but one at rest
+                if tried_to_stick or not sliding:
+                    raise
+                self.phases.move(sliding)
+                tried_to_stick = True
+                continue
+            assumed = self.phases.load.copy()
+            misfits = self.phases.misfits(found.state)  # loads of joints are those of this state from here on
+            if not misfits and np.allclose(self.phases.load, assumed, rtol=SAME_LOAD, atol=SAME_LOAD):
                 return found
             self.phases.move(misfits)
+        wrong = ", ".join(misfits or self.phases.names)
         raise NumericalError(
-            f"no trim found for {self.work.model.name}: dry friction of {', '.join(misfits)} neither sticks nor slides"
+            f"no trim found for {self.work.model.name}: dry friction of {wrong} neither sticks nor slides"
         )
 
     def _search(self, start: _TrimPoint) -> tuple[Trimmed, _TrimPoint]:
         """With the phases of friction as they are; where it ended, with the inputs it found in the workspace."""
-        self.by_force = True
-        try:
-            point, error = self._newton(start)
-        except NumericalError:  # soft and stiff bushings side by side: accelerations show another way
-            self.by_force = False
-            point, error = self._newton(start)
+        for way in WAYS:
+            self.way = way
+            try:
+                point, error = self._newton(start)
+            except NumericalError as failure:
+                if way is WAYS[-1]:
+                    raise failure
+            else:
+                break
         self.work.inputs[:] = point.inputs
         return self._result(point, error), point
 
@@ -213,7 +245,7 @@ class _Search:
             quick, fresh = bool(np.linalg.norm(better[1]) < QUICK * np.linalg.norm(error)), False
             creeping += bool(np.linalg.norm(better[1]) > CREEP * np.linalg.norm(error))
             point, error = better
-            if self.by_force and creeping > CREEPS:
+            if self.way.by_force and creeping > CREEPS:
                 break
         raise NumericalError(self._failure(error))
 
@@ -241,7 +273,7 @@ class _Search:
         names, n = self.names, len(self.names.speeds)
         speed = max(np.abs(point.state[names.speed_places]).max(initial=0.0), 1.0)
         gravity = float(np.linalg.norm(self.work.model.gravity))
-        if self.by_force:
+        if self.way.by_force:
             weight = max(gravity, 1.0) * np.diag(self.M).max(initial=0.0)
         else:
             weight = max(np.abs(self._rates(point.as_rows())[0, n : 2 * n]).max(initial=0.0), gravity, 1.0)
@@ -264,7 +296,7 @@ class _Search:
         """
         sizes, n = self.work.layout.sizes, len(self.names.speeds)
         rates = self._rates(points)
-        if self.by_force:
+        if self.way.by_force:
             rates[:, n : 2 * n] = (self.still * rates[:, n : 2 * n]) @ self.M
         gaps = self.work.call_rows("gap", points.state, sizes["gap"] + sizes["rate gap"], points.inputs)
         held = gaps[:, sizes["gap"] + sizes["rows"] + self.stuck]
@@ -282,8 +314,7 @@ class _Search:
         matrix = (ahead - back).T / (2 * h)
         if not np.isfinite(matrix).all():
             raise NumericalError(f"no trim found for {self.work.model.name}: its forces are not finite near the start")
-        # of accelerations, each unknown by what it moves
-        effect = np.ones(len(h)) if self.by_force else np.maximum(np.linalg.norm(matrix, axis=0), IDLE)
+        effect = np.maximum(np.linalg.norm(matrix, axis=0), IDLE) if self.way.by_effect else np.ones(len(h))
         return _Slopes(matrix, effect)
 
     def _along(self, point: _TrimPoint, step: np.ndarray, error: np.ndarray) -> tuple[_TrimPoint, np.ndarray] | None:

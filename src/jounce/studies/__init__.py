@@ -26,6 +26,7 @@ ROOMS = {
         "roll-over",
         "plausibility",
     ),
+    "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),
     "ride": ("three-bumps", "sine-road", "one-obstacle", "three-planks", "drive-road"),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
     "scripts": ("script",),

@@ -8,7 +8,12 @@ from jounce.equations.recursive.elimination import (
     eliminate_unknowns,
     substitute_eliminated_back,
 )
-from jounce.equations.recursive.mass_shapes import mass_shape, mass_shape_of_spinner, mass_shape_with_spinners
+from jounce.equations.recursive.mass_shapes import (
+    is_massless_shape,
+    mass_shape,
+    mass_shape_of_spinner,
+    mass_shape_with_spinners,
+)
 from jounce.equations.recursive.stages import NO_WRENCH, FrictionRow, Masses, System
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.equations.tabulated_motion import Effective, tabulated_motion_inertia
@@ -60,6 +65,9 @@ def _weigh_bodies(sub: SubsystemEquations) -> tuple[Masses, dict[int, Inertia], 
             masses.inertia[k], bias = WEIGHTLESS, NO_WRENCH
             masses.effective[k] = _effective(sub, k)
             composite[k] = WEIGHTLESS
+        elif is_massless_shape(sub, k):
+            masses.inertia[k] = composite[k] = WEIGHTLESS
+            bias = NO_WRENCH
         else:
             masses.inertia[k], bias = _weigh(sub, k, *mass_shape(sub, k))
             if sub.mechanism.is_spinner(k):

@@ -37,6 +37,13 @@ def mass_shape(sub: SubsystemEquations, k: int) -> Shape:
     return body.mass, add(m.r, scale_vector(dot(axis, vector_difference(body.centre, m.anchor)), e)), tensor
 
 
+def is_massless_shape(sub: SubsystemEquations, k: int) -> bool:
+    """Whether a body is only a frame between joints, and nothing spins on it."""
+    links = sub.mechanism.links
+    alone = not any(link.parent == k and sub.mechanism.is_spinner(j) for j, link in enumerate(links))
+    return alone and bool(_body(sub, k).massless)
+
+
 def mass_shape_with_spinners(sub: SubsystemEquations, k: int) -> Shape:
     """Of a body and all that spins on it, now, in the frame of its tree."""
     links = sub.mechanism.links

@@ -20,12 +20,13 @@ from jounce.model.model import Model, Source
 from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
+from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.model.templates.members import DEFAULT_GYRATION, DEFAULT_MASS
 from jounce.model.templates.struts import strut_seat
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Input, Prescribed, Sensor
 from jounce.parts.joints import DrivenPoint, Prismatic
-from jounce.parts.signals import External
+from jounce.parts.signals import Constant, External
 from jounce.spatial.vector import Vec3, X, Y, Z, add, cross, unit
 
 if TYPE_CHECKING:
@@ -46,14 +47,14 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     axle = vehicle.axles[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
     model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, name, compliant))
-    rack = RACK if axle.steered else None
+    rack = RACK if axle.steered and not TEMPLATES[axle.template].has_kingpin else None
     if rack:
         model.take(*_rack(vehicle.steering))
-    given = {side: whole_corner_data(axle, name, side, GROUND, rack, compliant) for side in SIDES}
+    given = {side: whole_corner_data(axle, name, side, GROUND, rack, compliant, on_rig=True) for side in SIDES}
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
         corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
-        model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts))
+        model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts), *_held_kingpin(given[side]))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]
         seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
@@ -89,6 +90,14 @@ def _rack(steering: SteeringData) -> tuple[Any, ...]:
         Input(name=RACK_INPUT, unit="m", definition="displacement of the rack to the left"),
         Prescribed(name="rack_drive", coordinate="rack_guide.displacement", signal=External(input=RACK_INPUT)),
     )
+
+
+def _held_kingpin(given: Corner) -> tuple[Any, ...]:
+    """Wheels on king-pins stand straight ahead: what they do when they are steered is the table of the steering."""
+    if not given.steered:
+        return ()
+    straight = Constant(value=0.0)
+    return (Prescribed(name=given.name("straight"), coordinate=kingpin_coordinate(given), signal=straight),)
 
 
 def _pad(corner: CornerModel) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
-from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts
+from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData
 from jounce.model.model import Model
@@ -19,6 +19,7 @@ from jounce.model.reading.file_style import file_style_of_parts
 from jounce.model.templates import TEMPLATES, Corner
 from jounce.model.templates.anti_roll_bar import anti_roll_bar_parts
 from jounce.model.templates.struts import strut_line, strut_seat
+from jounce.model.templates.virtual_tyre import virtual_tyre_law
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.parts import GROUND, Body, Input, Sensor, VehicleMotion, WheelAttitude
 from jounce.parts.forces import Aerodynamics, Brake
@@ -76,10 +77,13 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
             model.take(*anti_roll_bar_parts(f"{name}.anti_roll_bar", pair, seat, model.parts, bar))
     note_assumed_on_rig(model, given.values())
-    steered = next((f"{name}_left" for name, axle in vehicle.axles.items() if axle.steered), None)
+    steered = next((name for name, axle in vehicle.axles.items() if axle.steered), None)
     turning: list[Any] = []
-    if steered:
-        turning += steering_parts(vehicle.steering, kind, given[steered], corners[steered])
+    if steered and vehicle.steering.turns_wheels():
+        turned = {side: given[f"{steered}_{side}"] for side in SIDES}
+        turning += wheel_steering_parts(vehicle.steering, kind, turned, car_wheelbase(vehicle))
+    elif steered:
+        turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
     if vehicle.drive is not None:
         turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
@@ -95,6 +99,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
         *vehicle.sensors.values(),
+        *vehicle.controllers.values(),
     )
     return CarModel(
         model=model,
@@ -122,6 +127,12 @@ def car_reference_point(vehicle: Vehicle) -> Vec3:
     return (front.hardpoints["wheel_centre"][0], 0.0, 0.0)
 
 
+def car_wheelbase(vehicle: Vehicle) -> Scalar:
+    """From the first to the last axle, in the design position."""
+    places = [axle.hardpoints["wheel_centre"][0] for axle in vehicle.axles.values()]
+    return places[0] - places[-1]
+
+
 def _car_body(vehicle: Vehicle) -> Body:
     data: Any = vehicle.body
     return Body(
@@ -136,7 +147,7 @@ def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
         body=f"{corner.prefix}.wheel",
         point=corner.wheel_centre,
         axis=corner.spin_axis,
-        law=data.law,
+        law=virtual_tyre_law(axle.elements.get("carcass"), data.law),
         side=float(corner.side if data.measured_on == "left" else -corner.side),
         contact=data.contact,
         contact_length=data.contact_length,

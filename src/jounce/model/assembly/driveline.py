@@ -21,6 +21,8 @@ DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before smooth friction is fu
 
 def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
     """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive."""
+    if drive.layout == "torque":
+        return _equal_torques(drive, corners)
     parts: list[Any] = []
     for axle in drive.axles:
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
@@ -33,6 +35,23 @@ def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[st
     if drive.layout == "differential":
         parts += _input(drive, corners)
     return tuple(parts)
+
+
+def _equal_torques(drive: DriveData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
+    """What an open differential without inertia gives each wheel, against the body that carries it."""
+    driven = [corners[f"{axle}_{side}"].prefix for axle in drive.axles for side in ("left", "right")]
+    share = drive.final_ratio * (1.0 / len(driven))
+    torque = Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")
+    motors = [
+        Motor(
+            name=f"{prefix}.drive",
+            coordinate=f"{prefix}.wheel_bearing.angle",
+            signal=External(input=TORQUE),
+            gain=share,
+        )
+        for prefix in driven
+    ]
+    return (torque, *motors)
 
 
 def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
@@ -149,7 +168,7 @@ def driveline_inputs(drive: DriveData | None) -> tuple[str, ...]:
     """Names of the torques that drive the car."""
     if drive is None:
         return ()
-    if drive.layout == "differential":
+    if drive.layout != "motors":
         return (TORQUE,)
     return tuple(f"drive.{axle}_{side}.torque" for axle in drive.axles for side in ("left", "right"))
 
@@ -161,7 +180,7 @@ def driveline_turns_per_metre(
     found: dict[str, Scalar] = {
         f"{prefix}.wheel_bearing.angle": 1.0 / corner.tyre_radius for prefix, corner in corners.items()
     }
-    if drive is None:
+    if drive is None or drive.layout == "torque":
         return found
     for axle in drive.axles:
         for side in ("left", "right"):

@@ -50,7 +50,12 @@ def body_without_rotors(car: Body, rotors: Iterable[Body]) -> Body:
 
     Then mass and inertia of the whole car are those of the file, and only the spin of the rotors is new.
     """
-    weighed: list[tuple[float, Any]] = [(1.0, car), *((-1.0, rotor) for rotor in rotors)]
+    return joined_with_rotors(car, [(-1.0, rotor) for rotor in rotors])
+
+
+def joined_with_rotors(car: Body, others: Iterable[tuple[float, Body]]) -> Body:
+    """A body together with others, each counted as often as its factor says; inertias about the common centre."""
+    weighed: list[tuple[float, Any]] = [(1.0, car), *others]
     mass, centre = centre_of_bodies_and_rotors(weighed)
     inertia, products = cast(Any, [0.0] * 3), cast(Any, [0.0] * 3)  # products as positive integrals
     for sign, body in weighed:

@@ -1,14 +1,21 @@
-"""Steering of a car: wheel, column in torsion, pinion, rack. [Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17]"""
+"""Steering of a car: wheel, column in torsion, pinion, rack; or road wheels that follow the wheel by tables.
+
+[Szczotka 2007, table 3; Szczotka 2004, eq. 2.13-2.17; Ciglaric, section 3.1]
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import pi, tan
 from typing import Any
 
-from jounce.graph import Scalar, less, select
+from jounce.graph import Scalar, atan, less, select
 from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
+from jounce.model.axle_data import SIDES
 from jounce.model.equipment import SteeringData
 from jounce.model.templates.corner import Corner
+from jounce.model.templates.kingpin import kingpin_coordinate
 from jounce.parts import Body, Input, Prescribed
 from jounce.parts.forces import DryFriction, Motor, TorsionDamper
 from jounce.parts.joints import Coupling, Prismatic
@@ -19,6 +26,7 @@ from jounce.spatial.vector import Vec3, Y, Z, cross, dot, unit, vector_differenc
 RACK, RACK_COORDINATE = "rack", "steering.rack.displacement"
 WHEEL, WHEEL_COORDINATE = "steering_wheel", "steering.wheel.angle"
 INPUTS = {"angle": "steering.wheel_angle", "torque": "steering.wheel_torque"}
+MEANS = tuple(k * pi / 60.0 for k in range(-14, 15))  # rad of the mean road wheel: 3 deg apart, to 42 deg
 RACK_SLIP = 2e-4  # m that the rack creeps before its smooth friction holds
 
 
@@ -42,6 +50,55 @@ def steering_parts(data: SteeringData, kind: str, given: Corner, corner: CornerM
             "steering.column_twist", turning, data.column_stiffness, data.column_damping, data.column_inertia
         )
     return (*parts, _pinion(data, turning[-1], steering_rack_sense(given, corner)), *_driver(kind))
+
+
+def wheel_steering_parts(
+    data: SteeringData, kind: str, corners: Mapping[str, Corner], wheelbase: Scalar
+) -> tuple[Any, ...]:
+    """Both road wheels of a functional axle follow the steering wheel, each by its table. [Ciglaric, section 3.1]"""
+    inertia = data.wheel_inertia + data.column_inertia
+    left, right = (corner.points["wheel_centre"] for corner in corners.values())
+    tables = steering_wheel_tables(data, wheelbase, left[1] - right[1])
+    ties = [
+        Coupling(
+            name=f"steering.{side}",
+            coordinates=(kingpin_coordinate(corner), WHEEL_COORDINATE),
+            factors=(1.0, -1.0),
+            law=Points(x=tables["angle"], y=tables[side], interpolation="spline"),  # type: ignore[arg-type]
+        )
+        for side, corner in corners.items()
+    ]
+    wheel = rotor(
+        WHEEL, "steering.wheel", inertia, data.wheel_centre, data.column_axis, data.wheel_mass, look="steering wheel"
+    )
+    return (*wheel, *ties, *_driver(kind))
+
+
+def steering_wheel_tables(data: SteeringData, wheelbase: Scalar, track: Scalar) -> dict[str, tuple[Scalar, ...]]:
+    """Steering-wheel angles, and the angles of the left and the right road wheel there.
+
+    Of a ratio i and a share a they are made: the mean wheel stands at m = angle/i, Ackermann's wheels on both sides of
+    it at atan(tan m / (1 -+ (track/2) tan m / wheelbase)), and each turns by m + a (Ackermann's - m). [Reimpell 2001]
+    """
+    if data.form == "wheel table":
+        return {"angle": data.table_angle, "left": data.table_left, "right": data.table_right}  # type: ignore[dict-item]
+    half = 0.5 * track / wheelbase
+
+    def turned(m: float, side: float) -> Scalar:
+        inner = atan(tan(m) / (1.0 - side * half * tan(m)))
+        return m + data.ackermann * (inner - m)
+
+    found: dict[str, tuple[Scalar, ...]] = {"angle": tuple(data.ratio * m for m in MEANS)}  # type: ignore[operator]
+    return found | {word: tuple(turned(m, float(side)) for m in MEANS) for word, side in SIDES.items()}
+
+
+def steering_ratio_of_tables(data: SteeringData, wheelbase: float, track: float) -> float:
+    """Steering-wheel angle divided by the mean steer angle of the road wheels, straight ahead."""
+    from scipy.interpolate import CubicSpline  # slow to import
+
+    tables = steering_wheel_tables(data, wheelbase, track)
+    slopes = [CubicSpline(tables["angle"], tables[side], bc_type="natural")(0.0, 1) for side in SIDES]
+    return 2.0 / float(sum(slopes))
 
 
 def _pinion(data: SteeringData, angle: str, sense: Scalar) -> Coupling:

@@ -120,7 +120,8 @@ def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
     equipment = {word: turn_axes_of_part(data) for word, data in vehicle.equipment().items()}
     axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
     sensors = {name: turn_axes_of_part(sensor) for name, sensor in vehicle.sensors.items()}
-    return replace(vehicle, axles=axles, sensors=sensors, **equipment)
+    controllers = {name: turn_axes_of_part(part) for name, part in vehicle.controllers.items()}
+    return replace(vehicle, axles=axles, sensors=sensors, controllers=controllers, **equipment)
 
 
 def _as_in_file(axle: Axle) -> Axle:

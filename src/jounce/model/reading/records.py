@@ -66,6 +66,8 @@ def read_named_record(
 ) -> Any:
     """A part under its name in a section of a file, or None when it has a problem."""
     path, kinds = f"{section}.{name}", SECTIONS[section]
+    if section == "controllers" and "kind" in table and "type" not in table:
+        table = {"type" if key == "kind" else key: value for key, value in table.items()}
     plain = None in kinds and (len(kinds) == 1 or "type" not in table)  # the kind that needs no word
     kind = kinds[None] if plain else chosen_record_kind(table, kinds, path, problems)
     if kind is None:

@@ -76,12 +76,13 @@ def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
     equipment = {word: _entries(data) for word, data in turned.equipment().items()}
     steering = _filled({"steering": equipment.pop("steering")})
     sensors = {name: _entries(sensor) for name, sensor in turned.sensors.items()}
+    controllers = {name: _entries(part) for name, part in turned.controllers.items()}
     return {
         **head,
         **equipment,
         **steering,
         "axles": axles,
-        **_filled({"sensors": sensors, "sources": _sources(vehicle)}),
+        **_filled({"sensors": sensors, "controllers": controllers, "sources": _sources(vehicle)}),
     }
 
 

@@ -20,6 +20,9 @@ body = "body"
 point = [-1100, 350, 400]
 direction = [0, 0, 1]
 quantity = "acceleration"
+[controllers.cruise]                     # sets inputs of the car at a rate
+type = "speed_control"
+speed = "80 km/h"
 [axles.front.bushings.lower_arm_rear]    # in place of the ideal joint, where compliance is asked for
 stiffness = ["1 kN/mm", "2 kN/mm", "1 kN/mm", "1 N m/deg", "1 N m/deg", "1 N m/deg"]
 """
@@ -68,7 +71,7 @@ from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.vehicle import Vehicle
 from jounce.units import Point
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "sources")
+KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, "sensors", "controllers", "sources")
 FLAGS = ("steered", "spinning_rods")
 AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
@@ -98,9 +101,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    sensors = read.sensors(tables.get("sensors", {}), unread)
+    parts = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")}
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, sensors=sensors, style=style, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)
@@ -134,15 +137,15 @@ class _Reader:
         part = read_record(kind, table, path, self.problems, self.header)
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
-    def sensors(self, section: Any, unread: set[str]) -> dict[str, Any]:
-        """The sensors of the car, as a mechanism has them; names of those with a problem are `unread`."""
+    def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
+        """Sensors or controllers of the car, as a mechanism has them; names of those with a problem are `unread`."""
         found = {}
-        for name, table in named_tables_of_records(section, "sensors", unread, self.problems):
-            sensor = read_named_record("sensors", name, table, self.header, self.problems)
-            if sensor is None:
+        for name, table in named_tables_of_records(section, word, unread, self.problems):
+            part = read_named_record(word, name, table, self.header, self.problems)
+            if part is None:
                 unread.add(name)
             else:
-                found[name] = turn_axes_of_part(sensor) if self.rearward else sensor
+                found[name] = turn_axes_of_part(part) if self.rearward else part
         return found
 
     def axle(self, table: Mapping[str, Any], path: str) -> Axle | None:
@@ -162,9 +165,9 @@ class _Reader:
             return None  # which points and bodies there are follows from the template
         points = self._points(word, table.get("hardpoints", {}), f"{path}.hardpoints")
         meant = _meant(table.get("hardpoints", {}), tuple(TEMPLATES[word].meanings()))
-        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, set(elements), path)
+        self.problems += check_missing_hardpoints(TEMPLATES[word], meant, elements, path)
         right = self._right(word, table.get("right", {}), f"{path}.right")
-        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(points, elements))
+        bodies = self._bodies(word, table.get("bodies", {}), f"{path}.bodies", _extra_roles(word, points, elements))
         bushings = self._bushings(word, table.get("bushings", {}), f"{path}.bushings")
         if len(self.problems) > before or tyre is None:
             return None
@@ -240,13 +243,13 @@ class _Reader:
         return found
 
 
-def _extra_roles(points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
-    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own."""
+def _extra_roles(template: str, points: Mapping[str, Place], elements: Mapping[str, Any]) -> tuple[str, ...]:
+    """Bodies that come with an element: bar and drop links, rod and tube of a damper with ends of its own; knuckles."""
     bar = (
         BAR_ROLES if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") == "linkage" else ()
     )
     damper = DAMPER_ROLES if "damper" in elements and {"damper_top", "damper_bottom"} <= set(points) else ()
-    return (*bar, *damper)
+    return (*bar, *damper, *TEMPLATES[template].steering_roles)
 
 
 def _meant(table: Any, known: tuple[str, ...]) -> set[str]:

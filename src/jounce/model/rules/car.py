@@ -19,6 +19,7 @@ from jounce.model.rules.masses import (
 )
 from jounce.model.rules.mechanism import check
 from jounce.model.rules.shapes import FARTHEST, check_shape_direction, length
+from jounce.model.templates import TEMPLATES
 from jounce.parts.limits import vector_text_for_limit
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 MOST_ELEMENTS = 50
 TURN = 2 * pi  # rad
 LEAST_RACK, MOST_RACK = 1e-3, 1.0  # m of rack travel in one turn of the steering wheel; racks have 0.03 to 0.1
+LEAST_STEERING, MOST_STEERING = 1.0, 100.0  # steering ratio; karts have 1 to 2, lorries to 30
+MOST_ACKERMANN = 2.0
 MOST_GEAR = 100.0  # largest ratio of a final drive, or of its inverse; with gearbox and hub reductions below 100
 OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
@@ -82,12 +85,24 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
             yield Problem(
                 "drive.axles", f"{len(drive.axles)} axles", 'at most two have differentials; or layout = "motors"'
             )
+        if drive.layout == "torque":
+            yield from _idle_drive_numbers(vehicle)
     if vehicle.half_shafts is not None and drive is None:
         yield Problem("half_shafts", "there is no [drive]", "half shafts join the wheels to a drive: add [drive]")
     brakes: Any = vehicle.brakes
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
+
+
+def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
+    """Numbers of shafts and gears where torques go straight to the wheels."""
+    hint = 'layout = "torque" has no shafts: leave it out, or layout = "differential" or "motors"'
+    if vehicle.half_shafts is not None:
+        yield Problem("half_shafts", "there are no half shafts", hint)
+    for word in ("input_inertia", "shaft_elements", "shaft_inertia", "differential_friction"):
+        if getattr(vehicle.drive, word):
+            yield Problem(f"drive.{word}", f"{getattr(vehicle.drive, word):g}, but nothing turns there", hint)
 
 
 def _far_places(vehicle: Vehicle) -> Iterator[Problem]:
@@ -106,6 +121,13 @@ def _ratios(vehicle: Vehicle) -> Iterator[Problem]:
     if ratio is not None and not LEAST_RACK <= ratio * TURN <= MOST_RACK:
         hint = f'{1e3 * LEAST_RACK:g} to {1e3 * MOST_RACK:g} mm in one turn of the wheel; with its unit: "36 mm/rev"'
         yield Problem("steering.rack_ratio", f"{ratio:g} m/rad is no travel of a rack", hint)
+    steering = vehicle.steering
+    if steering.ratio is not None and not LEAST_STEERING <= steering.ratio <= MOST_STEERING:
+        hint = f"turns of the steering wheel for one of the road wheels, {LEAST_STEERING:g} to {MOST_STEERING:g}"
+        yield Problem("steering.ratio", f"{steering.ratio:g} is no steering ratio", hint)
+    if steering.ackermann > MOST_ACKERMANN:
+        hint = "0 (both wheels alike) to 1 (Ackermann): the share of Ackermann's difference"
+        yield Problem("steering.ackermann", f"{steering.ackermann:g}", hint)
     final = vehicle.drive.final_ratio if vehicle.drive is not None else 1.0
     if not 1 / MOST_GEAR <= final <= MOST_GEAR:
         hint = f"turns of the input shaft for one of the differential, {1 / MOST_GEAR:g} to {MOST_GEAR:g}"
@@ -151,8 +173,18 @@ def _axles(vehicle: Vehicle) -> Iterator[Problem]:
 
 def _steering(vehicle: Vehicle) -> Iterator[Problem]:
     data = vehicle.steering
+    yield from _steered_axles(vehicle)
     if data.form == "look-up":
-        yield from _table(data)
+        yield from _table(data, "table_angle", "table_rack")
+        return
+    if data.form == "wheel table":
+        yield from _table(data, "table_angle", "table_left")
+        yield from _table(data, "table_angle", "table_right", told=True)
+        return
+    if data.form == "ratio":
+        if data.ratio is None:
+            hint = "steering-wheel angle divided by the mean angle of the road wheels, for example 18"
+            yield Problem("steering.ratio", "'ratio' is missing", hint)
         return
     if vehicle.steers() and data.rack_ratio is None:
         hint = 'rack travel per turn of the steering wheel, for example "36 mm/rev"'
@@ -161,20 +193,39 @@ def _steering(vehicle: Vehicle) -> Iterator[Problem]:
         yield Problem("steering.column_stiffness", "'column_stiffness' is missing", 'or "column_elements = 0": rigid')
 
 
-def _table(data: SteeringData) -> Iterator[Problem]:
-    """Rack travel over steering-wheel angle, from the right to the left."""
-    lists: dict[str, Any] = {word: getattr(data, word) or () for word in ("table_angle", "table_rack")}
+def _steered_axles(vehicle: Vehicle) -> Iterator[Problem]:
+    """A rack has tie rods to move; road wheels that follow a table themselves turn on king-pins, on one axle."""
+    data = vehicle.steering
+    steered = {name: axle for name, axle in vehicle.axles.items() if axle.steered}
+    for name, axle in steered.items():
+        kingpin = TEMPLATES[axle.template].has_kingpin
+        if kingpin and not data.turns_wheels():
+            what = f"form = \"{data.form}\" moves a rack, and axle '{name}' ({axle.template}) has no tie rods"
+            yield Problem("steering.form", what, 'form = "wheel table", or "ratio" with a ratio')
+        elif not kingpin and data.turns_wheels():
+            what = f"form = \"{data.form}\" turns wheels on king-pins, and axle '{name}' ({axle.template}) has tie rods"
+            yield Problem("steering.form", what, 'form = "column" or "look-up"')
+    if data.turns_wheels() and len(steered) > 1:
+        what = f"{len(steered)} axles are steered: {', '.join(steered)}"
+        yield Problem("steering.form", what, "one table turns the wheels of one axle: steered = true once")
+
+
+def _table(data: SteeringData, *words: str, told: bool = False) -> Iterator[Problem]:
+    """What follows the steering-wheel angle, from the right to the left; `told`: of the angles, all is said."""
+    lists: dict[str, Any] = {word: getattr(data, word) or () for word in words}
     for word, entries in lists.items():
         hint = "three or more numbers that rise, from the right (negative) to the left"
+        if told and word == words[0]:
+            continue
         if len(entries) < 3:
-            yield Problem(f"steering.{word}", f"{len(entries)} numbers", f'form = "look-up" needs {hint}')
+            yield Problem(f"steering.{word}", f"{len(entries)} numbers", f'form = "{data.form}" needs {hint}')
         elif any(b <= a for a, b in pairwise(entries)):
             yield Problem(f"steering.{word}", "does not rise from entry to entry", hint)
         elif not entries[0] < 0.0 < entries[-1]:
             yield Problem(f"steering.{word}", f"from {entries[0]:g} to {entries[-1]:g}", f"{hint}, through zero")
     counts = [len(entries) for entries in lists.values()]
     if counts[0] != counts[1]:
-        yield Problem("steering.table_rack", f"{counts[1]} numbers, but {counts[0]} angles", "as many of each")
+        yield Problem(f"steering.{words[1]}", f"{counts[1]} numbers, but {counts[0]} angles", "as many of each")
 
 
 def _shafts(vehicle: Vehicle) -> Iterator[Problem]:

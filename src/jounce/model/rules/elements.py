@@ -110,6 +110,23 @@ def check_installed_elements(axle: Axle, path: str) -> Findings:
         yield Problem(f"{path}.bump_stop.clearance", what, 'the way until it touches; with a unit: "30 mm"')
 
 
+def check_element_seals(axle: Axle, path: str) -> Findings:
+    """Friction at rest is not less than while sliding; seals that hold more than the spring lock the suspension."""
+    damper, spring = axle.elements.get("damper"), axle.elements.get("spring")
+    if damper is None or damper.seal_friction is None:
+        return
+    if damper.seal_static_ratio < 1.0:
+        hint = "at least 1: friction at rest is not less than while it slides"
+        yield Problem(f"{path}.damper.seal_static_ratio", f"{damper.seal_static_ratio:g}", hint)
+    if spring is not None:
+        length = _line_length(axle, "spring")
+        push = abs(spring.law.value(length - strut_free_length(spring, length)))
+        if damper.seal_friction * damper.seal_static_ratio > push:
+            text = "at rest the seals hold {:.4g} N, more than the {:.4g} N of the spring as designed: they lock it"
+            numbers: tuple[Any, ...] = (damper.seal_friction * damper.seal_static_ratio, push)
+            yield Doubt(f"{path}.damper.seal_friction", text, numbers)
+
+
 def _line_length(axle: Axle, element: str) -> Any:
     line = strut_line(element, axle.hardpoints)
     return distance_of_shapes(axle.hardpoints[f"{line}_top"], axle.hardpoints[f"{line}_bottom"]) if line else 0.0
@@ -121,6 +138,11 @@ def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
     if bar is not None and (bar.stiffness is None) == (bar.law is None):
         what = "has neither stiffness nor law" if bar.law is None else "has stiffness and law"
         yield Problem(f"{path}.anti_roll_bar", what, 'give one of them: stiffness = "1 kN m/rad"')
+    if bar is not None and bar.form == "roll stiffness" and not TEMPLATES[axle.template].has_kingpin:
+        functional = [name for name, template in TEMPLATES.items() if template.has_kingpin]
+        what = f"the wheels of a {axle.template} are led by links"
+        hint = f'form = "linkage" or "torsion bar"; a roll stiffness is for {" and ".join(functional)}'
+        yield Problem(f"{path}.anti_roll_bar.form", what, hint)
     if bar is None or bar.form != "torsion bar":
         return
     seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
@@ -132,7 +154,8 @@ def check_element_bars(axle: Axle, path: str) -> Iterator[Problem]:
 
 def check_element_bar_levers(axle: Axle, path: str) -> Iterator[Problem]:
     """A bar turns about the line through its two bearings, and the drop links have levers about it."""
-    if "anti_roll_bar" not in axle.elements:
+    bar = axle.elements.get("anti_roll_bar")
+    if bar is None or bar.form == "roll stiffness":
         return
     left, right = (axle.points(side)["bar_bearing"] for side in (1, -1))
     if distance_of_shapes(left, right) < NEAREST:
@@ -163,10 +186,11 @@ def check_element_bushings(axle: Axle, path: str) -> Iterator[Problem]:
 
 
 def check_steered_elements(axle: Axle, path: str) -> Iterator[Problem]:
-    """Only a layout with a tie rod can be steered by a rack."""
-    able = [name for name, template in TEMPLATES.items() if "tie_rod_inner" in template.hardpoints]
+    """Only a layout with a tie rod can be steered by a rack, and only a functional one by king-pins."""
+    able = [name for name, kind in TEMPLATES.items() if "tie_rod_inner" in kind.hardpoints or kind.has_kingpin]
     if axle.steered and axle.template not in able:
-        yield Problem(f"{path}.steered", f"{axle.template} has no tie rod", f"can be steered: {', '.join(able)}")
+        what = f"{axle.template} has no tie rod and no king-pin"
+        yield Problem(f"{path}.steered", what, f"can be steered: {', '.join(able)}")
 
 
 def check_tyre_element_stiffness(axle: Axle, path: str) -> Iterator[Problem]:
@@ -206,6 +230,26 @@ def check_tyre_elements_complete(axle: Axle, path: str) -> Findings:
         yield Doubt(f"{path}.tyre.file", "{}: {}", (axle.tyre.file, note))
 
 
+def check_carcass_element(axle: Axle, path: str) -> Iterator[Problem]:
+    """A carcass carries a part of the wheel, and is stiffer than the tyre that it is a part of."""
+    data, wheel = axle.elements.get("carcass"), axle.bodies.get("wheel")
+    if data is None:
+        return
+    if data.mass is not None and wheel is not None and not 0.0 < data.mass <= wheel.mass:  # type: ignore[operator]
+        what = f"{data.mass:g} kg of a wheel of {wheel.mass:g} kg"
+        yield Problem(f"{path}.carcass.mass", what, "the mass of the tyre: more than zero, at most that of the wheel")
+    if data.tyre_spring != "whole" or axle.tyre.law is None:
+        return
+    stiffness = axle.tyre.vertical_stiffness()
+    if hasattr(axle.tyre.law, "Q_FZ2"):
+        what = "the vertical spring of Magic Formula 6.1 is not linear: no spring in series gives it"
+        yield Problem(f"{path}.carcass.tyre_spring", what, 'tyre_spring = "contact"')
+    elif not data.vertical > stiffness:
+        what = f"{data.vertical:g} N/m, less than the {stiffness:g} N/m of the whole tyre"
+        hint = 'stiffer than the whole tyre, which it is in series with; or tyre_spring = "contact"'
+        yield Problem(f"{path}.carcass.vertical", what, hint)
+
+
 IMPOSSIBLE = (
     check_element_seats,
     check_element_springs,
@@ -213,10 +257,11 @@ IMPOSSIBLE = (
     check_element_bar_levers,
     check_element_bushings,
     check_masses,
+    check_carcass_element,
     check_steered_elements,
     check_tyre_element_stiffness,
     check_tyre_element_numbers,
     check_tyre_element_sizes,
 )
-DOUBTFUL = (check_element_laws, check_installed_elements)  # looked at where nothing is impossible
+DOUBTFUL = (check_element_laws, check_installed_elements, check_element_seals)  # looked at where nothing is impossible
 UNUSUAL = (check_tyre_elements_complete,)  # never refused

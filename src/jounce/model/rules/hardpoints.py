@@ -5,7 +5,7 @@ A rule looks at one quantity and knows both limits: beyond the one it yields a `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import degrees, hypot, pi
 from typing import Any, NamedTuple, cast
 
@@ -15,6 +15,7 @@ from jounce.model.axle_data import Axle, Place, mirror_axle_point
 from jounce.model.rules.shapes import FARTHEST, distance_of_shapes, length
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
+from jounce.model.templates.corner import KINGPIN
 from jounce.model.templates.struts import LINES, strut_line
 from jounce.model.templates.whole_corner import whole_corner_spin_axis
 from jounce.parts.limits import vector_text_for_limit
@@ -37,6 +38,7 @@ CLEARANCE = 0.03  # m of a point above the road
 ALONE = 3.0  # times as far from the middle of the car: where the next point lies, if one is alone there
 # parts of the names of two points, the first of which lies nearer to the middle of the car
 INBOARD = (("_inner", "_outer"), ("arm_front", "ball_joint"), ("arm_rear", "ball_joint"))
+TWINS = (tuple(KINGPIN),)  # points that come together
 IN_MM = 'with its unit: "700 mm"; for all bare numbers of a file: units = { length = "mm" } at its top'
 OTHER_TOOLS = 'hardpoints are those of the left wheel, y > 0; points of ADAMS/Car or Lotus need axes = "x rearward"'
 ANOTHER_UNIT = ": has it another unit?"
@@ -108,7 +110,8 @@ def _lines(axle: Axle) -> list[tuple[str, str]]:
 
 
 def _bar_members(axle: Axle) -> tuple[tuple[str, str], ...]:
-    return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if "anti_roll_bar" in axle.elements else ()
+    bar = axle.elements.get("anti_roll_bar")
+    return (("bar_bearing", "bar_end"), ("bar_end", "bar_link")) if bar and bar.form != "roll stiffness" else ()
 
 
 def check_hardpoints_of_levers(axle: Axle, path: str) -> Findings:
@@ -267,13 +270,16 @@ def check_mirrored_hardpoints(axle: Axle, path: str) -> Findings:
 
 
 def check_hardpoints_of_steering_axis(axle: Axle, path: str) -> Findings:
-    """A steering axis stands: its upper point above the lower one, not beside it."""
+    """A steering axis or a slider stands: its upper point above the lower one, not beside it."""
     for points, where in hardpoints_by_side(axle, path):
         for low, high in TEMPLATES[axle.template].upright:
+            if not {low, high} <= set(points):
+                continue
             x, y, z = (b - a for a, b in zip(points[low], points[high], strict=True))
             tilt: Any = atan2(sqrt(x * x + y * y), z)
             if tilt > MOST_TILT * pi / 180 and (at := where(high, low)):
-                what = f"the steering axis from '{low}' to '{high}' leans by {degrees(tilt):.3g} deg from upright"
+                named = "slider" if high == "slider_top" else "steering axis"
+                what = f"the {named} from '{low}' to '{high}' leans by {degrees(tilt):.3g} deg from upright"
                 hint = f"at most {MOST_TILT:g} deg: '{high}' lies above '{low}'; are two points or coordinates swapped?"
                 yield Problem(at, what, hint)
 
@@ -343,11 +349,17 @@ def check_wheel_centre_hardpoints(axle: Axle, path: str) -> Findings:
         yield Doubt(at, "y = {:.4g} mm; '{}' lies {:.4g} mm outboard of it", (1e3 * centre[1], name, 1e3 * beyond))
 
 
-def check_missing_hardpoints(template: Template, names: set[str], elements: set[str], path: str) -> Iterator[Problem]:
+def check_missing_hardpoints(
+    template: Template, names: set[str], elements: Mapping[str, Any], path: str
+) -> Iterator[Problem]:
     """Hardpoints that the layout or one of its elements needs."""
     needed = dict(template.hardpoints)
-    if "anti_roll_bar" in elements:
+    if "anti_roll_bar" in elements and getattr(elements["anti_roll_bar"], "form", "") != "roll stiffness":
         needed |= {name: template.meanings()[name] for name in BAR_HARDPOINTS}
+    for one, other in (pair for pair in TWINS if len(names & {*pair}) == 1):
+        missing, there = (one, other) if one not in names else (other, one)
+        hint = f"a steering axis needs both points: add [x, y, z] of '{missing}', or leave out '{there}'"
+        yield Problem(f"{path}.hardpoints.{missing}", f"'{missing}' is missing, and '{there}' is given", hint)
     for name, meaning in needed.items():
         if name not in names:
             yield Problem(f"{path}.hardpoints.{name}", f"'{name}' is missing", f"add [x, y, z] of the {meaning}")

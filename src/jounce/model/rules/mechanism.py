@@ -93,7 +93,8 @@ def check_coordinates_defined(model: Model, unread: frozenset[str]) -> Iterator[
             what = f"joint '{joint}' has no coordinate {shown_in_message(coordinate)}."
             yield Problem(path, what + did_you_mean(coordinate, coordinates[joint]), hint)
         elif getattr(joints[joint], "cut", False):
-            yield Problem(path, f"joint '{joint}' closes a loop (cut) and has no coordinates", hint)
+            right = f"write cut = true in another joint of the loop in place of '{joint}'; {hint}"
+            yield Problem(path, f"joint '{joint}' closes a loop (cut) and has no coordinates", right)
         elif hasattr(joints[joint], "angles"):
             what = f"joint '{joint}' turns by a quaternion and has no coordinate {shown_in_message(coordinate)}"
             yield Problem(path, what, 'write angles = "zyx" in the joint to have rz, ry and rx')

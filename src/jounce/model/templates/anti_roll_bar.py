@@ -24,6 +24,8 @@ def anti_roll_bar_parts(
     """The bar in the form that the data ask for; `parts` hold the hinges of the arms."""
     if data.form == "torsion bar":
         return (anti_roll_torsion_bar(name, corners, seat, parts, data),)
+    if data.form == "roll stiffness":
+        return (anti_roll_stiffness(name, corners, parts, data),)
     return anti_roll_bar(name, *corners, data, seat)
 
 
@@ -82,6 +84,40 @@ def anti_roll_torsion_bar(
         factors=(ratios[0], 0.0 - ratios[1]),
         stiffness=0.0 if data.stiffness is None else data.stiffness,
         law=data.law,
+    )
+
+
+def anti_roll_stiffness(
+    name: str, corners: tuple[Corner, Corner], parts: Iterable[Any], data: AntiRollBarData
+) -> TorsionBar:
+    """A moment per angle of roll between wheels and body: difference of the travels divided by the track.
+
+    Each wheel hangs on the car body by one joint, `guide`; a unit of its coordinate lifts the wheel centre by u.
+    """
+    left, right = (given.points["wheel_centre"] for given in corners)
+    per_track = 1.0 / (left[1] - right[1])
+    coordinates, factors = [], []
+    for given, sign in zip(corners, (1.0, -1.0), strict=True):
+        guide = anti_roll_guide(given, parts)
+        (motion,) = guide.motions()
+        moved = cross(motion.axis, vector_difference(given.points["wheel_centre"], guide.point))
+        u = moved[2] if motion.turns else motion.axis[2]
+        coordinates.append(f"{guide.name}.{motion.name}")
+        factors.append(sign * u * per_track)
+    return TorsionBar(
+        name=name,
+        coordinates=tuple(coordinates),
+        factors=tuple(factors),
+        stiffness=0.0 if data.stiffness is None else data.stiffness,
+        law=data.law,
+    )
+
+
+def anti_roll_guide(given: Corner, parts: Iterable[Any]) -> Any:
+    """The joint that carries the suspension of a functional corner on the car body."""
+    mount, inside = given.mount, f"{given.prefix}."
+    return next(
+        p for p in parts if getattr(p, "parent", "") == mount and p.name.startswith(inside) and hasattr(p, "motions")
     )
 
 

@@ -26,6 +26,10 @@ TIE_ROD = {
     "tie_rod_outer": "outer ball of the tie rod, on the knuckle",
 }
 WHEEL = {"wheel_centre": "centre of the wheel"}
+KINGPIN = {
+    "kingpin_lower": "lower point of the steering axis of a functional corner",
+    "kingpin_upper": "upper point of it; without both, it stands upright through the wheel centre",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +43,7 @@ class Corner:
     masses: Mapping[str, MassData]  # by role, of this side
     bushings: Mapping[str, BushingData] = field(default_factory=dict)  # by mount, of this side; ideal where left out
     spinning: bool = False  # rods and struts may turn about themselves
+    steered: bool = False  # by a king-pin: a functional corner whose axle is steered
 
     def name(self, role: str) -> str:
         return f"{self.prefix}.{role}"
@@ -69,7 +74,13 @@ class Template:
     spread: tuple[str, ...] = ()  # points of one body that must not all lie on one line
     upright: tuple[tuple[str, str], ...] = ()  # lower and upper point of a line that stands: the steering axis
     anywhere: tuple[str, ...] = ()  # points that may lie on either side of the car
+    steering_roles: tuple[str, ...] = ()  # of the bodies that a steered axle has besides: it turns on king-pins
     corner: Callable[[Corner], CornerParts]
+
+    @property
+    def has_kingpin(self) -> bool:
+        """Whether its wheels are steered by king-pins, without a rack and tie rods."""
+        return bool(self.steering_roles)
 
     def meanings(self) -> dict[str, str]:
         """Every hardpoint it knows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import nan
 from typing import Any
@@ -11,7 +11,7 @@ from jounce.graph import Expression, Scalar, derivative, less, select
 from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.fields import map_numbers
 from jounce.model.templates.corner import Corner, Template
-from jounce.parts.forces import Damper, Spring
+from jounce.parts.forces import Damper, LineFriction, Spring
 from jounce.parts.laws import Law, OwnLaw, constant_rate_of_law
 from jounce.parts.laws.pushing import pushing_only
 from jounce.spatial.vector import vector_difference, vector_norm
@@ -22,6 +22,7 @@ LINES = {
     "damper": ("damper", "spring", "strut"),
     "bump_stop": ("damper", "spring", "strut"),
 }
+SEALS = "seal_friction"
 FIRST_GUESS, FARTHEST = 1e-4, 5.0  # m of deflection under a preload, doubled until it is enough
 
 
@@ -57,6 +58,25 @@ def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any
         else:
             parts.append(Spring(**ends, free_length=length - data.clearance, law=strut_pushing_law(data)))
     return tuple(parts)
+
+
+def strut_seals(given: Corner, elements: Mapping[str, Any], parts: Iterable[Any]) -> tuple[LineFriction, ...]:
+    """Dry friction of the damper's seals, on the line of the damper among the parts; none if the file gives none."""
+    data = elements.get("damper")
+    if data is None or data.seal_friction is None:
+        return ()
+    damper = next(part for part in parts if part.name == given.name("damper"))
+    return (
+        LineFriction(
+            name=given.name(SEALS),
+            parent=damper.parent,
+            child=damper.child,
+            point=damper.point,
+            child_point=damper.child_point,
+            limit=data.seal_friction,
+            static_ratio=data.seal_static_ratio,
+        ),
+    )
 
 
 def strut_free_length(data: SpringData, length: Scalar) -> Any:

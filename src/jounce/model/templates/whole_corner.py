@@ -12,28 +12,41 @@ from jounce.model.templates import TEMPLATES
 from jounce.model.templates.corner import Corner
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.templates.damper_bodies import damper_bodies
+from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
+from jounce.model.templates.kingpin import ROLE as KNUCKLE
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import strut_elements, strut_seat
+from jounce.model.templates.struts import strut_elements, strut_seals, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
-from jounce.model.templates.virtual_tyre import virtual_tyre
+from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
 from jounce.parts import Body
 from jounce.parts.joints import Revolute
 from jounce.spatial.vector import scale_vector, unit, vector_difference
 
 
 def whole_corner_data(
-    axle: Axle, name: str, side: str, mount: str, rack: str | None, compliant: bool = False, spinning: bool = False
+    axle: Axle,
+    name: str,
+    side: str,
+    mount: str,
+    rack: str | None,
+    compliant: bool = False,
+    spinning: bool = False,
+    on_rig: bool = False,
 ) -> Corner:
     """What the template of a corner is given; its mounts are ideal joints unless it is compliant."""
-    sign = SIDES[side]
+    sign, kingpin = SIDES[side], axle.steered and TEMPLATES[axle.template].has_kingpin
+    masses = axle.masses(sign)
+    if kingpin:
+        masses = {KNUCKLE: MASS_ON_RIG if on_rig else NO_MASS, **masses}
     return Corner(
         prefix=f"{name}_{side}",
         mount=mount,
         tie_rod_mount=rack if rack and axle.steered else mount,
         points=axle.points(sign),
-        masses=axle.masses(sign),
+        masses=masses,
         bushings=axle.compliances(sign) if compliant else {},
         spinning=spinning,
+        steered=kingpin,
     )
 
 
@@ -41,7 +54,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out.
+    rig that only moves the wheel carrier they are left out, and so is the dry friction of the damper's seals.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -53,9 +66,12 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     hub: tuple[Any, ...] = ()
     if wheel:
         virtual = axle.elements.get(CARCASS)
+        own = kingpin_carrier(linkage, given)
+        body, with_rim = virtual_tyre_mass(virtual, _wheel(given, axis), own)
+        linkage = replace(linkage, parts=tuple(with_rim if part is own else part for part in linkage.parts))
         hub = (
             *(virtual_tyre(given, linkage.carrier, virtual) if virtual else ()),
-            _wheel(given, axis),
+            body,
             Revolute(
                 name=given.name("wheel_bearing"),
                 parent=given.name(CARCASS) if virtual else linkage.carrier,
@@ -66,6 +82,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
         )
         if set(DAMPER_ROLES) <= set(given.masses):
             hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
+        elements = (*elements, *strut_seals(given, axle.elements, elements))
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,

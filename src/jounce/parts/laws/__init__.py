@@ -6,10 +6,11 @@ from jounce.parts.laws.grid import Grid
 from jounce.parts.laws.linear import Linear
 from jounce.parts.laws.own import OWN_LAWS, OwnLaw, OwnRateLaw
 from jounce.parts.laws.points import Points
+from jounce.parts.laws.stop import Stop
 from jounce.parts.laws.tanh import Tanh
 
-LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points}
-Law = Linear | Bilinear | Tanh | Points | OwnLaw
+LAWS = {"linear": Linear, "bilinear": Bilinear, "tanh": Tanh, "points": Points, "stop": Stop}
+Law = Linear | Bilinear | Tanh | Points | Stop | OwnLaw
 RATE_LAWS = {"grid": Grid}  # of deflection and rate together
 RateLaw = Grid | OwnRateLaw
 
@@ -25,6 +26,7 @@ __all__ = [
     "OwnRateLaw",
     "Points",
     "RateLaw",
+    "Stop",
     "Tanh",
     "constant_rate_of_law",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 from jounce.graph import Scalar, less, select
@@ -12,6 +12,7 @@ from jounce.parts.laws.bilinear import Bilinear
 from jounce.parts.laws.linear import Linear
 from jounce.parts.laws.own import OwnLaw
 from jounce.parts.laws.points import Points
+from jounce.parts.laws.stop import Stop
 from jounce.units import Axes
 
 
@@ -40,4 +41,12 @@ def pushing_only(law: Law) -> Law:
         return Pushing(push=law)
     x = (*(0.0 - x for x in reversed(law.x)), BEYOND)
     y = (*(0.0 - y for y in reversed(law.y)), 0.0)
-    return replace(law, x=x, y=y, x_offset=0.0 - law.x_offset, y_offset=0.0 - law.y_offset)
+    return Stop(
+        x=x,
+        y=y,
+        interpolation=law.interpolation,
+        x_factor=law.x_factor,
+        x_offset=0.0 - law.x_offset,
+        y_factor=law.y_factor,
+        y_offset=0.0 - law.y_offset,
+    )

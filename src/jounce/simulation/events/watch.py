@@ -173,5 +173,9 @@ def _write_last_row(work: Workspace, job: np.ndarray, run: dict[str, np.ndarray]
     if row and run["samples"][row - 1] == job["t"]:
         return
     run["samples"][row], run["sample_states"][row] = job["t"], run["state"]
-    run["sample_channels"][row] = work.channels(run["state"])
+    channels = work.channels(run["state"])
+    run["sample_channels"][row, : len(channels)] = channels
+    for k, place in enumerate(run.get("control_columns", ())[: run["sample_channels"].shape[1] - len(channels)]):
+        added = work.inputs[place] if place >= 0 else run["memories"][-1 - place]
+        run["sample_channels"][row, len(channels) + k] = added
     job["next_sample"] = row + 1

@@ -57,11 +57,16 @@ def interpolate_dense_output(s: float, y: np.ndarray, rows: np.ndarray, out: np.
 
 
 @compiled
-def write_dense_samples(job: Any, t: float, h: float, end: float, y: np.ndarray, rows: np.ndarray) -> bool:
-    """Write the rows that lie in the step, their loops closed: first all states, since channels spoil the factors."""
+def write_dense_samples(
+    job: Any, t: float, h: float, end: float, ends_open: bool, y: np.ndarray, rows: np.ndarray
+) -> bool:
+    """Write the rows that lie in the step, their loops closed: first all states, since channels spoil the factors.
+
+    Rows at its end wait for the tick that is due there, if `ends_open`.
+    """
     first, samples = job.next_sample, floats_at(job.samples, job.sample_count)
     last = first
-    while last < job.sample_count and samples[last] <= end:
+    while last < job.sample_count and (samples[last] < end or (samples[last] == end and not ends_open)):
         if not place_dense_row(job, last, samples[last], t, h, end, y, rows):
             return False
         last += 1

@@ -17,7 +17,16 @@ from jounce.native.cache import Cache
 from jounce.native.loops.load import ENTRY, load_function
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.exact.record import jacobian_record
-from jounce.simulation.integrators.job import EVENT, JOB, RESELECT, RUNNING, SCRATCH_ROWS, STATUS
+from jounce.simulation.integrators.job import (
+    BAD_COMMAND,
+    CONTROL,
+    EVENT,
+    JOB,
+    RESELECT,
+    RUNNING,
+    SCRATCH_ROWS,
+    STATUS,
+)
 from jounce.simulation.integrators.kept_slots import NEVER_MADE, KeptSlots
 from jounce.simulation.integrators.methods import INTEGRATORS, METHODS
 from jounce.simulation.integrators.methods.tables import Method
@@ -25,6 +34,7 @@ from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
 from jounce.simulation.workspace import Workspace
 
 if TYPE_CHECKING:
+    from jounce.simulation.controls.controlled_run import ControlledRun
     from jounce.simulation.events.watch import Watch
 
 CALL_TIME = 0.05  # s of wall time in machine code before Python has its turn
@@ -44,7 +54,8 @@ class Trajectory:
     times: np.ndarray  # s, the sample times that were reached
     states: np.ndarray  # a row for each of them
     channels: np.ndarray
-    status: str  # "finished", "stopped", "not finite", "step too small", "loops not closed" or "interrupted"
+    # "finished", "stopped", "not finite", "step too small", "loops not closed", "bad command" or "interrupted"
+    status: str
     t_end: float
     y_end: np.ndarray
     steps: int
@@ -81,6 +92,7 @@ def integrate(
     rate_tolerance: float = 1e-11,
     weak_fraction: float = 0.0,
     watch: Watch | None = None,
+    controls: ControlledRun | None = None,
     on_progress: Callable[[float], None] | None = None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None = None,
     stop_when: Callable[[np.ndarray], bool] | None = None,
@@ -89,8 +101,9 @@ def integrate(
 
     `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below this fraction of the best
     since the last call; it may change the modes of `work`. With `watch` events are located, and dry friction changes
-    its phases; without, it stays in those it has. Ctrl-C ends the run and keeps it. `stop_when` is asked now and then
-    with the channels of all new rows, and the run is "stopped" where it says so.
+    its phases; without, it stays in those it has. `controls` has the controllers, which have their ticks in between;
+    `inputs` is then their history. Ctrl-C ends the run and keeps it. `stop_when` is asked now and then with the
+    channels of all new rows, and the run is "stopped" where it says so.
     """
     samples, inputs = np.array(samples, float), inputs or InputHistory.of({})
     _check(method, t0, t1, step, samples, fixed)
@@ -103,12 +116,20 @@ def integrate(
         stops, samples = fixed_stops(t0, t1, float(step or 0.0), all_corners, samples)
     else:
         stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
-    arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs)
+    ticks = np.zeros((0, 2), np.int64)
+    if controls:
+        stops, samples, ticks = controls.stops(stops, samples, float(step or 0.0) if table.fixed else 1e-3 * (t1 - t0))
+    width = work.layout.sizes["channels"] + (controls.width if controls else 0)
+    arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs, width)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
     exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
     arrays |= {"coefficients": table.coefficients()} | (watch.arrays if watch else {})
     arrays |= {} if exact else _jacobian_arrays(work, table)
+    arrays |= controls.arrays if controls else {}
     job = _job(work, arrays)
+    job["row_size"] = width
+    if controls:
+        controls.fill(job, ticks)
     job["exact"] = exact.address if exact else 0
     job["guard_count"], job["locates"] = (watch.count, watch.located) if watch else (0, False)
     _choose_method(job, table, fixed, rows_end_steps)
@@ -120,7 +141,7 @@ def integrate(
     job["max_corrections"] = MAX_CORRECTIONS if projection else 0
     job["weak_fraction"] = weak_fraction
     advance, began = machine_code(method), process_time()
-    status = _go_on(job, arrays, advance, watch, kept, on_progress, on_reselect, stop_when)
+    status = _go_on(job, arrays, advance, watch, kept, controls, on_progress, on_reselect, stop_when)
     return _trajectory(job, arrays, status, process_time() - began)
 
 
@@ -130,6 +151,7 @@ def _go_on(
     advance: Callable[[int], int],
     watch: Watch | None,
     kept: KeptSlots | None,
+    controls: ControlledRun | None,
     on_progress: Callable[[float], None] | None,
     on_reselect: Callable[[float, np.ndarray, float], None] | None,
     stop_when: Callable[[np.ndarray], bool] | None,
@@ -152,7 +174,12 @@ def _go_on(
                 if stopped is not None:
                     return stopped
                 _change_jacobian(job, kept)
+            elif code == CONTROL and controls:
+                if not controls.answer(job):
+                    return STATUS[BAD_COMMAND]
             elif code != RUNNING:
+                if code == BAD_COMMAND and controls:
+                    controls.note_bad_command(job)
                 return STATUS[code]
     except KeyboardInterrupt:
         pass
@@ -168,7 +195,7 @@ def _change_jacobian(job: np.ndarray, kept: KeptSlots | None) -> None:
 
 
 def _arrays(
-    work: Workspace, y0: np.ndarray, stops: np.ndarray, samples: np.ndarray, inputs: InputHistory
+    work: Workspace, y0: np.ndarray, stops: np.ndarray, samples: np.ndarray, inputs: InputHistory, width: int
 ) -> dict[str, np.ndarray]:
     """What the machine code reads and writes, by the names in the job."""
     sizes = work.layout.sizes
@@ -182,7 +209,7 @@ def _arrays(
         "stops": stops,
         "samples": samples,
         "sample_states": np.empty((len(samples), n)),
-        "sample_channels": np.empty((len(samples), sizes["channels"])),
+        "sample_channels": np.empty((len(samples), width)),
         "pieces": inputs.pieces,
         "first_piece": inputs.first_piece,
         "is_spline": inputs.is_spline,
@@ -240,7 +267,7 @@ def _trajectory(job: np.ndarray, arrays: dict[str, np.ndarray], status: str, cpu
 def _calls(advance: Callable[[int], int], job: np.ndarray) -> Iterator[int]:
     """Call the machine code until it is done, each time for as many steps as fill the call time."""
     code, steps = RUNNING, 64.0
-    while code in (RUNNING, RESELECT, EVENT):
+    while code in (RUNNING, RESELECT, EVENT, CONTROL):
         job["step_budget"] = int(steps)
         began = perf_counter()
         code = advance(job.ctypes.data)

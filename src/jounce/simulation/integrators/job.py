@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT, EVENT = range(7)
+RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT, EVENT, CONTROL, BAD_COMMAND = range(9)
 
 STATUS = {
     FINISHED: "finished",
     NOT_FINITE: "not finite",
     STEP_TOO_SMALL: "step too small",
     NOT_CLOSED: "loops not closed",
+    BAD_COMMAND: "bad command",
 }
 
 # rows of state_size numbers that every method but RK4 uses in the same way
@@ -54,13 +55,20 @@ _INTEGERS = (
     *("stops", "stop_count", "next_stop"),  # times at which a step must end
     *("corners", "corner_count"),  # times at which inputs or signals have a kink; some of them are stops
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
-    *("sample_states", "sample_channels"),
+    *("sample_states", "sample_channels", "row_size"),  # a row: channels, then what controllers add
     *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
     # guards, as addresses; meaning as in events.py
     *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
     *("guards_before", "guards_behind"),  # at both ends of the time in which an event is looked for
     "probing",  # an event is being located: guards are noted, but end no step
     "locates",  # the loop itself looks for the instant
+    # controllers, as addresses; meaning as in `simulation/controls/ticks.py`
+    *("controllers", "controller_count"),
+    *("ticks", "tick_count", "next_tick"),  # rows: number of a stop, number of the controller
+    *("observed", "memories", "memory_size"),
+    "control_columns",  # what a row adds to channels: places among inputs, or -1 - place among memories
+    *("tick_observed", "tick_answered"),  # channels at the tick are read; Python has answered
+    "ticking",  # number of the controller whose tick it is
     # course of the run
     "step_budget",  # steps to try before returning
     "begun",
@@ -75,6 +83,7 @@ _INTEGERS = (
 _FLOATS = (
     "t",
     "step",  # next step to try; 0: estimate it
+    "middle",  # of the last step: which pieces of inputs hold just before t
     *("max_step", "rtol", "last_error"),
     "usual",  # step before the run came near a singular position
     *("gap_tolerance", "rate_tolerance"),

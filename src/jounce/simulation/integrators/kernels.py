@@ -98,11 +98,23 @@ def write_sample(job: Any, state: np.ndarray) -> None:
     row = job.next_sample
     t = floats_at(job.samples, job.sample_count)[row]
     kept = floats_at(job.sample_states, (job.sample_count, job.state_size))[row]
-    channels = floats_at(job.sample_channels, (job.sample_count, job.channel_size))[row]
+    channels = floats_at(job.sample_channels, (job.sample_count, job.row_size))[row]
     copy(state, kept)
     set_inputs(job, t, t)
     call(job, job.observe, state, channels)
+    write_control_columns(job, channels)
     job.next_sample = row + 1
+
+
+@compiled
+def write_control_columns(job: Any, row: np.ndarray) -> None:
+    """What controllers add to a row: inputs as they are, and numbers of their memories."""
+    more = job.row_size - job.channel_size
+    columns = integers_at(job.control_columns, more)
+    inputs, memories = floats_at(job.inputs, 1 + 3 * job.input_count), floats_at(job.memories, job.memory_size)
+    for i in range(more):
+        place = columns[i]
+        row[job.channel_size + i] = inputs[place] if place >= 0 else memories[-1 - place]
 
 
 @compiled

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
+from jounce.simulation.controls.ticks import make_ticks, tick_due
 from jounce.simulation.integrators.dense_output import write_dense_samples
 from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
 from jounce.simulation.integrators.job import (
@@ -181,7 +182,7 @@ def accept(job: Any, h: float, end: float, error: float, y: np.ndarray, rows: np
     copy(rows[RATE_AT_END], rows[RATE])
     job.shortest = min(job.shortest, h)
     job.longest = max(job.longest, h)
-    job.t = end
+    job.t, job.middle = end, end - 0.5 * h
     job.steps += 1
     job.jacobian_age += 1
 
@@ -193,7 +194,7 @@ def commit_step(
     """Write the rows of a good step and go to its end: RUNNING, NOT_CLOSED, or RESELECT where rows have become weak."""
     note_gap(job)
     pivot = job.pivot
-    if not write_dense_samples(job, t, h, end, y, rows):
+    if not write_dense_samples(job, t, h, end, end == stop and tick_due(job, job.next_stop), y, rows):
         return NOT_CLOSED
     accept(job, h, end, error, y, rows)
     if end == stop:
@@ -279,6 +280,10 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
             if status != RUNNING:
                 return status
         for _ in range(job.step_budget):
+            if tick_due(job, job.next_stop - 1):
+                status = make_ticks(job, y)
+                if status != RUNNING:
+                    return status
             if job.next_stop == job.stop_count:
                 return FINISHED
             t, stop = job.t, stops[job.next_stop]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
+from jounce.simulation.controls.ticks import tick_due
 from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
 from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
 
@@ -108,8 +109,9 @@ def begin_projection(job: Any, state: np.ndarray, rate: np.ndarray, spare: np.nd
         return NOT_CLOSED
     note_gap(job)
     samples = floats_at(job.samples, job.sample_count)
-    while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t:
+    while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t and not tick_due(job, 0):
         write_sample(job, state)
+    job.middle = 0.5 * (stops[0] + stops[1])
     job.begun = 1
     job.next_stop = 1
     return RUNNING

@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.controls.ticks import make_ticks, tick_due
 from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
 from jounce.simulation.integrators.job import (
     EVENT,
@@ -139,7 +140,8 @@ def only_the_grid_ends(job: Any, end: float) -> bool:
     """Whether a step may go on past its end: neither a row nor a corner nor the end of the run is due there."""
     samples = floats_at(job.samples, job.sample_count)
     row_is_due = job.next_sample < job.sample_count and samples[job.next_sample] <= end
-    return not has_corner(job, end) and not row_is_due and job.next_stop + 1 < job.stop_count
+    due = row_is_due or tick_due(job, job.next_stop)
+    return not has_corner(job, end) and not due and job.next_stop + 1 < job.stop_count
 
 
 @compiled
@@ -208,6 +210,10 @@ def advance(address: int) -> int:
             return status
 
     for _ in range(job.step_budget):
+        if tick_due(job, job.next_stop - 1):
+            status = make_ticks(job, y)
+            if status != RUNNING:
+                return status
         if job.next_stop == job.stop_count:
             return FINISHED
         t, end, passed = job.t, stops[job.next_stop], job.next_stop + 1
@@ -235,10 +241,10 @@ def advance(address: int) -> int:
             end = at
         note_gap(job)
         copy(after, y)
-        job.t = end
+        job.t, job.middle = end, t + 0.5 * (end - t)
         job.next_stop = passed
         job.steps += 1
-        while job.next_sample < job.sample_count and samples[job.next_sample] <= end:
+        while job.next_sample < job.sample_count and samples[job.next_sample] <= end and not tick_due(job, passed - 1):
             write_sample(job, y)
         if crossed:
             job.event_end = end

@@ -22,6 +22,7 @@ import numpy as np
 
 from jounce.equations.layout import INPUT_WIDTH, Layout
 from jounce.equations.residual_slopes import held_size, write_slopes
+from jounce.errors import ModelError, Problem
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.kernel import Compiler, Kernel
@@ -117,7 +118,18 @@ _loading = Lock()
 
 
 def jacobian_of(compiled: Compiled) -> Jacobian:
-    """Machine code of the derivatives: as loaded last, from the cache, or made now."""
+    """Machine code of the derivatives for exact steps; refused where a limit of friction follows a reaction."""
+    parts = [part for part in compiled.mechanism.model.forces if getattr(part, "load_factor", None) is not None]
+    if parts:
+        what = "follows the reaction of its joint, so there are no exact derivatives for steps"
+        right = 'another integrator: "rk4", "dormand-prince" or "vehicle"; or a limit without load_factor'
+        problems = [Problem(f"forces.{part.name}.load_factor", what, right) for part in parts]
+        raise ModelError(compiled.mechanism.model.name, problems)
+    return _jacobian_with_loads_held(compiled)
+
+
+def _jacobian_with_loads_held(compiled: Compiled) -> Jacobian:
+    """As loaded last, from the cache, or made now; loads of joints that limit friction are numbers to it."""
     with _loading:
         if (known := _loaded.get(compiled)) is None:
             known = _loaded[compiled] = _from_cache(compiled, Cache())
@@ -149,7 +161,7 @@ def ready_jacobian(compiled: Compiled) -> Jacobian | None:
     with _loading:
         _asked[compiled] = times = _asked.get(compiled, 0) + 1
         there = compiled in _loaded or times > PATIENCE or Cache().get(_key(compiled)) is not None
-    return jacobian_of(compiled) if there else None
+    return _jacobian_with_loads_held(compiled) if there else None
 
 
 def _key(compiled: Compiled) -> str:

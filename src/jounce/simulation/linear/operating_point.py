@@ -12,6 +12,7 @@ import numpy as np
 from jounce.equations.layout import Layout
 from jounce.equations.residual import Numbers, Residual, Slopes
 from jounce.equations.residual_slopes import slope_places
+from jounce.errors import NumericalError
 from jounce.simulation.compiled import Compiled
 from jounce.simulation.linear.jacobian_kernel import ready_jacobian
 from jounce.simulation.loops.independent_rows import independent_rows
@@ -73,18 +74,27 @@ class OperatingPoint:
 
         K (dsd, dmu) = -(change of the residuals with accelerations and multipliers held). Multipliers are
         those of the active rows, outputs include what accelerations and multipliers contribute.
+
+        Where friction follows the loads N of joints, residuals change with N, and N with accelerations and multipliers:
+        (K + R_N N_(sd, mu)) (dsd, dmu) = -(change of the residuals + R_N (change of N)), all held.
         """
         held = ("dynamics", "closure", "closure rate", "closure acceleration", "outputs", "flow")
         slopes = self.slopes(held, STATE)
         reaching = self.residual.slopes(self.numbers, ("outputs",), ("accelerations", "multipliers"))
+        loads = self._load_slopes()
+        by_load, n = loads["dynamics", "loads"], len(self.M)
+        of_load = np.hstack([loads["loads", "accelerations"], loads["loads", "multipliers"][:, self.active]])
+        K = self.K.copy()
+        K[:n] += by_load @ of_load
         for v in STATE:
-            change = np.vstack([slopes["dynamics", v], slopes["closure acceleration", v][self.active]])
-            answer = -np.linalg.solve(self.K, change)
-            slopes["accelerations", v], slopes["multipliers", v] = np.split(answer, [len(self.M)])
+            dynamics = slopes["dynamics", v] + by_load @ loads["loads", v]
+            answer = -np.linalg.solve(K, np.vstack([dynamics, slopes["closure acceleration", v][self.active]]))
+            slopes["accelerations", v], slopes["multipliers", v] = np.split(answer, [n])
             slopes["outputs", v] = (
                 slopes["outputs", v]
                 + reaching["outputs", "accelerations"] @ slopes["accelerations", v]
                 + reaching["outputs", "multipliers"][:, self.active] @ slopes["multipliers", v]
+                + loads["outputs", "loads"] @ (loads["loads", v] + of_load @ answer)
             )
         # T z' = V s, with T changing along z' as well
         moving = self.residual.changed(self.numbers, "variation", self.position_rates)
@@ -93,6 +103,18 @@ class OperatingPoint:
         for v in STATE:
             slopes["position rates", v] = inverse @ (kinematics["rates", v] - kinematics["steps", v])
         return slopes
+
+    def _load_slopes(self) -> Slopes:
+        """Of the loads of joints whose friction follows them, and of what depends on these."""
+        found = self.residual.slopes(self.numbers, ("dynamics", "outputs"), ("loads",))
+        found |= self.residual.slopes(self.numbers, ("loads",), (*STATE, "accelerations", "multipliers"))
+        for k, name in enumerate(self.residual.loaded):
+            if not np.isfinite([found["loads", v][k].sum() for v in (*STATE, "accelerations", "multipliers")]).all():
+                what = (
+                    f"the joint of '{name}' bears no force, and friction that follows it (load_factor) has a kink there"
+                )
+                raise NumericalError(f"{what}: linearise in a state with a load, or give the friction a limit only")
+        return found
 
 
 def solve_operating_point(residual: Residual, numbers: Numbers, on: np.ndarray) -> OperatingPoint:
@@ -134,6 +156,8 @@ def residual_of_operating_point(ready: Prepared, outputs: Sequence[str] = ()) ->
 
 def point_of(residual: Residual, work: Workspace, state: np.ndarray) -> OperatingPoint:
     """The operating point at the inputs as they stand in `work`."""
+    if work.layout.loaded:
+        work.rhs(state)  # settles the loads of joints
     return solve_operating_point(
         residual, operating_point_numbers(work, residual, state), operating_point_rows(work, residual)
     )

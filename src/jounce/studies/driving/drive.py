@@ -44,6 +44,7 @@ class Manoeuvre:
     start: SteadyMotionStart
     duration: float
     inputs: Mapping[str, Source] = field(default_factory=dict)
+    controllers: tuple[Any, ...] = ()  # besides those of the vehicle
     road: Road | None = None
     output_step: float = OUTPUT_STEP
     longest_step: float = LONGEST_STEP
@@ -143,6 +144,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         ready,
         done.duration,
         inputs=dict(done.start.inputs) | dict(done.inputs),
+        controllers=done.controllers,
         integrator=study.integrator,
         step=study.step or (AUTO if study.integrator == "rk4" else None),
         accuracy=study.accuracy,

@@ -34,6 +34,7 @@ from jounce.studies.driving.steady_motion import (
     SteadyMotionStart,
     find_steady_motion,
     movable_in_steady_motion,
+    seals_in_steady_motion,
     shaft_twists_in_steady_motion,
 )
 
@@ -106,8 +107,10 @@ def _trim_at_rest(start: SteadyMotionStart, hold: Sequence[str] = ()) -> Trimmed
     idle = {name for speeds in start.ready.rank.idle_speeds for name in speeds}
     rest = [*(name for name in names.speeds if name not in idle), *names.elements]
     unknowns = [*movable_in_steady_motion(start, names), *names.elements]
-    twists = shaft_twists_in_steady_motion(start.car)
-    return trim(start.ready, unknowns, rest, start.ready.state, start.inputs, hold=hold, steady=twists)
+    twists, seals = shaft_twists_in_steady_motion(start.car), seals_in_steady_motion(start.car)
+    return trim(
+        start.ready, unknowns, rest, start.ready.state, start.inputs, hold=hold, steady=twists, frictionless=seals
+    )
 
 
 def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = None) -> SteadyMotionStart:

@@ -9,7 +9,7 @@ import numpy as np
 
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
-from jounce.parts.ends import coordinates_of
+from jounce.parts.ends import coordinates_of, has_phases
 from jounce.simulation.loops.tangent import Tangent
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.trim import Trimmed, trim
@@ -50,7 +50,7 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
     names, car = start.ready.compiled.tangent, start.car
     turning = [f"{name}_rate" for name in car.turning]
     frictions = [part for part in car.model.forces if hasattr(part, "has_phases")]
-    # without coordinates, as a damper's seals, they act on what does not turn
+    # seals of dampers act on what does not turn
     inside = [p.name for p in frictions if coordinates_of(p) and car.turning.keys() >= {*coordinates_of(p)}]
     apart = [part.name for part in frictions if part.has_phases and part.name not in inside]
     smooth = [f"{part.name}.share" for part in frictions if not part.has_phases and part.name in inside]
@@ -66,6 +66,11 @@ def find_steady_motion(start: SteadyMotionStart, state: np.ndarray, unknowns: Se
         frictionless=apart,
     )
     return start.at(found)
+
+
+def seals_in_steady_motion(car: CarModel) -> list[str]:
+    """Frictions along lines, as of damper seals: at rest they could hold the car at any height within their limits."""
+    return [part.name for part in car.model.forces if has_phases(part) and not coordinates_of(part)]
 
 
 def _deflections(names: Tangent) -> list[str]:

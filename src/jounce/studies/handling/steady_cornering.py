@@ -10,6 +10,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.steering import steering_ratio_of_tables
 from jounce.results import Result
 from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Added, Drive, Values, drive_sideslip
@@ -84,11 +85,16 @@ class SteadyCornering(Drive):
 
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
-    """Steering ratio straight ahead, by the linkage alone, and the distance from the first to the last axle."""
+    """Steering ratio straight ahead, by linkage or tables alone, and the distance from the first to the last axle."""
     axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
-    found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
     places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
-    ratio = found.metrics[f"{axle}.steering_ratio"].value
+    if vehicle.steering.turns_wheels():
+        ratio = steering_ratio_of_tables(
+            vehicle.steering, float(max(places) - min(places)), vehicle.axles[axle].track()
+        )
+    else:
+        found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
+        ratio = found.metrics[f"{axle}.steering_ratio"].value
     return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
 
 

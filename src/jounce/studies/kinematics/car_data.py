@@ -100,7 +100,10 @@ def write_figures(vehicle: Vehicle, axle: str) -> dict[str, Scalar]:
     """
     own, body, names = vehicle.axles[axle], vehicle.body, list(vehicle.axles)
     x = {name: vehicle.axles[name].hardpoints["wheel_centre"][0] for name in names}
-    found: dict[str, Any] = {"tyre_stiffness": own.tyre.vertical_stiffness(), "rack_ratio": vehicle.steering.ratio()}
+    found: dict[str, Any] = {
+        "tyre_stiffness": own.tyre.vertical_stiffness(),
+        "rack_ratio": vehicle.steering.rack_per_angle(),
+    }
     wheelbase: Scalar = x[names[0]] - x[names[-1]]
     if isinstance(wheelbase, Expression) or wheelbase != 0:  # one axle, or several to choose from in one place
         found["wheelbase"] = wheelbase

@@ -15,6 +15,7 @@ from jounce.errors import Problem
 from jounce.model.assembly.axle_model import AxleModel, CornerModel
 from jounce.model.axle_data import SIDES
 from jounce.model.outline import outline
+from jounce.model.templates.kingpin import JOINT as KINGPIN
 from jounce.model.vehicle import Vehicle
 from jounce.results import Channel, Metric, Result, machine_class
 from jounce.results.panel import Panel
@@ -123,7 +124,9 @@ class MountedAxle:
         began = clock.perf_counter()
         axle, mode, points, (low, high) = self.rig.axle, study.mode, study.points, study.travel
         if mode == "rack" and axle.rack is None:
-            raise study.refuse("mode", f"axle '{axle.name}' has no rack", "one of: parallel, opposite, single")
+            raise study.refuse(
+                "mode", f"axle '{axle.name}' has no rack{_why(axle)}", "one of: parallel, opposite, single"
+            )
         found = measure(self.rig, _moved(axle, mode), np.linspace(low, high, points), on_progress)
         if not len(found.grid):
             what = f"no position from {1e3 * low:g} to {1e3 * high:g} mm is reached: {found.status}"
@@ -211,6 +214,12 @@ def _moved(model: AxleModel, mode: str) -> dict[str, float]:
     if model.rack is not None:
         moved[model.rack] = float(mode == "rack")
     return moved
+
+
+def _why(model: AxleModel) -> str:
+    """Of an axle on king-pins: how its wheels steer is no matter of the suspension."""
+    on_kingpins = any(joint.name.endswith(f".{KINGPIN}") for joint in model.model.joints)
+    return ": its wheels turn on king-pins by the table of the steering" if on_kingpins else ""
 
 
 def _axis_kind(model: AxleModel) -> str:

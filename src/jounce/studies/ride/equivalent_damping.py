@@ -5,8 +5,8 @@ which the masses hardly follow. The first makes the linear damper that takes as 
 
     F ~ c v,    c = 1/(pi A) int F(A cos s) cos s ds    over a period
 
-A follows from the motion of the car with these dampers, so both are found together. The mean force, which lets the car
-down on its springs by millimetres, is left out.
+Dry friction of its seals, F = L sign(v), adds c = 4 L/(pi A). A follows from the motion of the car with these dampers,
+so both are found together. The mean force, which lets the car down on its springs by millimetres, is left out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from jounce.model import Vehicle
 from jounce.parts.laws import Law, Linear
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.simulation.prepare import prepare
+from jounce.studies.driving.damper_seals import without_seal_friction
 from jounce.studies.driving.driving_start import SteadyMotionStart
 
 ANGLES = 2 * np.pi * (np.arange(720) + 0.5) / 720
@@ -36,11 +37,16 @@ def on_waves_equivalent(
     At rest dampers do nothing, so the start of the vehicle as it is holds for any of them.
     """
     laws = {name: axle.elements["damper"].law for name, axle in vehicle.axles.items() if "damper" in axle.elements}
+    seals: Any = {name: vehicle.axles[name].elements["damper"].seal_friction or 0.0 for name in laws}
     rates = {name: f"{name}_left.damper.rate" for name in laws}
     amplitudes = dict.fromkeys(laws, wave * 2 * np.pi * speed / wavelength)
     seen: dict[str, complex] = {}
     for _ in range(ROUNDS):
-        linear = _with_slopes(vehicle, {name: slope_for(law, amplitudes[name]) for name, law in laws.items()})
+        slopes = {
+            name: slope_for(law, amplitudes[name]) + slope_for_friction(seals[name], amplitudes[name])
+            for name, law in laws.items()
+        }
+        linear = _with_slopes(without_seal_friction(vehicle), slopes)
         ready = prepare(linear.car_model("angle", start.car.compliant).model, integrator=None)
         small = small_motions(ready, start.ready.state, start.inputs, [*channels, *rates.values()])
         seen = small.on_waves(wavelength, speed)
@@ -55,6 +61,11 @@ def slope_for(law: Law, amplitude: float) -> float:
     """c: force in phase with the speed by its amplitude."""
     speeds = amplitude * np.cos(ANGLES)
     return float(2.0 * (forces_of(law, speeds) * speeds).mean() / amplitude**2)
+
+
+def slope_for_friction(limit: float, amplitude: float) -> float:
+    """c of dry friction with this limit: the law F = limit sign(v)."""
+    return 4.0 * limit / (np.pi * amplitude)
 
 
 def forces_of(law: Law, speeds: np.ndarray) -> np.ndarray:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_model import CornerModel
+from jounce.model.templates.struts import SEALS
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
@@ -24,6 +26,11 @@ def running_corner(
     corner, parts = whole_corner(data, whole_corner_data(data, axle, side, mount, rack), side, wheel=True)
     if tables is None:
         return corner, parts
+    if any(part.name == f"{corner.prefix}.{SEALS}" for part in parts):
+        what = "friction of a damper's seals does not act on a corner that is led by tables"
+        raise ModelError(
+            vehicle.name, [Problem(f"axles.{axle}.damper.seal_friction", what, "leave it out, or run the links")]
+        )
     joint, carrier = f"{corner.prefix}.linkage", f"{corner.prefix}.carrier"
     led: list[Any] = [
         Body(name=carrier, mass=0.0),

@@ -9,6 +9,8 @@ REFERENCES = {
     "Allgower, Georg 1990": "E. L. Allgower, K. Georg, Numerical Continuation Methods, Springer, 1990.",
     "Arnold, Burgermeister, Eichberger 2007": "M. Arnold, B. Burgermeister, A. Eichberger, Linearly implicit time "
     "integration methods in real-time applications: DAEs and stiff ODEs, Multibody System Dynamics 17, 2007.",
+    "Astrom, Hagglund 1995": "K. J. Åström, T. Hägglund, PID Controllers: Theory, Design, and Tuning, 2nd edition, "
+    "Instrument Society of America, 1995.",
     "Bader, Deuflhard 1983": "G. Bader, P. Deuflhard, A semi-implicit mid-point rule for stiff systems of ordinary "
     "differential equations, Numerische Mathematik 41, 1983.",
     "Bakker, Nyborg, Pacejka 1987": "E. Bakker, L. Nyborg, H. B. Pacejka, Tyre modelling for use in vehicle dynamics "
@@ -54,8 +56,10 @@ REFERENCES = {
     "method.",
     "ISO 4138": "ISO 4138, Passenger cars: Steady-state circular driving behaviour, Open-loop test methods.",
     "ISO 7401": "ISO 7401:2011, Road vehicles: Lateral transient response test methods, Open-loop test methods.",
+    "ISO 7975": "ISO 7975:2019, Passenger cars: Braking in a turn, Open-loop test method.",
     "ISO 8608": "ISO 8608:2016, Mechanical vibration: Road surface profiles, Reporting of measured data.",
     "ISO 8855": "ISO 8855:2011, Road vehicles: Vehicle dynamics and road-holding ability, Vocabulary.",
+    "ISO 9816": "ISO 9816:2018, Passenger cars: Power-off reaction of a vehicle in a turn, Open-loop test method.",
     "Kim": "S.-S. Kim, K. Song, J. Y. Huh, Multibody Dynamics Formulation based on Relative Cartesian Coordinates for "
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
@@ -64,6 +68,8 @@ REFERENCES = {
     "Meijaard, Papadopoulos, Ruina, Schwab 2007": "J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab, "
     "Linearized dynamics equations for the balance and steer of a bicycle: a benchmark and review, Proceedings of the "
     "Royal Society A 463, 2007.",
+    "NHTSA 2013": "National Highway Traffic Safety Administration, Laboratory test procedure for dynamic rollover: the "
+    "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Neimark, Fufaev 1972": "J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, American Mathematical "
     "Society, 1972.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",

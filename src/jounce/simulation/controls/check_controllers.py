@@ -1,0 +1,117 @@
+"""What makes controllers impossible in a run, all at once and in words, before anything is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from math import isfinite
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model import Model
+from jounce.model.fields import fields_of
+from jounce.model.own_laws import UNIT
+from jounce.parts.tables import is_table_of_part
+from jounce.simulation.controls.tick_times import MOST_TICKS
+
+HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.PythonController(...)"
+CAN_BE_READ = "channels of the run, inputs.NAME, controls.NAME.*"
+NEEDED = ("name", "rate", "reads", "sets", "begin", "tick")
+
+
+def check_controllers(
+    model: Model, controllers: Sequence[Any], known: Mapping[str, Any], given: Mapping[str, Any], duration: float
+) -> None:
+    """Refuse controllers that cannot run: `known` are names of channels, `given` the inputs as a user gave them."""
+    problems = [problem for one in controllers for problem in _wrong_form(one)]
+    if not problems:
+        problems = [problem for one in controllers for problem in _wrong_numbers(one, duration)]
+        problems += _wrong_names(controllers)
+        problems += _wrong_inputs(model, controllers, given)
+        problems += _wrong_readings(model, controllers, known)
+    if problems:
+        raise ModelError(model.name, problems)
+
+
+def _wrong_form(controller: Any) -> Iterator[Problem]:
+    lacking = [word for word in NEEDED if not hasattr(controller, word)]
+    if isinstance(controller, type):
+        yield Problem(f"controllers {controller.__name__}", "is a class", f"make one: {controller.__name__}(...)")
+    elif lacking:
+        shown = getattr(controller, "name", type(controller).__name__)
+        yield Problem(f"controllers {shown}", f"has no {', '.join(lacking)}", HOW)
+    elif not isinstance(controller.name, str) or not controller.name:
+        yield Problem("controllers", f"name {shown_in_message(controller.name)}", "a text")
+    elif not getattr(controller, "python", False):
+        yield from _wrong_fields(controller)
+
+
+def _wrong_fields(controller: Any) -> Iterator[Problem]:
+    """Numbers of a controller that becomes machine code are known by their units."""
+    path = f"controllers.{controller.name}"
+    if not is_dataclass(controller):
+        yield Problem(path, f"{type(controller).__name__} is no dataclass", HOW)
+        return
+    try:
+        known = {field.name for field in fields_of(type(controller))}
+    except NameError as error:
+        what = f"an annotation of {type(controller).__name__} cannot be read: {error}"
+        yield Problem(path, what, "define it beside the class")
+        return
+    for field in fields(controller):
+        value = getattr(controller, field.name)
+        if field.name not in known and isinstance(value, int | float) and not is_table_of_part(value):
+            yield Problem(f"{path}.{field.name}", "is not known as a number", UNIT)
+
+
+def _wrong_numbers(controller: Any, duration: float) -> Iterator[Problem]:
+    path, rate = f"controllers.{controller.name}.rate", controller.rate
+    if isinstance(rate, bool) or not isinstance(rate, int | float) or not isfinite(rate) or rate <= 0.0:
+        yield Problem(path, f"{shown_in_message(rate)}", "a positive rate in Hz, for example 100.0")
+    elif rate * duration > MOST_TICKS:
+        yield Problem(path, f"{rate * duration:.0e} ticks in {duration:g} s", f"at most {MOST_TICKS:.0e}; a lower rate")
+
+
+def _wrong_names(controllers: Sequence[Any]) -> Iterator[Problem]:
+    names = [one.name for one in controllers]
+    for name in {name for name in names if names.count(name) > 1}:
+        yield Problem(f"controllers.{name}", f"{names.count(name)} controllers of this name", "give each its own")
+    for one in controllers:
+        shown = [str(name) for name, *_ in getattr(one, "internals", ())]
+        for name in shown:
+            if shown.count(name) > 1 or name in one.sets:
+                yield Problem(f"controllers.{one.name}", f"two channels '{name}'", "rename the internal one")
+
+
+def _wrong_inputs(model: Model, controllers: Sequence[Any], given: Mapping[str, Any]) -> Iterator[Problem]:
+    known = [part.name for part in model.inputs]
+    owner: dict[str, str] = {}
+    for one in controllers:
+        path = f"controllers.{one.name}"
+        if not one.sets:
+            yield Problem(f"{path}.sets", "sets no input", f"inputs of this model: {', '.join(known) or 'none'}")
+        for name in one.sets:
+            if name not in known:
+                what = f"there is no input '{name}'.{did_you_mean(name, known)}"
+                yield Problem(f"{path}.sets", what, f"inputs: {', '.join(known) or 'none'}")
+            elif name in owner:
+                what = f"'{name}' is set by '{owner[name]}' already"
+                yield Problem(f"{path}.sets", what, "an input has one controller")
+            elif isinstance(given.get(name), tuple) or callable(given.get(name)):
+                what = f"'{name}' has a history of its own in `inputs`"
+                yield Problem(f"{path}.sets", what, "give its value at the start only, as a number")
+            owner.setdefault(name, one.name)
+
+
+def _wrong_readings(model: Model, controllers: Sequence[Any], known: Mapping[str, Any]) -> Iterator[Problem]:
+    names = {*known, *(f"inputs.{part.name}" for part in model.inputs)}
+    for one in controllers:
+        names |= {f"controls.{one.name}.{name}" for name in one.sets}
+        names |= {f"controls.{one.name}.{shown[0]}" for shown in getattr(one, "internals", ())}
+    for one in controllers:
+        for name in one.reads:
+            if name not in names:
+                what = f"there is no channel '{name}'.{did_you_mean(name, names)}"
+                yield Problem(
+                    f"controllers.{one.name}.reads", what, "channels of the run, inputs.NAME, controls.NAME.*"
+                )

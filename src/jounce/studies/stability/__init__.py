@@ -1,0 +1,1 @@
+"""Does the car stay on its way? Studies of stability at and near its limit."""

@@ -1,0 +1,115 @@
+"""The record of one sine with dwell, read as 49 CFR 571.126 says: filters, zeroing, instants, criteria.
+
+All of it works on plain arrays, so that a measured record can be read the same way.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from jounce.results.characteristics import crossing, first_peak
+
+FREQUENCY, DWELL = 0.7, 0.5  # Hz and s: of the sine, and of the stop at its second peak
+STEERING_FILTER, MOTION_FILTER = 10.0, 6.0  # Hz, of twelve poles without a phase: six forward and six back
+POLES = 6
+RATE_WINDOW = 0.1  # s over which the rate of the steering wheel is averaged
+FAST, FAST_FOR = np.radians(75.0), 0.2  # rad/s and s: a steering wheel that is faster for so long has begun
+ZEROING = 1.0  # s before that, in which every signal is zero
+BEGUN = np.radians(5.0)  # of the steering wheel
+FIRST_INSTANT, SECOND_INSTANT = 1.0, 1.75  # s after the steering is complete
+DISPLACED_AFTER = 1.07  # s after its beginning
+
+
+class DwellRecord(NamedTuple):
+    """What is read off one run; instants in s, signs as in the record."""
+
+    beginning: float  # the steering wheel passes 5 deg
+    completion: float  # it is back at zero
+    yaw_rate_peak: float  # rad/s, the first one after the steering wheel has changed sides
+    first_ratio: float  # |yaw rate| divided by that peak, 1.000 s after completion
+    second_ratio: float  # 1.750 s after completion
+    displacement: float  # m to the side of the first turn, 1.07 s after the beginning
+
+
+def dwell_profile(time: np.ndarray) -> np.ndarray:
+    """The steering wheel over its amplitude, from time zero on: a sine that stops at its second peak."""
+    three_quarters = 0.75 / FREQUENCY
+    running = np.where(time < three_quarters, time, np.maximum(time - DWELL, three_quarters))
+    return np.sin(2.0 * np.pi * FREQUENCY * np.clip(running, 0.0, 1.0 / FREQUENCY))
+
+
+def read_dwell_record(
+    time: np.ndarray, angle: np.ndarray, yaw_rate: np.ndarray, acceleration: np.ndarray
+) -> DwellRecord:
+    """Read an evenly sampled record of steering-wheel angle, yaw rate and lateral acceleration, all in SI.
+
+    A `ValueError` says what the record lacks.
+    """
+    angle = _filtered(time, angle, STEERING_FILTER)
+    yaw_rate, acceleration = (_filtered(time, values, MOTION_FILTER) for values in (yaw_rate, acceleration))
+    begun = _fast_from(time, angle)
+    window = (time >= time[begun] - ZEROING) & (time <= time[begun])
+    angle, yaw_rate, acceleration = (values - values[window].mean() for values in (angle, yaw_rate, acceleration))
+    side = np.sign(angle[begun:][np.argmax(np.abs(angle[begun:]) > BEGUN)])
+    beginning = _after(time, side * angle - BEGUN, time[begun], "the steering wheel does not pass 5 deg")
+    reversal = _after(time, -side * angle, beginning, "the steering wheel does not change sides")
+    dwell = reversal + 0.25 / FREQUENCY
+    completion = _after(time, side * angle, dwell, "the steering wheel does not come back to zero")
+    if time[-1] < completion + SECOND_INSTANT:
+        raise ValueError(
+            f"the record ends {time[-1] - completion:.2f} s after the steering; {SECOND_INSTANT} s are needed"
+        )
+    turned = time >= reversal
+    _, peak = first_peak(time[turned], -side * yaw_rate[turned])
+    first, second = (abs(np.interp(completion + after, time, yaw_rate)) for after in (FIRST_INSTANT, SECOND_INSTANT))
+    offset = _displacement(time, side * acceleration, beginning)
+    return DwellRecord(beginning, completion, -side * peak, first / peak, second / peak, offset)
+
+
+def _filtered(time: np.ndarray, values: np.ndarray, frequency: float) -> np.ndarray:
+    """By a Butterworth filter run forward and back."""
+    from scipy.signal import butter, sosfiltfilt
+
+    rate = (len(time) - 1) / float(time[-1] - time[0])
+    filtered: np.ndarray = sosfiltfilt(butter(POLES, frequency, fs=rate, output="sos"), values)
+    return filtered
+
+
+def _fast_from(time: np.ndarray, angle: np.ndarray) -> int:
+    """Index from which the steering wheel is fast for long enough to have begun."""
+    step = float(time[-1] - time[0]) / (len(time) - 1)
+    width = max(1, round(RATE_WINDOW / step))
+    rate = np.convolve(np.gradient(angle, step), np.full(width, 1.0 / width), mode="same")
+    fast = np.abs(rate) >= FAST
+    needed = max(1, round(FAST_FOR / step))
+    lasting = np.convolve(fast, np.ones(needed), mode="valid") >= needed - 0.5
+    found = np.flatnonzero(lasting)
+    if not found.size:
+        raise ValueError("the steering wheel is never faster than 75 deg/s for 0.2 s")
+    if time[found[0]] - time[0] < ZEROING:
+        raise ValueError(
+            f"the steering begins {time[found[0]] - time[0]:.2f} s after the record; {ZEROING:g} s are needed"
+        )
+    return int(found[0])
+
+
+def _after(time: np.ndarray, values: np.ndarray, instant: float, otherwise: str) -> float:
+    """First time after an instant at which a history rises through zero."""
+    later = time >= instant
+    found = crossing(time[later], values[later], 0.0)
+    if not np.isfinite(found):
+        raise ValueError(otherwise)
+    return found
+
+
+def _displacement(time: np.ndarray, acceleration: np.ndarray, beginning: float) -> float:
+    """Lateral acceleration integrated twice, from rest at the beginning."""
+    inside = (time > beginning) & (time < beginning + DISPLACED_AFTER)
+    t = np.concatenate([[beginning], time[inside], [beginning + DISPLACED_AFTER]])
+    a = np.interp(t, time, acceleration)
+    steps = np.diff(t)
+    speed = np.concatenate([[0.0], np.cumsum(0.5 * steps * (a[1:] + a[:-1]))])
+    # exact for an acceleration that is straight between samples
+    return float(np.sum(steps * speed[:-1] + steps**2 * (2.0 * a[:-1] + a[1:]) / 6.0))

@@ -326,7 +326,10 @@ class _Runs:
     def _begin(self) -> None:
         """Numbers, inputs and controllers as they are at the start."""
         lasts = self.settings.duration
-        self.work, self.over_time = self.ready.workspace(), prepare_input_histories(self.ready.model, self.inputs, lasts)
+        self.work, self.over_time = (
+            self.ready.workspace(),
+            prepare_input_histories(self.ready.model, self.inputs, lasts),
+        )
         self.controls = run_controllers(
             self.model, self.ready, self.work, self.controllers, self.over_time, self.inputs, lasts
         )

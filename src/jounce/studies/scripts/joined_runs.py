@@ -17,6 +17,8 @@ LARGEST = ("constraint_gap", "velocity_gap")
 
 def join_runs(runs: Sequence[Result], begins: Sequence[float]) -> Result:
     """One result of runs that begin at these times. Of an instant that two of them have, the later one's row stays."""
+    common = [name for name in runs[0] if all(name in run for run in runs)]  # controllers come and go
+    runs = [keep_channels(run, common) for run in runs]
     first, last = runs[0], runs[-1]
     kept = [slice(0, -1)] * (len(runs) - 1) + [slice(None)]
     kept = [rows if run.time.size > 1 else slice(0, 0) for rows, run in zip(kept[:-1], runs, strict=False)] + kept[-1:]
@@ -42,6 +44,12 @@ def join_runs(runs: Sequence[Result], begins: Sequence[float]) -> Result:
         verdict=Verdict((energy_verdict(first.channels, values), *_worst_checks(runs))),
         end=last.end,
     )
+
+
+def keep_channels(run: Result, names: Sequence[str]) -> Result:
+    """The run with these channels only, in their order."""
+    known = {channel.name: channel for channel in run.channels}
+    return replace(run, channels=tuple(known[name] for name in names), values=run.to_numpy(names))
 
 
 def _worst_checks(runs: Sequence[Result]) -> list[VerdictCheck]:

@@ -20,6 +20,8 @@ from jounce.simulation.run_result import KEPT
 from jounce.simulation.simulate import Interrupted, simulate
 from jounce.simulation.until import Until, until_levels
 from jounce.studies.driving.drive import LONGEST_STEP
+from jounce.studies.driving.speed_holding import NAME as HOLDER
+from jounce.studies.driving.speed_holding import speed_holding_controller
 from jounce.studies.driving.steady_motion import SteadyMotionStart
 from jounce.studies.ride.obstacles import row_step
 from jounce.studies.scripts.input_courses import InputCourses
@@ -54,9 +56,11 @@ class Drives:
         have = {"steering": car.steering, "pedal": car.brake, "drive": car.drive}
         for word, name in have.items():
             if getattr(phase, word) is not None and not name:
-                yield Problem(f"{where}.{word}", f"{self.vehicle.name} has none", f"a table for it in the vehicle file")
+                yield Problem(f"{where}.{word}", f"{self.vehicle.name} has none", "a table for it in the vehicle file")
         if phase.hold_speed and not car.drive:
             yield Problem(f"{where}.hold_speed", f"{self.vehicle.name} has no drive", "a table [drive] in its file")
+        elif phase.hold_speed and (self.study.speed <= 0.0 or (phase.hold_speed is not True and phase.hold_speed <= 0.0)):
+            yield Problem(f"{where}.hold_speed", "only a car that drives forward holds its speed", "a positive speed")
         known = {part.name: part.unit for part in self.start.ready.model.inputs}
         for name in phase.inputs:
             if name not in known:
@@ -103,27 +107,62 @@ def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:
 
 def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Result, dict[str, float]]:
     """All phases: the whole run, and when each of them began. Where one fails or never ends, the run so far is kept."""
-    study, ready, time = drives.study, drives.start.ready, 0.0
-    courses, runs, begins = drives.first_courses, [], {}
+    now, runs, begins = _Now(drives.start.ready, drives.first_courses), [], {}
     for k, phase in enumerate(drives.phases):
-        begins[phase.name] = time
-        courses = drives.courses(phase, courses, time)
+        begins[phase.name] = now.time
+        now = now.in_phase(drives, phase)
         ends = (*phase.until, *(drives.phases[k + 1].at if k + 1 < len(drives.phases) else ()))
-        lasts, waits = _longest(phase, ends, time, study.longest)
+        lasts, waits = _longest(phase, ends, now.time, drives.study.longest)
         run = None
         if lasts > LEAST:
             try:
-                run = _run_phase(drives, ready, courses, time, lasts, ends, on_progress)
+                run = _run_phase(drives, now, lasts, ends, on_progress)
             except (NumericalError, Interrupted) as stopped:
                 if isinstance(stopped.partial, Result):
                     stopped.partial = _joined([*runs, stopped.partial], begins)
                 raise
             runs.append(run)
-            ready, time = run.end, time + float(run.time[-1])
+            now = now.after(run, drives)
         if waits and (run is None or "ended_by" not in run.metadata):
             whole = _joined(runs, begins, "phase that never ends")
-            raise NumericalError(_never_ended(phase, ends, whole, study.longest), partial=whole)
+            raise NumericalError(_never_ended(phase, ends, whole, drives.study.longest), partial=whole)
     return _joined(runs, begins), begins
+
+
+@dataclass(frozen=True)
+class _Now:
+    """Where a script is: the car in its state, what its inputs do, the time, and the speed that is held."""
+
+    ready: Any
+    courses: InputCourses
+    time: float = 0.0
+    speed: float | None = None  # m/s, of the car; None: that of the start
+    held: float | None = None  # m/s
+
+    def in_phase(self, drives: Drives, phase: Phase) -> _Now:
+        """What a phase changes."""
+        car, held = drives.start.car, self.held
+        feet = {*car.drive, car.brake}
+        if phase.pedal or phase.drive or feet & set(phase.inputs) or phase.hold_speed is False:
+            held = None
+        elif phase.hold_speed is True:
+            held = self.speed or drives.study.speed
+        elif phase.hold_speed is not None:
+            held = phase.hold_speed
+        courses = drives.courses(phase, self.courses, self.time)
+        if held is not None:  # a controller goes on from what they are now
+            for name in (name for name in feet if name is not None):
+                courses = courses.replaced(name, courses.at(name, self.time)[0])
+        return replace(self, courses=courses, held=held)
+
+    def after(self, run: Result, drives: Drives) -> _Now:
+        """At the end of a run; what a controller did last, holds."""
+        courses = self.courses
+        for name in (*drives.start.car.drive, drives.start.car.brake):
+            if f"controls.{HOLDER}.{name}" in run:
+                courses = courses.replaced(str(name), float(run[f"controls.{HOLDER}.{name}"][-1]))
+        speed, time = float(run["vehicle.vx"][-1]), self.time + float(run.time[-1])
+        return replace(self, ready=run.end, courses=courses, time=time, speed=speed)
 
 
 def _longest(phase: Phase, ends: tuple[Condition, ...], time: float, longest: float) -> tuple[float, bool]:
@@ -134,13 +173,7 @@ def _longest(phase: Phase, ends: tuple[Condition, ...], time: float, longest: fl
 
 
 def _run_phase(
-    drives: Drives,
-    ready: Any,
-    courses: InputCourses,
-    time: float,
-    lasts: float,
-    ends: tuple[Condition, ...],
-    on_progress: Progress | None,
+    drives: Drives, now: _Now, lasts: float, ends: tuple[Condition, ...], on_progress: Progress | None
 ) -> Result:
     study = drives.study
     explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
@@ -148,16 +181,25 @@ def _run_phase(
     longest_step = row_step(drives.start.car, study.speed) if edged else LONGEST_STEP
     step = study.step or (AUTO if study.integrator == "rk4" else None)
     return simulate(
-        ready,
+        now.ready,
         lasts,
-        inputs=courses.from_time(time),
+        inputs=now.courses.from_time(now.time),
+        controllers=_controllers(drives, now),
         integrator=study.integrator,
         step=min(step, lasts) if isinstance(step, float) else step,
         accuracy=study.accuracy,
         max_step=longest_step if explicit else inf,
         output_step=max(study.output_step, (study.step or 0.0) if explicit else 0.0),
         until=[_in_direction(end.until(), study.speed) for end in ends if end.channel != TIME],
-        on_progress=on_progress and (lambda t: on_progress((time + t) / study.longest)),
+        on_progress=on_progress and (lambda t: on_progress((now.time + t) / study.longest)),
+    )
+
+
+def _controllers(drives: Drives, now: _Now) -> tuple[Any, ...]:
+    if now.held is None:
+        return ()
+    return (
+        speed_holding_controller(drives.start.car, now.held, drives.study.speed if now.speed is None else now.speed),
     )
 
 

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops, and say whether it can run.
 
-    For a job, also find the start of its run and check what its phases and outputs name. For a tyre, check that it dissipates energy and that its forces do not jump.
+    For a job, also find the start of its run, and check what its phases and outputs name. For a tyre, check that it
+    dissipates energy and that its forces do not jump.
 
     \b
     Examples:

@@ -139,7 +139,8 @@ class _JobReader:
         scripted = [key for key in ("phases", "inputs") if key in self.tables]
         named = self.tables.get("study", SCRIPT if scripted else None)
         if len(scripted) == 2 or (scripted and named != SCRIPT):
-            self.refuse(scripted[-1], f"{' and '.join(['study'] * ('study' in self.tables) + scripted)} at once", "one")
+            both = [key for key in ("study", "phases", "inputs") if key in self.tables]
+            self.refuse(both[-1], f"{' and '.join(both)} at once", "one of them")
             return None
         if not isinstance(named, str) or named not in STUDIES:
             what = f"there is no study {shown_in_message(named)}.{did_you_mean(str(named), STUDIES)}"
@@ -181,20 +182,20 @@ class _JobReader:
             return car
 
     def _study(self, kind: type[Study]) -> Study | None:
-        given = self._table("settings")
+        given, homes = self._table("settings"), {}
         if "road" in self.tables:
             if "road" not in kind.settings:
                 able = [name for name in STUDIES if "road" in STUDIES[name].settings]
                 self.refuse("road", f"{kind.name} has a road of its own", f"studies on any road: {', '.join(able)}")
             else:
-                given = {"road": self._word("road", "")} | given
+                given, homes["road"] = {"road": self._word("road", "")} | given, "road"
         outputs = self.tables.get("outputs", {})
         if isinstance(outputs, Mapping) and "step" in outputs:
             if "output_step" in kind.settings:
-                given = {"output_step": outputs["step"]} | given
+                given, homes["output_step"] = {"output_step": outputs["step"]} | given, "outputs.step"
             else:
                 self.refuse("outputs.step", f"{kind.name} chooses the times of its rows", "leave it out")
-        return JobSettings(self.document.folder, self.problems, self.beside).study(kind, given, self.tables)
+        return JobSettings(self.document.folder, self.problems, self.beside, homes).study(kind, given, self.tables)
 
     def _outputs(self) -> JobOutputs:
         table = self._table("outputs")

@@ -22,15 +22,16 @@ WHOLE = "replay"  # name of the one phase of a job that only has inputs
 class JobSettings:
     """Reads the settings of a study as a job file writes them."""
 
-    def __init__(self, folder: Path, problems: list[Problem], beside: Callable[[str], str]):
+    def __init__(self, folder: Path, problems: list[Problem], beside: Callable[[str], str], homes: Mapping[str, str]):
         self.folder, self.problems, self.beside = folder, problems, beside
+        self.homes = homes  # settings that stand elsewhere in the file, and where
 
     def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
         """The study as a value, or None where something is wrong."""
         before = len(self.problems)
         settings = dict(given)
         for name, value in given.items():
-            self._check_units(kind.settings.get(name), value, f"settings.{name}")
+            self._check_units(kind.settings.get(name), value, self._home(name))
             if isinstance(kind.settings.get(name), RoadSetting) and isinstance(value, str):
                 settings[name] = self.beside(value)
         if "phases" in tables:
@@ -44,15 +45,18 @@ class JobSettings:
         except ModelError as error:
             told = {problem.where for problem in self.problems}
             for problem in error.problems:
-                where = self._where(problem.where, error.source == kind.name)
+                if error.source != kind.name:  # it is of a file that a setting names
+                    place = f"{error.source}:{problem.line}" if problem.line else error.source
+                    what = f"{place}: {problem.where}: {problem.what}"
+                    problem = Problem("road", what, problem.help)
+                where = self._home(problem.where)
                 if where not in told:
                     self.problems.append(replace(problem, where=where, line=None))
             return None
 
-    def _where(self, where: str, of_study: bool) -> str:
-        if where.startswith("phases"):
-            return where
-        return f"settings.{where}" if of_study else f"road ({where})"
+    def _home(self, where: str) -> str:
+        """Where a setting stands in the file."""
+        return where if where.startswith("phases") else self.homes.get(where, f"settings.{where}")
 
     def _check_units(self, setting: Any, value: Any, where: str) -> None:
         """A number without a unit is refused with both readings."""

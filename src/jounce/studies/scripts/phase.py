@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from jounce.simulation.until import Until
@@ -60,8 +61,9 @@ class NamedAction(NamedTuple):
     """What an input does of which only the car knows the unit: its table, read when there is a car."""
 
     table: Any
-    where: str
-    read: Callable[[Any, str, str], Action | None]  # table, unit, where
+    where: str  # in the script
+    folder: Path  # of files that it names
+    units_needed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

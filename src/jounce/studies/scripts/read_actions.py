@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from jounce.errors import Problem, did_you_mean, shown_in_message
-from jounce.studies.scripts.phase import Action, Points
+from jounce.studies.scripts.phase import Action, NamedAction, Points
 from jounce.studies.scripts.replayed_input import read_replayed_input
 from jounce.units import UnitError, bare_number_readings, to_si
 
@@ -30,8 +30,10 @@ class TableReader:
         self.folder, self.units_needed = folder or Path(), units_needed
         self.problems: list[Problem] = []
 
-    def refuse(self, where: str, what: str, help: str) -> None:
+    def refuse(self, where: str, what: str, help: str) -> Any:
+        """Note what is wrong; gives None, which stands for what could not be read."""
         self.problems.append(Problem(where, what, help))
+        return None
 
     def number(self, raw: Any, unit: str, where: str, least: float = -1e12, most: float = 1e12) -> float | None:
         """A number in SI."""
@@ -107,3 +109,9 @@ class TableReader:
     def _log(self, table: Mapping[str, Any], unit: str, where: str) -> dict[str, Any]:
         points: Points | None = read_replayed_input(self, table, unit, where)
         return {} if points is None else {"points": points}
+
+
+def read_named_action(given: NamedAction, unit: str) -> tuple[Action | None, list[Problem]]:
+    """What an input does of which the car has told the unit, and what is wrong with it."""
+    reader = TableReader(given.folder, given.units_needed)
+    return reader.action(given.table, unit, given.where), reader.problems

@@ -131,7 +131,10 @@ class _PhaseReader(TableReader):
             pedal=actions.get("pedal"),
             drive=actions.get("drive"),
             held_drive=raw.get("drive") == HELD,
-            inputs={name: NamedAction(entry, f"{where}.inputs.{name}", self.action) for name, entry in inputs.items()},
+            inputs={
+                word: NamedAction(entry, f"{where}.inputs.{word}", self.folder, self.units_needed)
+                for word, entry in inputs.items()
+            },
             hold_speed=held,
         )
 

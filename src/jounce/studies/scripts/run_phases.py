@@ -27,6 +27,7 @@ from jounce.studies.ride.obstacles import row_step
 from jounce.studies.scripts.input_courses import InputCourses
 from jounce.studies.scripts.joined_runs import join_runs
 from jounce.studies.scripts.phase import TIME, Action, Condition, Phase
+from jounce.studies.scripts.read_actions import read_named_action
 from jounce.studies.study import Progress
 from jounce.units import bare_number_readings, show_in_unit, to_si
 
@@ -59,12 +60,14 @@ class Drives:
                 yield Problem(f"{where}.{word}", f"{self.vehicle.name} has none", "a table for it in the vehicle file")
         if phase.hold_speed and not car.drive:
             yield Problem(f"{where}.hold_speed", f"{self.vehicle.name} has no drive", "a table [drive] in its file")
-        elif phase.hold_speed and (self.study.speed <= 0.0 or (phase.hold_speed is not True and phase.hold_speed <= 0.0)):
+        elif phase.hold_speed and min(self.study.speed, float(phase.hold_speed)) <= 0.0:
             yield Problem(f"{where}.hold_speed", "only a car that drives forward holds its speed", "a positive speed")
         known = {part.name: part.unit for part in self.start.ready.model.inputs}
-        for name in phase.inputs:
+        for name, later in phase.inputs.items():
             if name not in known:
                 yield Problem(f"{where}.inputs.{name}", "there is no such input", f"inputs: {', '.join(known)}")
+            else:
+                yield from read_named_action(later, known[name])[1]
         for condition in (*phase.at, *phase.until):
             if condition.channel != TIME:
                 yield from _wrong_condition(condition, layout)
@@ -85,11 +88,10 @@ class Drives:
             drive = Action(to=0.0, rise=phase.pedal.rise)  # who brakes lifts the foot off the throttle
         given: list[tuple[str | None, Action | None]] = [(car.steering, phase.steering), (car.brake, phase.pedal)]
         given += [(name, drive) for name in car.drive]
-        for name, later in phase.inputs.items():
-            given.append((name, later.read(later.table, units[name], later.where)))
-        for name, action in given:
-            if name is not None and action is not None:
-                courses = courses.with_action(name, action, time)
+        given += [(name, read_named_action(later, units[name])[0]) for name, later in phase.inputs.items()]
+        for word, action in given:
+            if word is not None and action is not None:
+                courses = courses.with_action(word, action, time)
         return courses
 
 
@@ -107,7 +109,9 @@ def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:
 
 def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Result, dict[str, float]]:
     """All phases: the whole run, and when each of them began. Where one fails or never ends, the run so far is kept."""
-    now, runs, begins = _Now(drives.start.ready, drives.first_courses), [], {}
+    now = _Now(drives.start.ready, drives.first_courses)
+    runs: list[Result] = []
+    begins: dict[str, float] = {}
     for k, phase in enumerate(drives.phases):
         begins[phase.name] = now.time
         now = now.in_phase(drives, phase)

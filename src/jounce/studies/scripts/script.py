@@ -114,7 +114,8 @@ class Script(Drive):
         run, begins = run_phases(drives, on_progress)
         words = {name.replace(" ", "_").replace("-", "_"): begin for name, begin in begins.items()}
         values = {f"begin_{name}": begin for name, begin in words.items()} | self.measure_script(run)
-        return self.outcome(run, values, {"corner": list(drives.start.car.corners)}, {})
+        found = {} if self.road is None else {"road": self.road.name}
+        return self.outcome(run, values, {"corner": list(drives.start.car.corners)}, found)
 
     def prepare(self, subject: Any) -> Drives:
         """The car at its start, and every phase checked against it; nothing runs yet."""

@@ -6,6 +6,7 @@ from typing import Annotated
 import jounce
 from jounce.graph import Scalar, maximum, tanh
 from jounce.model.templates import TEMPLATES
+from jounce.parts.controls import Hold
 from jounce.parts.drawing import Coil
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.tyres.dugoff import DugoffTyre
@@ -13,7 +14,7 @@ from jounce.results.panel import Panel
 from jounce.studies.driving.drive import Drive, Manoeuvre
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.settings import DURATION, SPEED, STEP
-from jounce.units import Angle, Damping, Number, Point, PositiveLength, Quantity, Slope, Stiffness
+from jounce.units import Angle, Damping, Number, Point, PositiveLength, Quantity, Slope, Stiffness, TickRate
 
 
 @jounce.register("rubber_band")
@@ -83,6 +84,26 @@ class Foam:
 
     def value(self, x: Scalar) -> Scalar:
         return self.k * x * (1.0 + self.share * tanh(x))
+
+
+@jounce.register("pull_up")
+@dataclass(frozen=True, kw_only=True)
+class PullUp:
+    """A force proportional to how far a slider is below its level, held between ticks."""
+
+    name: str
+    rate: TickRate
+    gain: Annotated[Scalar, Quantity("N/m")]
+    level: Annotated[Scalar, Quantity("m")] = 0.0
+
+    reads = ("guide.displacement",)
+    sets = ("push",)
+
+    def begin(self, reading, inputs):
+        return ()
+
+    def tick(self, time, reading, memory):
+        return {"push": Hold(self.gain * (self.level - reading["guide.displacement"]))}, ()
 
 
 @jounce.register("my_dugoff")

@@ -64,6 +64,7 @@ def test_a_file_registers_each_sort_by_its_word(own):
         "pendulum_motor": "force element",
         "leaky_damper": "force element",
         "foam": "law",
+        "pull_up": "controller",
         "my_dugoff": "tyre law",
         "my_wishbones": "template",
         "roll-on": "study",
@@ -101,6 +102,45 @@ def test_an_own_force_with_a_state_relaxes_as_the_closed_form_says(own):
     d, w = 0.5 * a, math.sqrt(k / inertia - 0.25 * a * a)
     stretch = start / w * np.exp(-d * run.time) * np.sin(w * run.time)  # s(0) = 0, s'(0) = q'(0)
     np.testing.assert_allclose(run["leak.torque"], -k * stretch, atol=1e-8)
+
+
+CONTROLLED = """
+format = 1
+kind = "mechanism"
+name = "sled"
+gravity = [0, 0, 0]
+[inputs.push]
+unit = "N"
+[bodies.sled]
+mass = 2
+inertia = [1, 1, 1]
+[joints.guide]
+type = "prismatic"
+parent = "ground"
+child = "sled"
+point = [0, 0, 0]
+axis = [1, 0, 0]
+[forces.motor]
+type = "motor"
+coordinate = "guide.displacement"
+signal = { type = "external", input = "push" }
+[controllers.hand]
+type = "pull_up"
+rate = "100 Hz"
+gain = "8 N/m"
+level = "0.5 m"
+"""
+
+
+def test_an_own_controller_of_a_file_moves_as_its_difference_equation_says(own):
+    """m x'' = u, u_k = g (L - x_k) held for h = 10 ms: x and v of the next tick follow in closed form."""
+    run = jounce.simulate(jounce.load(CONTROLLED), 1.0, integrator="dormand-prince", rtol=1e-10)
+    x, v, h, seen = 0.0, 0.0, 0.01, [0.0]
+    for _ in range(100):
+        a = 8.0 * (0.5 - x) / 2.0
+        x, v = x + h * v + 0.5 * h * h * a, v + h * a
+        seen.append(x)
+    np.testing.assert_allclose(run["guide.displacement"], seen, atol=1e-9)
 
 
 def test_an_own_kind_is_written_and_read_back(own):

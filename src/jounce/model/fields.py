@@ -181,7 +181,8 @@ def structure_of(part: Any) -> dict[str, Any]:
 
     A kind of the user's own is its formula: the same class may say something else tomorrow.
     """
-    own = type(part) in OWN_KINDS or (type(part) not in TYPE_OF and hasattr(part, "value"))
+    known = type(part) in OWN_KINDS and not hasattr(part, "tick")  # what controllers compute is compiled by itself
+    own = known or (type(part) not in TYPE_OF and hasattr(part, "value"))
     found: dict[str, Any] = {"formula": formula_of(part)} if own else {"type": TYPE_OF.get(type(part))}
     for field in fields_of(type(part)):
         value = getattr(part, field.name)

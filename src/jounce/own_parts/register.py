@@ -15,6 +15,7 @@ from jounce.own_parts import rules
 from jounce.own_parts.mistakes import FUNCTIONS, file_of_own_code, guard_own_code, line_of_own_code, own_mistake
 from jounce.parts import FORCES
 from jounce.parts.citation import BY_DEFINITION
+from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drawing import Rod, Unseen
 from jounce.parts.ends import ALONG_COORDINATE, BETWEEN_POINTS, ON_BODY
 from jounce.parts.forces.line import line_between, pull_along_line
@@ -231,5 +232,12 @@ SORTS: dict[str, Sort] = {
         lambda: TYRE_LAWS,
     ),
     "template": Sort(_as_template, (rules.check_own_template,), _learn_template, TEMPLATES.pop, lambda: TEMPLATES),
+    "controller": Sort(
+        _as_controller,
+        (rules.check_own_controller,),
+        lambda word, kind: learn_own_kind(CONTROLLERS, word, kind, "controllers"),
+        lambda word: forget_own_kind(CONTROLLERS, word),
+        lambda: CONTROLLERS,
+    ),
     "study": Sort(_as_study, (rules.check_own_study,), STUDIES.learn, STUDIES.forget, lambda: STUDIES),
 }

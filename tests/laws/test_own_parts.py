@@ -273,3 +273,40 @@ def test_own_kinds_keep_the_contract_of_every_kind():
     told = {**os.environ, "JOUNCE_CONTRACT_OF": str(FILE), "PYTEST_ADDOPTS": ""}
     outcome = subprocess.run([sys.executable, *words], env=told, capture_output=True, text=True, check=False)
     assert outcome.returncode == 0, outcome.stdout
+
+
+BANDS = """
+[forces.left_band]
+type = "rubber_band"
+parent = "body"
+child = "front_left.knuckle"
+point = [-0.01, 0.6, 0.6]
+child_point = [-0.01, 0.6, 0.3]
+free_length = "200 mm"
+stiffness = "20 N/mm"
+[forces.right_band]
+type = "rubber_band"
+parent = "body"
+child = "front_right.knuckle"
+point = [-0.01, -0.6, 0.6]
+child_point = [-0.01, -0.6, 0.3]
+free_length = "200 mm"
+stiffness = "20 N/mm"
+"""
+
+
+def test_an_own_force_element_in_a_vehicle_file_carries_what_it_pulls(own, tmp_path):
+    """Bands between body and knuckles pull both together, so the car stands lower by what its springs give way to; the
+    load of all wheels stays the weight of the car."""
+    path = tmp_path / "car.toml"
+    path.write_text(jounce.load("small_car").to_toml() + BANDS, "utf-8")
+    standing = {"speed": "0 km/h", "phases": [{"duration": "50 ms"}]}  # no air forces
+    plain, taut = (jounce.run(jounce.load(car), "script", **standing) for car in ("small_car", path))
+    corners = ("front_left", "front_right", "rear_left", "rear_right")
+    loads = [sum(run[f"{corner}.tyre.Fz"][0] for corner in corners) for run in (plain, taut)]
+    assert loads[1] == pytest.approx(loads[0], rel=1e-9)
+    assert taut["left_band.force"][0] == pytest.approx(20e3 * (taut["left_band.length"][0] - 0.2), rel=1e-12)
+    assert taut["left_band.force"][0] > 1000.0 and taut["vehicle.z"][0] < plain["vehicle.z"][0] - 5e-3
+    changed = jounce.load(path).with_values({"forces.left_band.stiffness": "1 N/mm"})
+    assert changed.values()["forces.left_band.stiffness"] == 1000.0
+    assert jounce.load(changed.to_toml()) == changed

@@ -242,6 +242,32 @@ def test_values_and_folder_may_be_said_again():
     }
 
 
+CRUISE = """format = 1
+kind = "job"
+car = "small_car"
+[settings]
+speed = "60 km/h"
+[controllers.cruise]
+type = "speed_control"
+speed = "70 km/h"
+proportional = "100 N s"
+integral = "20 N"
+most_torque = "100 N m"
+[[phases]]
+duration = "8 s"
+[outputs]
+files = ["h5"]
+"""
+
+
+def test_a_job_adds_a_controller_to_the_car():
+    run = jounce.read_job(written(CRUISE)).run()
+    assert run["vehicle.vx"][-1] == pytest.approx(70 / 3.6, rel=0.02)
+    assert run["controls.cruise.drive.torque"].max() == 100.0
+    outcome = call("check", written(CRUISE.replace("speed_control", "sped_control")))
+    assert "job.toml:7: controllers.cruise.type" in outcome.stderr and "Did you mean 'speed_control'" in outcome.stderr
+
+
 def test_a_job_is_no_model():
     with pytest.raises(jounce.ModelError, match="is a job, and no model"):
         jounce.load(written(BRAKE))

@@ -12,6 +12,9 @@ road = "iso_8608_c"                      # where the study drives on a road of o
 [settings]                               # of the study
 speed = "80 km/h"
 
+[controllers.cruise]                     # besides those of the car: sets inputs at a rate
+type = "speed_control"
+
 [[phases]]                               # or study = "step-steer" above, in place of phases
 duration = "1 s"
 [[phases]]
@@ -39,13 +42,28 @@ from jounce.jobs.job_writer import write_job_files
 from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
+from jounce.model.reading.records import named_tables_of_records, read_named_record
 from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
 from jounce.units import bare_number_readings
 
 FORMAT = 1
-KEYS = ("format", "kind", "name", "car", "values", "road", "study", "settings", "phases", "inputs", "outputs")
+KEYS = ("format", "kind", "name", "car", "values", "road", "study", "settings")
+KEYS = (*KEYS, "phases", "inputs", "controllers", "outputs")
+    "format",
+    "kind",
+    "name",
+    "car",
+    "values",
+    "road",
+    "study",
+    "settings",
+    "phases",
+    "inputs",
+    "controllers",
+    "outputs",
+)
 OUTPUTS = ("folder", "files", "channels", "step")
 SCRIPT = "script"
 
@@ -94,7 +112,7 @@ class _JobReader:
         kind = self._study_kind()
         subject, values = self._subject(kind), self._table("values")
         if isinstance(subject, Vehicle):
-            subject = self._changed(subject, values)
+            subject = self._controlled(self._changed(subject, values))
         elif values and subject is not None:
             self.refuse("values", "only a vehicle has values that can be changed by path", "leave them out")
         study = None if kind is None else self._study(kind)
@@ -180,6 +198,18 @@ class _JobReader:
         except ModelError as error:
             self.problems += [replace(p, where=f"values.{p.where}", line=None) for p in error.problems]
             return car
+
+    def _controlled(self, car: Vehicle) -> Vehicle:
+        """The car with the job's own controllers."""
+        found = {}
+        named = named_tables_of_records(self.tables.get("controllers", {}), "controllers", set(), self.problems)
+        for name, table in named:
+            if name in car.controllers:
+                self.refuse(f"controllers.{name}", f"{car.name} has a controller of this name", "another name")
+            part = read_named_record("controllers", name, table, {}, self.problems)
+            if part is not None:
+                found[name] = part
+        return replace(car, controllers={**car.controllers, **found}) if found else car
 
     def _study(self, kind: type[Study]) -> Study | None:
         given, homes = self._table("settings"), {}

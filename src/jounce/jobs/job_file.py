@@ -51,19 +51,6 @@ from jounce.units import bare_number_readings
 FORMAT = 1
 KEYS = ("format", "kind", "name", "car", "values", "road", "study", "settings")
 KEYS = (*KEYS, "phases", "inputs", "controllers", "outputs")
-    "format",
-    "kind",
-    "name",
-    "car",
-    "values",
-    "road",
-    "study",
-    "settings",
-    "phases",
-    "inputs",
-    "controllers",
-    "outputs",
-)
 OUTPUTS = ("folder", "files", "channels", "step")
 SCRIPT = "script"
 

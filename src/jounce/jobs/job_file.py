@@ -49,8 +49,8 @@ from jounce.studies import STUDIES, Study
 from jounce.units import bare_number_readings
 
 FORMAT = 1
-KEYS = ("format", "kind", "name", "car", "values", "road", "study", "settings")
-KEYS = (*KEYS, "phases", "inputs", "controllers", "outputs")
+MODEL = ("car", "values", "road")
+KEYS = ("format", "kind", "name", *MODEL, "study", "settings", "phases", "inputs", "controllers", "outputs")
 OUTPUTS = ("folder", "files", "channels", "step")
 SCRIPT = "script"
 

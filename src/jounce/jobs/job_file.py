@@ -49,9 +49,26 @@ from jounce.studies import STUDIES, Study
 from jounce.units import bare_number_readings
 
 FORMAT = 1
-MODEL = ("car", "values", "road")
-KEYS = ("format", "kind", "name", *MODEL, "study", "settings", "phases", "inputs", "controllers", "outputs")
-OUTPUTS = ("folder", "files", "channels", "step")
+KEYS = {  # key -> what it holds
+    "format": "1",
+    "kind": '"job"',
+    "name": "of the job; the name of the file where it is left out",
+    "car": "a name of the library, or a file; for studies of tyres a tyre, for tyre-fit a CSV file",
+    "values": "table: numbers of the car by path, with units",
+    "road": "a name of the library or a road file, for studies that drive on any road",
+    "study": "name of a study; without it, phases or inputs make a script",
+    "settings": "table: settings of the study, with units",
+    "phases": "tables of a script, one after the other",
+    "inputs": "table: what the driver does in a script of one phase, such as a log that is replayed",
+    "controllers": "tables by name: controllers besides those of the car",
+    "outputs": "table: which files are written",
+}
+OUTPUTS = {
+    "folder": "where files are written; where it is left out, the current folder or the one of --out",
+    "files": "some of h5, csv, metrics, page, report, plots, echo; h5, metrics and page where it is left out",
+    "channels": "those in h5 and csv: a list or text of names, * for any letters; all where it is left out",
+    "step": "time between rows of the result",
+}
 SCRIPT = "script"
 
 

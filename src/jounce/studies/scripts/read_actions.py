@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,21 @@ from jounce.units import UnitError, bare_number_readings, to_si
 
 SHAPES = ("smooth", "ramp", "step")
 LEVEL, SINE, POINTS, LOG = ("to", "by"), ("amplitude", "frequency", "periods"), ("times", "values"), ("file", "column")
-KEYS = (*LEVEL, "in", "shape", *SINE, *POINTS, *LOG, "time", "longest_gap")
+KEYS = {  # key of an action -> what it holds
+    "to": "level where the input goes",
+    "by": "or amount by which it changes",
+    "in": "time of the change, 0.2 s where it is left out; of points and logs, the time in which they are taken up",
+    "shape": '"smooth" (continuous acceleration), "ramp" (constant rate) or "step"; a steering wheel cannot jump',
+    "amplitude": "of a sine about the present level",
+    "frequency": "of the sine",
+    "periods": "of the sine, 1 where it is left out",
+    "times": "list of times from the begin of the phase",
+    "values": "list of values at these times",
+    "file": "CSV file of a log",
+    "column": 'its column, by name or heading: "SWA [deg]"',
+    "time": 'its column of time; "time" or "t" where it is left out',
+    "longest_gap": "of its rows; 20 usual steps where it is left out",
+}
 WAYS = "a level (to, by), a sine (amplitude, frequency), points (times, values) or a log (file, column, time)"
 SHORTEST_RISE, LONGEST_RISE = 1e-3, 3600.0  # s
 SLOWEST_SINE = 1e-3  # Hz
@@ -49,7 +63,7 @@ class TableReader:
         shown = "" if unit == "1" else f" {unit}"
         return self.refuse(where, f"{found:g}{shown}", f"from {least:g} to {most:g}{shown}")
 
-    def has_known_keys(self, table: Mapping[str, Any], known: tuple[str, ...], where: str) -> bool:
+    def has_known_keys(self, table: Mapping[str, Any], known: Collection[str], where: str) -> bool:
         unknown = [key for key in table if key not in known]
         for key in unknown:
             what = f"key '{key}' is not known here.{did_you_mean(key, known)}"

@@ -26,7 +26,17 @@ from jounce.studies.scripts.phase import TIME, Action, Condition, NamedAction, P
 from jounce.studies.scripts.read_actions import LONGEST_RISE, SHORTEST_RISE, TableReader
 from jounce.units import to_si
 
-KEYS = ("name", "at", "until", "duration", "steering", "pedal", "drive", "inputs", "hold_speed")
+KEYS = {  # key of a phase -> what it holds
+    "name": 'for events and metrics, such as begin_turn_in; "phase 1" and so on where it is left out',
+    "at": "conditions: the phase begins when one of them holds, and the phase before ends there",
+    "until": "conditions: the phase ends when one of them holds",
+    "duration": "or it ends after this time",
+    "steering": "action: angle of the steering wheel, positive to the left",
+    "pedal": 'action: brake pedal, 0 to 1; the drive goes off in the same time, unless drive = "held"',
+    "drive": 'action: torque of each drive input; "off" for none',
+    "inputs": "table of actions: other inputs of the car, by name",
+    "hold_speed": "true holds the speed that the car has, a speed is gone to and held; pedal, drive or false end it",
+}
 DRIVER = {"steering": "rad", "pedal": "1", "drive": "N m"}  # what the driver has, and its unit
 OFF, HELD = "off", "held"
 SHORT = {  # conditions of one word: channel and side
@@ -38,7 +48,17 @@ SHORT = {  # conditions of one word: channel and side
     "speed_below": ("vehicle.speed", "below"),
 }
 UNITS = {TIME: "s", "vehicle.x": "m", "vehicle.y": "m", "vehicle.speed": "m/s"}
-CONDITION = (*SHORT, "channel", "above", "below")
+CONDITION = {  # entry of a condition -> when it holds
+    "time": "from this time of the run on",
+    "x": "from this place on, in the direction of travel",
+    "y_above": "where the reference point is farther to the left",
+    "y_below": "where it is farther to the right",
+    "speed_above": "where the reference point is faster",
+    "speed_below": "where it is slower",
+    "channel": "with above or below: any channel of the run",
+    "above": "level of the channel",
+    "below": "level of the channel",
+}
 EXAMPLE = 'for example { x = "50 m" } or { channel = "vehicle.yaw_rate", above = "20 deg/s" }'
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_ -]{0,40}")
 

@@ -18,6 +18,7 @@ from jounce.parts.tyres.tyre import Tyre
 from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 SMALL = 0.1
+MEASURED_WITH = (197.46, 640.32, 670.77)  # kg m^2 of the car body for which the stored curves of peers were made
 
 # of the size of the car's own tyres at their load
 TYRE = LinearTyre(
@@ -27,7 +28,8 @@ TYRE = LinearTyre(
 
 def plain_car() -> CarModel:
     """The car less its dry friction (rack, differential, idle brakes), on linear tyres."""
-    car = load("small_car").car_model()
+    vehicle = load("small_car")
+    car = replace(vehicle, body=replace(vehicle.body, inertia=MEASURED_WITH)).car_model()
     plain = Model(f"{car.model.name}, plain", car.model.gravity)
     plain.take(*(_plain(part) for part in car.model.parts if not isinstance(part, Brake | DryFriction)))
     return replace(car, model=plain)

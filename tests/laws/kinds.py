@@ -17,6 +17,7 @@ from jounce.own_parts.trial import trial_of_own_kind
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
+from jounce.parts.controls import Skyhook, SpeedControl
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
@@ -134,6 +135,19 @@ def with_tyre(law: Any) -> Callable[[str], Parts]:
     return rolling(Tyre, axis=Y, law=law)
 
 
+def controlled(kind: Callable[..., Any], reads: str, sets: str, **fields: Any) -> Callable[[str], Parts]:
+    """A hinged body with a motor; the controller's fields `reads` and `sets` name its speed and the motor's input."""
+
+    def parts(n: str) -> Parts:
+        motor = f.Motor(name=f"{n} motor", coordinate=f"{n} hinge.angle", signal=External(input=f"{n} input"))
+        hints = kind.__annotations__  # as texts
+        named = {reads: f"{n} hinge.angle_rate", sets: f"{n} input"}
+        named = {word: (name,) if hints[word].startswith("tuple") else name for word, name in named.items()}
+        return [*hinged(n), Input(name=f"{n} input", unit="N m"), motor, kind(name=f"{n} part", **named, **fields)]
+
+    return parts
+
+
 GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
 AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitch": (0.1,), "yaw": (0.0, 0.5)}
 PARTS: dict[type, Callable[[str], Parts]] = {
@@ -197,6 +211,18 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     BodyMotion: at(BodyMotion, point=Q),
     VehicleMotion: at(VehicleMotion, point=Q),
     WheelAttitude: at(WheelAttitude, point=Q, axis=Y),
+    Skyhook: controlled(Skyhook, "sensors", "actuators", damping=30.0, most_force=5.0, rate=400.0),
+    SpeedControl: controlled(
+        SpeedControl,
+        "channel",
+        "drives",
+        brake="",
+        speed=History(time=(0.0, 1.0, 2.0), value=(3.0, 30.0, 10.0), interpolation="linear"),
+        proportional=2.0,
+        integral=9.0,
+        most_torque=50.0,
+        rate=500.0,
+    ),
 }
 LAWS: dict[type, Callable[[str], Parts]] = {
     Linear: with_law(Linear(slope=2e3)),

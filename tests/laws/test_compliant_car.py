@@ -190,6 +190,32 @@ def test_the_mirrored_drive_is_the_mirror_image_to_the_last_bit_but_few(turned, 
     np.testing.assert_allclose(left["front_left.lower_arm_rear.Fy"], -right["front_right.lower_arm_rear.Fy"], atol=1e-5)
 
 
+def along_the_road(car) -> complex:
+    """The mode below 10 Hz of the car, parked with its brakes on, in which its body moves along the road most."""
+    start = start_parked(car, inputs={"brakes.pedal": 1.0})
+    small = small_motions(start.ready, start.ready.state, start.inputs, ["vehicle.cg.vx"])
+    eigenvalues, shares = small.modes()
+    swinging = (eigenvalues.imag > 2 * math.pi) & (eigenvalues.imag < 20 * math.pi)
+    return eigenvalues[swinging][np.abs(shares[0, swinging]).argmax()]
+
+
+def test_a_car_on_bushings_recoils_more_as_its_softer_mode_along_the_road_says():
+    """A car that is held with a deceleration a and let go springs back by (a/w) exp(-z acos(z) / sqrt(1 - z^2)).
+
+    w and z are those of small motions; the stop is not as sudden, and its tyres are not linear: 10 % of the ratio.
+    """
+    recoils, predicted = [], []
+    for compliance in (False, True):
+        car = soft_car()
+        run = jounce.run(car, "brake-to-standstill", pedal=1.0, compliance=compliance)
+        recoils.append(run.metrics["recoil"].value)
+        mode = along_the_road(car.car_model("angle", compliant=compliance))
+        w, z = abs(mode), -mode.real / abs(mode)
+        predicted.append(math.exp(-z * math.acos(z) / math.sqrt(1.0 - z * z)) / w)
+    assert recoils[1] > 1.1 * recoils[0]
+    assert recoils[1] / recoils[0] == pytest.approx(predicted[1] / predicted[0], rel=0.1)
+
+
 def test_assumed_damping_takes_the_energy_of_rubber():
     """A loss factor eta takes pi eta k x^2 in each cycle at its frequency; here eta = 0.1 at 15 Hz."""
     k, x, frequency = 2e6, 1e-4, 15.0

@@ -21,7 +21,7 @@ from jounce.equations.residual import Residual
 from jounce.model import Model
 from jounce.model.outline import outline, road_outline
 from jounce.model.templates import TEMPLATES
-from jounce.parts import COMPUTED, SECTIONS, SIGNALS
+from jounce.parts import COMPUTED, CONTROLLERS, SECTIONS, SIGNALS
 from jounce.parts import LAWS as ONE_VARIABLE
 from jounce.parts.citation import BY_DEFINITION, Citation, cited_works_of
 from jounce.parts.drawing import BallJoint, Block, Coil, Drawing, Hump, Rod, Tube, Unseen
@@ -302,6 +302,24 @@ def test_every_kind_compiles_and_runs(kind, together, run):
     assert channels
     for name in channels:
         assert np.isfinite(run[name]).all() and run.units[name] and run.definition[name], name
+
+
+@pytest.mark.parametrize("kind", CONTROLLERS.values(), ids=named)
+def test_every_controller_runs_as_machine_code_and_in_python_alike(kind):
+    """Commands and internals are channels with units and definitions; both forms agree to a few units of rounding."""
+    *parts, controller = mechanism_of(kind, "the")
+    model = Model(named(kind)).add(*parts)
+    runs = [
+        jounce.simulate(model, duration=0.5, step=1e-3, controllers=[form])
+        for form in (controller, jounce.in_python(controller))
+    ]
+    channels = [name for name in runs[0] if name.startswith("controls.the part.")]
+    assert {f"controls.the part.{name}" for name in controller.sets} <= set(channels)
+    for name in channels:
+        assert runs[0].units[name] and runs[0].definition[name], name
+        largest = np.abs(runs[1][name]).max()
+        assert np.isfinite(largest) and (name.rsplit(".", 1)[1] not in controller.sets or np.ptp(runs[0][name]) > 0.0)
+        np.testing.assert_allclose(runs[0][name], runs[1][name], rtol=1e-12, atol=1e-12 * largest)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from jounce import Body, Free, Model, Prismatic, Revolute, TorsionBar, check
+from jounce import Body, Free, Model, Prismatic, Revolute, TorsionBar, check, simulate
 from jounce.equations.recursive.derive import derive_equations
 from jounce.native.reference import run_reference_pieces
 from jounce.simulation.compiled import compiled_programs
@@ -93,3 +93,50 @@ def test_what_is_not_round_is_refused_by_name():
     assert "beside the axis of 'bearing'" in found["bodies.wheel.axisymmetric"]
     assert "differs around the axis of 'engine'" in found["bodies.rotor.axisymmetric"]
     assert "no joint that ends in a turn" in found["bodies.slider.axisymmetric"]
+
+
+MASS, ARM, ALONG, SPIN = 2.0, 0.3, 0.02, 400.0  # kg, m, kg m^2, rad/s
+
+
+def spinning_top(gyroscopic, spin=SPIN):
+    """A disc at the end of a light rod that swings about a level axis on a post, which turns about the vertical."""
+    axis = np.array([1.0, 0.0, 0.0])
+    top = disc("disc", ARM * axis, axis, ALONG, 0.01, MASS)
+    model = Model("top").add(
+        Body(name="post", mass=0.0, massless=True),
+        Body(name="rod", mass=0.0, massless=True),
+        Revolute(name="turn", parent="ground", child="post", point=(0.0, 0.0, 0.0), axis=(0.0, 0.0, 1.0)),
+        Revolute(name="fall", parent="post", child="rod", point=(0.0, 0.0, 0.0), axis=(0.0, 1.0, 0.0)),
+        replace(top, gyroscopic=gyroscopic),
+        Revolute(name="spin", parent="rod", child="disc", point=(ARM, 0.0, 0.0), axis=(1.0, 0.0, 0.0)),
+    )
+    precession = MASS * 9.81 * ARM / (ALONG * SPIN)  # slow: level, its own moment across does not count
+    rates = {"spin.angle": spin, "turn.angle": precession if gyroscopic else 0.0}
+    return simulate(model, 0.5, start_rates=rates, integrator="rk4", step=1e-4, output_step=0.05), precession
+
+
+def test_a_level_top_precesses_by_weight_over_spin_momentum():
+    """Omega = m g l / (I s), exactly for a level axis [Landau 1976, section 35: a top whose axis is level]."""
+    run, precession = spinning_top(True)
+    np.testing.assert_allclose(run["turn.angle"], precession * run.time, rtol=1e-9)
+    np.testing.assert_allclose(run["fall.angle"], 0.0, atol=1e-9)
+
+
+def test_a_top_without_gyroscopic_moments_falls_like_a_pendulum():
+    """Its energy: (m l^2 + I across) w^2 / 2 = m g l sin(angle); it spins on, and does not turn about the vertical."""
+    run, _ = spinning_top(False)
+    angle, rate = run["fall.angle"], run["fall.angle_rate"]
+    wanted = 2 * MASS * 9.81 * ARM * np.sin(angle) / (MASS * ARM**2 + 0.01)
+    assert angle[-1] > 1.0
+    np.testing.assert_allclose(rate**2, wanted, rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(run["turn.angle"], 0.0, atol=1e-12)
+    np.testing.assert_allclose(run["spin.angle_rate"], SPIN, rtol=1e-12)
+
+
+def test_a_bearing_feels_no_moment_that_is_neglected():
+    """Then the load of the bearing is that of a disc that does not spin; else w x h is in it."""
+    still, spinning = (spinning_top(False, spin)[0] for spin in (0.0, SPIN))
+    for axis in "xyz":
+        np.testing.assert_allclose(spinning[f"spin.M{axis}"], still[f"spin.M{axis}"], atol=1e-8)
+    whole, precession = spinning_top(True)
+    assert np.abs(whole["spin.My"]).max() > 0.5 * ALONG * SPIN * precession

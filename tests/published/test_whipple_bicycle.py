@@ -91,3 +91,12 @@ def test_a_push_dies_out_between_these_speeds_and_energy_stays(bicycle):
     assert run["constraints.gap"].max() < 1e-10 and run["constraints.velocity_gap"].max() < 1e-9
     early, late = (np.abs(run["head.angle"][(run.time >= t) & (run.time < t + 1.5)]).max() for t in (1.0, 6.0))
     assert late < 0.1 * early
+
+
+def test_modes_are_named_by_what_the_paper_says_moves(bicycle):
+    """Section 5d: in castering the front assembly turns, in capsize the bicycle leans; weave leans and steers."""
+    castering, weave, capsize = AT_FIVE
+    modes = {mode.eigenvalue: mode.name for mode in linear_at(bicycle, 5.0).modes}
+    named = {value: next(name for found, name in modes.items() if abs(found - value) < 1e-6) for value in AT_FIVE}
+    assert named[castering] == "head.angle"
+    assert named[capsize] == "rear frame.turn_x" == named[weave].split(" and ")[0]

@@ -8,6 +8,7 @@ import pytest
 import jounce
 from jounce.errors import ModelError
 from jounce.results import Channel, Result
+from jounce.results.panel import from_json, to_json
 from jounce.studies import WorkPrecision
 from jounce.studies.numerics.timed_runs import (
     error_of_timed_run,
@@ -15,6 +16,7 @@ from jounce.studies.numerics.timed_runs import (
     real_time_factor,
     root_mean_square_of_timed_run,
 )
+from jounce.views.plots.plotter import plot_picture
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +30,14 @@ def test_finer_levels_have_smaller_errors(found, method):
     """Kinks of the road lower every order to 2: with a quarter of the step the error is a sixteenth, here a tenth."""
     error = found[f"quarter_car.{method}.error"]
     assert error[-1] < 0.1 * error[0]
-    np.testing.assert_allclose(found[f"quarter_car.{method}.log_error"], np.log10(error))
+
+
+def test_the_plot_has_logarithmic_axes_with_the_numbers_themselves(found):
+    (axis,) = (axis for axis in plot_picture(found).axes if axis.get_visible())
+    assert (axis.get_xscale(), axis.get_yscale()) == ("log", "log")
+    np.testing.assert_array_equal(axis.lines[0].get_ydata(), found["quarter_car.rk4.error"])
+    np.testing.assert_array_equal(axis.lines[0].get_xdata(), found["quarter_car.rk4.cpu_time"])
+    assert from_json(to_json(found.panels)) == found.panels
 
 
 def test_metrics_are_the_fastest_accurate_run_and_the_least_error(found):

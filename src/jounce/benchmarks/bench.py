@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.benchmarks.functional_car import functional_car_benchmark
 from jounce.benchmarks.hard_drives import hard_drives_benchmark
 from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
@@ -135,6 +136,7 @@ def _our_start(on_progress: Callable[[str], None]) -> dict[str, float]:
 BENCHMARKS = {
     "wishbone-car": wishbone_car_benchmark,
     "structural-car": structural_car_benchmark,
+    "functional-car": functional_car_benchmark,
     "stiff-car": stiff_car_benchmark,
     "hard-drives": hard_drives_benchmark,
     "kc-sweep": kc_sweep_benchmark,

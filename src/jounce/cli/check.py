@@ -8,8 +8,8 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
-from jounce.cli.job import check_job_command
 from jounce.cli.options import use_own_parts
+from jounce.cli.study import check_job_command, is_job_on_command_line
 from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:
@@ -35,10 +35,9 @@ def command(file: str, answer: Answer) -> None:
       jounce check small_car --json
     """
     import jounce
-    from jounce.jobs.job_file import is_job_file
     from jounce.model.rules.vehicle import vehicle_warnings
 
-    if is_job_file(file):
+    if is_job_on_command_line(file):
         check_job_command(file, answer)
         return
     loaded = jounce.load(file)

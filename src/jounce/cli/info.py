@@ -11,8 +11,8 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
-from jounce.cli.job import print_job
 from jounce.cli.options import use_own_parts
+from jounce.cli.study import is_job_on_command_line, print_job
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
@@ -42,13 +42,12 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
       jounce info step-steer
     """
     import jounce
-    from jounce.jobs.job_file import is_job_file
     from jounce.studies import STUDIES
 
     if file in STUDIES:
         _print_study(file, answer)
         return
-    if is_job_file(file) and not text:
+    if is_job_on_command_line(file) and not text:
         print_job(file, answer)
         return
     if text:

@@ -18,9 +18,14 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
 )
 from jounce.cli.completion import complete_models, complete_studies
-from jounce.cli.job import run_job_command
 from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes, use_own_parts
-from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
+from jounce.cli.study import (
+    StudyOptions,
+    is_job_on_command_line,
+    parse_study_options,
+    run_job_command,
+    run_study_command,
+)
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -51,8 +56,8 @@ if TYPE_CHECKING:
 )
 @click.option("--integrator", default="rk4", show_default=True, help="rk4, auto, vehicle, dormand-prince and others.")
 @seconds_or_auto("--step", help="Fixed time step; auto takes the largest stable one. Without it rk4 takes 1 ms.")
-@click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto and vehicle.")
-@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of methods with error control.")
+@click.option("--accuracy", default=1e-3, show_default=True, help="Error allowed with auto, vehicle and ros methods.")
+@click.option("--rtol", default=1e-6, show_default=True, help="Relative tolerance of the other methods, but for rk4.")
 @seconds("--output-step", default="10 ms", help="Time between rows of the result.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option(
@@ -82,13 +87,13 @@ def command(
     answer: Answer,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, or run a STUDY of it, and save the channels. A job file says itself what is run.
+    """Simulate FILE, or run a STUDY of it, and save the channels. If FILE is a job, it says itself what is run.
 
     \b
     A study has settings of its own. To list them:
       jounce run FILE STUDY --help
 
-    Use --start, --start-rate, --input, --rtol and --format only without a study. Values are SI numbers, or numbers with
+    Use --start, --start-rate, --input and --format only without a study. Values are SI numbers, or numbers with
     a unit. You may repeat --set, --start, --start-rate and --input. --set reads a value as if it were written in the
     model file: in the axes of the file and, if it has no unit, in the units of the file's header.
 
@@ -103,22 +108,16 @@ def command(
       jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
-      jounce run brake_in_a_turn.toml
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
       jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
     """
     import jounce
-    from jounce.jobs.job_file import is_job_file
 
-    if is_job_file(file):
-        written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
-        run_job_command(ctx, file, values, out if written else None, answer)
-        return
-    if study is not None and not study.startswith("-"):
-        run_study_command(file, study, values, parse_study_options(more) | _given(ctx), out, channels, plots, answer)
-        return
+    if is_job_on_command_line(file):
+        return run_job_command(ctx, answer)
     if study is not None:
-        raise click.UsageError(f"No such option: {study}")
+        settings = parse_study_options(more) | _given(ctx)
+        return run_study_command(file, study, values, settings, out, channels, plots, answer)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
     model = _load_what_moves(file, values)

@@ -75,6 +75,16 @@ class BumpStopData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ActuatorData:
+    """An actuator beside the spring of each corner, whose force is an input of the car: `front_left.actuator.force`.
+
+    A positive force pulls both ends together. On a rig there is none.
+    """
+
+    body: str = ""  # that carries its lower end, by its role; that of the spring where left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AntiRollBarData:
     """A torsion bar in two bearings, with an arm and a drop link on each side; give its stiffness or its law.
 
@@ -148,11 +158,14 @@ class AlignmentData:
     camber: Angle = 0.0  # positive when the top leans outward
 
 
+AXLE_FLAGS = {"steered": False, "spinning_rods": False, "gyroscopic": True}  # words of an axle that are true or false
+
 # the optional tables of an axle, by their name in the file
 ELEMENTS: dict[str, type] = {
     "spring": SpringData,
     "damper": DamperData,
     "bump_stop": BumpStopData,
+    "actuator": ActuatorData,
     "anti_roll_bar": AntiRollBarData,
     "carcass": CarcassData,
 }
@@ -165,6 +178,7 @@ class Axle:
     template: str  # layout of the suspension
     steered: bool = False  # whether the inner ends of its tie rods sit on the rack
     spinning_rods: bool = False  # struts and rods of the running car turn about themselves, as in [Szczotka 2007]
+    gyroscopic: bool = True  # turning its wheels' spin takes moments; without, they are neglected, as in [Ciglaric]
     hardpoints: Mapping[str, Place]  # m, left side
     right_hardpoints: Mapping[str, Place]
     bodies: Mapping[str, MassData]  # by role, left side

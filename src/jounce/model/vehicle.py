@@ -15,7 +15,7 @@ from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import Axle, MassData
+from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
 from jounce.model.fields import (
     Change,
@@ -212,7 +212,7 @@ class Vehicle:
 
     def _refusal(self, path: str) -> Problem:
         """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""
-        words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", "steered", "spinning_rods")}
+        words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", *AXLE_FLAGS)}
         if path in words or any(path in structural_field_paths(data, at) for at, data in self.records().items()):
             hint = "it decides which equations there are: change the file, or use with_tables in Python"
             return Problem(path, "is structure, not a number", hint)

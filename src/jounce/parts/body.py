@@ -36,6 +36,7 @@ class Body:
     products: Inertia3 = (0.0, 0.0, 0.0)  # Ixy, Iyz, Izx about the centre of mass
     products_are: Annotated[str, OneOf("positive integrals", "tensor entries")] = "positive integrals"
     axisymmetric: bool = False  # round about the axis it turns on: how far it has turned does not show
+    gyroscopic: bool = True  # of a body that spins on a hinge: turning its spin takes a moment; false neglects it
     massless: bool = False  # a frame between two joints: its mass and inertia are zero, and left out of the equations
     interface: bool = False  # keep as a meeting place of subsystems (car body, rack, bar)
     look: Annotated[str, OneOf("plain", "steering", "steering wheel")] = "plain"  # in pictures

@@ -117,6 +117,14 @@ def write_text_file(path: str | Path, text: str) -> Path:
     return path
 
 
+def write_bytes_file(path: str | Path, data: bytes) -> Path:
+    """Put bytes into a file, whole or not at all."""
+    path = Path(path)
+    with replace_file(path) as temporary:
+        temporary.write_bytes(data)
+    return path
+
+
 def _harmless(cell: str) -> str:
     return f"'{cell}" if cell.startswith(READS_AS_FORMULA) else cell
 

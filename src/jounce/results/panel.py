@@ -22,6 +22,7 @@ class Panel:
     over_unit: str = ""  # of the abscissa
     split: tuple[tuple[str, float], ...] = ()  # samples alike in these channels, to these widths, are a curve each
     equal: bool = False  # one unit of both axes has one length
+    logarithmic: bool = False  # both axes
 
 
 @dataclass(frozen=True, slots=True)

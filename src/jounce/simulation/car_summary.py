@@ -100,11 +100,30 @@ def car_tables(ready: Prepared) -> list[str]:
         f"constraint rows      {_row_count(mechanism)}",
         *([f"papers               {PRINTED_ROWS}"] if papers else []),
         f"mobility             {rank.mobility_text} by rank, {rank.mobility_by_count} by count",
+        *_functional_freedoms(ready),
         f"redundant rows       {', '.join(rank.redundant) or 'none'}",
         f"idle motions         {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
         f"subsystems           {listed_in_summary(mechanism)}",
         f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
     ]
+
+
+def _functional_freedoms(ready: Prepared) -> list[str]:
+    """Of a car of functional corners: what its degrees of freedom are. [Ciglaric, sections 3.1 and 3.2]"""
+    joints = [link.joint.name for link in ready.mechanism.links]
+    guides = [name for name in joints if name.endswith((".slider", ".swing"))]
+    spins = [name for name in joints if name.endswith(".wheel_bearing")]
+    if not spins or len(guides) != len(spins):
+        return []
+    carcass = [n.name for link in ready.mechanism.links if link.joint.name.endswith(".rim") for n in link.coordinates]
+    words = {"tz": "upright", "tx": "along", "ty": "across"}
+    found = {"car body": 6, "suspensions": len(guides), "wheel spins": len(spins)}
+    for motion, word in words.items():
+        if count := sum(name.endswith(f".{motion}") for name in carcass):
+            found[f"tyres on their rims, {word}"] = count
+    if rest := ready.rank.mobility - sum(found.values()):
+        found["steering and driveline"] = rest
+    return [f"freedoms             {sum(found.values())} = {' + '.join(f'{n} ({word})' for word, n in found.items())}"]
 
 
 def _subsystems(mechanism: Mechanism) -> list[str]:
@@ -125,6 +144,7 @@ def _row_count(mechanism: Mechanism) -> str:
         "wheel joints": re.compile(r".+\.outer_joint").fullmatch,
         "differentials": re.compile(r"drive\..+").fullmatch,
         "pinion": re.compile(r"steering\.pinion").fullmatch,
+        "steering tables": re.compile(r"steering\.(left|right)").fullmatch,
         "driver": re.compile(r"steering\.driver").fullmatch,
     }
     counts = dict.fromkeys(("ball joints", *kinds), 0)

@@ -130,6 +130,7 @@ def prepare(
     integrator, and of the derivatives that it needs, is made here as well, so that a run only runs; None where nothing
     shall be integrated.
     """
+    integrator = None if integrator is None else integrator.lower()
     for method in LOOPS_OF.get(integrator, (str(integrator),)):
         machine_code(method)
     if isinstance(model, Vehicle):

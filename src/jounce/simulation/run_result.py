@@ -30,6 +30,8 @@ ROUNDING = np.finfo(float).eps
 TORN = 1e-3  # m or rad that rows which are off may open by: a thousand times what closed loops are accepted with
 OPENED = "redundant rows open"
 KEPT = "what was computed is kept"
+VERY_STIFF = 1e9  # N/m: more than solid steel of a joint's size
+NUDGE = 1e-6  # m or rad by which coordinates are moved to see how stiff elements are
 LOOSE = 0.03  # of the largest singular value of the loops: below it they are near a dead point
 PROBES = 2.0 ** np.arange(-40, -5)  # s ahead of the last good state, to 30 ms, where elements are looked at
 
@@ -45,11 +47,7 @@ def run_result(
     watch: Watch,
     controls: ControlledRun | None = None,
 ) -> Result:
-    layout = ready.layout
-    order = sorted(layout.channels.items(), key=lambda item: item[1][0])
-    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
-    channels = run_result_channels(layout, axles, {name: text for name, (_, _, text) in order}, ready.rank.not_unique)
-    channels += controls.channels() if controls else ()
+    layout, channels = ready.layout, run_result_channel_list(ready, subject, controls)
     times, rows = trajectory.times, trajectory.channels
     if not len(times):  # it failed at the very start: show what it started from
         times = np.zeros(1)
@@ -93,6 +91,17 @@ def run_result(
     used = [UsedSetting(name, value, SETTING_UNITS.get(name, "")) for name, value in settings.items()]
     record = provenance_record(subject, settings=used)
     return Result(time=times, channels=channels, values=rows, metadata=metadata, coordinates=moved, record=record)
+
+
+def run_result_channel_list(
+    ready: Prepared, subject: Model | Vehicle, controls: ControlledRun | None
+) -> tuple[Channel, ...]:
+    """The channels of a run in the order of the columns of a row: those of the equations, then those of controllers."""
+    order = sorted(ready.layout.channels.items(), key=lambda item: item[1][0])
+    axles = tuple(subject.axles) if isinstance(subject, Vehicle) else ()
+    texts = {name: text for name, (_, _, text) in order}
+    found = run_result_channels(ready.layout, axles, texts, ready.rank.not_unique)
+    return (*found, *(controls.channels() if controls else ()))
 
 
 def run_result_channels(
@@ -168,25 +177,32 @@ def _joints_of(rows: tuple[str, ...]) -> str:
     return ", ".join(dict.fromkeys(row.rsplit(".", 1)[0] for row in rows))
 
 
-def run_failure(ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch) -> str:
-    """When, which coordinate, which element."""
+def run_failure(
+    ready: Prepared, work: Workspace, trajectory: Trajectory, watch: Watch, controls: ControlledRun | None = None
+) -> str:
+    """When, which coordinate, which element; or which controller."""
     layout = ready.layout
+    if controls and controls.failure is not None:
+        return f"{ready.model.name}: {controls.failure}; {KEPT}"
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
+    stiff = _stiffest(work, trajectory.y_end)
     if trajectory.status == "not finite":
         places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
         names = {offset: name for name, offset in places.items()}
         culprit = names.get(trajectory.culprit if trajectory.culprit is not None else -1, "the state")
-        return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}; {KEPT}"
+        return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}{stiff}; {KEPT}"
     if trajectory.status == "step too small":
-        return where + f"the step had to become too small{_element(work, trajectory)}; {KEPT}"
+        return where + f"the step had to become too small{_element(work, trajectory)}{stiff}; {KEPT}"
     if trajectory.status == CHATTER:
         return where + f"{watch.busiest()} chatters: {watch.chatter_text()}; {KEPT}"
     if trajectory.status == OPENED:
         opened = _joints_of(ready.rank.redundant)
         why = "they are not redundant along this motion, or drives pull them apart"
         return where + f"redundant rows of {opened} begin to open by more than {TORN:g} m or rad: {why}; {KEPT}"
-    held = _dead_point(work, trajectory.y_end)
-    return where + f"the loops could not be closed again{held}; another step, shorter or longer, may pass; {KEPT}"
+    held = _element(work, trajectory)
+    return (
+        where + f"the loops could not be closed again{held}{stiff}; another step, shorter or longer, may pass; {KEPT}"
+    )
 
 
 def _element(work: Workspace, trajectory: Trajectory) -> str:
@@ -206,7 +222,24 @@ def unbalanced_element(result: Result) -> str:
 
 def _strongest(powers: Mapping[str, float]) -> str:
     strongest = max(powers, key=powers.__getitem__, default="")
-    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if strongest else ""
+    return f" (largest power in element {strongest}: {powers[strongest]:.3g} W)" if powers.get(strongest) else ""
+
+
+def _stiffest(work: Workspace, state: np.ndarray) -> str:
+    """The element whose force changes most with a coordinate, where that is far more than parts of a machine have."""
+    if not np.isfinite(state).all():
+        return ""
+    units, types = work.layout.channels, work.layout.types
+    forces = {name: part for name, (_, group, part) in types.items() if group == "force" and units[name][1] == "N"}
+    largest = dict.fromkeys(forces.values(), 0.0)
+    for place in work.layout.coordinates.values():
+        ahead, back = (work.observe(state + sign * NUDGE * np.eye(len(state))[place]) for sign in (1.0, -1.0))
+        for name, part in forces.items():
+            largest[part] = max(largest[part], abs(ahead[name] - back[name]) / (2.0 * NUDGE))
+    stiffest = max(largest, key=largest.__getitem__, default="")
+    if largest.get(stiffest, 0.0) <= VERY_STIFF:
+        return ""
+    return f"; stiffest is element {stiffest}, {largest[stiffest]:.1g} N/m: see whether that is meant"
 
 
 def _holds_badly(work: Workspace, state: np.ndarray) -> bool:

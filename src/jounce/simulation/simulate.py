@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,20 +15,22 @@ from jounce.native.cache import Cache
 from jounce.parts.roads.road import Road
 from jounce.results import Result, VerdictCheck
 from jounce.results.run_record import FAILED, PASSED
+from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
-from jounce.simulation.controls.controlled_run import ControlledRun, run_controllers
+from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers
 from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.events.until import Until, run_until, until_levels
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
-from jounce.simulation.integrators import METHODS, Trajectory, integrate
+from jounce.simulation.integrators import METHODS, Trajectory
+from jounce.simulation.integrators.driver import IntegrationSettings, integrate_with
 from jounce.simulation.integrators.methods import ACCURACY, AUTO, INTEGRATORS
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
 from jounce.simulation.linear_algebra import one_blas_thread
 from jounce.simulation.loops.active_rows import reselect_active_rows
 from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories, prepare_quantities
 from jounce.simulation.run_result import KEPT, OPENED, TORN, run_failure, run_result, unbalanced_element
-from jounce.simulation.until import Until, run_until, until_levels
-from jounce.simulation.verdict import step_verdict, with_verdict
+from jounce.simulation.verdict import fixed_step_verdict, step_verdict, with_verdict
 from jounce.simulation.workspace import Workspace
 
 PROJECTIONS = ("project", "baumgarte", "none")
@@ -39,7 +41,9 @@ OPEN_ENDED: Mapping[str, tuple[Any, ...]] = {"max_step": (np.inf,), "step": (Non
 USUAL_STEP = LONGEST_STEP = 1e-3  # s, of RK4: where none is given, and of those that are found
 UNDECIDED = Choice(integrator="rk4", step=USUAL_STEP, fixed=True, longest=np.inf, why="")
 POSITIVE = dict.fromkeys(("rtol", "atol", "accuracy"), "a positive number, for example 1e-6")
-FINEST = 1e-14  # of relative tolerances: some fifty roundings of a number
+FINEST = {"rtol": 1e-14, "accuracy": 1e-10}  # some fifty roundings of a number; what steps of such errors add up to
+COARSEST = {"rtol": 0.1, "accuracy": 0.1}  # beyond, a step is no approximation
+RTOL = 1e-6  # of methods with error control
 WEAK = 0.3  # of the best pivot since the last choice of rows, below which they are chosen again
 
 
@@ -56,7 +60,7 @@ def simulate(
     integrator: str = "rk4",
     step: float | str | None = None,
     accuracy: float = ACCURACY,
-    rtol: float = 1e-6,
+    rtol: float = RTOL,
     atol: float | None = None,
     max_step: float | str = np.inf,
     output_step: float | str = 0.01,
@@ -85,41 +89,30 @@ def simulate(
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
-    settings = _settings(integrator, projection, events, times, tolerances)
+    settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began = clock.perf_counter()
     ready = _ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)
     runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
-    settings, checks, notes = _with_choice(ready, settings, runs.over_time, runs.controls)
+    settings, checks, notes = with_integrator_choice(ready, settings, runs.over_time, runs.controls)
     trajectory, ended_by = run_until(levels, runs.with_settings(settings))
-    work, watch, controls = runs.work, runs.watch, runs.controls
-    if ready.rank.redundant and projection == "project":
-        trajectory = _until_torn(ready, trajectory)
-    subject = model if isinstance(model, Vehicle) else ready.model
-    took = clock.perf_counter() - began
-    result = run_result(
-        ready, work, trajectory, settings.choice.integrator, settings.record(), took, subject, watch, controls
-    )
-    told = [*notes, *_course(settings, trajectory), *(controls.notes() if controls else ())]
-    result = with_verdict(result, checks, told)
-    result = replace(result, metadata=dict(result.metadata) | {"ended_by": ended_by}) if ended_by else result
+    result = runs.result(trajectory, clock.perf_counter() - began, checks, notes, ended_by)
+    _require_end(result, trajectory, checks, runs)
+    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes))
+
+
+def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[VerdictCheck], runs: _Runs) -> None:
+    """Where a run did not come to its end, or its verdict fails it: what was computed, in the error that says why."""
     if trajectory.status == "interrupted":
         raise Interrupted(result)
-    if controls and controls.failure is not None:
-        raise controls.error(f"{ready.model.name}: {controls.failure}; {KEPT}", result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise NumericalError("; ".join([run_failure(ready, work, trajectory, watch), *too_long]), partial=result)
-    return replace(_balanced(result), end=ready.starting_from(trajectory.y_end, watch.phases.modes))
-
-
-def _balanced(result: Result) -> Result:
-    """The result, unless its verdict fails it; then what was computed is kept."""
+        failure = run_failure(runs.ready, runs.work, trajectory, runs.watch, runs.controls)
+        raise controller_error(runs.controls)("; ".join([failure, *too_long]), partial=result)
     if result.verdict is not None and result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{result.metadata['model']}: {what}; {KEPT}", partial=result)
-    return result
 
 
 def _ready_to_run(
@@ -146,7 +139,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _RunSettings:
+class RunSettings:
     """How a run goes through time; SI."""
 
     integrator: str  # as it was asked for
@@ -179,13 +172,13 @@ class _RunSettings:
         return own | {"duration": self.duration, "output_step": self.output_step, "projection": self.projection}
 
 
-def _settings(
+def run_settings(
     integrator: str,
     projection: str,
     events: str,
     times: Mapping[str, float | str | None],
     tolerances: dict[str, float],
-) -> _RunSettings:
+) -> RunSettings:
     """Settings in SI; all that are wrong are refused at once."""
     if integrator == AUTO and times["step"] not in OPEN_ENDED["step"]:
         integrator = "rk4"  # who gives a step has chosen
@@ -197,7 +190,7 @@ def _settings(
     )
     _check_settings(numbers, integrator, projection, events)
     defaults: dict[str, Any] = {"max_step": np.inf, "step": 0.0, "atol": 0.01 * numbers["rtol"]}
-    return _RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
+    return RunSettings(integrator=integrator, projection=projection, events=events, **(defaults | numbers))
 
 
 def _check_settings(numbers: Mapping[str, float], integrator: str, projection: str, events: str) -> None:
@@ -208,8 +201,10 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
     for name, value in numbers.items():
         if not value > 0:
             problems.append(Problem(name, f"{value:g}", POSITIVE.get(name, "a positive time")))
-        elif name == "rtol" and value < FINEST:
-            problems.append(Problem(name, f"{value:g} is finer than numbers are", f"at least {FINEST:g}"))
+        elif name in FINEST and value < FINEST[name]:
+            problems.append(Problem(name, f"{value:g} is finer than numbers are", f"at least {FINEST[name]:g}"))
+        elif name in COARSEST and value > COARSEST[name]:
+            problems.append(Problem(name, f"{value:g}", f"at most {COARSEST[name]:g}: it is a share of the result"))
         elif name == "step" and value > numbers["duration"] > 0:
             problems.append(Problem(name, f"{value:g} s", f"at most the duration, {numbers['duration']:g} s"))
     if (
@@ -231,7 +226,7 @@ def _check_settings(numbers: Mapping[str, float], integrator: str, projection: s
         raise ModelError("settings", problems)
 
 
-def _shortened(settings: _RunSettings) -> list[str]:
+def _shortened(settings: RunSettings) -> list[str]:
     """A note where rows come more often than the step of RK4 that was asked for."""
     if settings.step <= settings.output_step:
         return []
@@ -239,12 +234,13 @@ def _shortened(settings: _RunSettings) -> list[str]:
     return [f"time step {taken} instead of {asked}: no step is longer than output_step, the time between rows"]
 
 
-def _with_choice(
-    ready: Prepared, settings: _RunSettings, over_time: InputHistory, controls: ControlledRun | None
-) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
+def with_integrator_choice(
+    ready: Prepared, settings: RunSettings, over_time: InputHistory, controls: ControlledRun | None
+) -> tuple[RunSettings, list[VerdictCheck], list[str]]:
     """The settings with the integrator and its step, and the check and the note on a fixed step."""
     if settings.integrator not in ("rk4", AUTO):
-        return replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step)), [], []
+        settings = replace(settings, choice=keep_integrator(settings.integrator, settings.step, settings.max_step))
+        return settings, list(_fixed_step_checks(ready, settings)), _ignored_tolerances(settings)
     names = [part.name for part in ready.model.inputs]
     given = dict(zip(names, over_time.at(0.0)[1::3], strict=True))
     with np.errstate(invalid="ignore", over="ignore"):  # of rates that are not finite, which the run will name
@@ -255,14 +251,37 @@ def _with_choice(
         longest = min(choice.longest, settings.max_step)
         choice = replace(choice, longest=longest, step=min(choice.step, longest))
         if not choice.fixed:
-            return replace(settings, choice=choice), [], []
+            settings = replace(settings, choice=choice)
+            return settings, [], _ignored_tolerances(settings)
         settings = replace(settings, step=0.0, max_step=choice.step, choice=choice)
     return _with_rk4_step(settings, motions if sound else [])
 
 
+def _fixed_step_checks(ready: Prepared, settings: RunSettings) -> Iterator[VerdictCheck]:
+    """A fixed step has no error control, so what is known of its length is said: RK4's stability, or the usual."""
+    choice, method = settings.choice, METHODS[settings.choice.integrator]
+    if choice.fixed and method.jacobian != "none":
+        yield fixed_step_verdict(choice.step, LONGEST_IMPLICIT, f"that {method.name} takes by itself")
+
+
+def _ignored_tolerances(settings: RunSettings) -> list[str]:
+    """A note where a tolerance was given that the integrator does not follow."""
+    fixed, kept = settings.choice.fixed, METHODS[settings.choice.integrator].jacobian == "kept"
+    follows = (
+        "" if fixed and settings.integrator != AUTO else "accuracy" if kept or settings.integrator == AUTO else "rtol"
+    )
+    usual = {"accuracy": ACCURACY, "rtol": RTOL}
+    steps = f"takes fixed steps of {1e3 * settings.choice.step:.3g} ms" if fixed else f"follows {follows}"
+    return [
+        f"{name} = {getattr(settings, name):g} changes nothing: {settings.integrator} {steps}"
+        for name in usual
+        if name != follows and getattr(settings, name) != usual[name]
+    ]
+
+
 def _with_rk4_step(
-    settings: _RunSettings, motions: list[SmallMotions]
-) -> tuple[_RunSettings, list[VerdictCheck], list[str]]:
+    settings: RunSettings, motions: list[SmallMotions]
+) -> tuple[RunSettings, list[VerdictCheck], list[str]]:
     most = settings.max_step if settings.integrator == AUTO else min(LONGEST_STEP, settings.max_step)
     longest = min(settings.step or most, settings.output_step)
     if not motions:
@@ -270,14 +289,14 @@ def _with_rk4_step(
     stable = min(small.stable_step(longest) for small in motions)
     if settings.step:
         kept = replace(settings, choice=keep_integrator("rk4", settings.step, longest))
-        return kept, [step_verdict(longest, stable)], _shortened(settings)
+        return kept, [step_verdict(longest, stable)], [*_shortened(settings), *_ignored_tolerances(kept)]
     text = f"time step {1e3 * stable:.3g} ms (the largest stable RK4 step, at most {1e3 * longest:.3g} ms)"
     choice = replace(keep_integrator("rk4", stable, longest), why=settings.choice.why)
     found = replace(settings, step=stable, choice=choice)
-    return found, [step_verdict(stable, stable)], [text]
+    return found, [step_verdict(stable, stable)], [text, *_ignored_tolerances(found)]
 
 
-def _course(settings: _RunSettings, trajectory: Trajectory) -> list[str]:
+def _course(settings: RunSettings, trajectory: Trajectory) -> list[str]:
     """What an integrator with error control did, and why it was chosen."""
     choice = settings.choice
     if choice.fixed and settings.integrator == AUTO and choice.why:
@@ -315,7 +334,7 @@ class _Runs:
         ready: Prepared,
         controllers: Sequence[Any],
         inputs: Mapping[str, Source],
-        settings: _RunSettings,
+        settings: RunSettings,
         on_progress: Callable[[float], None] | None,
     ):
         self.model, self.ready, self.controllers, self.inputs = model, ready, controllers, inputs
@@ -325,17 +344,14 @@ class _Runs:
 
     def _begin(self) -> None:
         """Numbers, inputs and controllers as they are at the start."""
-        lasts = self.settings.duration
-        self.work, self.over_time = (
-            self.ready.workspace(),
-            prepare_input_histories(self.ready.model, self.inputs, lasts),
-        )
+        lasts, self.work = self.settings.duration, self.ready.workspace()
+        self.over_time = prepare_input_histories(self.ready.model, self.inputs, lasts)
         self.controls = run_controllers(
             self.model, self.ready, self.work, self.controllers, self.over_time, self.inputs, lasts
         )
         self.over_time = self.controls.history if self.controls else self.over_time
 
-    def with_settings(self, settings: _RunSettings) -> _Runs:
+    def with_settings(self, settings: RunSettings) -> _Runs:
         """The same with the integrator and the step that were chosen."""
         self.settings = settings
         return self
@@ -345,30 +361,45 @@ class _Runs:
         located, kinks = settings.events != "stepwise", settings.events == "every"
         self._begin()
         self.watch = Watch(self.work, self.over_time, located=located, kinks=kinks)
-        return _run(
-            self.ready, self.work, settings, self.over_time, self.watch, self.controls, self.on_progress, stop_when
+        how = integration_settings(
+            self.ready, self.work, settings, self.over_time, self.watch, self.controls, self.on_progress
         )
+        how = replace(how, stop_when=stop_when)
+        found = integrate_with(self.work, self.ready.state, 0.0, settings.duration, settings.samples(), how)
+        torn = self.ready.rank.redundant and settings.projection == "project"
+        return _until_torn(self.ready, found) if torn else found
+
+    def result(
+        self,
+        trajectory: Trajectory,
+        took: float,
+        checks: Sequence[VerdictCheck],
+        notes: Sequence[str],
+        ended_by: str,
+    ) -> Result:
+        """Of the last run, with its verdict."""
+        subject = self.model if isinstance(self.model, Vehicle) else self.ready.model
+        chosen, record = self.settings.choice.integrator, self.settings.record()
+        found = run_result(self.ready, self.work, trajectory, chosen, record, took, subject, self.watch, self.controls)
+        told = [*notes, *_course(self.settings, trajectory), *controller_notes(self.controls)]
+        found = with_verdict(found, checks, told)
+        return replace(found, metadata=dict(found.metadata) | {"ended_by": ended_by}) if ended_by else found
 
 
-def _run(
+def integration_settings(
     ready: Prepared,
     work: Workspace,
-    settings: _RunSettings,
+    settings: RunSettings,
     over_time: InputHistory,
     watch: Watch,
     controls: ControlledRun | None,
-    on_progress: Callable[[float], None] | None,
-    stop_when: Callable[[np.ndarray], bool] | None,
-) -> Trajectory:
+    on_progress: Callable[[float], None] | None = None,
+) -> IntegrationSettings:
+    """How the integrator that was chosen goes through time; the stabilisation of loops is set in the workspace."""
     choice = settings.choice
     kept = METHODS[choice.integrator].jacobian == "kept"
     work.set_stabilisation(BAUMGARTE_RATE if settings.projection == "baumgarte" else 0.0)
-    return integrate(
-        work,
-        ready.state,
-        0.0,
-        settings.duration,
-        samples=settings.samples(),
+    return IntegrationSettings(
         method=choice.integrator,
         step=choice.step or None,
         fixed=choice.fixed,
@@ -385,7 +416,6 @@ def _run(
         controls=controls,
         on_progress=on_progress,
         on_reselect=lambda t, y, pivot: reselect_active_rows(work, y, len(ready.rank.active)),
-        stop_when=stop_when,
     )
 
 

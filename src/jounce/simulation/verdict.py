@@ -21,7 +21,7 @@ from jounce.results import Channel, Result, Verdict, VerdictCheck
 from jounce.results.run_record import FAILED
 
 DOUBTFUL_SHARE, FAILED_SHARE = 0.01, 0.1  # of the energy that the run turns over
-ATOM = 1e-10  # m: the work of the largest force over less than the size of an atom is nothing
+UNSEEN = 1e-6  # m: the work of the largest force over less is nothing, and loops are not resolved further
 HALF_THE_DIGITS = float(np.sqrt(np.finfo(float).eps))  # of the largest energy: less than that is rounding
 UNBALANCED = "energy balance lost"
 SHOWN = 4  # channels by name
@@ -81,6 +81,12 @@ def step_verdict(step: float, stable: float) -> VerdictCheck:
     return VerdictCheck("time step", step, "s", stable, inf, definition)
 
 
+def fixed_step_verdict(step: float, usual: float, whose: str) -> VerdictCheck:
+    """Whether a fixed step of an implicit method, whose error nothing controls, is one that it would take by itself."""
+    definition = f"the longest step {whose}; nothing controls the error of a fixed step"
+    return VerdictCheck("time step", step, "s", usual, inf, definition)
+
+
 def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Change of the energy balance in each row, and the energy that the run has turned over up to it."""
     found = {c.name: rows[:, k] for k, c in enumerate(channels) if c.kind == "energy"}
@@ -89,7 +95,7 @@ def _energies(channels: Sequence[Channel], rows: np.ndarray) -> tuple[np.ndarray
         works = sum((_largest(work - work[0]) for work in found.values()), np.zeros(len(rows)))
         high, low = (ufunc.accumulate(sums["potential"]) for ufunc in (np.maximum, np.minimum))
         rounding = HALF_THE_DIGITS * np.max([_largest(energy) for energy in sums.values()], axis=0)
-        forces = [ATOM * _largest(rows[:, k]) for k, c in enumerate(channels) if c.kind == "force"]
+        forces = [UNSEEN * _largest(rows[:, k]) for k, c in enumerate(channels) if c.kind == "force"]
         turned_over = np.max([_largest(sums["kinetic"]), high - low, works, rounding, *forces], axis=0)
         return np.abs(sums["balance"] - sums["balance"][0]), np.where(turned_over > 0.0, turned_over, 1.0)
 

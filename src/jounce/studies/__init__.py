@@ -24,6 +24,7 @@ ROOMS = {
         "brake-to-standstill",
         "park-on-slope",
         "roll-over",
+        "gyroscopic-effect",
         "plausibility",
     ),
     "stability": ("sine-with-dwell", "fishhook", "j-turn", "brake-in-turn", "lift-off-in-turn"),

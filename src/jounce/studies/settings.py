@@ -302,6 +302,14 @@ WANTED_ACCURACY = Quantity(
     meaning="error allowed in each channel; used by auto, vehicle, ros2, ros2s and ros34pw2",
     last=True,
 )
+RELATIVE_TOLERANCE = Quantity(
+    default=1e-6,  # as that of `simulate`
+    unit="1",
+    least=1e-14,
+    most=0.1,
+    meaning="relative tolerance; used by dormand-prince and the other methods that do not follow accuracy, but for rk4",
+    last=True,
+)
 OUTPUT_STEP = Quantity(default="5 ms", unit="s", least=1e-6, most=10.0, meaning="time between rows of the result")
 COMPLIANCE = Flag(meaning="whether the car has its bushings, or ideal joints in their place", last=True)
 ANGLE = Quantity(unit="rad", least=-30.0, most=30.0, meaning="angle of the steering wheel, positive to the left")

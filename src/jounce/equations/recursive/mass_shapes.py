@@ -18,7 +18,7 @@ from jounce.native.program import Place
 from jounce.spatial.inertia import Symmetric, multiply_inertia_tensor, rotate_inertia
 from jounce.spatial.motion import add_motions, motion_cross
 from jounce.spatial.rotation import IDENTITY
-from jounce.spatial.vector import Vec3, add, cross, dot, scale_vector, vector_difference
+from jounce.spatial.vector import ZERO, Vec3, add, cross, dot, scale_vector, vector_difference
 
 Shape = tuple[Scalar, Vec3, Symmetric]  # mass, centre of mass, tensor about it
 
@@ -71,7 +71,9 @@ def mass_shape_of_spinner(sub: SubsystemEquations, k: int) -> Spinner:
     w = add_motions(V_B, carrier.U)[0]
     alpha = add_motions(carrier.A, motion_cross(V_B, carrier.U))[0]
     momentum = along * sub.s[k][0]
-    return Spinner(along, cross(scale_vector(momentum, w), e), along * dot(e, alpha))
+    turning = cross(scale_vector(momentum, w), e)  # across w: it does no work
+    bias = along * dot(e, alpha)
+    return Spinner(along, turning, bias) if _body(sub, k).gyroscopic else Spinner(along, ZERO, bias, neglected=turning)
 
 
 def _axis(sub: SubsystemEquations, k: int) -> Vec3:

@@ -187,6 +187,8 @@ def recorded_joint_wrenches(sub: SubsystemEquations) -> Reactions:
         inertial = add_motions(momentum_of_inertia(I, a), motion_force_cross(V, momentum_of_inertia(I, V)))
         if k in sub.system.masses.effective:
             inertial = _linkage_wrench(sub, k)
+        elif k in sub.system.masses.spinners:
+            inertial = subtract_motions(inertial, (sub.system.masses.spinners[k].neglected, ZERO))
         needs[k] = subtract_motions(inertial, sub.loads.on(k))
     for number in sub.own.closures:
         closure = mechanism.closures[number]

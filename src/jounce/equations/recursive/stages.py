@@ -88,6 +88,7 @@ class Spinner:
     along: Scalar  # moment of inertia about its axis
     gyration: Vec3  # moment that its spin asks of the carrier
     bias: Scalar  # moment about its axis with all unknown accelerations zero
+    neglected: Vec3 = ZERO  # what is left out of `gyration`, where the body is said to be not gyroscopic
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from jounce.graph import Expression, Graph, Scalar, interpret, order_reachable_n
 from jounce.model.assembly.axle_model import AxleModel
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel, car_model
-from jounce.model.axle_data import Axle, mirror_axle_point
+from jounce.model.axle_data import AXLE_FLAGS, Axle, mirror_axle_point
 from jounce.model.fields import structure_of
 from jounce.model.model import Model, ModelForm
 from jounce.model.own_laws import is_own_law, wrong_own_law_formula
@@ -197,7 +197,7 @@ def _structure(vehicle: Vehicle) -> str:
     """All that is no number, or decides how many there are."""
     axles = {}
     for name, axle in vehicle.axles.items():
-        words = [axle.template, axle.steered, axle.spinning_rods, axle.tyre_cut, axle.shows_right]
+        words = [axle.template, *(getattr(axle, flag) for flag in AXLE_FLAGS), axle.tyre_cut, axle.shows_right]
         axles[name] = [*words, list(axle.hardpoints), [p for p in axle.right_hardpoints if p not in axle.hardpoints]]
     records = {path: [structure_of(data), str(type(data))] for path, data in vehicle.records().items()}
     own = [id(type(law)) for law in vehicle.laws().values() if is_own_law(law)]

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
+from jounce.model.axle_data import AXLE_FLAGS
 from jounce.model.equipment import ADDED
 from jounce.model.fields import TYPE_OF, fields_of, path_of_part_fields
 from jounce.model.library import is_library_name, library_models, library_path
@@ -91,7 +92,7 @@ def _filled(tables: Tables) -> Tables:
 
 
 def _axle_tables(axle: Axle) -> Tables:
-    flags = {word: True for word in ("steered", "spinning_rods") if getattr(axle, word)}
+    flags = {word: getattr(axle, word) for word, usual in AXLE_FLAGS.items() if getattr(axle, word) != usual}
     right = {"right": {"hardpoints": dict(axle.right_hardpoints)}} if axle.right_hardpoints else {}
     return {
         "template": axle.template,

@@ -40,6 +40,7 @@ from typing import Any
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model.axle_data import (
+    AXLE_FLAGS,
     ELEMENTS,
     AlignmentData,
     Axle,
@@ -49,6 +50,12 @@ from jounce.model.axle_data import (
     TyreData,
 )
 from jounce.model.equipment import ADDED, EQUIPMENT, SteeringData
+from jounce.model.functional_car import (
+    FunctionalCar,
+    FunctionalData,
+    check_functional_car,
+    functional_place,
+)
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading.axes import AXES, turn_axes_of_part
 from jounce.model.reading.document import Document
@@ -73,9 +80,9 @@ from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
 from jounce.model.vehicle import Vehicle
 from jounce.units import Point
 
-KEYS = ("format", "kind", "name", "units", "axes", "body", "axles", *EQUIPMENT, *ADDED, "sources")
-FLAGS = ("steered", "spinning_rods")
-AXLE_KEYS = ("template", *FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
+SHORT = "functional"  # the table of a car's short form
+KEYS = ("format", "kind", "name", "units", "axes", SHORT, "body", "axles", *EQUIPMENT, *ADDED, "sources")
+AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
 def read_vehicle(document: Document) -> Vehicle:
@@ -92,6 +99,8 @@ def read_vehicle(document: Document) -> Vehicle:
     equipment["steering"] = equipment.get("steering") or SteeringData()
     if "drive" in tables and equipment["drive"] is None:
         equipment["half_shafts"] = None  # what it joins cannot be said
+    if SHORT in tables:
+        return _read_short(document, read, name, body, equipment, style=FileStyle(axes, header, document.origin))
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -103,15 +112,52 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
+    for word in ADDED:
+        equipment[word] = read.named_parts(word, tables.get(word, {}), unread)
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)
     if problems:
         document.refuse(problems)
     return replace(vehicle, sources=sources, style=replace(style, loaded=values))
+
+
+def _read_short(
+    document: Document, read: _Reader, name: str, body: Any, equipment: dict[str, Any], style: FileStyle
+) -> Vehicle:
+    """A car in its short form, written out; tables of equipment that the file has besides take the place of its own."""
+    tables, problems = document.tables, read.problems
+    for key in ("axles", "body"):
+        if key in tables:
+            hint = "write the car out: jounce info FILE --text prints all its tables"
+            problems.append(Problem(key, "is given, and so is the short form [functional]", hint))
+    data = read.record(FunctionalData, tables[SHORT], SHORT)
+    tyre = read.short_tyre(data.tyre) if data is not None else None
+    problems += check_functional_car(data) if data is not None else ()
+    if problems or data is None:
+        document.refuse(problems)
+    assert tyre is not None  # else there was a problem
+    made = FunctionalCar(data, (tyre, tyre))
+    own = {word: found for word, found in equipment.items() if word in tables}
+    parts: dict[str, Any] = {
+        word: read.named_parts(word, tables.get(word, {}), set()) for word in ("sensors", "controllers")
+    }
+    vehicle = Vehicle(name=name, style=style, **parts, **made.tables() | own)
+    found = check_vehicle(vehicle)
+    problems += [
+        problem
+        if problem.where.partition(".")[0] in tables
+        else replace(problem, where=functional_place(problem.where), what=f"{problem.where}: {problem.what}")
+        for problem in found
+    ]
+    values = vehicle.values()
+    given = read_sources(tables.get("sources", {}), values, set(), problems)
+    if problems:
+        document.refuse(problems)
+    sources = {path: source for path, source in made.sources().items() if path.partition(".")[0] not in own}
+    return replace(vehicle, sources=sources | given, style=replace(style, loaded=values))
 
 
 def unknown_vehicle_file_keys(table: Mapping[str, Any], keys: tuple[str, ...], path: str) -> list[Problem]:
@@ -155,7 +201,7 @@ class _Reader:
         before = len(self.problems)
         self.problems += unknown_vehicle_file_keys(table, AXLE_KEYS, path)
         word = read_record_word(table.get("template"), f"{path}.template", self.problems, tuple(TEMPLATES))
-        flags = {key: table.get(key, False) for key in FLAGS}
+        flags = {key: table.get(key, usual) for key, usual in AXLE_FLAGS.items()}
         for key, flag in flags.items():
             if not isinstance(flag, bool):
                 self.problems.append(Problem(f"{path}.{key}", shown_in_message(flag), "needs true or false"))
@@ -190,6 +236,15 @@ class _Reader:
             bodies, bushings = axle.masses(-1), axle.compliances(-1)
             return replace(axle, hardpoints=axle.points(-1), bodies=bodies, bushings=bushings, shows_right=True)
         return axle
+
+    def short_tyre(self, file: str) -> TyreData | None:
+        """The tyre of a short form; its loaded radius follows from the load."""
+        before = len(self.problems)
+        found = self._tyre({"radius": "0.3 m", "file": file}, SHORT)[0] if file else None
+        if not file:
+            self.problems.append(Problem(SHORT, "is empty", 'the name of a tyre, for example "tyre_205_55_r16"'))
+        self.problems[before:] = [replace(problem, where=f"{SHORT}.tyre") for problem in self.problems[before:]]
+        return found
 
     def _tyre(self, table: Any, path: str) -> tuple[TyreData | None, tuple[str, ...]]:
         """The tyre's table, with the law of its property file where it names one, and whether that may be cut."""

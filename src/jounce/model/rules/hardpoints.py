@@ -245,7 +245,7 @@ def check_hardpoints_near_wheel(axle: Axle, path: str) -> Findings:
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
         away: Any = distance_of_shapes(point, centre)
-        if away > FARTHEST_FROM_WHEEL:
+        if away > FARTHEST_FROM_WHEEL and name not in TEMPLATES[axle.template].anywhere:  # nor an instant centre
             what = f"{vector_text_for_limit(point)} m is {away:.4g} m away from the wheel centre"
             yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
         elif away > FAR and name in axle.hardpoints and ".right." not in at and any(point):

@@ -46,12 +46,9 @@ def _leans(points: Collection[str]) -> bool:
 
 def kingpin_carrier(linkage: CornerParts, given: Corner) -> Body:
     """The body with mass that carries the wheel: the knuckle, or what the knuckle turns on where that has no mass."""
-    bodies = {part.name: part for part in linkage.parts if isinstance(part, Body)}
-    own = bodies[linkage.carrier]
-    if not own.massless:
-        return own
-    hinge = next(part for part in linkage.parts if part.name == given.name(JOINT))
-    return bodies[hinge.parent]
+    named: dict[str, Any] = {part.name: part for part in linkage.parts}
+    own: Body = named[linkage.carrier]
+    return named[named[given.name(JOINT)].parent] if own.massless else own
 
 
 def kingpin_ends(given: Corner) -> tuple[Vec3, Vec3]:

@@ -11,9 +11,11 @@ from jounce.graph import Expression, Scalar, derivative, less, select
 from jounce.model.axle_data import BumpStopData, SpringData
 from jounce.model.fields import map_numbers
 from jounce.model.templates.corner import Corner, Template
-from jounce.parts.forces import Damper, LineFriction, Spring
+from jounce.parts.forces import Actuator, Damper, LineFriction, Spring
+from jounce.parts.input import Input
 from jounce.parts.laws import Law, OwnLaw, constant_rate_of_law
 from jounce.parts.laws.pushing import pushing_only
+from jounce.parts.signals import External
 from jounce.spatial.vector import vector_difference, vector_norm
 
 # whose top and bottom points an element takes, in this order
@@ -21,6 +23,7 @@ LINES = {
     "spring": ("spring", "strut"),
     "damper": ("damper", "spring", "strut"),
     "bump_stop": ("damper", "spring", "strut"),
+    "actuator": ("spring", "strut", "damper"),
 }
 SEALS = "seal_friction"
 FIRST_GUESS, FARTHEST = 1e-4, 5.0  # m of deflection under a preload, doubled until it is enough
@@ -38,10 +41,10 @@ def strut_seat(element: str, template: Template, elements: Mapping[str, Any]) ->
 
 
 def strut_elements(given: Corner, template: Template, elements: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The force elements of a corner, in the order of LINES."""
+    """The force elements of a corner, in the order of LINES; those that need an input are not among them."""
     parts: list[Any] = []
     for word in LINES:
-        if word not in elements:
+        if word not in elements or word == "actuator":
             continue
         data, line = elements[word], strut_line(word, given.points)
         named = word if word != "bump_stop" else "damper"
@@ -75,6 +78,27 @@ def strut_seals(given: Corner, elements: Mapping[str, Any], parts: Iterable[Any]
             child_point=damper.child_point,
             limit=data.seal_friction,
             static_ratio=data.seal_static_ratio,
+        ),
+    )
+
+
+def strut_actuators(given: Corner, template: Template, elements: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The actuator of a corner and its input, where the file has one: on the line of the spring."""
+    data = elements.get("actuator")
+    if data is None:
+        return ()
+    line = strut_line("actuator", given.points)
+    seat = data.body or strut_seat("damper" if line == "damper" else "spring", template, elements)
+    force = given.name("actuator.force")
+    return (
+        Input(name=force, unit="N", definition="tension of the actuator between body and suspension"),
+        Actuator(
+            name=given.name("actuator"),
+            parent=given.mount,
+            child=given.name(seat),
+            point=given.points[f"{line}_top"],
+            child_point=given.points[f"{line}_bottom"],
+            signal=External(input=force),
         ),
     )
 

@@ -15,7 +15,7 @@ from jounce.model.templates.damper_bodies import damper_bodies
 from jounce.model.templates.kingpin import MASS_ON_RIG, NO_MASS, kingpin_carrier
 from jounce.model.templates.kingpin import ROLE as KNUCKLE
 from jounce.model.templates.members import member
-from jounce.model.templates.struts import strut_elements, strut_seals, strut_seat
+from jounce.model.templates.struts import strut_actuators, strut_elements, strut_seals, strut_seat
 from jounce.model.templates.virtual_tyre import ROLE as CARCASS
 from jounce.model.templates.virtual_tyre import virtual_tyre, virtual_tyre_mass
 from jounce.parts import Body
@@ -54,7 +54,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out, and so is the dry friction of the damper's seals.
+    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of the damper's seals.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -67,7 +67,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     if wheel:
         virtual = axle.elements.get(CARCASS)
         own = kingpin_carrier(linkage, given)
-        body, with_rim = virtual_tyre_mass(virtual, _wheel(given, axis), own)
+        body, with_rim = virtual_tyre_mass(virtual, _wheel(given, axis, axle.gyroscopic), own)
         linkage = replace(linkage, parts=tuple(with_rim if part is own else part for part in linkage.parts))
         hub = (
             *(virtual_tyre(given, linkage.carrier, virtual) if virtual else ()),
@@ -82,7 +82,8 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
         )
         if set(DAMPER_ROLES) <= set(given.masses):
             hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
-        elements = (*elements, *strut_seals(given, axle.elements, elements))
+        active = strut_actuators(given, template, axle.elements)
+        elements = (*elements, *strut_seals(given, axle.elements, elements), *active)
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,
@@ -101,7 +102,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     return model, (*linkage.parts, *hub, *elements)
 
 
-def _wheel(given: Corner, axis: Any) -> Body:
+def _wheel(given: Corner, axis: Any, gyroscopic: bool) -> Body:
     """A body of revolution about its spin axis, which toe and camber tilt: Iyy about it, mean of Ixx and Izz across."""
     body: Any = member(given, "wheel", "wheel_centre")
     across, along = 0.5 * (body.inertia[0] + body.inertia[2]), body.inertia[1]
@@ -112,6 +113,7 @@ def _wheel(given: Corner, axis: Any) -> Body:
         inertia=(across + more * x * x, across + more * y * y, across + more * z * z),
         products=(0.0 - more * x * y, 0.0 - more * y * z, 0.0 - more * z * x),
         axisymmetric=True,
+        gyroscopic=gyroscopic,
     )
 
 

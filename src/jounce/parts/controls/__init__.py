@@ -3,10 +3,11 @@
 from typing import Any
 
 from jounce.parts.controls.controller import Command, Controller, Hold, Internal, PythonController, Reach, in_python
+from jounce.parts.controls.skyhook import Skyhook
 from jounce.parts.controls.speed_control import SpeedControl
 
 # kinds of controllers by the word that a file says: type = "speed_control" in [controllers.NAME]
-CONTROLLERS: dict[str | None, Any] = {"speed_control": SpeedControl}
+CONTROLLERS: dict[str | None, Any] = {"speed_control": SpeedControl, "skyhook": Skyhook}
 
 __all__ = [
     "CONTROLLERS",
@@ -16,6 +17,7 @@ __all__ = [
     "Internal",
     "PythonController",
     "Reach",
+    "Skyhook",
     "SpeedControl",
     "in_python",
 ]

@@ -19,9 +19,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
 from jounce.graph import Scalar
-from jounce.parts.citation import BY_DEFINITION
-from jounce.parts.drawing import Unseen
-from jounce.parts.ends import NOWHERE
 from jounce.units import TickRate
 
 
@@ -113,9 +110,6 @@ class PythonController:
     reads: tuple[str, ...] = ()  # where none are named, `reading` looks up any channel by its name
     memory: tuple[float, ...] = ()  # at the start
 
-    source = BY_DEFINITION
-    ends = NOWHERE
-    drawing = Unseen("a function has no place")
     python = True
 
     def begin(self, reading: Mapping[str, float], inputs: Mapping[str, float]) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from jounce.errors import BAD_INPUT, JounceError, ModelError, NumericalError, Problem
+from jounce.errors import BAD_INPUT, ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
 from jounce.results import Channel, ChannelOwner
 from jounce.simulation.controls.check_controllers import check_controllers
@@ -239,6 +239,11 @@ class ControlledRun:
         found, self.ticks = add_tick_stops(stops, self.next_ticks(), tolerance)
         return found, move_samples_to_ticks(samples, found, self.ticks, tolerance), self.ticks
 
+    def columns_now(self) -> np.ndarray:
+        """What a row of the result adds, with the inputs of the workspace."""
+        wanted = self.columns[: self.width]
+        return np.array([self.work.inputs[k] if k >= 0 else self.memories[-1 - k] for k in wanted])
+
     # --- controllers in Python ---------------------------------------------------------------------------
 
     def answer(self, job: np.ndarray) -> bool:
@@ -274,10 +279,6 @@ class ControlledRun:
         if k < NUMBERS * len(sets):
             what = f"{'the rate of ' if k % NUMBERS == 2 else ''}input '{sets[k // NUMBERS]}'"
         self.failure = f"controller '{one.name}' at t = {float(one.given[0]):.6g} s: {value:g} for {what} is not finite"
-
-    def error(self, message: str, partial: object) -> JounceError:
-        """What to raise for a failure: the numbers failed, or the controller itself is wrong; the run is kept."""
-        return ControllerError(message, partial) if self.wrong else NumericalError(message, partial)
 
     def notes(self) -> list[str]:
         """What the run's controllers cost that run in Python."""
@@ -337,3 +338,13 @@ def controllers_of(model: Any) -> tuple[Any, ...]:
     """Controllers that are parts of a model or of a vehicle."""
     model = getattr(model, "model", model)  # of a prepared one
     return tuple(getattr(model, "controllers", ()))
+
+
+def controller_notes(controls: ControlledRun | None) -> list[str]:
+    """What a run says of its controllers."""
+    return controls.notes() if controls else []
+
+
+def controller_error(controls: ControlledRun | None) -> type[NumericalError]:
+    """What to raise for a run that failed: a controller's own code may be wrong, else the numbers failed."""
+    return ControllerError if controls and controls.wrong else NumericalError

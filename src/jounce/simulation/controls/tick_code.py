@@ -20,6 +20,7 @@ from jounce.native.kernel import Kernel
 from jounce.native.llvm import write_llvm_ir
 from jounce.native.program import Place, Program, ProgramScheduler, ProgramSheet, Store
 from jounce.parts.controls import Hold, Reach
+from jounce.parts.controls.controller import InPython
 from jounce.parts.tables import tables_of_part
 from jounce.simulation.controls.tick_record import HELD, NUMBERS, REACHED
 
@@ -179,6 +180,8 @@ def controller_with_placed_tables(controller: Any) -> tuple[Any, np.ndarray]:
 
 def controller_for_floats(controller: Any) -> Any:
     """The controller with tables that carry their numbers, so that its methods can be called with floats."""
+    if isinstance(controller, InPython):
+        return controller_for_floats(controller.controller)
     if not is_dataclass(controller) or not tables_of_part(controller):
         return controller
     placed, data = controller_with_placed_tables(controller)
@@ -190,7 +193,7 @@ def _with_known_tables(thing: Any, data: np.ndarray) -> Any:
     """The same record with its numbers beside each place of a table."""
     if isinstance(thing, Table | Surface):
         return KnownTable(thing, data)
-    if isinstance(thing, tuple):
+    if isinstance(thing, tuple) and any(map(is_dataclass, thing)):
         return tuple(_with_known_tables(item, data) for item in thing)
     if not is_dataclass(thing) or isinstance(thing, type):
         return thing

@@ -36,7 +36,7 @@ from jounce.simulation.controls.tick_record import (
     VALUES,
     WORK,
 )
-from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, RUNNING
+from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, FINISHED, RUNNING
 from jounce.simulation.integrators.kernels import call, first_not_finite, set_inputs, write_sample
 
 
@@ -50,8 +50,23 @@ def tick_due(job: Any, stop: int) -> bool:
 
 
 @compiled
+def leave_stop(job: Any, state: np.ndarray) -> int:
+    """Make the ticks that are due where the last step ended, and write rows that have waited for them: RUNNING,
+    FINISHED, or why Python has its turn.
+    """
+    if tick_due(job, job.next_stop - 1):
+        status = make_ticks(job, state)
+        if status != RUNNING:
+            return status
+    samples = floats_at(job.samples, job.sample_count)
+    while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t:
+        write_sample(job, state)
+    return FINISHED if job.next_stop == job.stop_count else RUNNING
+
+
+@compiled
 def make_ticks(job: Any, state: np.ndarray) -> int:
-    """All ticks where the last step ended, then the rows of that time: RUNNING, or why Python has its turn."""
+    """All ticks where the last step ended: RUNNING, or why Python has its turn."""
     if not job.tick_observed:
         observe_at_tick(job, state)
         job.tick_observed = 1
@@ -80,9 +95,6 @@ def make_ticks(job: Any, state: np.ndarray) -> int:
         job.next_tick += 1
     job.tick_observed = 0
     job.fresh = 0  # inputs have a corner here
-    samples = floats_at(job.samples, job.sample_count)
-    while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t:
-        write_sample(job, state)
     return RUNNING
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from ctypes import CFUNCTYPE, c_int64
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from math import inf, isfinite
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -71,119 +71,155 @@ class Trajectory:
     cpu_time: float  # s of processor time, rows and their channels included
 
 
-def integrate(
-    work: Workspace,
-    y0: np.ndarray,
-    t0: float,
-    t1: float,
-    *,
-    samples: np.ndarray,
-    method: str = "rk4",
-    step: float | None = None,  # s; the fixed step, or the first one to try
-    fixed: bool = False,  # steps of fixed length, also of methods that could choose
-    rows_end_steps: bool = False,  # no rows by dense output, also of methods that have one
-    rtol: float = 1e-6,
-    atol: float | np.ndarray = 1e-8,
-    max_step: float = inf,
-    inputs: InputHistory | None = None,
-    corners: Iterable[float] = (),  # s, of the model's own signals
-    projection: bool = True,
-    gap_tolerance: float = 1e-11,
-    rate_tolerance: float = 1e-11,
-    weak_fraction: float = 0.0,
-    watch: Watch | None = None,
-    controls: ControlledRun | None = None,
-    on_progress: Callable[[float], None] | None = None,
-    on_reselect: Callable[[float, np.ndarray, float], None] | None = None,
-    stop_when: Callable[[np.ndarray], bool] | None = None,
-) -> Trajectory:
-    """From y0 at t0 to t1, with rows at the rising times `samples`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntegrationSettings:
+    """How an integration goes through time, and who has a turn in between.
 
-    `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below this fraction of the best
-    since the last call; it may change the modes of `work`. With `watch` events are located, and dry friction changes
-    its phases; without, it stays in those it has. `controls` has the controllers, which have their ticks in between;
-    `inputs` is then their history. Ctrl-C ends the run and keeps it. `stop_when` is asked now and then with the
-    channels of all new rows, and the run is "stopped" where it says so.
+    `on_reselect(t, y, pivot)` is called after a step whose smallest pivot is below `weak_fraction` of the best since
+    the last call; it may change the modes of the workspace. With `watch` events are located, and dry friction changes
+    its phases; without, it stays in those it has. `controls` has the controllers, which have their ticks; `inputs` is
+    then their history.
     """
-    samples, inputs = np.array(samples, float), inputs or InputHistory.of({})
-    _check(method, t0, t1, step, samples, fixed)
-    samples = samples.clip(t0, t1)
+
+    method: str = "rk4"
+    step: float | None = None  # s; the fixed step, or the first one to try
+    fixed: bool = False  # steps of fixed length, also of methods that could choose
+    rows_end_steps: bool = False  # no rows by dense output, also of methods that have one
+    rtol: float = 1e-6
+    atol: float | np.ndarray = 1e-8
+    max_step: float = inf
+    inputs: InputHistory = field(default_factory=lambda: InputHistory.of({}))
+    corners: Iterable[float] = ()  # s, of the model's own signals
+    projection: bool = True
+    gap_tolerance: float = 1e-11
+    rate_tolerance: float = 1e-11
+    weak_fraction: float = 0.0
+    watch: Watch | None = None
+    controls: ControlledRun | None = None
+    on_progress: Callable[[float], None] | None = None
+    on_reselect: Callable[[float, np.ndarray, float], None] | None = None
+    stop_when: Callable[[np.ndarray], bool] | None = None  # asked now and then with the channels of all new rows
+
+
+def integrate(
+    work: Workspace, y0: np.ndarray, t0: float, t1: float, *, samples: np.ndarray, **settings: Any
+) -> Trajectory:
+    """From y0 at t0 to t1, with rows at the rising times `samples`; settings are those of `IntegrationSettings`.
+
+    Ctrl-C ends the run and keeps it.
+    """
+    return integrate_with(work, y0, t0, t1, samples, IntegrationSettings(**settings))
+
+
+def integrate_with(
+    work: Workspace, y0: np.ndarray, t0: float, t1: float, samples: np.ndarray, how: IntegrationSettings
+) -> Trajectory:
+    """The same by settings in one record."""
+    run = lay_out_integration(work, y0, t0, t1, samples, how)
+    began = process_time()
+    status = run.go_on()
+    return run.trajectory(status, process_time() - began)
+
+
+def lay_out_integration(
+    work: Workspace, y0: np.ndarray, t0: float, t1: float, samples: np.ndarray, how: IntegrationSettings
+) -> Integration:
+    """The job of an integration and its arrays, ready to go on."""
+    samples, inputs, controls, watch = np.array(samples, float), how.inputs, how.controls, how.watch
+    _check(how.method, t0, t1, how.step, samples, how.fixed)
     if work.inputs.size != 1 + 3 * inputs.count:
         raise ValueError(f"{inputs.count} inputs for a model that reads {work.inputs.size // 3}")
-    all_corners = [*corners, *inputs.corners]
-    table = METHODS[method]
-    if table.fixed:
-        stops, samples = fixed_stops(t0, t1, float(step or 0.0), all_corners, samples)
-    else:
-        stops = adaptive_stops(t0, t1, all_corners, tolerance=1e-12 * (t1 - t0))
-    ticks = np.zeros((0, 2), np.int64)
-    if controls:
-        stops, samples, ticks = controls.stops(stops, samples, float(step or 0.0) if table.fixed else 1e-3 * (t1 - t0))
+    all_corners, table = [*how.corners, *inputs.corners], METHODS[how.method]
+    stops, samples, ticks = _stops(table, t0, t1, how, all_corners, samples.clip(t0, t1))
     width = work.layout.sizes["channels"] + (controls.width if controls else 0)
     arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs, width)
-    arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), atol, float)}
+    arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), how.atol, float)}
     exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
     arrays |= {"coefficients": table.coefficients()} | (watch.arrays if watch else {})
     arrays |= {} if exact else _jacobian_arrays(work, table)
     arrays |= controls.arrays if controls else {}
     job = _job(work, arrays)
-    job["row_size"] = width
+    job["exact"], job["row_size"] = exact.address if exact else 0, width
     if controls:
         controls.fill(job, ticks)
-    job["exact"] = exact.address if exact else 0
     job["guard_count"], job["locates"] = (watch.count, watch.located) if watch else (0, False)
-    _choose_method(job, table, fixed, rows_end_steps)
+    _choose_method(job, table, how.fixed, how.rows_end_steps)
     kept = KeptSlots(work) if table.jacobian == "kept" else None
     if kept:
         kept.fill(job)
-    job["t"], job["step"], job["max_step"], job["rtol"] = t0, step or 0.0, min(max_step, t1 - t0), rtol
-    job["gap_tolerance"], job["rate_tolerance"] = gap_tolerance, rate_tolerance
-    job["max_corrections"] = MAX_CORRECTIONS if projection else 0
-    job["weak_fraction"] = weak_fraction
-    advance, began = machine_code(method), process_time()
-    status = _go_on(job, arrays, advance, watch, kept, controls, on_progress, on_reselect, stop_when)
-    return _trajectory(job, arrays, status, process_time() - began)
+    job["t"], job["step"], job["max_step"], job["rtol"] = t0, how.step or 0.0, min(how.max_step, t1 - t0), how.rtol
+    job["gap_tolerance"], job["rate_tolerance"] = how.gap_tolerance, how.rate_tolerance
+    job["max_corrections"] = MAX_CORRECTIONS if how.projection else 0
+    job["weak_fraction"] = how.weak_fraction
+    return Integration(job, arrays, machine_code(how.method), how, kept, exact)
 
 
-def _go_on(
-    job: np.ndarray,
-    arrays: dict[str, np.ndarray],
-    advance: Callable[[int], int],
-    watch: Watch | None,
-    kept: KeptSlots | None,
-    controls: ControlledRun | None,
-    on_progress: Callable[[float], None] | None,
-    on_reselect: Callable[[float, np.ndarray, float], None] | None,
-    stop_when: Callable[[np.ndarray], bool] | None,
-) -> str:
-    """Call the machine code to the end; in between Python has its turn. How the run ended."""
-    seen = 0  # rows
-    try:
-        for code in _calls(advance, job):
-            if on_progress:
-                on_progress(float(job["t"]))
-            if stop_when and stop_when(arrays["sample_channels"][seen : (seen := int(job["next_sample"]))]):
-                return STOPPED
-            if code == RESELECT and on_reselect:
-                on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
-                job["best_pivot"] = 0.0
-                job["fresh"] = 0  # other modes, other derivative
-                _change_jacobian(job, kept)
-            elif code == EVENT and watch:
-                stopped = watch.resolve(job, arrays, advance)
-                if stopped is not None:
-                    return stopped
-                _change_jacobian(job, kept)
-            elif code == CONTROL and controls:
-                if not controls.answer(job):
-                    return STATUS[BAD_COMMAND]
-            elif code != RUNNING:
-                if code == BAD_COMMAND and controls:
-                    controls.note_bad_command(job)
-                return STATUS[code]
-    except KeyboardInterrupt:
-        pass
-    return "interrupted"
+def _stops(
+    table: Method, t0: float, t1: float, how: IntegrationSettings, corners: list[float], samples: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Times at which steps must end, rows moved onto those of them that they are as good as at, and ticks."""
+    step = float(how.step or 0.0)
+    if table.fixed:
+        stops, samples = fixed_stops(t0, t1, step, corners, samples)
+    else:
+        stops = adaptive_stops(t0, t1, corners, tolerance=1e-12 * (t1 - t0))
+    if how.controls:
+        return how.controls.stops(stops, samples, step if table.fixed else 1e-3 * (t1 - t0))
+    return stops, samples, np.zeros((0, 2), np.int64)
+
+
+@dataclass
+class Integration:
+    """A run that is laid out: machine code goes on from stop to stop, and Python has its turn in between."""
+
+    job: np.ndarray
+    arrays: dict[str, np.ndarray]
+    advance: Callable[[int], int]
+    how: IntegrationSettings
+    kept: KeptSlots | None
+    exact: Any  # record of exact derivatives, kept alive
+
+    def go_on(self) -> str:
+        """Call the machine code to the end. How the run ended."""
+        job, how, seen = self.job, self.how, 0
+        try:
+            for code in _calls(self.advance, job):
+                if how.on_progress:
+                    how.on_progress(float(job["t"]))
+                before, seen = seen, int(job["next_sample"])
+                if how.stop_when and how.stop_when(self.arrays["sample_channels"][before:seen]):
+                    return STOPPED
+                status = self.take_turn(code)
+                if status is not None:
+                    return status
+        except KeyboardInterrupt:
+            pass
+        return "interrupted"
+
+    def take_turn(self, code: int) -> str | None:
+        """What Python does where machine code has returned with a code; a status ends the run."""
+        job, arrays, how = self.job, self.arrays, self.how
+        if code == RESELECT and how.on_reselect:
+            how.on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
+            job["best_pivot"] = 0.0
+            job["fresh"] = 0  # other modes, other derivative
+            _change_jacobian(job, self.kept)
+        elif code == EVENT and how.watch:
+            stopped: str | None = how.watch.resolve(job, arrays, self.advance)
+            if stopped is not None:
+                return stopped
+            _change_jacobian(job, self.kept)
+        elif code == CONTROL and how.controls:
+            return None if how.controls.answer(job) else STATUS[BAD_COMMAND]
+        elif code != RUNNING:
+            if code == BAD_COMMAND and how.controls:
+                how.controls.note_bad_command(job)
+            return STATUS[code]
+        return None
+
+    def trajectory(self, status: str, cpu_time: float) -> Trajectory:
+        """What it gave so far."""
+        return _trajectory(self.job, self.arrays, status, cpu_time)
 
 
 def _change_jacobian(job: np.ndarray, kept: KeptSlots | None) -> None:

@@ -97,3 +97,11 @@ _FLOATS = (
     *("shortest", "longest"),  # steps that were taken
 )
 JOB = np.dtype([(name, np.int64) for name in _INTEGERS] + [(name, np.float64) for name in _FLOATS], align=True)
+
+# what changes in the course of a run: with the state, the inputs and the memories it decides how the run goes on
+COURSE = (
+    *("begun", "was_rejected", "steps", "rejected", "evaluations"),
+    *("rejected_by_error", "rejected_by_loops", "rejected_not_finite", "jacobian_age", "renewals", "next_inverse"),
+    *("t", "step", "middle", "last_error", "usual", "now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
+    *("pivot", "best_pivot", "top_pivot", "weakest", "event_end", "shortest", "longest"),
+)

@@ -70,6 +70,11 @@ class KeptSlots:
                 self.patterns[oldest], self.ages[oldest] = pattern, NEVER_MADE
         self._take(job, self.patterns.index(pattern))
 
+    def forget(self, job: Any) -> None:
+        """Have every Jacobian made anew."""
+        self.ages = [NEVER_MADE] * len(self.ages)
+        self._take(job, self.slot)
+
     def _pattern(self) -> bytes:
         """Which rows are on, and where friction sticks; the side to which it slides changes a force, but no slope."""
         layout, modes = self.work.layout, self.work.modes

@@ -16,13 +16,12 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.controls.ticks import leave_stop, tick_due
 from jounce.simulation.integrators.dense_output import write_dense_samples
 from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,
-    FINISHED,
     FIRST_STAGE,
     NOT_CLOSED,
     NOT_FINITE,
@@ -271,21 +270,17 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
 
     def advance(address: int) -> int:
         job = kernels_job_at(address)
-        n = job.state_size
-        y = floats_at(job.state, n)
-        rows = floats_at(job.scratch, (SCRATCH_ROWS, n))
+        y = floats_at(job.state, job.state_size)
+        rows = floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))
         stops = floats_at(job.stops, job.stop_count)
         if not job.begun:
             status = begin_projection(job, y, rows[RATE], rows[SPARE])
             if status != RUNNING:
                 return status
         for _ in range(job.step_budget):
-            if tick_due(job, job.next_stop - 1):
-                status = make_ticks(job, y)
-                if status != RUNNING:
-                    return status
-            if job.next_stop == job.stop_count:
-                return FINISHED
+            status = leave_stop(job, y)
+            if status != RUNNING:
+                return status
             t, stop = job.t, stops[job.next_stop]
             if not job.fresh:
                 evaluate(job, t, 0.5 * (t + stop), y, rows[RATE])

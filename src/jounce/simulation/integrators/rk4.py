@@ -30,11 +30,10 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
-from jounce.simulation.controls.ticks import make_ticks, tick_due
+from jounce.simulation.controls.ticks import leave_stop, tick_due
 from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
 from jounce.simulation.integrators.job import (
     EVENT,
-    FINISHED,
     NOT_CLOSED,
     NOT_FINITE,
     RESELECT,
@@ -210,12 +209,9 @@ def advance(address: int) -> int:
             return status
 
     for _ in range(job.step_budget):
-        if tick_due(job, job.next_stop - 1):
-            status = make_ticks(job, y)
-            if status != RUNNING:
-                return status
-        if job.next_stop == job.stop_count:
-            return FINISHED
+        status = leave_stop(job, y)
+        if status != RUNNING:
+            return status
         t, end, passed = job.t, stops[job.next_stop], job.next_stop + 1
         if begins_with_event(job, t, t + 0.5 * (end - t), y, k1):
             return EVENT

@@ -20,12 +20,17 @@ def fixed_stops(
     tolerance = max(SNAP * step, 8 * np.finfo(float).eps * max(abs(t0), abs(t1)))  # late times round coarsely
     exact = adaptive_stops(t0, t1, corners, tolerance)
     grid = t0 + step * np.arange(int(np.ceil((t1 - t0) / step)) + 1)
-    closest = _nearest(grid, exact)
-    grid = np.delete(grid, closest[np.abs(grid[closest] - exact) <= tolerance])
-    stops = _merged(grid[grid < t1], exact)
+    stops = stops_of_grid(grid, exact, tolerance)
     apart = np.abs(samples - stops[_nearest(stops, samples)]) > tolerance
     stops = _merged(stops, _thinned(samples[apart], tolerance))
     return stops, stops[_nearest(stops, samples)]
+
+
+def stops_of_grid(grid: np.ndarray, exact: np.ndarray, tolerance: float) -> np.ndarray:
+    """Points of a grid and exact times, which take the place of points that are closer than the tolerance."""
+    closest = _nearest(grid, exact)
+    grid = np.delete(grid, closest[np.abs(grid[closest] - exact) <= tolerance])
+    return _merged(grid[grid < exact[-1]], exact)
 
 
 def adaptive_stops(t0: float, t1: float, corners: Iterable[float], tolerance: float) -> np.ndarray:

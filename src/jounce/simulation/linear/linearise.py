@@ -118,7 +118,7 @@ def linearise(
         outputs=residual.outputs,
         held={every[E[i]]: np.abs(A[stays, i]).max(initial=0.0) for i in np.flatnonzero(~stays)},
         eigenvalues=eigenvalues,
-        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, ModeNames(point))),
+        modes=tuple(_modes(eigenvalues, tangent.N[:, stays] @ vectors, _mode_names(point, tangent))),
     )
 
 
@@ -210,6 +210,12 @@ def _rates_by_state(point: OperatingPoint, slopes: Slopes) -> np.ndarray:
     unmoved = np.zeros((len(T[0]), len(residual.elements)))
     flow, accelerations = ([slopes[group, v] for v in by] for group in ("flow", "accelerations"))
     return np.block([[inverse @ bracket, inverse @ V, unmoved], accelerations, flow])
+
+
+def _mode_names(point: OperatingPoint, tangent: _Tangent) -> ModeNames:
+    n, E = len(point.M), tangent.independent
+    of_speeds = (n <= E) & (E < 2 * n)
+    return ModeNames(point, tangent.N[n : 2 * n, of_speeds], E[of_speeds] - n)
 
 
 def _modes(eigenvalues: np.ndarray, vectors: np.ndarray, names: ModeNames) -> Iterator[Mode]:

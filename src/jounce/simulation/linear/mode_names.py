@@ -3,6 +3,9 @@
 A car in a slow bend goes far to the side, whatever swings: its place tells no modes apart, and only the energy of the
 speeds counts. The share of coordinate i is Re(s_i* (M s)_i). That of a floating body depends on the point its speed is
 taken at; at the centre of mass of all it carries, heave, pitch, roll and yaw are told apart.
+
+Where wheels roll without slip, most speeds follow from a few: those of the frame's place from its lean and from the
+steering. Shares are those of the independent speeds then, with the inertia of all that follows them.
 """
 
 from __future__ import annotations
@@ -20,22 +23,28 @@ SIX = ("wx", "wy", "wz", "vx", "vy", "vz")
 class ModeNames:
     """Names the eigenvectors of one operating point, given over all (positions, speeds, elements)."""
 
-    def __init__(self, point: OperatingPoint):
+    def __init__(self, point: OperatingPoint, following: np.ndarray, independent: np.ndarray):
+        """`following` are all speeds by the `independent` ones, which are given by their numbers."""
         self.residual = point.residual
-        self.at_centre = _at_centres_of_mass(list(self.residual.speeds), point.M)
-        back = np.linalg.inv(self.at_centre)
-        self.M = back.T @ point.M @ back
+        if self.residual.speeds_only[point.active].any():
+            self.read, self.M = np.eye(len(point.M))[independent], following.T @ point.M @ following
+            self.names = [self.residual.positions[i] for i in independent]
+        else:
+            self.read = _at_centres_of_mass(list(self.residual.speeds), point.M)
+            back = np.linalg.inv(self.read)
+            self.M, self.names = back.T @ point.M @ back, list(self.residual.positions)
 
     def name(self, vector: np.ndarray) -> str:
         """Where nothing moves, the largest change of a position or of a state of an element instead."""
-        n, residual = len(self.M), self.residual
-        s = self.at_centre @ vector[n : 2 * n]
+        residual = self.residual
+        n = len(residual.speeds)
+        s = self.read @ vector[n : 2 * n]
         share = (s.conj() * (self.M @ s)).real
         if share.sum() <= STILL * np.abs(vector).max() ** 2:
             still = np.abs(np.concatenate([vector[:n], vector[2 * n :]]))
             return [*residual.positions, *residual.elements][int(still.argmax())]
         largest = [i for i in np.argsort(-share.round(12), kind="stable") if share[i] >= TOLD * share.max()]
-        return " and ".join(residual.positions[i] for i in largest[:MOST])
+        return " and ".join(self.names[i] for i in largest[:MOST])
 
 
 def _at_centres_of_mass(speeds: list[str], M: np.ndarray) -> np.ndarray:

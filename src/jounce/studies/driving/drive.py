@@ -18,7 +18,7 @@ from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
-from jounce.studies.settings import COMPLIANCE, INTEGRATOR, WANTED_ACCURACY
+from jounce.studies.settings import COMPLIANCE, INTEGRATOR, RELATIVE_TOLERANCE, WANTED_ACCURACY
 from jounce.studies.study import Progress, Study
 
 LONGEST_STEP = 1e-3  # s
@@ -64,6 +64,7 @@ class Drive(Study):
     step: Any
     integrator = INTEGRATOR
     accuracy = WANTED_ACCURACY
+    rtol = RELATIVE_TOLERANCE
     compliance = COMPLIANCE
 
     def __init_subclass__(cls) -> None:
@@ -148,6 +149,7 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         integrator=study.integrator,
         step=study.step or (AUTO if study.integrator == "rk4" else None),
         accuracy=study.accuracy,
+        rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),

@@ -141,9 +141,6 @@ class WorkPrecision(Study):
             place, on = f"{case}.{method}", f"of {method} on {case}"
             columns[f"{place}.cpu_time"] = ([p.cpu_time for p in points], "s", f"processor time {on}")
             columns[f"{place}.error"] = ([p.error for p in points], "1", f"error {on}")
-            for what, text in (("cpu_time", "processor time in s"), ("error", "error")):
-                values = [float(np.log10(getattr(p, what) or np.nan)) for p in points]
-                columns[f"{place}.log_{what}"] = (values, "1", f"decimal logarithm of the {text} {on}")
         run = Result(
             time=np.arange(self.levels, dtype=float),
             channels=tuple(Channel(name, unit, text) for name, (_, unit, text) in columns.items()),
@@ -200,8 +197,9 @@ def _setting(method: str, level: int, stable: float) -> dict[str, float]:
 
 def _panel(case: str, integrators: Sequence[str]) -> Panel:
     return Panel(
-        f"{CASES[case].title}: log10 of the error over log10 of the processor time in s",
-        tuple(f"{case}.{method}.log_error" for method in integrators),
-        tuple(f"{case}.{method}.log_cpu_time" for method in integrators),
+        f"{CASES[case].title}: error over processor time",
+        tuple(f"{case}.{method}.error" for method in integrators),
+        tuple(f"{case}.{method}.cpu_time" for method in integrators),
         labels=tuple(integrators),
+        logarithmic=True,
     )

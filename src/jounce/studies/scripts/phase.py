@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jounce.simulation.until import Until
+from jounce.simulation.events.until import Until
 
 TIME = "time"  # of the run, in place of a channel
 Points = tuple[tuple[float, ...], tuple[float, ...]]  # times and values, SI

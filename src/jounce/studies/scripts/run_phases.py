@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError, NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.results import Result
+from jounce.simulation.events.until import Until, until_levels
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.run_result import KEPT
 from jounce.simulation.simulate import Interrupted, simulate
-from jounce.simulation.until import Until, until_levels
 from jounce.studies.driving.drive import LONGEST_STEP
 from jounce.studies.driving.speed_holding import NAME as HOLDER
 from jounce.studies.driving.speed_holding import speed_holding_controller

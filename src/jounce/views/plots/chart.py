@@ -39,6 +39,7 @@ class Chart(NamedTuple):
     below: str  # name and unit of the abscissa
     curves: list[Curve]
     equal: bool = False
+    logarithmic: bool = False
 
 
 def chart_of(result: Result, panel: Panel) -> Chart:
@@ -50,7 +51,7 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
     curves = [*_points(result, panel, units), *lines]
-    return Chart(heading, _below(panel, channels), curves, panel.equal)
+    return Chart(heading, _below(panel, channels), curves, panel.equal, panel.logarithmic)
 
 
 def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:

@@ -171,19 +171,27 @@ def plot_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
     axis.set_title(chart.heading, fontsize=9, loc="left", parse_math=False)
     axis.set_xlabel(chart.below, fontsize=8, parse_math=False)
     _draw_legend(axis, lines, names_above)
+    if chart.logarithmic:
+        axis.set_xscale("log")
+        axis.set_yscale("log")
+    else:
+        _scale_linearly(axis, chart, few_names=not names_above)
+    axis.tick_params(labelsize=8)
+    axis.grid(color=GRID, linewidth=0.6)
+    axis.spines[["top", "right"]].set_visible(False)
+
+
+def _scale_linearly(axis: Axes, chart: Chart, few_names: bool) -> None:
     axis.margins(x=0)
     if chart.equal:
         axis.set_aspect("equal", adjustable="datalim")
     low, high = axis.get_ylim()
-    if high - low < LEAST_SPAN and not names_above:
+    if high - low < LEAST_SPAN and few_names:
         low, high = (0.5 * (low + high) + half for half in (-LEAST_SPAN / 2, LEAST_SPAN / 2))
         axis.set_ylim(low, high)
-    if low < 0.0 < high and not names_above:
+    if low < 0.0 < high and few_names:
         axis.axhline(0.0, color=GREY, linewidth=0.6, zorder=1)
     axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
-    axis.tick_params(labelsize=8)
-    axis.grid(color=GRID, linewidth=0.6)
-    axis.spines[["top", "right"]].set_visible(False)
 
 
 def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None:

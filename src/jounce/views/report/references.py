@@ -60,6 +60,8 @@ REFERENCES = {
     "ISO 8608": "ISO 8608:2016, Mechanical vibration: Road surface profiles, Reporting of measured data.",
     "ISO 8855": "ISO 8855:2011, Road vehicles: Vehicle dynamics and road-holding ability, Vocabulary.",
     "ISO 9816": "ISO 9816:2018, Passenger cars: Power-off reaction of a vehicle in a turn, Open-loop test method.",
+    "Karnopp, Crosby, Harwood 1974": "D. Karnopp, M. J. Crosby, R. A. Harwood, Vibration control using semi-active "
+    "force generators, Journal of Engineering for Industry 96, 1974.",
     "Kim": "S.-S. Kim, K. Song, J. Y. Huh, Multibody Dynamics Formulation based on Relative Cartesian Coordinates for "
     "Subsystem Dynamic Analysis.",
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "

@@ -1,0 +1,317 @@
+"""A simulation that goes on when it is told to, by a time, with inputs that are held meanwhile.
+
+It is the run that `simulate` makes, cut where the caller has its turn: with a fixed step that divides the time of a
+call, and the inputs as a history that is held, both are equal to the last bit. See docs/howto/step_by_step.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import isfinite
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.model import Model, Vehicle
+from jounce.parts.controls import Hold, Reach
+from jounce.results import Result
+from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes
+from jounce.simulation.events.watch import Watch
+from jounce.simulation.inputs import InputHistory
+from jounce.simulation.integrators.driver import Integration, lay_out_integration
+from jounce.simulation.integrators.job import FINISHED, STATUS
+from jounce.simulation.prepare import Prepared
+from jounce.simulation.run_result import run_failure, run_result, run_result_channel_list
+from jounce.simulation.simulate import RunSettings, integration_settings
+from jounce.simulation.stepping.saved_state import SavedState, read_saved_state
+from jounce.simulation.stepping.snapshot import restore_snapshot, save_snapshot
+from jounce.simulation.stepping.step_times import StepTimes, check_step_length
+from jounce.simulation.verdict import with_verdict
+from jounce.simulation.workspace import Workspace
+
+FIRST_ROWS = 256
+STEPS_OF_CALL = 100_000  # of machine code, before Ctrl-C is heard
+Inputs = Mapping[str, Any] | Sequence[float] | np.ndarray | None
+
+
+class Stepper:
+    """A simulation between two calls.
+
+    `step(inputs, dt)` goes on, `sim["vehicle.vx"]` reads a channel, `state` is a value that can be kept and restored,
+    `result()` gives the histories so far, with a row at the start of every call. It belongs to one thread.
+    """
+
+    def __init__(
+        self,
+        ready: Prepared,
+        work: Workspace,
+        settings: RunSettings,
+        history: InputHistory,
+        controls: ControlledRun | None,
+        subject: Model | Vehicle,
+        record: bool = True,
+    ):
+        self.ready, self.work, self.settings, self.subject = ready, work, settings, subject
+        self.history, self.controls, self.record = history, controls, record
+        driven = controls.driven if controls else frozenset()
+        names = [part.name for part in ready.model.inputs]
+        self.inputs = tuple(name for name in names if name not in driven)  # that no controller sets
+        self.watch = Watch(work, history, located=settings.events != "stepwise", kinks=settings.events == "every")
+        self.how = integration_settings(ready, work, settings, history, self.watch, controls)
+        self.times = StepTimes(settings.choice.step if settings.choice.fixed else 0.0, self.how.corners)
+        self.channels = run_result_channel_list(ready, subject, controls)
+        self._column = {channel.name: k for k, channel in enumerate(self.channels)}
+        self._piece = {name: names.index(name) for name in self.inputs}
+        self._reaching: set[int] = set()  # inputs that the last call let move
+        self._run: Integration | None = None
+        self._rows, self._look_made, self.ended = 0, False, ""
+        self._cpu_time, self._began = 0.0, perf_counter()
+
+    # --- going on ----------------------------------------------------------------------------------------
+
+    @property
+    def time(self) -> float:
+        """s."""
+        return self.times.now
+
+    def step(self, inputs: Inputs, dt: float) -> None:
+        """Go on by dt, in s, with inputs that are held over it.
+
+        `inputs` gives values by name, or all of `sim.inputs` in their order; those that are not given stay as they are.
+        A value may also be `Reach(value, rate)`: the input moves there by a cubic polynomial over dt, as a
+        steering-wheel angle has to that is prescribed. Controllers have their ticks meanwhile.
+        """
+        if self.ended:
+            what = f"it ended at t = {self.time:g} s: {self.ended}"
+            raise ModelError(self.ready.model.name, [Problem("step", what, "restore a state, or start again")])
+        dt = check_step_length(dt)
+        stops = self.times.lay_out(dt, self._run.arrays["stops"] if self._run else np.empty(0))
+        self._give(inputs, dt)
+        run = self._run or self._begin(stops)
+        self._place_stops(run, stops)
+        self._place_row(run)
+        began = process_time()
+        status = self._advance(run)
+        self._cpu_time += process_time() - began
+        self._rows += self.record
+        if status != STATUS[FINISHED]:
+            self._fail(run, status)
+        self.times.pass_call(dt)
+        if float(run.job["t"]) < self.times.now:
+            self.ended, self.times.now = "an event ended the run", float(run.job["t"])
+
+    def _begin(self, stops: np.ndarray) -> Integration:
+        """Lay out the run at the first call, whose inputs decide the phases of friction at the start."""
+        start, end = float(stops[0]), float(stops[-1])
+        run = lay_out_integration(self.work, self.ready.state, start, end, np.zeros(0), self.how)
+        run.job["max_step"], run.job["step_budget"] = self.how.max_step, STEPS_OF_CALL
+        run.arrays["stops"] = np.zeros(max(64, 2 * len(stops)))
+        run.job["stops"] = run.arrays["stops"].ctypes.data
+        self._make_room(run, FIRST_ROWS if self.record else 1)
+        run.job["step"] = self.settings.choice.step
+        self._run = run
+        return run
+
+    def _advance(self, run: Integration) -> str:
+        """Machine code up to the last stop."""
+        address = run.job.ctypes.data
+        while True:
+            status = run.take_turn(run.advance(address))
+            if status is not None:
+                return status
+
+    def _place_stops(self, run: Integration, stops: np.ndarray) -> None:
+        if self.controls:
+            stops = self.controls.stops(stops, np.zeros(0), self.times.step or 1e-3 * (stops[-1] - stops[0]))[0]
+            self.controls.fill(run.job, self.controls.ticks)
+        known = run.arrays["stops"]
+        if len(stops) > len(known):
+            known = run.arrays["stops"] = np.zeros(2 * len(stops))
+            run.job["stops"] = known.ctypes.data
+        if stops.base is not known:
+            known[: len(stops)] = stops
+        run.job["stop_count"], run.job["next_stop"], run.job["fresh"] = len(stops), 1, 0
+
+    def _place_row(self, run: Integration) -> None:
+        """Have a row written at the time that it is now, with the inputs as they are from now on."""
+        if self._rows >= len(run.arrays["samples"]):
+            self._make_room(run, 2 * self._rows)
+        run.arrays["samples"][self._rows] = self.times.now
+        run.job["next_sample"], run.job["sample_count"] = self._rows, self._rows + 1
+        self._look_made = False
+
+    def _make_room(self, run: Integration, rows: int) -> None:
+        sizes = {"samples": (rows,), "sample_states": (rows, len(self.ready.state))}
+        for name, shape in (sizes | {"sample_channels": (rows, len(self.channels))}).items():
+            kept = run.arrays[name]
+            run.arrays[name] = np.zeros(shape)
+            run.arrays[name][: len(kept)] = kept
+            run.job[name] = run.arrays[name].ctypes.data
+
+    def _fail(self, run: Integration, status: str) -> None:
+        """The run cannot go on: it stays at its last good state."""
+        self.times.now = float(run.job["t"])
+        run.job["stop_count"], run.job["tick_count"] = run.job["next_stop"], 0
+        trajectory = run.trajectory(status, self._cpu_time)
+        self.ended = status
+        words = run_failure(self.ready, self.work, trajectory, self.watch, self.controls)
+        raise controller_error(self.controls)(words, partial=self.result())
+
+    # --- inputs ------------------------------------------------------------------------------------------
+
+    def _give(self, inputs: Inputs, dt: float) -> None:
+        """Write what the inputs do over the call; nothing is written where one is wrong."""
+        if isinstance(inputs, Mapping):
+            given = {self._place(name): _command(name, value) for name, value in inputs.items()}
+        elif inputs is None:
+            given = {}
+        else:
+            given = self._all_in_order(inputs)
+        pieces = self.history.pieces
+        for k in self._reaching - given.keys():
+            given[k] = (self._input_now(k)[0], None)  # it stays where it has come to
+        self._reaching = set()
+        for k, (value, rate) in given.items():
+            if rate is None:
+                pieces[k, 2:] = (value, 0.0, 0.0, 0.0)
+            else:
+                self._reaching.add(k)
+                now, slope = self._input_now(k)
+                mean = (value - now) / dt
+                bend, twist = (3.0 * mean - 2.0 * slope - rate) / dt, (slope + rate - 2.0 * mean) / (dt * dt)
+                pieces[k, 1:] = (self.times.now, now, slope, bend, twist)
+
+    def _input_now(self, k: int) -> tuple[float, float]:
+        _, origin, c0, c1, c2, c3 = self.history.pieces[k].tolist()
+        d = self.times.now - origin
+        return c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2.0 * c2 + d * (3.0 * c3))
+
+    def _place(self, name: str) -> int:
+        place = self._piece.get(name)
+        if place is None:
+            what = f"there is no such input.{did_you_mean(str(name), self.inputs)}"
+            if self.controls and name in self.controls.driven:
+                what = "a controller sets it"
+            raise ModelError("step", [Problem(f"inputs.{name}", what, f"inputs: {', '.join(self.inputs) or 'none'}")])
+        return place
+
+    def _all_in_order(self, inputs: Any) -> dict[int, tuple[float, float | None]]:
+        try:
+            values = np.asarray(inputs, float)
+        except (TypeError, ValueError):
+            values = np.full(0, np.nan)
+        if values.shape != (len(self.inputs),):
+            what = f"{shown_in_message(inputs)} instead of {len(self.inputs)} numbers"
+            raise ModelError("step", [Problem("inputs", what, f"by name, or in this order: {', '.join(self.inputs)}")])
+        return {
+            k: _command(name, value)
+            for k, name, value in zip(self._piece.values(), self.inputs, values.tolist(), strict=True)
+        }
+
+    # --- reading -----------------------------------------------------------------------------------------
+
+    def __getitem__(self, name: str) -> float:
+        """A channel now, with the inputs as they were held."""
+        return float(self.look()[self.column(name)])
+
+    def column(self, name: str) -> int:
+        """The place of a channel in what `look` gives."""
+        if name not in self._column:
+            hint = "`sim.channels` lists all"
+            raise ModelError(
+                "channel", [Problem(name, f"there is no such channel.{did_you_mean(name, self._column)}", hint)]
+            )
+        return self._column[name]
+
+    def look(self) -> np.ndarray:
+        """All channels now, in the order of `channels`; only to be read, and another one after the next call."""
+        run = self._run
+        if run is None or not run.job["begun"]:
+            self.work.inputs[:] = self.history.at(self.times.now)
+            channels = self.work.channels(self.ready.state if run is None else run.arrays["state"])
+            return np.append(channels, self.controls.columns_now() if self.controls else ())
+        if not self._look_made:
+            self._place_row(run)
+            run.advance(run.job.ctypes.data)
+            self._look_made = True
+        return run.arrays["sample_channels"][self._rows]  # type: ignore[no-any-return]
+
+    def result(self) -> Result:
+        """The histories so far, as `simulate` gives them: a row at the start of every call, and one now."""
+        run = self._run
+        if run is None or not run.job["begun"]:
+            raise ModelError(self.ready.model.name, [Problem("result", "nothing has run yet", "call `step` first")])
+        self.look()
+        rows = self._rows + 1
+        trajectory = run.trajectory(self.ended or STATUS[FINISHED], self._cpu_time)
+        times, states, channels = (run.arrays[name] for name in ("samples", "sample_states", "sample_channels"))
+        first = 0 if self.record else self._rows
+        trajectory = replace(
+            trajectory,
+            times=times[first:rows].copy(),
+            states=states[first:rows].copy(),
+            channels=channels[first:rows].copy(),
+        )
+        settings = replace(self.settings, duration=self.times.now)
+        took = perf_counter() - self._began
+        method = settings.choice.integrator
+        result = run_result(
+            self.ready, self.work, trajectory, method, settings.record(), took, self.subject, self.watch, self.controls
+        )
+        return with_verdict(result, [], controller_notes(self.controls))
+
+    # --- states ------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> SavedState:
+        """All that decides how it goes on: to be restored here, by another simulation of the model, or from a file."""
+        run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
+        numbers = save_snapshot(run, self.work, self.controls) | {"times": self.times.saved()}
+        numbers["method"] = np.array([self.settings.choice.integrator, repr(self.settings.choice.step)])
+        numbers["reaching"] = np.array(sorted(self._reaching), np.int64)
+        return SavedState(self.times.now, self.ready.fingerprint(), numbers)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the state to a file (.npz)."""
+        return self.state.save(path)
+
+    def restore(self, state: SavedState | str | Path) -> None:
+        """Go back, or on, to a state of this model. The histories of `result` begin anew there."""
+        saved = state if isinstance(state, SavedState) else read_saved_state(state)
+        own = [self.settings.choice.integrator, repr(self.settings.choice.step)]
+        if saved.model_hash != self.ready.fingerprint():
+            what, right = "is of another model, or of other numbers", "start the model that it was saved from"
+            raise ModelError("state", [Problem("state", what, right)])
+        if list(np.atleast_1d(saved.numbers.get("method", ""))) != own:
+            what = f"was saved with {' '.join(map(str, np.atleast_1d(saved.numbers.get('method', ''))))}"
+            raise ModelError("state", [Problem("state", what, f"start with the same integrator; here {' '.join(own)}")])
+        run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
+        restore_snapshot(run, self.work, self.controls, saved.numbers)
+        self.times.restore(saved.numbers["times"])
+        self._reaching = set(saved.numbers["reaching"].tolist())
+        run.job["next_stop"] = run.job["stop_count"] = 1
+        run.job["next_tick"] = run.job["tick_count"] = 0
+        self._rows, self._look_made, self.ended = 0, False, ""
+
+
+def _command(name: str, value: Any) -> tuple[float, float | None]:
+    """Value and rate of an input over a call; no rate where it is held."""
+    if type(value) is float and isfinite(value):
+        return value, None
+    rate: Any = None
+    if isinstance(value, Reach):
+        value, rate = value
+    elif isinstance(value, Hold):
+        value = value.value
+    try:
+        numbers = [float(value), float(rate or 0.0)]
+    except (TypeError, ValueError):
+        numbers = [float("nan")]
+    if not all(map(isfinite, numbers)):
+        shown = f"Reach{(value, rate)}" if rate is not None else shown_in_message(value)
+        raise ModelError("step", [Problem(f"inputs.{name}", shown, "a finite number")])
+    return numbers[0], None if rate is None else numbers[1]

@@ -1,0 +1,47 @@
+"""Step by step: a car or a mechanism that is driven from outside, call by call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from jounce.errors import ModelError, Problem
+from jounce.model import Model, Vehicle
+from jounce.parts.roads import Road
+from jounce.simulation.prepare import Prepared, prepare_quantities
+from jounce.simulation.stepping.start_stepper import start_stepper
+from jounce.simulation.stepping.stepper import Stepper
+from jounce.studies.driving.driving_start import start_straight
+
+
+def start(
+    subject: Model | Vehicle | Prepared,
+    *,
+    speed: float | str | None = None,
+    road: Road | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    controllers: Sequence[Any] = (),
+    **settings: Any,
+) -> Stepper:
+    """Start a simulation that `step` drives.
+
+        sim = start(car, speed="20 m/s")
+        sim.step({"drive.torque": 30.0}, 0.01)
+
+    A vehicle starts straight ahead at the speed, or standing, trimmed, with the inputs that hold it so; `inputs` gives
+    others. A mechanism starts from `start` and `start_rates`, as in `simulate`. Further settings: `integrator` ("rk4"),
+    `step` (1 ms), `accuracy`, `rtol`, `projection`, `events`, `record` (rows for `result`), `state` (a saved one, or
+    its file).
+    """
+    if not isinstance(subject, Vehicle):
+        if speed is not None:
+            what = f"{speed}, but this is no vehicle"
+            raise ModelError("start", [Problem("speed", what, "give start_rates of a mechanism")])
+        return start_stepper(subject, road=road, inputs=inputs, controllers=controllers, **settings)
+    if wrong := [name for name in ("start", "start_rates") if settings.get(name)]:
+        problems = [Problem(name, "a vehicle starts trimmed", "give its speed, or a saved state") for name in wrong]
+        raise ModelError(subject.name, problems)
+    number = prepare_quantities(subject.name, {"speed": 0.0 if speed is None else speed}, {"speed": "m/s"})["speed"]
+    begin = start_straight(subject.car_model(), number)
+    held = dict(begin.inputs) | dict(inputs or {})
+    return start_stepper(begin.ready, road=road, inputs=held, controllers=controllers, subject=subject, **settings)

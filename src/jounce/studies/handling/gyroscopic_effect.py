@@ -1,0 +1,89 @@
+"""What the spin of the wheels does to a car that turns: one manoeuvre with gyroscopic moments and without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.model import Vehicle
+from jounce.results import Result
+from jounce.results.panel import Panel
+from jounce.studies.driving.drive import drive, drive_with_channels
+from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.handling.sine_steer import SineSteer
+from jounce.studies.study import Definitions, Progress
+
+COMPARED = {  # word in metrics -> channel, unit
+    "yaw_rate": ("vehicle.yaw_rate", "rad/s"),
+    "lateral_acceleration": ("vehicle.cg.ay", "m/s^2"),
+    "roll": ("vehicle.roll", "rad"),
+}
+WITHOUT = "without_gyroscopic"
+
+
+def _differences() -> Definitions:
+    found: dict[str, tuple[str, ...]] = {}
+    for word, (_, unit) in COMPARED.items():
+        found[f"{word}_difference"] = (unit, f"largest difference of the {word.replace('_', ' ')} of both runs")
+        found[f"{word}_share"] = ("1", "that difference divided by the largest value with gyroscopic moments")
+    found["roll_moment"] = ("N m", "largest sum of the wheels' spin momenta times the yaw rate: what leans the car out")
+    return found
+
+
+class GyroscopicEffect(SineSteer):
+    """What the spin of the wheels does in a lane change: a sine of steering with gyroscopic moments and without.
+
+    [Ciglaric, section 3.1] neglects them. Each wheel of spin momentum I s asks for the moment I s r when the car yaws
+    at r. Channels are those of the car as it is; behind `without_gyroscopic.` stand some of the run without.
+    """
+
+    name = "gyroscopic-effect"
+    panels = (  # type: ignore[assignment]
+        Panel("steering wheel", ("steering.wheel.angle",)),
+        *(Panel(word.replace("_", " "), (channel, f"{WITHOUT}.{channel}")) for word, (channel, _) in COMPARED.items()),
+    )
+    metrics = _differences()  # type: ignore[assignment]
+
+    def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
+        vehicle = self.require_car(subject)
+        cars = gyroscopic_pair(vehicle)
+        done = self.manoeuvre(cars["with"])
+        other = replace(
+            done, vehicle=cars["without"], start=start_straight(self.build_car(cars["without"]), self.speed)
+        )
+        with_it, without = drive(done, self, _half(on_progress, 0)), drive(other, self, _half(on_progress, 1))
+        added = {
+            f"{WITHOUT}.{channel}": (without[channel], unit, f"{channel}, gyroscopic moments of the wheels neglected")
+            for channel, unit in COMPARED.values()
+        }
+        run = drive_with_channels(with_it, added)
+        return self.outcome(run, _measured(vehicle, with_it, without), {}, done.found)
+
+
+def _half(on_progress: Progress | None, number: int) -> Progress | None:
+    """The progress of one of the two runs."""
+    return on_progress and (lambda share: on_progress(0.5 * (number + share)))
+
+
+def gyroscopic_pair(vehicle: Vehicle) -> dict[str, Vehicle]:
+    """The car with gyroscopic moments of all its wheels, and without."""
+    return {
+        word: replace(vehicle, axles={name: replace(axle, gyroscopic=on) for name, axle in vehicle.axles.items()})
+        for word, on in (("with", True), ("without", False))
+    }
+
+
+def _measured(vehicle: Vehicle, run: Result, without: Result) -> Mapping[str, float]:
+    values: dict[str, float] = {}
+    for word, (channel, _) in COMPARED.items():
+        difference, largest = np.abs(run[channel] - without[channel]).max(), np.abs(run[channel]).max()
+        values |= {f"{word}_difference": float(difference), f"{word}_share": float(difference / largest)}
+    momentum = np.zeros(len(run.time))
+    for name, axle in vehicle.axles.items():
+        inertia: Any = axle.bodies["wheel"].inertia
+        for side in ("left", "right"):
+            momentum = momentum + float(inertia[1]) * run[f"{name}_{side}.wheel_bearing.angle_rate"]
+    return values | {"roll_moment": float(np.abs(momentum * run["vehicle.yaw_rate"]).max())}

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from field_rows import default, holds, remark, sentence, unit
 
-from jounce.model.axle_data import ELEMENTS, AlignmentData, Axle, BushingData, MassData, TyreData
+from jounce.model.axle_data import AXLE_FLAGS, ELEMENTS, AlignmentData, Axle, BushingData, MassData, TyreData
 from jounce.model.equipment import EQUIPMENT
 from jounce.model.fields import Field, fields_of
+from jounce.model.functional_car import FunctionalData
 from jounce.model.model import Source
-from jounce.model.reading.vehicle_file import FLAGS
 from jounce.model.templates import TEMPLATES, Template
 from jounce.model.templates.anti_roll_bar import HARDPOINTS as BAR_HARDPOINTS
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
@@ -37,7 +37,9 @@ OF_AXLE = {
 
 def tables_of_vehicle_file() -> str:
     """Every table of the file, then the templates."""
-    lines = ["## The car", ""]
+    lines = ["## The short form", "", *_record("functional", FunctionalData)]
+    lines += ["It takes the place of `[body]` and the axles: [functional cars](../howto/functional_cars.md).", ""]
+    lines += ["## The car", ""]
     for word, kind in CAR.items():
         lines += _record(word, kind)
         if word == "body":
@@ -79,8 +81,8 @@ def _axle_keys() -> Iterator[str]:
     yield from ("### `[axles.NAME]`", "", f"{sentence(Axle)} Axles stand in the file from front to rear.", "", *HEAD)
     words = ", ".join(f"`{name}`" for name in TEMPLATES)
     yield f"| `template` | one of {words} |  | needed | {remark(Axle, 'template')}: [below](#layouts) |"
-    for flag in FLAGS:
-        yield f"| `{flag}` | true or false |  | false | {remark(Axle, flag)} |"
+    for flag, usual in AXLE_FLAGS.items():
+        yield f"| `{flag}` | true or false |  | {str(usual).lower()} | {remark(Axle, flag)} |"
     left, right = "of the left side, design position", "of the right side, where they differ from the mirror image"
     yield f"| `hardpoints` | `[axles.NAME.hardpoints]`: points by name | m | needed | {left} |"
     yield f"| `right` | `[axles.NAME.right.hardpoints]`: points by name | m | none | {right} |"
@@ -114,7 +116,9 @@ def _template(name: str, template: Template) -> list[str]:
     source = f" [{cited_works_of(template.source)}]" if cited_works_of(template.source) else ""
     optional = [row for row in _points(dict(template.optional), "no")[2:]]
     steered = "can be steered" if "tie_rod_inner" in template.hardpoints else "cannot be steered: there is no tie rod"
-    roles = ", ".join(f"`{role}`" for role in (*template.roles, "wheel"))
+    if template.has_kingpin:
+        steered = "can be steered by a table, on king-pins"
+    roles = ", ".join(f"`{role}`" for role in (*template.roles, "wheel", *template.steering_roles))
     extra = f"with a bar as a linkage {_listed(BAR_ROLES)}; with a damper on ends of its own {_listed(DAMPER_ROLES)}"
     mounts = _listed(template.mounts) or "none"
     seats = [f"| `{word}` | `{role}` | {_listed(template.roles)} |" for word, role in template.seats.items()]

@@ -51,6 +51,8 @@ SHOTS = (
     Shot("page_kc_phone", "kc", PHONE, "dark", "at=-45&camera=free"),
     Shot("page_kc_phone_light", "kc", PHONE, "light", "at=-45&camera=free"),
     Shot("page_metrics", "kc", WIDE, "light", "at=0&camera=front", ("m",)),
+    Shot("page_cones_light", "cones", WIDE, "light", "at=3.05&camera=follow"),
+    Shot("page_cones_dark", "cones", WIDE, "dark", "at=3.05&camera=follow"),
     Shot("report_light", "report", WIDE, "light", ""),
     Shot("report_dark", "report", WIDE, "dark", ""),
     Shot("report_phone", "report", PHONE, "light", ""),
@@ -67,12 +69,22 @@ def lane_change(softer: float = 1.0) -> Result:
     return replace(run, metadata={**run.metadata, "file": "weak_bar.h5" if softer < 1.0 else "standard.h5"})
 
 
+def through_cones(practised: bool) -> Result:
+    """The double lane change at 90 km/h: on the middle of the lanes, or on a line that practice has found."""
+    line = [0.0039, 6.693, 54.324, 3.4786, 60.372, 104.586, 0.2955]
+    settings = {"driver": "stanley", "compensated": True, "line_numbers": line} if practised else {}
+    run = jounce.run(jounce.load("golf1"), "lane-change", speed="90 km/h", **settings)
+    return replace(run, metadata={**run.metadata, "file": "practised.h5" if practised else "centre_line.h5"})
+
+
 def written(run: str, path: Path) -> Path:
     """The page or report that a shot shows."""
     if run == "drive":
         return lane_change().view(path)
     if run == "compared":
         return lane_change().view(path, compare=lane_change(softer=0.1))
+    if run == "cones":
+        return through_cones(practised=False).view(path, compare=through_cones(practised=True))
     if run == "planks":
         return jounce.run(jounce.load("small_car"), "three-planks").view(path)
     if run == "circle":

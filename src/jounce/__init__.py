@@ -77,6 +77,8 @@ _HOMES = {
     "jounce.parts.tyres.tyre": ("Tyre",),
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),
+    "jounce.parts.drivers": ("MacAdam", "PurePursuit", "SingleTrack", "Stanley"),
+    "jounce.parts.paths": ("Path", "clothoid_path", "polyline_path", "shift_path"),
     "jounce.parts.roads": ("Road",),
     "jounce.parts.controls": (
         "Hold",

@@ -131,11 +131,11 @@ class Unit:
     """A factor to SI and the powers of length, mass, time and angle."""
 
     factor: Fraction
-    powers: tuple[int, int, int, int]
+    powers: tuple[Fraction | int, ...]
 
-    def times(self, other: Unit, power: int) -> Unit:
+    def times(self, other: Unit, power: Fraction | int) -> Unit:
         powers = tuple(a + power * b for a, b in zip(self.powers, other.powers, strict=True))
-        return Unit(self.factor * other.factor**power, powers)  # type: ignore[arg-type]
+        return Unit(self.factor * Fraction(other.factor**power), powers)
 
 
 NONE, LENGTH, MASS, TIME, ANGLE = (0, 0, 0, 0), (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
@@ -188,7 +188,7 @@ HEADER = {"length": "m", "angle": "rad", "mass": "kg", "force": "N", "time": "s"
 LONGEST = 100  # characters of a quantity; nobody needs more, and work stays bounded
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_FACTOR = re.compile(r"([^\d\s*/^²³+-]+|1(?![0-9]))(?:\^([+-]?[0-9]{1,2})|([²³23]))?")
+_FACTOR = re.compile(r"([^\d\s*/^²³+-]+|1(?![0-9]))(?:\^([+-]?[0-9]{1,2}(?:\.[0-9]{1,2})?)|([²³23]))?")
 _BETWEEN = re.compile(r" *([*/·]) *| +")
 
 
@@ -200,9 +200,11 @@ def parse_unit(text: str, g_is_gravity: bool = False) -> Unit:
         factor = _FACTOR.match(text, place)
         if factor is None:
             raise UnitError(f"'{text}' is not a unit", "units look like mm, N/mm, kg m^2, N s/m, km/h")
-        name, power = factor[1], int(factor[2] or {"²": 2, "³": 3}.get(factor[3], factor[3] or 1))
+        name, power = factor[1], Fraction(factor[2] or {"²": 2, "³": 3}.get(factor[3], factor[3] or 1))
         if name not in UNITS:
             raise UnitError(f"unit '{name}' is not known", f"known: {', '.join(COMMON)}; prefixes k M c m µ")
+        if power.denominator > 1 and UNITS[name].factor != 1:  # m/s^1.75 of a vibration dose; no other has roots
+            raise UnitError(f"'{text}' is not a unit", "roots are those of SI units, as in m/s^1.75")
         own = OF_GRAVITY if name == "g" and g_is_gravity else UNITS[name]
         unit = unit.times(own, -power if operator == "/" else power)
         place = factor.end()

@@ -92,3 +92,17 @@ def test_outside_a_clone_a_benchmark_gives_our_figures_alone(monkeypatch, tmp_pa
     found = run_benchmark("kc-sweep")
     assert found["missing"] == ["numpy_baseline"] and found["peers"] == found["ratios"] == {}
     assert found["ours"]["cpu_s_per_study"] > 0
+
+
+@pytest.mark.campaign
+def test_the_car_of_commonroad_compiled_is_the_car_of_commonroad(monkeypatch):
+    """The same text of equations, in Python and by numba: the same states after 50 ms, to rounding."""
+    from jounce_peers import commonroad_car as peer
+
+    p = peer.parameters_vehicle1()
+    start = np.array(peer.init_mb([0.0, 0.0, 0.0, peer.SPEED, 0.0, 0.0, 0.0], p), float)
+    rows = np.zeros((2, 6, start.size))
+    peer._in_python(start, 50, rows[0], p)
+    peer._compiled()(start, 50, rows[1], peer._as_tuples(p))
+    np.testing.assert_allclose(rows[0], rows[1], rtol=1e-9, atol=1e-12)
+    assert abs(rows[0, -1, 5]) > 1e-3  # it yaws

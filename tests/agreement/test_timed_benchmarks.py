@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jounce.benchmarks import hard_drives, stiff_car
+from jounce.benchmarks import functional_car, hard_drives, stiff_car
 from jounce.benchmarks.bench import BENCHMARKS, run_benchmark
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.handling.sine_steer import SineSteer
@@ -12,7 +12,7 @@ from jounce.studies.numerics.timed_runs import timed_run_of_drive
 
 
 def test_all_benchmarks_of_drives_have_names():
-    assert {"structural-car", "stiff-car", "hard-drives"} <= set(BENCHMARKS)
+    assert {"structural-car", "functional-car", "stiff-car", "hard-drives"} <= set(BENCHMARKS)
 
 
 def test_hard_drives_give_factor_and_errors(monkeypatch):
@@ -31,3 +31,14 @@ def test_physical_shafts_are_as_stiff_as_stated():
     drive = timed_run_of_drive(stiff_car.car_on_physical_shafts(), SineSteer(**stiff_car.SETTINGS))
     fastest = abs(small_motions(drive.ready, drive.ready.state, {}).modes()[0]).max()
     assert fastest == pytest.approx(8.9e4, rel=0.01)
+
+
+def test_a_functional_car_is_timed_beside_commonroad(monkeypatch):
+    """`auto` keeps to its accuracy, by RK4 at 0.1 ms; the peer in Python is there, compiled it takes long to make."""
+    monkeypatch.setattr(functional_car, "ROUNDS", 1)
+    monkeypatch.setattr(functional_car, "PEERS", {"python": functional_car.PEERS["commonroad_python"]})
+    found = run_benchmark("functional-car")
+    assert found["ours"]["yaw_rate_error"] < functional_car.ACCURACY
+    assert found["ours"]["real_time_factor"] > found["ours"]["real_time_factor_rk4"] > 0
+    assert found["ours"]["rk4_step_s"] == 1e-3 and found["ours"]["auto_mean_step_s"] > 1e-3
+    assert found["peers"]["python"]["real_time_factor"] > 0 and found["ratios"]["python"] > 1

@@ -7,10 +7,10 @@ from math import exp
 
 import numpy as np
 import pytest
-from controlled_models import MASS, POSITION, SPEED, Follower, Late, Path, block_on_rail, led_block
 from scipy.linalg import expm
 
 import jounce
+from controlled_models import MASS, POSITION, SPEED, Follower, Late, Path, block_on_rail, led_block
 from jounce.parts.controls.delay_line import delay_line_length, push_on_delay_line, read_delay_line
 from jounce.parts.controls.limited_lag import LagState, lag_after_tick, limit_lag
 from jounce.simulation.integrators import METHODS

@@ -18,6 +18,7 @@ from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, V
 from jounce.parts import forces as f
 from jounce.parts import joints as j
 from jounce.parts.controls import Skyhook, SpeedControl
+from jounce.parts.drivers import DRIVERS
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
@@ -148,6 +149,23 @@ def controlled(kind: Callable[..., Any], reads: str, sets: str, **fields: Any) -
     return parts
 
 
+def steered(kind: Callable[..., Any]) -> Callable[[str], Parts]:
+    """A body on its own, pushed sideways by what would turn a steering wheel: the driver sees it move."""
+    car = {"mass": 10.0, "yaw_inertia": 2.0, "front_length": 0.5, "rear_length": 0.6, "steering_ratio": 1.0}
+    car |= {"front_stiffness": 200.0, "rear_stiffness": 300.0}
+
+    def parts(n: str) -> Parts:
+        push = f.AppliedForce(
+            name=f"{n} push", body=f"{n} body", point=Q, direction=Y, signal=External(input=f"{n} input")
+        )
+        line = {"path_x": (-20.0, 0.0, 5.0, 20.0, 60.0), "path_y": (0.0, 0.0, 0.4, 0.3, 0.3)}
+        driver = kind(name=f"{n} part", vehicle=f"{n} motion", wheel=f"{n} input", **line, **car)
+        motion = VehicleMotion(name=f"{n} motion", body=f"{n} body", point=P)
+        return [*hinged(n), Input(name=f"{n} input", unit="N"), push, motion, driver]
+
+    return parts
+
+
 GRID = Grid(x=(-0.2, 0.0, 0.3), v=(-1.0, 0.0, 1.0), y=(-400.0, -300.0, -250.0, -50.0, 0.0, 80.0, 800.0, 900.0, 999.0))
 AIR = {"drag": (0.3,), "side": (0.0, 2.0), "lift": (0.1,), "roll": (0.0,), "pitch": (0.1,), "yaw": (0.0, 0.5)}
 PARTS: dict[type, Callable[[str], Parts]] = {
@@ -211,6 +229,7 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     BodyMotion: at(BodyMotion, point=Q),
     VehicleMotion: at(VehicleMotion, point=Q),
     WheelAttitude: at(WheelAttitude, point=Q, axis=Y),
+    **{kind: steered(kind) for kind in DRIVERS.values()},
     Skyhook: controlled(Skyhook, "sensors", "actuators", damping=30.0, most_force=5.0, rate=400.0),
     SpeedControl: controlled(
         SpeedControl,

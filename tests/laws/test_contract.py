@@ -54,7 +54,8 @@ if OWN_FILE := os.environ.get("JOUNCE_CONTRACT_OF"):
     LAWS, TYRE_LAWS, TEMPLATES, STUDIES = (
         {own.word: own.kind for own in OWN if own.sort == sort} for sort in ("law", "tyre law", "template", "study")
     )
-    CHOSEN, SIGNALS, METHODS, ELEMENTS, COMPUTED = [*LAWS.values(), *TYRE_LAWS.values()], {}, {}, {}, {}
+    CHOSEN = [*LAWS.values(), *TYRE_LAWS.values()]
+    SIGNALS, METHODS, ELEMENTS, COMPUTED, CONTROLLERS = {}, {}, {}, {}, {}  # own controllers name their own channels
     MECHANISMS |= {kind: kinds.of_own(kind) for kind in (*PARTS, *CHOSEN)}
 
 

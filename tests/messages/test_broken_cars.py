@@ -19,6 +19,7 @@ def sensor(name: str = "seat", **keys: str) -> str:
     return "\n".join([f"[sensors.{name}]", *(f"{key} = {value}" for key, value in (good | keys).items()), "[aero]"])
 
 
+SPRINGS = "\ncushion_stiffness = 75000\nmass = 12\nstiffness = 40000"
 # (text of the good file, what stands there instead, path of the problem, words of the message)
 IN_THE_FILE = [
     ("column_elements = 1", "column_elements = 1.5", "steering.column_elements", "1.5 elements"),
@@ -62,7 +63,19 @@ IN_THE_FILE = [
     ("[aero]", sensor(direction="[0, 0, 0]"), "sensors.seat.direction", "is no direction"),
     ("[aero]", sensor(point="[0, 0, 1e6]"), "sensors.seat.point", "1000 m away"),
     ("[aero]", sensor(type='"wheel"'), "sensors.seat.type", "types: vehicle_motion, body_motion"),
+<<<<<<< HEAD
     ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 35.11 m; at most 10 m"),
+=======
+    ("[aero]", "[seat]\n[aero]", "seat.point", "missing"),
+    ("[aero]", "[seat]\npoint = [0, 0, 1e6]\n[aero]", "seat.point", "1000 m away"),
+    ("[aero]", "[seat]\npoint = [0, 0, 500]\ndriver_mass = 60\n[aero]", "seat",
+     "driver_mass is given, and 'cushion_stiffness', 'mass', 'stiffness' missing"),
+    ("[aero]", f"[seat]\npoint = [0, 0, 500]\ndriver_mass = 600{SPRINGS}\n[aero]", "seat.driver_mass",
+     "612 kg of seat and driver in a car body that weighs 726.7 kg with them"),
+    ("[aero]", f"[seat]\npoint = [0, 0, 500]\ndriver_mass = 60{SPRINGS.replace('12', '0')}\n[aero]", "seat.mass",
+     "must be positive"),
+    ("mass = 726.7", "mass = 0.7267", "body.inertia", "on 0.7267 kg: radius of gyration 30.38 m; at most 10 m"),
+>>>>>>> ride
 ]  # fmt: skip
 # found only when the car shall drive: a study of one axle needs less
 IN_THE_CAR = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -90,3 +91,29 @@ def test_a_random_road_begins_and_ends_level():
         # fade(0.01) = 1e-5
         assert abs(at(x, 0.75)[0]) < 2e-5 * inside
     assert at(19.99, 0.75)[:3] == (0.0, 0.0, 0.0) and at(120.01, 0.75)[:3] == (0.0, 0.0, 0.0)
+
+
+@pytest.mark.parametrize("band", [(0.05, 0.5), (0.1, 5.0)])
+def test_a_band_of_choice_holds_the_spectrum_of_the_class_and_nothing_else(band, measured):
+    """In each octave of the band within 1 dB; outside of it there is what the cut at the ends of the record leaks."""
+    low, high = band
+    profile = Iso8608(roughness="C", length=LENGTH, track=TRACK, fade=FADE, wave_number_min=low, wave_number_max=high)
+    step = 0.02
+    data, x = Road(elements={"only": profile}).data(), np.arange(FADE, LENGTH - FADE, step)
+    z = road_along(data, x, TRACK / 2, (0.0, 1.0, 2.0))[:, 0]
+    n, power = np.fft.rfftfreq(len(x), step), np.abs(np.fft.rfft(z) / len(x)) ** 2 * 2
+    for first, last in pairwise(np.geomspace(low, high, 7)):
+        wanted = GEOMETRIC_MEAN["C"] * 1e-6 * 0.01 * (1 / first - 1 / last)
+        found = power[(n >= first) & (n < last)].sum()
+        measured("roads.spectrum", 10 * np.log10(found / wanted), 1.0)
+        assert abs(10 * np.log10(found / wanted)) < 1.0
+    outside = power[1:][(n[1:] < 0.8 * low) | (n[1:] > 1.25 * high)].sum()
+    assert outside < 0.01 * power[1:].sum()
+    densities = profile.density(np.array([low, 0.5 * (low + high), high, 0.9 * low, 1.1 * high]))
+    assert densities == pytest.approx([256e-6 * (0.1 / k) ** 2 for k in (low, 0.5 * (low + high), high)] + [0.0, 0.0])
+
+
+def test_the_whole_band_has_the_height_of_the_class():
+    """Class C from 0.011 to 2.83 cycle/m: the integral of the density is 15.226 mm squared."""
+    _, left, _ = Iso8608(roughness="C", length=20000).tracks()
+    assert np.sqrt(np.mean(left[300:-300] ** 2)) == pytest.approx(15.226e-3, rel=5e-3)

@@ -18,6 +18,7 @@ from jounce.benchmarks.kc_sweep import kc_sweep_benchmark
 from jounce.benchmarks.page import page_benchmark
 from jounce.benchmarks.peers import Peer, measure_peer
 from jounce.benchmarks.start_up import start_up_benchmark
+from jounce.benchmarks.stepping import stepping_benchmark
 from jounce.benchmarks.stiff_car import stiff_car_benchmark
 from jounce.benchmarks.structural_car import structural_car_benchmark
 from jounce.benchmarks.tabulated_corner import tabulated_corner_benchmark
@@ -144,4 +145,5 @@ BENCHMARKS = {
     "tyre": tyre_benchmark,
     "page": page_benchmark,
     "start-up": start_up_benchmark,
+    "stepping": stepping_benchmark,
 }

@@ -31,7 +31,7 @@ PEERS = {
     "commonroad_numba": Peer("vehiclemodels", "commonroad_car", ("numba",)),
 }
 CARS = {"golf1": "", "golf1_carcass": "carcass_"}  # and what their figures begin with
-ROUNDS = 15  # short runs: a noisy machine leaves some of them alone
+ROUNDS = 30  # short runs: a noisy machine leaves some of them alone
 STEP, ACCURACY = 1e-3, 5e-3  # s; of what counts as large
 SINE = {"speed": "60 km/h", "frequency": "0.5 Hz", "angle": "0.979 rad", "duration": "5 s"}  # 3.7 m/s^2
 WAYS = {"auto": {"integrator": "auto", "accuracy": ACCURACY}, "rk4": {"integrator": "rk4", "step": STEP}}

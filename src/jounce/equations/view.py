@@ -45,6 +45,9 @@ class ElementView:
     def signal(self, signal: Any) -> Scalar:
         return self._subsystem.signal(signal)
 
+    def signal_rate(self, signal: Any) -> Scalar:
+        return self._subsystem.signal_rates(signal)[0]
+
     def state(self, name: str) -> Scalar:
         return self._subsystem.element_state(self._element, name)
 

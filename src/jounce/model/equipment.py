@@ -1,10 +1,11 @@
-"""What a car has besides its axles: steering, drive, brakes, air forces, as plain data."""
+"""What a car has besides its axles: steering, drive, brakes, air forces, the driver's seat, as plain data."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
+from jounce.model.car_size import SizeData
 from jounce.units import OneOf, Quantity
 
 # Numbers of a car never become symbols, unlike those of its parts: plain floats.
@@ -13,10 +14,12 @@ Share = Annotated[float, Quantity("1", "not negative")]
 Ratio = Annotated[float, Quantity("1", "positive")]
 Mass = Annotated[float, Quantity("kg", "not negative")]
 Inertia = Annotated[float, Quantity("kg m^2", "not negative")]
+PositiveMass = Annotated[float, Quantity("kg", "positive")]
 Length = Annotated[float, Quantity("m", "positive")]
 Force = Annotated[float, Quantity("N", "not negative")]
 Torque = Annotated[float, Quantity("N m", "not negative")]
 Damping = Annotated[float, Quantity("N s/m", "not negative")]
+SpringStiffness = Annotated[float, Quantity("N/m", "positive")]
 TorsionStiffness = Annotated[float, Quantity("N m/rad", "positive")]
 TorsionDamping = Annotated[float, Quantity("N m s/rad", "not negative")]
 Point = Annotated[tuple[float, float, float], Quantity("m")]
@@ -142,6 +145,25 @@ class AeroData:
     yaw: Parabola = (0.0,)  # about z
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatData:
+    """Where the driver sits, and as an option the driver as a mass on the cushion of a seat that is a mass on springs.
+
+    Vibration is measured at seat, floor and back. With `driver_mass` the two masses slide up and down in the car body,
+    which is weighed with both of them.
+    """
+
+    point: Point  # on the surface of the seat, under the driver
+    floor: Point | None = None  # under the driver's feet; 0.5 m ahead of the seat and 0.35 m below where left out
+    back: Point | None = None  # on the backrest; 0.25 m behind the seat and 0.4 m above where left out
+    driver_mass: PositiveMass | None = None  # that rests on the cushion
+    cushion_stiffness: SpringStiffness | None = None  # between seat and driver
+    cushion_damping: Damping = 0.0  # between seat and driver
+    mass: PositiveMass | None = None  # of the seat that moves on its springs
+    stiffness: SpringStiffness | None = None  # between car body and seat
+    damping: Damping = 0.0  # between car body and seat
+
+
 # tables of a vehicle file by name
 ADDED = ("inputs", "forces", "sensors", "controllers")  # tables of parts of the whole car, as a mechanism has them
 EQUIPMENT: dict[str, type] = {
@@ -150,4 +172,6 @@ EQUIPMENT: dict[str, type] = {
     "half_shafts": HalfShaftData,
     "brakes": BrakeData,
     "aero": AeroData,
+    "seat": SeatData,
+    "size": SizeData,
 }

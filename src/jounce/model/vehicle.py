@@ -16,7 +16,8 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
-from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SteeringData
+from jounce.model.car_size import SizeData
+from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -37,7 +38,7 @@ from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
 from jounce.results.files import write_text_file
 
-EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero")
+EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat", "size")
 TABLES = ("axles", *EQUIPPED, *ADDED)
 
 
@@ -56,6 +57,8 @@ class Vehicle:
     half_shafts: HalfShaftData | None = field(default_factory=lambda: None)
     brakes: BrakeData | None = field(default_factory=lambda: None)
     aero: AeroData | None = field(default_factory=lambda: None)
+    seat: SeatData | None = field(default_factory=lambda: None)
+    size: SizeData | None = field(default_factory=lambda: None)
     inputs: Mapping[str, Any] = field(default_factory=dict)  # besides those of steering, drive and brakes
     forces: Mapping[str, Any] = field(default_factory=dict)  # between bodies of the whole car, as those of a mechanism
     sensors: Mapping[str, Any] = field(default_factory=dict)  # the same
@@ -239,18 +242,19 @@ class Vehicle:
         rolling = len(self.axles) > 1 and any(axle.tyre.law for axle in self.axles.values())
         return equipped or (self.body is not None and rolling)
 
-    def car_model(self, steering: str | None = None, compliant: bool = False) -> CarModel:
+    def car_model(self, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
         """The whole car on the road; `steering` is "angle" or "torque" where it shall differ from the file.
 
-        With its bushings if it is to be compliant; else ideal joints stand in their place.
+        With its bushings if it is to be compliant; else ideal joints stand in their place. With posts, each wheel
+        stands on one of a rig, whose height is an input.
         """
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
             guards = self._blueprint.guards(kind, lambda v: check_car_can_drive(v, kind))
-            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant).made
+            problems, make = guards.problems(self, self._vector), self._blueprint.car(kind, compliant, posts).made
         else:
-            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant)
+            problems, make = check_car_can_drive(self, kind), lambda *_: car_model(self, kind, compliant, posts)
         if problems:
             raise self.style.refusal(self.name, problems)
         car = make(self, self.__dict__.get("_vector"))

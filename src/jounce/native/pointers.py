@@ -95,6 +95,18 @@ def call_kernel(
     return types.none(types.int64, *arguments), generate
 
 
+@intrinsic
+def call_function(typingctx: Any, function: Any, argument: Any) -> Any:
+    """Call the function at an address: int64 function(int64)."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        integer = ir.IntType(64)
+        kind = ir.FunctionType(integer, [integer])
+        return builder.call(builder.inttoptr(values[0], kind.as_pointer()), [values[1]])
+
+    return types.int64(types.int64, types.int64), generate
+
+
 def _integer_to_pointer(context: Any, builder: Any, signature: Any, values: Any) -> Any:
     return builder.inttoptr(values[0], context.get_value_type(signature.return_type))
 

@@ -13,9 +13,8 @@ from jounce.model.fields import forget_own_kind, learn_own_kind
 from jounce.model.templates import TEMPLATES, Template
 from jounce.own_parts import rules
 from jounce.own_parts.mistakes import FUNCTIONS, file_of_own_code, guard_own_code, line_of_own_code, own_mistake
-from jounce.parts import FORCES
+from jounce.parts import FORCES, SECTIONS
 from jounce.parts.citation import BY_DEFINITION
-from jounce.parts.controls import CONTROLLERS
 from jounce.parts.drawing import Rod, Unseen
 from jounce.parts.ends import ALONG_COORDINATE, BETWEEN_POINTS, ON_BODY
 from jounce.parts.forces.line import line_between, pull_along_line
@@ -235,9 +234,9 @@ SORTS: dict[str, Sort] = {
     "controller": Sort(
         _as_controller,
         (rules.check_own_controller,),
-        lambda word, kind: learn_own_kind(CONTROLLERS, word, kind, "controllers"),
-        lambda word: forget_own_kind(CONTROLLERS, word),
-        lambda: CONTROLLERS,
+        lambda word, kind: learn_own_kind(SECTIONS["controllers"], word, kind, "controllers"),
+        lambda word: forget_own_kind(SECTIONS["controllers"], word),
+        lambda: SECTIONS["controllers"],
     ),
     "study": Sort(_as_study, (rules.check_own_study,), STUDIES.learn, STUDIES.forget, lambda: STUDIES),
 }

@@ -2,6 +2,7 @@
 
 from jounce.parts.body import GROUND, Body
 from jounce.parts.controls import CONTROLLERS
+from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -62,7 +63,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
     "joints": {**JOINTS, "prescribed": Prescribed},  # type: ignore[dict-item]
     "forces": FORCES,  # type: ignore[dict-item]
     "sensors": SENSORS,
-    "controllers": CONTROLLERS,
+    "controllers": {**CONTROLLERS, **DRIVERS},
 }
 
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them

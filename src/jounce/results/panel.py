@@ -1,4 +1,4 @@
-"""What a study's picture shows: panels that name channels, or bars with their numbers. Views draw them."""
+"""What a study's picture shows: panels that name channels, or bars and spectra with their numbers. Views draw them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+Mark = tuple[str, str, tuple[float, ...], tuple[float, ...]]  # label; "line", "cone" or "hit"; x and y in SI
 TIME, FREQUENCY = "time", "frequency"  # abscissae that are no channels: histories, amplitude spectra
 
 
@@ -23,6 +24,7 @@ class Panel:
     split: tuple[tuple[str, float], ...] = ()  # samples alike in these channels, to these widths, are a curve each
     equal: bool = False  # one unit of both axes has one length
     logarithmic: bool = False  # both axes
+    marks: tuple[Mark, ...] = ()  # what stands there besides the curves
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,20 +36,42 @@ class Bars:
     rows: Mapping[str, Mapping[str, float]]  # label -> side -> number in SI
 
 
-def to_json(panels: Sequence[Panel | Bars]) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class Spectra:
+    """One set of axes: curves with their own numbers over frequency, as power spectra and frequency responses."""
+
+    heading: str
+    unit: str  # of the numbers, as drawn
+    curves: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]]  # label -> frequencies in Hz, numbers
+    dashed: tuple[str, ...] = ()  # labels of curves that stand beside others: theory beside a run
+    linear: bool = False  # the ordinate; without it, it is logarithmic
+
+
+AnyPanel = Panel | Bars | Spectra
+
+
+def to_json(panels: Sequence[AnyPanel]) -> list[dict[str, Any]]:
     """As plain JSON values."""
     return [asdict(panel) for panel in panels]
 
 
-def from_json(found: Sequence[Mapping[str, Any]]) -> tuple[Panel | Bars, ...]:
+def from_json(found: Sequence[Mapping[str, Any]]) -> tuple[AnyPanel, ...]:
     """The panels that `to_json` made JSON of."""
-    return tuple(Bars(**each) if "rows" in each else Panel(**_tuples(each)) for each in found)
+    return tuple(_panel(each) for each in found)
+
+
+def _panel(found: Mapping[str, Any]) -> AnyPanel:
+    if "rows" in found:
+        return Bars(**found)
+    return Spectra(**_tuples(found)) if "curves" in found else Panel(**_tuples(found))
 
 
 def _tuples(found: Mapping[str, Any]) -> dict[str, Any]:
     """JSON has lists where a panel has tuples."""
 
     def frozen(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {key: frozen(item) for key, item in value.items()}
         return tuple(frozen(item) for item in value) if isinstance(value, list) else value
 
     return {key: frozen(value) for key, value in found.items()}

@@ -14,7 +14,7 @@ from jounce.results import panel
 from jounce.results.channel import Channel, ChannelOwner, Metric
 from jounce.results.files import FORMAT, VERSION
 from jounce.results.measured import read_measured
-from jounce.results.panel import Bars, Panel
+from jounce.results.panel import AnyPanel, Panel
 from jounce.results.result import Result
 from jounce.results.run_record import Record, Verdict
 
@@ -59,7 +59,7 @@ def _typed(unit: str, definition: str, kind: str = "", owner: Sequence[str] = ()
     return unit, definition, kind, ChannelOwner(*owner)
 
 
-def _panels(about: Mapping[str, Any]) -> tuple[Panel | Bars, ...]:
+def _panels(about: Mapping[str, Any]) -> tuple[AnyPanel, ...]:
     if "panels" in about:
         return panel.from_json(about["panels"])
     return tuple(Panel(heading, tuple(names), over) for heading, names, over in about["metadata"].get("figure", []))

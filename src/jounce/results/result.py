@@ -14,7 +14,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem, SetupError, did_you_mean
 from jounce.results import files
 from jounce.results.channel import Channel, Metric
-from jounce.results.panel import Bars, Panel
+from jounce.results.panel import AnyPanel
 from jounce.results.run_record import Record, Verdict
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Result:
     metadata: Mapping[str, object] = field(default_factory=dict)
     # joint coordinates at every sample, whatever channels are kept: with the outline, the pose of every body
     coordinates: Mapping[str, np.ndarray] = field(default_factory=dict)
-    panels: tuple[Panel | Bars, ...] = ()  # the study's own picture
+    panels: tuple[AnyPanel, ...] = ()  # the study's own picture
     record: Record = field(default_factory=Record)  # what it was made from
     verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
     end: Any = None  # of a run that has just been made: the prepared model at its end, to go on from; it is not saved

@@ -30,6 +30,7 @@ FARTHEST = 0.3  # m that a wheel may roll in a step on a road that is not flat: 
 # m that a wheel may roll in a step of RK4, by the root of the accuracy: where the road has kinks its error goes with
 # the square of the step. Edges of planks are harder than bumps and random roads.
 ROLLED, ROLLED_ON_EDGES = 0.6, 0.25
+LONGEST_ON_POSTS = 1e-3  # s: 20 steps in a period of 50 Hz
 NOT_STIFF = 5e-4  # s: a mechanism whose stable step is shorter wants an implicit method
 FINEST_RTOL = 1e-13
 SHARE_OF_STEP = 1e-3  # of the accuracy: relative tolerance of a step, since errors of a mechanism add up
@@ -112,6 +113,8 @@ def _choose_by_road(
             why=why,
             rtol=max(accuracy * SHARE_OF_STEP, FINEST_RTOL),
         )
+    if stands_on_posts_for_integrator(ready):
+        return _on_posts(stable, stiffness)
     bears = stable >= LONGEST_EXPLICIT and accuracy >= FINE
     if share == 0.0 and bears and not braked:
         why = f"the road is even, and {stiffness}"
@@ -132,6 +135,15 @@ def _choose_by_road(
         return Choice(integrator="rk4", step=round_down_integrator_step(step), fixed=True, longest=step, why=why)
     longest = min(LONGEST_STEP, FARTHEST / max(speed, 1e-3))
     return _adaptive(ROUGH, longest, f"the road has obstacles; {stiffness}")
+
+
+def _on_posts(stable: float, stiffness: str) -> Choice:
+    """Posts shake the wheels all the time, as a rough road does; where RK4 needs short steps, the error decides."""
+    why = f"posts move the wheels; {stiffness}"
+    if stable < NOT_STIFF:
+        return replace(_adaptive(ROUGH, LONGEST_ON_POSTS, why), rows_end_steps=True)
+    step = round_down_integrator_step(min(stable, LONGEST_ON_POSTS))
+    return Choice(integrator="rk4", step=step, fixed=True, longest=step, why=why)
 
 
 def keep_integrator(name: str, step: float, longest: float) -> Choice:
@@ -176,6 +188,11 @@ def uneven_share_for_integrator(road: Road, distance: float) -> float:
 def has_edges_for_integrator(road: Road) -> bool:
     """Whether a wheel meets sharp edges."""
     return any(getattr(element, "edged", False) for element in road.elements.values())
+
+
+def stands_on_posts_for_integrator(ready: Prepared) -> bool:
+    """Whether wheels are moved by a rig."""
+    return any(getattr(part, "post", None) is not None for part in ready.model.forces)
 
 
 def integrator_meets_bushings(ready: Prepared) -> bool:

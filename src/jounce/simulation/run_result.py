@@ -15,8 +15,9 @@ from jounce.model.provenance import echo, provenance_record
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.results import Channel, ChannelOwner, Result, UsedSetting, machine_class
 from jounce.simulation.controls.controlled_run import ControlledRun
-from jounce.simulation.events.watch import CHATTER, Watch
+from jounce.simulation.events.watch import Watch
 from jounce.simulation.integrators.driver import Trajectory
+from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
 from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
@@ -193,7 +194,9 @@ def run_failure(
         return where + f"'{culprit}' is no longer finite{_element(work, trajectory)}{stiff}; {KEPT}"
     if trajectory.status == "step too small":
         return where + f"the step had to become too small{_element(work, trajectory)}{stiff}; {KEPT}"
-    if trajectory.status == CHATTER:
+    if trajectory.status == STATUS[NO_PHASES]:
+        return where + f"{watch.phases.no_phases_text()}; {KEPT}"
+    if trajectory.status == STATUS[CHATTER]:
         return where + f"{watch.busiest()} chatters: {watch.chatter_text()}; {KEPT}"
     if trajectory.status == OPENED:
         opened = _joints_of(ready.rank.redundant)

@@ -123,15 +123,15 @@ class Count(Setting):
 
 @dataclass(frozen=True, kw_only=True)
 class Word(Setting):
-    """One of a few words."""
+    """One of a few words, in small or capital letters."""
 
     words: tuple[str, ...]
 
     def read(self, value: Any, where: str) -> str:
-        word = str(value).lower()
-        if word not in self.words:
-            raise self.wrong(where, f"there is no {self.name} '{value}'.{did_you_mean(word, self.words)}")
-        return word
+        known = {word.lower(): word for word in self.words}
+        if str(value).lower() not in known:
+            raise self.wrong(where, f"there is no {self.name} '{value}'.{did_you_mean(str(value), self.words)}")
+        return known[str(value).lower()]
 
     def right(self) -> str:
         return " or ".join(filter(None, (", ".join(self.words[:-1]), self.words[-1])))

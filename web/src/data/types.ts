@@ -153,11 +153,27 @@ export interface HeightGrid {
   readonly height: Numbers;
 }
 
+export interface Cone {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly hit: number | null;
+}
+
+export interface Course {
+  readonly radius: number;
+  readonly cones: readonly Cone[];
+  readonly lanes: readonly (readonly [number, number, number, number])[];
+  readonly wanted: readonly [Numbers, Numbers];
+  readonly driven: readonly [Numbers, Numbers];
+}
+
 export interface Scene {
   readonly bodies: readonly Body[];
   readonly shapes: readonly Shape[];
   readonly obstacles: readonly Obstacle[];
   readonly road: readonly HeightGrid[];
+  readonly course: Course | null;
   readonly low: Vec3;
   readonly high: Vec3;
   readonly follow: number;

@@ -5,6 +5,7 @@ import {
 } from "three";
 import type { Decoded } from "../data/decode";
 import type { HeightGrid, Scene } from "../data/types";
+import { CourseOnGround } from "./course";
 import type { Paint } from "./paint";
 
 const REACH = 40; // cells to each side
@@ -41,6 +42,7 @@ export class Ground {
   readonly group = new Group();
   private readonly grid: LineSegments<BufferGeometry, LineBasicMaterial>;
   private readonly cell: number;
+  private readonly course: CourseOnGround | null;
 
   constructor(scene: Scene, decoded: Decoded, size: number, height: number, paint: Paint) {
     this.cell = size < 1.2 ? 0.1 : 1;
@@ -58,6 +60,8 @@ export class Ground {
       this.group.add(obstacle);
     }
     for (const piece of scene.road) this.group.add(surface(piece, decoded, paint));
+    this.course = scene.course ? new CourseOnGround(scene.course, decoded, paint) : null;
+    if (this.course) this.group.add(this.course.group);
   }
 
   /** Keep the grid under what is looked at. */
@@ -66,6 +70,11 @@ export class Ground {
     const [x, y] = [Math.round(at.x / ten) * ten, Math.round(at.y / ten) * ten];
     this.grid.position.x = x; // by whole tens of cells, so that the lines stay where they are
     this.grid.position.y = y;
+  }
+
+  /** What changes on the ground with time. */
+  show(time: number): void {
+    this.course?.show(time);
   }
 
   recolour(colour: Color): void {

@@ -111,6 +111,7 @@ export class Stage {
       locate(run.x, this.store.state.at, this.at);
       this.actors[k++]!.place(this.at);
     }
+    this.ground.show(this.store.state.at);
   }
 
   private resize(): void {

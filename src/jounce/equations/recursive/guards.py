@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from jounce.equations.friction_numbers import AT_REST, FAINT
 from jounce.equations.recursive.sensors import RecursiveSight
 from jounce.equations.recursive.stages import FrictionRow
 from jounce.equations.recursive.subsystem import SubsystemEquations
 from jounce.graph import Scalar, less, select
 from jounce.parts.forces.loads import Guard
-
-FAINT = 1e-12  # N or N m: dry friction below has no phases
-AT_REST = 1e-9  # m/s or rad/s: slower, friction does not slide
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from jounce.equations.coordinate_rates import coordinate_rates, unit_quaternion_coordinates
+from jounce.equations.friction_numbers import FRICTION_NUMBERS
 from jounce.equations.layout import Layout
 from jounce.equations.recursive.elimination import (
     Factors,
@@ -35,8 +36,6 @@ from jounce.parts.ends import is_driven_at_ends
 PIVOT = 0  # where `work` holds the smallest pivot ratio
 GUARDS = 1  # where its guards begin; behind them stand the numbers of every friction, see `FRICTION_NUMBERS`
 SHORTEST_HEADER = 8
-# of each dry friction, by `observe`: speed, its rate, limits, and the force against the speed
-FRICTION_NUMBERS = ("speed", "acceleration", "limit", "static", "force")
 
 
 @dataclass

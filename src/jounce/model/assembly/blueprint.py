@@ -168,9 +168,10 @@ class Blueprint:
         """One axle on its rig."""
         return self._assembly(("axle", name, compliant), lambda: axle_rig(self.symbolic, name, compliant))
 
-    def car(self, steering: str, compliant: bool) -> BlueprintAssembly:
-        """The whole car, by what the driver gives, and with or without its bushings."""
-        return self._assembly(("car", steering, compliant), lambda: car_model(self.symbolic, steering, compliant))
+    def car(self, steering: str, compliant: bool, posts: bool = False) -> BlueprintAssembly:
+        """The whole car, by what the driver gives, with or without its bushings, on the road or on posts."""
+        choice = (steering, compliant, posts)
+        return self._assembly(("car", *choice), lambda: car_model(self.symbolic, *choice))
 
     def _assembly(self, key: tuple[Any, ...], make: Any) -> BlueprintAssembly:
         if key not in self._assemblies:

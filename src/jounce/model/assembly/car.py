@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from jounce.graph import Graph, Scalar
@@ -11,6 +11,7 @@ from jounce.model.assembly.axle_model import CornerModel
 from jounce.model.assembly.axle_rig import note_assumed_on_rig
 from jounce.model.assembly.driveline import driveline_inputs, driveline_parts, driveline_turns_per_metre
 from jounce.model.assembly.rotors import CAR, body_without_rotors, centre_of_bodies_and_rotors
+from jounce.model.assembly.seat import seat_bodies, seat_parts
 from jounce.model.assembly.steering import INPUTS, RACK, WHEEL, steering_parts, wheel_steering_parts
 from jounce.model.axle_data import SIDES, Axle
 from jounce.model.equipment import HalfShaftData
@@ -55,15 +56,17 @@ class CarModel:
         return {f"{CAR}.vx": speed} | {name: speed * turns for name, turns in self.turning.items()}
 
 
-def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False) -> CarModel:
+def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = False, posts: bool = False) -> CarModel:
     """The car on the road. `steering` takes the place of the file's word: "angle" or "torque".
+
+    With `posts`, each wheel stands on a post of its own: an input, its height.
 
     A compliant car stands on the file's bushings; another has ideal joints in their place. The numbers of the vehicle
     may be symbols: then those of the parts are formulas.
     """
     kind = steering or vehicle.steering.input
     model = Model(vehicle.name)
-    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant))
+    model.style = file_style_of_parts(vehicle.style, lambda: _formulas(vehicle, kind, compliant, posts))
     corners: dict[str, CornerModel] = {}
     given: dict[str, Corner] = {}
     for name, axle in vehicle.axles.items():
@@ -71,7 +74,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
             corner = whole_corner_data(axle, name, side, CAR, RACK, compliant, axle.spinning_rods)
             given[corner.prefix] = corner
             corners[corner.prefix], parts = whole_corner(axle, corner, side, wheel=True)
-            model.take(*parts, _tyre(axle, corners[corner.prefix]), *_sensors(corner, corners[corner.prefix]))
+            model.take(*parts, *_tyre(axle, corners[corner.prefix], posts), *_sensors(corner, corners[corner.prefix]))
         if "anti_roll_bar" in axle.elements:
             seat = strut_seat("anti_roll_bar", TEMPLATES[axle.template], axle.elements)
             pair, bar = (given[f"{name}_left"], given[f"{name}_right"]), axle.elements["anti_roll_bar"]
@@ -88,11 +91,8 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
         turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
-    model.take(body_without_rotors(_car_body(vehicle), rotors), Free(name=CAR, parent=GROUND, child=CAR), *turning)
-    if vehicle.brakes is not None:
-        model.take(*_brakes(vehicle))
-    if vehicle.aero is not None:
-        model.take(_air(vehicle))
+    bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])
+    model.take(bare, Free(name=CAR, parent=GROUND, child=CAR), *turning, *_equipment(vehicle))
     mass, centre = centre_of_bodies_and_rotors((1.0, body) for body in model.bodies)
     reference = car_reference_point(vehicle)
     model.take(
@@ -115,9 +115,9 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     )
 
 
-def _formulas(vehicle: Vehicle, steering: str, compliant: bool) -> dict[str, Any]:
+def _formulas(vehicle: Vehicle, steering: str, compliant: bool, posts: bool) -> dict[str, Any]:
     """The numbers of the parts as formulas of those of the vehicle."""
-    return car_model(vehicle.with_symbols(Graph()), steering, compliant).model.numbers()
+    return car_model(vehicle.with_symbols(Graph()), steering, compliant, posts).model.numbers()
 
 
 def car_reference_point(vehicle: Vehicle) -> Vec3:
@@ -139,9 +139,10 @@ def _car_body(vehicle: Vehicle) -> Body:
     )
 
 
-def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
+def _tyre(axle: Axle, corner: CornerModel, on_post: bool) -> tuple[Any, ...]:
+    """The tyre on the road, or on a post with the input that lifts it."""
     data: Any = axle.tyre
-    return Tyre(
+    tyre = Tyre(
         name=f"{corner.prefix}.tyre",
         body=f"{corner.prefix}.wheel",
         point=corner.wheel_centre,
@@ -151,6 +152,15 @@ def _tyre(axle: Axle, corner: CornerModel) -> Tyre:
         contact=data.contact,
         contact_length=data.contact_length,
     )
+    if not on_post:
+        return (tyre,)
+    post = Input(name=car_post(corner.prefix), unit="m", definition="height of the post under the wheel")
+    return post, replace(tyre, post=External(input=post.name))
+
+
+def car_post(corner: str) -> str:
+    """The input that lifts the post under a wheel."""
+    return f"{corner}.post"
 
 
 def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
@@ -172,6 +182,13 @@ def _sensors(given: Corner, corner: CornerModel) -> list[Any]:
         for word, body, at in found
     ]
     return [wheel, *accelerations]
+
+
+def _equipment(vehicle: Vehicle) -> list[Any]:
+    """Seat, brakes and air, as far as the car has them."""
+    seat = seat_parts(vehicle.seat) if vehicle.seat is not None else []
+    brakes = _brakes(vehicle) if vehicle.brakes is not None else []
+    return [*seat, *brakes, *([_air(vehicle)] if vehicle.aero is not None else [])]
 
 
 def _brakes(vehicle: Vehicle) -> list[Any]:

@@ -112,10 +112,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    for word in ADDED:
-        equipment[word] = read.named_parts(word, tables.get(word, {}), unread)
+    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)

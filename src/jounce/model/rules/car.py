@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
+from jounce.model.car_size import SizeData
 from jounce.model.equipment import ADDED, AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import (
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 MOST_ELEMENTS = 50
 TURN = 2 * pi  # rad
 LEAST_RACK, MOST_RACK = 1e-3, 1.0  # m of rack travel in one turn of the steering wheel; racks have 0.03 to 0.1
+LARGEST_SEAT = 0.5  # of the car body: mass of seat and driver
 LEAST_STEERING, MOST_STEERING = 1.0, 100.0  # steering ratio; karts have 1 to 2, lorries to 30
 MOST_ACKERMANN = 2.0
 MOST_GEAR = 100.0  # largest ratio of a final drive, or of its inverse; with gearbox and hub reductions below 100
@@ -96,6 +98,8 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
     if brakes is not None and brakes.front_share > 1:
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
+    yield from _seat(vehicle)
+    yield from _size(vehicle.size)
 
 
 def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
@@ -143,6 +147,29 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
         if not 1 <= count <= 3:
             hint = "one to three: constant, per rad and per rad^2 of slip angle"
             yield Problem(f"aero.{word}", f"{count} numbers", hint)
+
+
+def _size(size: SizeData | None) -> Iterator[Problem]:
+    if size is not None and size.length and size.front_overhang and size.front_overhang >= size.length:
+        what = f"{size.front_overhang:g} m of a car of {size.length:g} m"
+        yield Problem("size.front_overhang", what, "from the front axle to the front bumper: less than the length")
+
+
+def _seat(vehicle: Vehicle) -> Iterator[Problem]:
+    """A driver on springs needs them all, and the car body is heavier than both."""
+    seat: Any = vehicle.seat
+    if seat is None:
+        return
+    words = ("driver_mass", "cushion_stiffness", "mass", "stiffness")
+    given = [word for word in words if getattr(seat, word) is not None]
+    if given and len(given) < len(words):
+        missing = ", ".join(f"'{word}'" for word in words if word not in given)
+        hint = f"a driver on a seat needs {', '.join(words)}; leave all out where both belong to the car body"
+        yield Problem("seat", f"{given[0]} is given, and {missing} missing", hint)
+    elif given and vehicle.body is not None and seat.mass + seat.driver_mass > LARGEST_SEAT * vehicle.body.mass:
+        both, body = seat.mass + seat.driver_mass, vehicle.body.mass
+        what = f"{both:g} kg of seat and driver in a car body that weighs {body:g} kg with them"
+        yield Problem("seat.driver_mass", what, f"at most {100 * LARGEST_SEAT:g} % of it")
 
 
 def _body(vehicle: Vehicle) -> Iterator[Problem]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem
 from jounce.model.assembly.rotors import CAR
+from jounce.model.assembly.seat import has_seat_masses
 from jounce.model.axle_data import SIDES, Axle, MassData
 from jounce.model.rules.shapes import ON_AXIS, check_shape_of_moments
 from jounce.model.templates.whole_corner import whole_corner_spin_axis
@@ -113,7 +114,8 @@ def check_rotor_masses(vehicle: Vehicle, made: CarModel) -> list[Problem]:
         if not left:
             return []
         if turning < SMALL_SHARE * min(car.inertia):
-            what = f"{left[0].what}, once the {turning:.4g} kg m² of shafts and engine are taken out of it"
+            seat = " with seat and driver" if vehicle.seat is not None and has_seat_masses(vehicle.seat) else ""
+            what = f"{left[0].what}, once the {turning:.4g} kg m² of shafts and engine{seat} are taken out of it"
             return [replace(left[0], what=what)]
     values, heaviest = vehicle.values(), max(rotors, key=lambda rotor: rotor.mass)
     words = next(words for sign, words in ROTORS.items() if sign in heaviest.name)

@@ -54,7 +54,7 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of the damper's seals.
+    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of damper seals.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],

@@ -34,8 +34,24 @@ StaticRatio = Annotated[Scalar, Quantity("1", "positive")]
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]
 
 
+class DryOrSmooth:
+    """Friction whose `law` is the dry or the smooth one."""
+
+    __slots__ = ()
+    law: FrictionLaw
+
+    @property
+    def has_phases(self) -> bool:
+        return self.law == "dry"
+
+    @property
+    def states(self) -> tuple[tuple[str, str], ...]:
+        """The smooth law carries one, the dry law none."""
+        return SMOOTH_STATES if self.law == "smooth" else ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DryFriction:
+class DryFriction(DryOrSmooth):
     """Friction against the rate of a joint coordinate, or of a sum of factor times coordinate.
 
     With law = "dry" it has two phases. It sticks: the rate w is zero and the friction is a reaction of at most
@@ -66,15 +82,6 @@ class DryFriction:
     ends = ALONG_COORDINATES
     drawing = Unseen("it acts inside joints, which are drawn")
 
-    @property
-    def has_phases(self) -> bool:
-        return self.law == "dry"
-
-    @property
-    def states(self) -> tuple[tuple[str, str], ...]:
-        """The smooth law carries one, the dry law none."""
-        return SMOOTH_STATES if self.law == "smooth" else ()
-
     def stiffness(self) -> Any:
         """Of the spring that the smooth law is at rest."""
         return self.limit / self.slip
@@ -97,7 +104,7 @@ class DryFriction:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Brake:
+class Brake(DryOrSmooth):
     """A brake on a wheel's bearing: dry friction as above, its limit `torque` times a signal from 0 to 1."""
 
     name: str
@@ -113,15 +120,6 @@ class Brake:
     drawing = Unseen("it acts inside a joint, which is drawn")
     signal_range = (0.0, 1.0)  # more torque than its own it has not, and less than none would drive
     group = "brake"  # of its channels
-
-    @property
-    def has_phases(self) -> bool:
-        return self.law == "dry"
-
-    @property
-    def states(self) -> tuple[tuple[str, str], ...]:
-        """The smooth law carries one, the dry law none."""
-        return SMOOTH_STATES if self.law == "smooth" else ()
 
     def stiffness(self) -> Any:
         """Of the spring that the smooth law is at rest, at full pedal."""

@@ -47,6 +47,9 @@ class View(Protocol):
     def signal(self, signal: Signal) -> Scalar:
         """A signal now."""
 
+    def signal_rate(self, signal: Signal) -> Scalar:
+        """How fast it changes."""
+
     def state(self, name: str) -> Scalar:
         """A state of the element itself, one of those its class names in `states`."""
 

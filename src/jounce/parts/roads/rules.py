@@ -18,7 +18,9 @@ from jounce.parts.roads.slope import Slope
 from jounce.parts.roads.spline_surface import SplineSurface
 
 MOST_OBSTACLES = 1000  # in a row: more make a road of their own
-LONGEST = 20_000.0  # m of random road: half a million points on each track
+LONGEST = 20_000.0  # m of random road
+MOST_POINTS = 500_000  # on each track
+LARGEST_WAVE_NUMBER = 10.0  # cycle/m: shorter waves are texture, which a tyre does not follow
 HIGHEST_PLANK = 0.3  # m: a car's wheel meets a wall
 STEEPEST = 1.0  # 45 deg
 MOST_FRICTION = 3.0  # of that where the tyre was measured
@@ -141,9 +143,26 @@ def _random(profile: Iso8608, path: str) -> Iterator[Problem]:
         yield Problem(f"{path}.seed", f"{profile.seed:g} is no seed", "a whole number, not negative")
     if profile.length > LONGEST:
         yield Problem(f"{path}.length", f"{profile.length:g} m is too long", f"at most {LONGEST:g} m")
+    yield from _band(profile, path)
     if profile.length < 2 * profile.fade:
         what = f"{profile.length:g} m hold no fades of {profile.fade:g} m at both ends"
         yield Problem(f"{path}.length", what, "at least twice `fade`")
+
+
+def _band(profile: Iso8608, path: str) -> Iterator[Problem]:
+    low, high = profile.wave_number_min, profile.wave_number_max
+    if low >= high:
+        what = f"waves from {low:g} to {high:g} cycle/m are none"
+        yield Problem(f"{path}.wave_number_max", what, "wave_number_min < wave_number_max")
+    elif high > LARGEST_WAVE_NUMBER:
+        what = f"waves of {1e3 / high:.3g} mm are texture, no road"
+        yield Problem(f"{path}.wave_number_max", what, f"at most {LARGEST_WAVE_NUMBER:g} 1/m")
+    elif high * profile.length < 1.0:
+        what = f"on {profile.length:g} m lies no whole wave of up to {high:g} cycle/m"
+        yield Problem(f"{path}.wave_number_max", what, "a longer road, or shorter waves")
+    elif profile.length <= LONGEST and profile.point_count() > MOST_POINTS:
+        what = f"{profile.point_count()} points on each track"
+        yield Problem(f"{path}.length", what, f"at most {MOST_POINTS}: a shorter road, or a smaller wave_number_max")
 
 
 def _grid(surface: SplineSurface, path: str) -> Iterator[Problem]:

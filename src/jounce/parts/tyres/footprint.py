@@ -33,9 +33,17 @@ class Footprint:
 
 
 def footprint(
-    view: View, body: str, centre: Vec3, axis: Vec3, radius: Scalar, cams: EnvelopingCams | None
+    view: View,
+    body: str,
+    centre: Vec3,
+    axis: Vec3,
+    radius: Scalar,
+    cams: EnvelopingCams | None,
+    lifted: tuple[Scalar, Scalar] | None = None,
 ) -> Footprint:
     """Contact of a thin disc with the plane that stands for the road under it.
+
+    A post may lift the road under this wheel alone, by a height with its rate: `lifted`.
 
     The road is asked for below the lowest point of the disc; the plane through that point with the road's slope
     meets the wheel plane in the line of contact. [Pacejka 2012, section 2.2; TYDEX-W axes]
@@ -47,6 +55,8 @@ def footprint(
     lowest = add(wheel.r, scale_vector(radius, _down(up, axle)))
     place = turn_back_by_rotation(R_BG, vector_difference(lowest, origin.r))
     height, z_x, z_y, friction = _road_under(view, place, turn_back_by_rotation(R_BG, cross(axle, up)), cams)
+    if lifted is not None:
+        height = height + lifted[0]
     normal = turn(R_BG, unit((-z_x, -z_y, 1.0)))
     ground = add(origin.r, turn(R_BG, (place[0], place[1], height)))
     down = _down(normal, axle)
@@ -55,6 +65,8 @@ def footprint(
     turning = vector_difference(view.spin(body), view.spin(GROUND))
     rigid = vector_difference(turning, scale_vector(dot(turning, axle), axle))
     moving = vector_difference(wheel.v, add(origin.v, cross(view.spin(GROUND), vector_difference(wheel.r, origin.r))))
+    if lifted is not None:
+        moving = vector_difference(moving, scale_vector(lifted[1], up))
     velocity = add(moving, cross(rigid, vector_difference(point, wheel.r)))
     lean = dot(axle, normal)
     x = unit(cross(axle, normal))

@@ -13,6 +13,7 @@ from jounce.parts.drawing import Wheel
 from jounce.parts.ends import ON_BODY
 from jounce.parts.forces.loads import Channel, Guard, Loads, Push, View
 from jounce.parts.roads.enveloping import Cam, enveloping_cams_of_literature
+from jounce.parts.signals import Signal
 from jounce.parts.tyres.footprint import Footprint, footprint, footprint_wheel_spin
 from jounce.parts.tyres.laws import SlipLaw
 from jounce.parts.tyres.tyre_law import Contact, TyreForces, absolute_for_tyre_law, mirrored_tyre_law
@@ -53,6 +54,7 @@ class Tyre:
     side: Number = 1.0  # 1 where it is mounted as it was measured, -1 on the other side of the car
     contact: Annotated[str, OneOf("point", "enveloping")] = "point"  # enveloping: two cams roll
     contact_length: PositiveLength = 0.1  # of the patch; of cams only
+    post: Annotated[Signal, Axes("s", "m")] | None = None  # lifts the road under this wheel alone, as a rig does
 
     reads_road = True  # rolls on the road that the model stands on
     source = Citation("Pacejka 2012", "eq. 7.7, 7.9")
@@ -89,7 +91,8 @@ class Tyre:
         cams = (
             enveloping_cams_of_literature(radius, 0.5 * self.contact_length) if self.contact == "enveloping" else None
         )
-        foot = footprint(view, self.body, self.point, self.axis, radius, cams)
+        lifted = None if self.post is None else (view.signal(self.post), view.signal_rate(self.post))
+        foot = footprint(view, self.body, self.point, self.axis, radius, cams, lifted)
         load = self.law.load(foot.deflection, foot.deflection_rate, spin)
         u = view.state("u_x"), view.state("u_y")
         sigma = [maximum(s, SHORTEST_RELAXATION) for s in self.law.relaxation(load, foot.inclination)]

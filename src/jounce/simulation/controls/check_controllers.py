@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass, replace
 from math import isfinite
 from typing import Any
 
@@ -11,6 +11,10 @@ from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import Model
 from jounce.model.fields import fields_of
 from jounce.model.own_laws import UNIT
+from jounce.model.reading.records import read_record, table_of_record
+from jounce.parts.controls import PythonController
+from jounce.parts.controls.controller import InPython
+from jounce.parts.limits import limits_of
 from jounce.parts.tables import is_table_of_part
 from jounce.simulation.controls.tick_times import MOST_TICKS
 
@@ -23,14 +27,38 @@ def check_controllers(
     model: Model, controllers: Sequence[Any], known: Mapping[str, Any], given: Mapping[str, Any], duration: float
 ) -> None:
     """Refuse controllers that cannot run: `known` are names of channels, `given` the inputs as a user gave them."""
-    problems = [problem for one in controllers for problem in _wrong_form(one)]
-    if not problems:
-        problems = [problem for one in controllers for problem in _wrong_numbers(one, duration)]
-        problems += _wrong_names(controllers)
-        problems += _wrong_inputs(model, controllers, given)
-        problems += _wrong_readings(model, controllers, known)
+    problems = [problem for one in controllers for problem in _wrong_numbers(one, duration)]
+    problems += _wrong_names(controllers)
+    problems += _wrong_inputs(model, controllers, given)
+    problems += _wrong_readings(model, controllers, known)
     if problems:
         raise ModelError(model.name, problems)
+
+
+def read_controllers(model: Model, controllers: Sequence[Any]) -> list[Any]:
+    """Controllers that somebody made in Python, read as a file is: texts with units become numbers, numbers signals."""
+    problems = [problem for one in controllers for problem in _wrong_form(one)]
+    found = [] if problems else [_read_controller(one, problems) for one in controllers]
+    if problems:
+        raise ModelError(model.name, problems)
+    return found
+
+
+def _read_controller(controller: Any, problems: list[Problem]) -> Any:
+    if isinstance(controller, InPython):
+        return InPython(_read_controller(controller.controller, problems))
+    kind, path = type(controller), f"controllers.{controller.name}"
+    if not is_dataclass(kind) or isinstance(controller, PythonController):
+        return controller
+    users = {field.name for field in fields_of(kind)}
+    ours = [f for f in fields(kind) if f.name not in users]
+    if any(f.default is MISSING and f.default_factory is MISSING for f in ours):
+        return controller  # it has fields that no file could hold
+    read = read_record(kind, table_of_record(controller), path, problems, dotted=True)
+    if read is None:
+        return controller
+    problems += limits_of(read, path)
+    return replace(read, **{f.name: getattr(controller, f.name) for f in ours if f.init})
 
 
 def _wrong_form(controller: Any) -> Iterator[Problem]:

@@ -13,7 +13,7 @@ import numpy as np
 from jounce.errors import BAD_INPUT, ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
 from jounce.results import Channel, ChannelOwner
-from jounce.simulation.controls.check_controllers import check_controllers
+from jounce.simulation.controls.check_controllers import check_controllers, read_controllers
 from jounce.simulation.controls.tick_code import (
     TickCode,
     TickProblem,
@@ -325,7 +325,7 @@ def run_controllers(
     duration: float,
 ) -> ControlledRun | None:
     """The controllers of a run, those of its model and those that are given, at the start of it; None without any."""
-    controllers = [*controllers_of(model), *given]
+    controllers = [*controllers_of(model), *read_controllers(ready.model, given)]
     if not controllers:
         return None
     check_controllers(ready.model, controllers, work.layout.channels, inputs, duration)

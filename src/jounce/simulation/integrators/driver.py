@@ -27,7 +27,7 @@ from jounce.simulation.integrators.job import (
     SCRATCH_ROWS,
     STATUS,
 )
-from jounce.simulation.integrators.kept_slots import NEVER_MADE, KeptSlots
+from jounce.simulation.integrators.kept_arrays import NEVER_MADE, kept_jacobian_arrays
 from jounce.simulation.integrators.methods import INTEGRATORS, METHODS
 from jounce.simulation.integrators.methods.tables import Method
 from jounce.simulation.integrators.stops import adaptive_stops, fixed_stops
@@ -135,23 +135,20 @@ def lay_out_integration(
     arrays = _arrays(work, watch.begin(t0, y0) if watch else y0, stops, samples, inputs, width)
     arrays |= {"corners": np.array(all_corners, float), "atol": np.full(len(arrays["state"]), how.atol, float)}
     exact = jacobian_record(work) if table.jacobian == "full" and work.mechanism is not None else None
-    arrays |= {"coefficients": table.coefficients()} | (watch.arrays if watch else {})
-    arrays |= {} if exact else _jacobian_arrays(work, table)
-    arrays |= controls.arrays if controls else {}
+    arrays |= {"coefficients": table.coefficients()} | ({} if exact else _jacobian_arrays(work, table))
+    arrays |= (watch.arrays if watch else {}) | (controls.arrays if controls else {})
     job = _job(work, arrays)
     job["exact"], job["row_size"] = exact.address if exact else 0, width
     if controls:
         controls.fill(job, ticks)
-    job["guard_count"], job["locates"] = (watch.count, watch.located) if watch else (0, False)
+    if watch:
+        watch.fill(job, arrays["state"])
     _choose_method(job, table, how.fixed, how.rows_end_steps)
-    kept = KeptSlots(work) if table.jacobian == "kept" else None
-    if kept:
-        kept.fill(job)
     job["t"], job["step"], job["max_step"], job["rtol"] = t0, how.step or 0.0, min(how.max_step, t1 - t0), how.rtol
     job["gap_tolerance"], job["rate_tolerance"] = how.gap_tolerance, how.rate_tolerance
     job["max_corrections"] = MAX_CORRECTIONS if how.projection else 0
     job["weak_fraction"] = how.weak_fraction
-    return Integration(job, arrays, machine_code(how.method), how, kept, exact)
+    return Integration(job, arrays, machine_code(how.method), how, exact)
 
 
 def _stops(
@@ -176,7 +173,6 @@ class Integration:
     arrays: dict[str, np.ndarray]
     advance: Callable[[int], int]
     how: IntegrationSettings
-    kept: KeptSlots | None
     exact: Any  # record of exact derivatives, kept alive
 
     def go_on(self) -> str:
@@ -199,19 +195,16 @@ class Integration:
     def take_turn(self, code: int) -> str | None:
         """What Python does where machine code has returned with a code; a status ends the run."""
         job, arrays, how = self.job, self.arrays, self.how
+        if how.watch:
+            how.watch.read_list(job)
         if code == RESELECT and how.on_reselect:
             how.on_reselect(float(job["t"]), arrays["state"].copy(), float(job["pivot"]))
             job["best_pivot"] = 0.0
             job["fresh"] = 0  # other modes, other derivative
-            _change_jacobian(job, self.kept)
-        elif code == EVENT and how.watch:
-            stopped: str | None = how.watch.resolve(job, arrays, self.advance)
-            if stopped is not None:
-                return stopped
-            _change_jacobian(job, self.kept)
+            job["jacobian_age"] = NEVER_MADE
         elif code == CONTROL and how.controls:
             return None if how.controls.answer(job) else STATUS[BAD_COMMAND]
-        elif code != RUNNING:
+        elif code not in (RUNNING, EVENT):
             if code == BAD_COMMAND and how.controls:
                 how.controls.note_bad_command(job)
             return STATUS[code]
@@ -220,14 +213,6 @@ class Integration:
     def trajectory(self, status: str, cpu_time: float) -> Trajectory:
         """What it gave so far."""
         return _trajectory(self.job, self.arrays, status, cpu_time)
-
-
-def _change_jacobian(job: np.ndarray, kept: KeptSlots | None) -> None:
-    """Modes have changed: the Jacobian is to be made again, or another that was kept is taken up."""
-    if kept:
-        kept.switch(job)
-    else:
-        job["jacobian_age"] = NEVER_MADE
 
 
 def _arrays(
@@ -254,8 +239,10 @@ def _arrays(
 
 
 def _jacobian_arrays(work: Workspace, table: Method) -> dict[str, np.ndarray]:
-    """What a method with a new Jacobian at each step needs besides; see `jacobian.py`."""
+    """What a method with a Jacobian needs besides; see `jacobian.py` and `kept_jacobian.py`."""
     n = work.layout.sizes["controlled"]
+    if table.jacobian == "kept":
+        return kept_jacobian_arrays(work)
     if table.jacobian != "full":
         return {}
     square = {name: np.zeros((n, n)) for name in ("jacobian", "matrix")}
@@ -320,6 +307,9 @@ def _job(work: Workspace, arrays: dict[str, np.ndarray]) -> np.ndarray:
     job["plain_count"], job["loaded_count"] = len(arrays["plain"]), len(arrays["loaded"])
     job["stop_count"], job["sample_count"] = len(arrays["stops"]), len(arrays["samples"])
     job["corner_count"], job["input_count"] = len(arrays["corners"]), len(arrays["is_spline"])
+    if "kept" in arrays:
+        job["kept_count"], job["plain_total"] = len(arrays["kept"]), len(arrays["plain_states"])
+        job["watched_count"] = len(arrays["watched"])
     job["last_error"] = 1e-4  # as if a step had gone well before
     return job
 

@@ -14,6 +14,7 @@ T_kk - T_(k,k-1).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -68,17 +69,25 @@ def extrapolate(parts: np.ndarray, j: int, rows: np.ndarray, rival: np.ndarray) 
             copy(older, rival)
 
 
-@compiled
-def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
-    """Fill AFTER and RIVAL; the smallest pivot of all."""
-    parts = floats_at(job.coefficients, job.stages)
-    weakest = inf
-    for j in range(job.stages):
-        weakest = min(weakest, smoothed(job, t, h, int(parts[j]), y, rows, rows[FIRST_STAGE + j]))
-        extrapolate(parts, j, rows, rows[RIVAL])
-    copy(rows[FIRST_STAGE + job.stages - 1], rows[AFTER])
-    smallest: float = weakest
-    return smallest
+def columns_by(smoothed: Any) -> Callable[..., float]:
+    """The whole scheme: `smoothed(job, t, h, n, y, rows, out)` fills T_j1 for n parts and gives its smallest pivot."""
+
+    @compiled
+    def take_columns(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
+        """Fill AFTER and RIVAL; the smallest pivot of all, 0 where numbers are not finite."""
+        parts = floats_at(job.coefficients, job.stages)
+        weakest = inf
+        for j in range(job.stages):
+            weakest = min(weakest, smoothed(job, t, h, int(parts[j]), y, rows, rows[FIRST_STAGE + j]))
+            if job.culprit >= 0:
+                copy(rows[FIRST_STAGE + j], rows[AFTER])
+                return 0.0
+            extrapolate(parts, j, rows, rows[RIVAL])
+        copy(rows[FIRST_STAGE + job.stages - 1], rows[AFTER])
+        smallest: float = weakest
+        return smallest
+
+    return take_columns
 
 
 @compiled
@@ -87,4 +96,4 @@ def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> 
     fit_dense_quarter(job, t, h, y, rows)
 
 
-advance = advance_by(attempt, fit_dense)
+advance = advance_by(columns_by(smoothed), fit_dense)

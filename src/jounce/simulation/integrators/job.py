@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT, EVENT, CONTROL, BAD_COMMAND = range(9)
+RUNNING, FINISHED, NOT_FINITE, STEP_TOO_SMALL, NOT_CLOSED, RESELECT = range(6)
+EVENT, CHATTER, NO_PHASES, CONTROL, BAD_COMMAND = range(6, 11)
 
 STATUS = {
     FINISHED: "finished",
     NOT_FINITE: "not finite",
     STEP_TOO_SMALL: "step too small",
     NOT_CLOSED: "loops not closed",
+    CHATTER: "chatter",
+    NO_PHASES: "no phases",
     BAD_COMMAND: "bad command",
 }
 
@@ -21,8 +24,15 @@ SPARE, INSIDE, RATE_INSIDE = 5, 6, 7
 DENSE = 8  # and three behind it: coefficients of the dense output
 FIRST_STAGE = 12  # from here on rows are a method's own
 SCRATCH_ROWS = 32
+PASSING = SCRATCH_ROWS - 1  # the end of a step in which phases change
 SAME_LOAD, MOST_LOADINGS = 1e-12, 60  # of the load of a joint, and how often its friction is made to agree with it
-INVERSES = 6  # of a kept Jacobian, for as many lengths of step
+INVERSES = 10  # of a kept Jacobian, for as many lengths of step
+# room for the choice of phases: rows of as many numbers as there are dry frictions, and matrices of them
+FRICTION_VECTORS, FRICTION_FLAGS, FRICTION_SQUARES = 7, 6, 3
+# the list of events: time, guard, and what happened
+LISTED = 1024  # events; then Python reads them
+FIRED, STICKS, SLIDES, FALLS, RISES = range(5)
+CHATTERS, CHATTER_TIME = 64, 1e-4  # events within a time, in s, that lead nowhere
 
 _INTEGERS = (
     # kernels and their arrays, as addresses; meaning as in Compiled and Workspace
@@ -43,7 +53,9 @@ _INTEGERS = (
     "exact",  # record of exact derivatives, see `exact/record.py`; 0 where these are made by differences
     *("kept", "kept_count"),  # states that are not integrals of others
     *("plain_states", "plain_speeds", "plain_total"),  # those that are, and which of the kept ones are their rates
-    *("slopes", "inverses", "inverse_steps", "live"),
+    *("slopes", "inverses", "inverse_steps", "inverse_taken", "inverse_room", "live"),
+    "kept_speeds",  # flags: which of the kept ones are speeds
+    *("friction_rows", "friction_slopes", "friction_inverses", "friction_solver"),
     *("watched", "watched_count", "watched_values"),
     "takes_time_slope",  # a kept Jacobian is used with the change of rates with time, by a difference
     *("jacobian_age", "renewals", "next_inverse"),  # steps since it was made; how often; the place that is taken next
@@ -57,9 +69,22 @@ _INTEGERS = (
     *("samples", "sample_count", "next_sample"),  # times at which rows are written
     *("sample_states", "sample_channels", "row_size"),  # a row: channels, then what controllers add
     *("loaded", "loaded_count"),  # pairs of places: the load of a joint in work, and as a mode of its friction
+    # dry friction: machine code that chooses phases, as an address, and this record itself, which it is called with
+    *("decide_phases", "address"),
+    *("rubbing_state", "holding"),  # the state that it is called for; see `events/decide_phases.py`
+    *("friction_count", "friction_numbers", "friction_switches", "friction_sides"),  # places in work and in modes
+    *("friction_vectors", "friction_flags", "friction_squares", "friction_out"),  # addresses of room
+    *("friction_strengths", "friction_works", "prescribed", "phases_kept"),
+    *("friction_gap", "friction_correct"),  # kernels, also where there are no loops
     # guards, as addresses; meaning as in events.py
     *("guards", "guard_signs", "guard_slacks", "guard_count"),  # guards: as they were where the step began
     *("guards_before", "guards_behind"),  # at both ends of the time in which an event is looked for
+    *("guards_last", "guard_slopes"),  # where they were looked at last
+    *("guard_directions", "guard_ends_run"),  # that count: 1 rising, -1 falling, 0 both
+    "fired",  # flags of the guards that crossed
+    "slacks_due",  # the next derivative is the first behind an event
+    *("events", "event_room", "event_count"),  # the list
+    *("event_times", "event_total"),  # of the last events, in turn
     "probing",  # an event is being located: guards are noted, but end no step
     "locates",  # the loop itself looks for the instant
     # controllers, as addresses; meaning as in `simulation/controls/ticks.py`
@@ -90,9 +115,9 @@ _FLOATS = (
     *("now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
     *("pivot", "best_pivot", "weak_fraction"),
     "event_tolerance",  # s: how closely instants are looked for
-    "event_end",  # end of the step in which a guard crossed; t if it was crossed where the step began
     "top_pivot",  # best of the whole run; best_pivot is that since rows were chosen
     "weakest",  # pivot of the stages of the last step
+    "friction_gain",  # J, in steps whose events are not located
     "leap",  # the largest change by a projection that is no leap onto another branch
     *("shortest", "longest"),  # steps that were taken
 )
@@ -103,5 +128,6 @@ COURSE = (
     *("begun", "was_rejected", "steps", "rejected", "evaluations"),
     *("rejected_by_error", "rejected_by_loops", "rejected_not_finite", "jacobian_age", "renewals", "next_inverse"),
     *("t", "step", "middle", "last_error", "usual", "now_gap", "now_rate_gap", "max_gap", "max_rate_gap"),
-    *("pivot", "best_pivot", "top_pivot", "weakest", "event_end", "shortest", "longest"),
+    *("pivot", "best_pivot", "top_pivot", "weakest", "shortest", "longest"),
+    *("slacks_due", "event_total", "friction_gain"),
 )

@@ -12,6 +12,9 @@ from jounce.native.pointers import call_kernel, carray, compiled, floats_at, int
 from jounce.simulation.integrators.job import JOB, MOST_LOADINGS, SAME_LOAD
 
 _job_pointer = record_pointer(from_dtype(JOB))
+SPEED, ACCELERATION, LIMIT, STATIC, FORCE = range(5)  # numbers of friction
+SIDE, PUSH, LOAD = range(3)  # what is given of friction, besides the switches
+FLOAT = 8  # bytes
 
 
 @compiled
@@ -70,6 +73,34 @@ def settle_loads_by_kernels(job: Any, state: np.ndarray, out: np.ndarray) -> Non
             return
         call(job, job.rhs, state, out)
         job.evaluations += 1
+
+
+@compiled
+def numbers_of_friction_by_kernels(job: Any) -> np.ndarray:
+    """A row for each of FRICTION_NUMBERS, as `observe` left them."""
+    return floats_at(job.work + FLOAT * job.friction_numbers, (5, job.friction_count))
+
+
+@compiled
+def switches_of_friction_by_kernels(job: Any) -> np.ndarray:
+    """1 where friction sticks."""
+    return floats_at(job.modes + FLOAT * job.friction_switches, job.friction_count)
+
+
+@compiled
+def given_friction_by_kernels(job: Any) -> np.ndarray:
+    """The side to which friction slides, a given force, and the load of its joint."""
+    return floats_at(job.modes + FLOAT * job.friction_sides, (3, job.friction_count))
+
+
+@compiled
+def copy_phases_of_friction(
+    sticks: np.ndarray, given: np.ndarray, sticks_out: np.ndarray, given_out: np.ndarray
+) -> None:
+    """All modes of friction."""
+    copy(sticks, sticks_out)
+    for r in range(3):
+        copy(given[r], given_out[r])
 
 
 @compiled

@@ -17,16 +17,19 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.controls.ticks import leave_stop, tick_due
-from jounce.simulation.integrators.dense_output import write_dense_samples
-from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
+from jounce.simulation.events.guards import begins_crossed, step_crosses_guard
+from jounce.simulation.events.settle_event import meet_by, settle_event
+from jounce.simulation.integrators.dense_output import interpolate_dense_output, write_dense_samples
 from jounce.simulation.integrators.job import (
     AFTER,
     EVENT,
     FIRST_STAGE,
+    INSIDE,
     NOT_CLOSED,
     NOT_FINITE,
     RATE,
     RATE_AT_END,
+    RATE_INSIDE,
     RAW,
     RESELECT,
     RIVAL,
@@ -219,10 +222,8 @@ def step_by(attempt: Any, fit_dense: Any) -> Callable[..., tuple[float, int]]:
             job.culprit = first_not_finite(rows[RATE_AT_END])
             if job.culprit >= 0:
                 return NOT_FINITE
-        job.event_end = end
-        if guard_crossed(job):
+        if step_crosses_guard(job):
             return EVENT
-        note_guards(job)
         if inside and not known:
             fit_dense(job, t, h, y, rows)
         return RUNNING
@@ -261,26 +262,32 @@ def probe_by(try_step: Any) -> Callable[..., bool]:
     return probe
 
 
+@compiled
+def glance(job: Any, t: float, end: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
+    """Evaluate the guards at a time of the dense output."""
+    interpolate_dense_output((at - t) / (end - t), y, rows, rows[INSIDE])
+    evaluate(job, at, 0.5 * (t + end), rows[INSIDE], rows[RATE_INSIDE])
+    return True
+
+
 def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
     """The loop around one family's step: `attempt(job, t, h, y, rows)` fills AFTER and RIVAL and gives the smallest
     pivot of its stages; `fit_dense(job, t, h, y, rows)` fills the coefficients of the dense output.
     """
     try_step = step_by(attempt, fit_dense)
-    locate = locate_by(probe_by(try_step))
+    meet = meet_by(probe_by(try_step), glance, AFTER)
 
     def advance(address: int) -> int:
         job = kernels_job_at(address)
         y = floats_at(job.state, job.state_size)
         rows = floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))
         stops = floats_at(job.stops, job.stop_count)
-        if not job.begun:
-            status = begin_projection(job, y, rows[RATE], rows[SPARE])
-            if status != RUNNING:
-                return status
+        status = RUNNING if job.begun else begin_projection(job, y, rows[RATE], rows[SPARE])
         for _ in range(job.step_budget):
-            status = leave_stop(job, y)
+            if status == RUNNING:
+                status = leave_stop(job, y)
             if status != RUNNING:
-                return status
+                break
             t, stop = job.t, stops[job.next_stop]
             if not job.fresh:
                 evaluate(job, t, 0.5 * (t + stop), y, rows[RATE])
@@ -288,10 +295,9 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                 job.culprit = first_not_finite(rows[RATE])
                 if job.culprit >= 0:
                     return NOT_FINITE
-                note_guards(job)
-                job.event_end = t
-                if guard_crossed(job):
-                    return EVENT
+                if begins_crossed(job):
+                    status = settle_event(job, y)
+                    continue
             if job.step == 0.0:
                 job.step = starting_step(job, t, 0.5 * (t + stop), y, rows)
             elif t + job.step == t:
@@ -305,19 +311,15 @@ def advance_by(attempt: Any, fit_dense: Any) -> Callable[[int], int]:
                     return trouble
                 continue
             if trouble == EVENT:
-                if not job.locates:
-                    return EVENT
-                end = locate(job, t, end, y, rows)
+                fit_dense(job, t, h, y, rows)
+                end = meet(job, t, end, y, rows)
                 if end == t:
                     job.step = 0.5 * h
                     continue
                 h = end - t
             status = commit_step(job, t, h, end, stop, error, y, rows)
             if trouble == EVENT and status != NOT_CLOSED:
-                job.event_end = end
-                return EVENT
-            if status != RUNNING:
-                return status
-        return RUNNING
+                status = settle_event(job, y)
+        return status
 
     return advance

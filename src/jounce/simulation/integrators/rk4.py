@@ -31,9 +31,9 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at, integers_at
 from jounce.simulation.controls.ticks import leave_stop, tick_due
-from jounce.simulation.integrators.events import guard_crossed, locate_by, note_guards
+from jounce.simulation.events.guards import begins_crossed, note_guards, step_crosses_guard
+from jounce.simulation.events.settle_event import meet_by, settle_event
 from jounce.simulation.integrators.job import (
-    EVENT,
     NOT_CLOSED,
     NOT_FINITE,
     RESELECT,
@@ -159,9 +159,7 @@ def begins_with_event(job: Any, t: float, middle: float, y: np.ndarray, rate: np
         return False
     evaluate(job, t, middle, y, rate)
     job.fresh = 1
-    note_guards(job)
-    job.event_end = t
-    return guard_crossed(job)
+    return begins_crossed(job)
 
 
 @compiled
@@ -170,10 +168,8 @@ def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.
     if job.guard_count == 0:
         return False
     evaluate(job, end, t + 0.5 * (end - t), after, rate)
-    job.event_end = end
-    if guard_crossed(job):
+    if step_crosses_guard(job):
         return True
-    note_guards(job)
     copy(rate, first)
     job.fresh = not has_corner(job, end)
     return False
@@ -183,14 +179,32 @@ def ends_with_event(job: Any, t: float, end: float, after: np.ndarray, rate: np.
 def probe(job: Any, t: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
     """A shorter step from the same start, its guards noted; whether its loops are closed."""
     middle = t + 0.5 * (at - t)
-    if take(job, t, at - t, middle, y, rows, 1) > LEAP:
+    moved = take(job, t, at - t, middle, y, rows, job.fresh)  # not fresh where row 0 is a part's
+    if moved > ASTRAY:
+        moved = take_in_parts(job, t, at - t, middle, y, rows, moved)
+    if moved > LEAP:
         return False
     evaluate(job, at, middle, rows[5], rows[10])
     note_guards(job)
     return True
 
 
-locate = locate_by(probe)
+@compiled
+def glance(job: Any, t: float, end: float, at: float, y: np.ndarray, rows: np.ndarray) -> bool:
+    """Evaluate the guards at a time of Hermite's cubic polynomial; not in a step that was taken in parts."""
+    if not job.fresh:
+        return False
+    h, after, between = end - t, rows[5], rows[4]
+    s = (at - t) / h
+    for i in range(y.size):
+        change = after[i] - y[i]
+        ends = (1.0 - s) * (h * rows[0, i] - change) - s * (h * rows[10, i] - change)
+        between[i] = y[i] + s * (change + (1.0 - s) * ends)
+    evaluate(job, at, t + 0.5 * h, between, rows[6])
+    return True
+
+
+meet = meet_by(probe, glance, 5)
 
 
 def advance(address: int) -> int:
@@ -203,18 +217,16 @@ def advance(address: int) -> int:
     stops = floats_at(job.stops, job.stop_count)
     samples = floats_at(job.samples, job.sample_count)
 
-    if not job.begun:
-        status = begin_projection(job, y, k1, spare)
-        if status != RUNNING:
-            return status
-
+    status = RUNNING if job.begun else begin_projection(job, y, k1, spare)
     for _ in range(job.step_budget):
-        status = leave_stop(job, y)
+        if status == RUNNING:
+            status = leave_stop(job, y)
         if status != RUNNING:
-            return status
-        t, end, passed = job.t, stops[job.next_stop], job.next_stop + 1
+            break
+        t, end = job.t, stops[job.next_stop]
         if begins_with_event(job, t, t + 0.5 * (end - t), y, k1):
-            return EVENT
+            status = settle_event(job, y)
+            continue
         moved = take(job, t, end - t, t + 0.5 * (end - t), y, rows, job.fresh)
         if moved == inf and first_not_finite(after) >= 0:
             job.culprit = culprit_among_kernel_rates(rows[:4], after)
@@ -223,28 +235,27 @@ def advance(address: int) -> int:
             far = stops[job.next_stop + 1]
             over = take_in_parts(job, t, far - t, t + 0.5 * (far - t), y, rows, max(moved, ASTRAY))
             if over < max(moved, ASTRAY):
-                moved, end, passed = over, far, passed + 1
+                moved, end = over, far
         elif moved > ASTRAY:
             moved = take_in_parts(job, t, end - t, t + 0.5 * (end - t), y, rows, moved)
         if moved > LEAP:
             return NOT_CLOSED
         crossed = ends_with_event(job, t, end, after, end_rate, k1)
         if crossed:
-            at = locate(job, t, end, y, rows) if job.locates and job.fresh else t  # else row 0 is a part's
-            if at == t:
-                return EVENT
-            passed = passed if at == end else job.next_stop
-            end = at
+            end = meet(job, t, end, y, rows)
+            if end == t:
+                return NOT_CLOSED
         note_gap(job)
         copy(after, y)
         job.t, job.middle = end, t + 0.5 * (end - t)
-        job.next_stop = passed
+        while job.next_stop < job.stop_count and stops[job.next_stop] <= end:
+            job.next_stop += 1
         job.steps += 1
-        while job.next_sample < job.sample_count and samples[job.next_sample] <= end and not tick_due(job, passed - 1):
+        waits = tick_due(job, job.next_stop - 1)
+        while job.next_sample < job.sample_count and samples[job.next_sample] <= end and not waits:
             write_sample(job, y)
         if crossed:
-            job.event_end = end
-            return EVENT
-        if kernels_have_weak_rows(job, job.pivot):
-            return RESELECT
-    return RUNNING
+            status = settle_event(job, y)
+        elif kernels_have_weak_rows(job, job.pivot):
+            status = RESELECT
+    return status

@@ -6,6 +6,7 @@ follow Simpson's rule over the step, in the states of its dense output.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
@@ -44,48 +45,68 @@ def add_stages(weights: np.ndarray, count: int, factor: float, rows: np.ndarray,
             add_row(factor * weights[k], rows[FIRST_STAGE + k], out)
 
 
+def stages_by(solve: Any) -> Callable[..., float]:
+    """The stages of a table: `solve(job, h, tau, U, rows)` replaces the right-hand side U by the stage."""
+
+    @compiled
+    def take_stages(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
+        """Fill the stages U, AFTER and RIVAL; the smallest pivot of all, 0 where numbers are not finite."""
+        s, table = job.stages, table_of(job)
+        a, C, c, d = table[1:], table[1 + s :], table[1 + 2 * s], table[2 + 2 * s]
+        middle, weakest, stage = t + 0.5 * h, inf, rows[SPARE]
+        for k in range(s):
+            U = rows[FIRST_STAGE + k]
+            if k == 0:
+                copy(rows[RATE], U)
+            else:
+                copy(y, stage)
+                add_stages(a[k], k, 1.0, rows, stage)
+                evaluate(job, t + c[k] * h, middle, stage, U)
+                weakest = min(weakest, job.pivot)
+                job.culprit = first_not_finite(U)
+                if job.culprit >= 0:
+                    copy(U, rows[AFTER])
+                    return 0.0
+                add_stages(C[k], k, 1.0 / h, rows, U)
+            solve(job, h, d[k] * h, U, rows)
+        copy(y, rows[AFTER])
+        add_stages(table[3 + 2 * s], s, 1.0, rows, rows[AFTER])
+        copy(rows[AFTER], rows[RIVAL])
+        add_stages(table[4 + 2 * s], s, -1.0, rows, rows[RIVAL])
+        smallest: float = weakest
+        return smallest
+
+    return take_stages
+
+
+@compiled
+def solve_rosenbrock_stage(job: Any, h: float, tau: float, U: np.ndarray, rows: np.ndarray) -> None:
+    solve_shifted(job, 1.0 / (h * table_of(job)[0, 0]), tau, U)
+
+
+take_rosenbrock_stages = stages_by(solve_rosenbrock_stage)
+
+
 @compiled
 def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
-    """Fill the stages U, AFTER and RIVAL; the smallest pivot of all."""
-    s, table = job.stages, table_of(job)
-    a, C, c, d = table[1:], table[1 + s :], table[1 + 2 * s], table[2 + 2 * s]
-    shift, middle, weakest = 1.0 / (h * table[0, 0]), t + 0.5 * h, inf
-    stage = rows[SPARE]
-    make_jacobian(job, t, middle, y, rows)
-    if not factor_shifted(job, shift):
+    """Fill the stages U, AFTER and RIVAL, and the dense output; the smallest pivot of all."""
+    make_jacobian(job, t, t + 0.5 * h, y, rows)
+    if not factor_shifted(job, 1.0 / (h * table_of(job)[0, 0])):
         rows[AFTER, 0] = inf
         return 0.0
-    for k in range(s):
-        U = rows[FIRST_STAGE + k]
-        if k == 0:
-            copy(rows[RATE], U)
-        else:
-            copy(y, stage)
-            add_stages(a[k], k, 1.0, rows, stage)
-            evaluate(job, t + c[k] * h, middle, stage, U)
-            weakest = min(weakest, job.pivot)
-            job.culprit = first_not_finite(U)
-            if job.culprit >= 0:
-                copy(U, rows[AFTER])
-                return 0.0
-            add_stages(C[k], k, 1.0 / h, rows, U)
-        solve_shifted(job, shift, d[k] * h, U)
-    finish(job, table, y, rows)
-    if job.exact == 0:
-        weigh_works(job, t, h, y, rows)
-    smallest: float = weakest
-    return smallest
+    weakest = take_rosenbrock_stages(job, t, h, y, rows)
+    if job.culprit < 0:
+        fill_dense_rows(job, y, rows)
+        if job.exact == 0:
+            weigh_works(job, t, h, y, rows)
+    return weakest
 
 
 @compiled
-def finish(job: Any, table: np.ndarray, y: np.ndarray, rows: np.ndarray) -> None:
-    """AFTER, RIVAL, and the coefficients of the dense output."""
+def fill_dense_rows(job: Any, y: np.ndarray, rows: np.ndarray) -> None:
+    """The coefficients of the dense output."""
     s = job.stages
-    m, e, H = table[3 + 2 * s], table[4 + 2 * s], table[5 + 2 * s :]
-    copy(y, rows[AFTER])
-    add_stages(m, s, 1.0, rows, rows[AFTER])
-    copy(rows[AFTER], rows[RIVAL])
-    add_stages(e, s, -1.0, rows, rows[RIVAL])
+    H = table_of(job)[5 + 2 * s :]
     c1, c2, c3, c4 = rows[DENSE], rows[DENSE + 1], rows[DENSE + 2], rows[DENSE + 3]
     for i in range(y.size):
         c1[i] = rows[AFTER, i] - y[i]

@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from jounce.native.pointers import compiled, floats_at
-from jounce.simulation.integrators.dense_output import fit_dense_hermite, fit_dense_quarter
-from jounce.simulation.integrators.extrapolation import extrapolate
+from jounce.native.pointers import compiled
+from jounce.simulation.integrators.extrapolation import columns_by, fit_dense
 from jounce.simulation.integrators.jacobian import factor_shifted, make_jacobian, solve_shifted
-from jounce.simulation.integrators.job import AFTER, FIRST_STAGE, RATE, RIVAL, SPARE
+from jounce.simulation.integrators.job import FIRST_STAGE, RATE, SPARE
 from jounce.simulation.integrators.kernels import copy, evaluate, first_not_finite
 from jounce.simulation.integrators.loop import advance_by
 
@@ -61,27 +60,14 @@ def smoothed(job: Any, t: float, length: float, n: int, y: np.ndarray, rows: np.
     return smallest
 
 
+take_columns = columns_by(smoothed)
+
+
 @compiled
 def attempt(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> float:
     """Fill AFTER and RIVAL; the smallest pivot of all."""
-    parts = floats_at(job.coefficients, job.stages)
-    weakest = inf
     make_jacobian(job, t, t + 0.5 * h, y, rows)
-    for j in range(job.stages):
-        weakest = min(weakest, smoothed(job, t, h, int(parts[j]), y, rows, rows[FIRST_STAGE + j]))
-        if job.culprit >= 0:
-            copy(rows[FIRST_STAGE + j], rows[AFTER])
-            return 0.0
-        extrapolate(parts, j, rows, rows[RIVAL])
-    copy(rows[FIRST_STAGE + job.stages - 1], rows[AFTER])
-    smallest: float = weakest
-    return smallest
-
-
-@compiled
-def fit_dense(job: Any, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> None:
-    fit_dense_hermite(h, y, rows)
-    fit_dense_quarter(job, t, h, y, rows)
+    return take_columns(job, t, h, y, rows)
 
 
 advance = advance_by(attempt, fit_dense)

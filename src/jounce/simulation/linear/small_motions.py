@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import ceil
 
 import numpy as np
 
+from jounce.equations.layout import INPUT_WIDTH
 from jounce.parts.roads import Road, Sinusoid
 from jounce.simulation.linear.step_matrix import ROUNDING, step_matrix_excess_growth
 from jounce.simulation.prepare import Prepared
@@ -19,7 +21,7 @@ from jounce.simulation.workspace import Workspace
 
 DIFFERENCE = 1e-6  # of a state, or share of a larger one
 SMALL_WAVE = 1e-6  # m, the road's amplitude
-WAVES_AHEAD = 8  # wavelengths before the car at which waves have grown to the full
+WAVES_AHEAD, BEHIND = 8, 30.0  # wavelengths, and m, before the car's origin at which waves begin to grow
 BORNE = 1.7  # |eigenvalue| times step: RK4 bears it whatever the damping, see docs/theory/projection_and_redundancy.md
 MARGIN = 0.9  # of the longest stable step: eigenvalues change on the way
 FINENESS = 0.01  # of the longest stable step
@@ -36,30 +38,58 @@ class SmallMotions:
     C: np.ndarray  # channels by state
     channels: tuple[str, ...]
 
-    def by_input(self, name: str) -> tuple[np.ndarray, np.ndarray]:
-        """b and d: change of rates and of the channels by an input."""
+    def by_input(self, name: str, order: int = 0) -> tuple[np.ndarray, np.ndarray]:
+        """b and d: change of rates and of the channels by an input, or by its first or second rate."""
         work = self.ready.workspace(self.inputs)
-        here = float(work.inputs[self.ready.layout.inputs[name]])
+        place = self.ready.layout.inputs[name] + order
+        here = float(work.inputs[place])
         h = DIFFERENCE * max(1.0, abs(here))
-        values = ({name: here + h}, {name: here - h})
-        a, b = (_evaluate(self.ready.workspace(self.inputs | v), self.state, self.channels) for v in values)
-        return (a[0] - b[0]) / (2 * h), (a[1] - b[1]) / (2 * h)
+        found = []
+        for value in (here + h, here - h):
+            work.inputs[place] = value
+            found.append(_evaluate(work, self.state, self.channels))
+        (a, c), (b, d) = found
+        return (a - b) / (2 * h), (c - d) / (2 * h)
 
-    def on_waves(self, wavelength: float, speed: float) -> dict[str, complex]:
-        """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead.
+    def by_sines(self, shares: Mapping[str, float], frequencies: np.ndarray) -> np.ndarray:
+        """Channels (a row each) at frequencies in Hz, where each input is a sine of its share, with its own rates."""
+        inputs = [[self.by_input(name, order) for order in range(INPUT_WIDTH)] for name in shares]
+        b, d = (
+            [sum(share * by[order][k] for share, by in zip(shares.values(), inputs, strict=True)) for order in range(3)]
+            for k in (0, 1)
+        )
+        found = np.empty((len(self.channels), len(frequencies)), complex)
+        for column, f in enumerate(frequencies):
+            s = 2j * np.pi * float(f)
+            right, direct = (x[0] + s * (x[1] + s * x[2]) for x in (b, d))
+            found[:, column] = self.C @ np.linalg.solve(s * np.eye(len(self.J)) - self.J, right) + direct
+        return found
+
+    def on_waves(self, wavelength: float, speed: float, side: str = "both") -> dict[str, complex]:
+        """Channels per metre of amplitude where a car at this speed rolls over z = sin(2 pi x/wavelength), x ahead."""
+        found = self.over_wavelengths([wavelength], speed, side)
+        return {channel: complex(answers[0]) for channel, answers in found.items()}
+
+    def over_wavelengths(
+        self, wavelengths: Sequence[float] | np.ndarray, speed: float, side: str = "both"
+    ) -> dict[str, np.ndarray]:
+        """The same for many waves: they lie under both sides of the car, or only under its left or right wheels.
 
         The wheels meet the waves where they are: z at x_i is the imaginary part of exp(i w t) exp(i k x_i), so a road
         of sines and one of cosines under the car at rest give the complex input exactly, with slopes and slip.
         """
         work = self.ready.workspace(self.inputs)
         flat = _evaluate(work, self.state, self.channels)
-        sines, cosines = (
-            _evaluate(work.on_road(_waves(wavelength, part)), self.state, self.channels) for part in (0.0, 0.25)
-        )
-        b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
-        w = 2j * np.pi * speed / wavelength
-        y = np.linalg.solve(w * np.eye(len(self.J)) - self.J, b)
-        return dict(zip(self.channels, self.C @ y + d, strict=True))
+        found = np.empty((len(self.channels), len(wavelengths)), complex)
+        for column, wavelength in enumerate(wavelengths):
+            sines, cosines = (
+                _evaluate(work.on_road(_waves(wavelength, part, side)), self.state, self.channels)
+                for part in (0.0, 0.25)
+            )
+            b, d = (((c - f) + 1j * (s - f)) / SMALL_WAVE for s, c, f in zip(sines, cosines, flat, strict=True))
+            w = 2j * np.pi * speed / wavelength
+            found[:, column] = self.C @ np.linalg.solve(w * np.eye(len(self.J)) - self.J, b) + d
+        return dict(zip(self.channels, found, strict=True))
 
     def modes(self) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues by rising magnitude, and the channels' shares in each mode (a column each)."""
@@ -70,16 +100,18 @@ class SmallMotions:
     def after_step(self, names: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
         """Eigenvalues of oscillations, and their amplitudes in each channel (a row) after a unit step of the inputs.
 
-        2 |c v u* b / (u* v s)| with the right and left vectors v and u of the eigenvalue s: no scale of v counts, and
-        what the inputs do not excite has none. Eigenvalues of loops, at zero, are no oscillations.
+        2 |c v u* b(s) / (u* v s)| with the right and left vectors v and u of the eigenvalue s, and b(s) of an input
+        with its rate and its second rate: no scale of v counts, and what the inputs do not excite has none.
+        Eigenvalues of loops, at zero, are no oscillations.
         """
-        b = sum(self.by_input(name)[0] for name in names)
+        by_order = [sum(self.by_input(name, order)[0] for name in names) for order in range(INPUT_WIDTH)]
         from scipy.linalg import eig  # slow to import
 
         eigenvalues, left, right = eig(self.J, left=True, right=True)
         kept = eigenvalues.imag > 0.0
         s, u, v = eigenvalues[kept], left[:, kept].conj(), right[:, kept]
-        return s, 2.0 * np.abs(self.C @ v * (b @ u) / ((u * v).sum(axis=0) * s))
+        pushed = sum(s**k * (b @ u) for k, b in enumerate(by_order))
+        return s, 2.0 * np.abs(self.C @ v * pushed / ((u * v).sum(axis=0) * s))
 
     def growth(self, step: float) -> float:
         """How much more motions grow in a step of RK4 than by themselves; above ROUNDING the step is not stable."""
@@ -125,7 +157,8 @@ def _evaluate(work: Workspace, state: np.ndarray, channels: tuple[str, ...]) -> 
     return rates, work.channels(state)[[work.layout.channels[name][0] for name in channels]]
 
 
-def _waves(wavelength: float, part: float) -> Road:
+def _waves(wavelength: float, part: float, side: str) -> Road:
     """sin(2 pi (x/wavelength + part)) of a small amplitude, grown long before the car."""
-    waves = Sinusoid(amplitude=SMALL_WAVE, wavelength=wavelength, start=-(WAVES_AHEAD + part) * wavelength)
+    start = -(WAVES_AHEAD + ceil(BEHIND / wavelength) + part) * wavelength  # behind the last axle too
+    waves = Sinusoid(amplitude=SMALL_WAVE, wavelength=wavelength, start=start, side=side)
     return Road(elements={"waves": waves})

@@ -12,10 +12,11 @@ from jounce.simulation.controls.controlled_run import ControlledRun
 from jounce.simulation.controls.tick_record import TICK
 from jounce.simulation.integrators.driver import Integration
 from jounce.simulation.integrators.job import COURSE
-from jounce.simulation.integrators.kept_slots import NEVER_MADE
+from jounce.simulation.integrators.kept_arrays import NEVER_MADE
 from jounce.simulation.workspace import Workspace
 
-ARRAYS = ("state", "pieces", "guards", "guard_signs", "guard_slacks", "memories")  # of a job, where it has them
+# of a job, where it has them
+ARRAYS = ("state", "pieces", "guards", "guard_signs", "guard_slacks", "event_times", "memories", "live")
 
 
 def save_snapshot(run: Integration, work: Workspace, controls: ControlledRun | None) -> dict[str, np.ndarray]:
@@ -23,8 +24,6 @@ def save_snapshot(run: Integration, work: Workspace, controls: ControlledRun | N
 
     A Jacobian that a method keeps is none of it: it is made anew on both sides, so that both go on alike.
     """
-    if run.kept:
-        run.kept.forget(run.job)
     run.job["jacobian_age"] = NEVER_MADE
     found = {name: run.arrays[name].copy() for name in ARRAYS if name in run.arrays}
     found |= {f"job.{name}": np.array(run.job[name]) for name in COURSE}
@@ -51,6 +50,4 @@ def restore_snapshot(
         place[...] = numbers[name]
     for name in COURSE:
         run.job[name] = numbers[f"job.{name}"]
-    if run.kept:
-        run.kept.forget(run.job)
     run.job["jacobian_age"], run.job["fresh"] = NEVER_MADE, 0

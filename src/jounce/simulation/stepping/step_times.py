@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import isfinite
+from math import inf, isfinite
 
 import numpy as np
 
@@ -32,7 +32,9 @@ class StepTimes:
         many = self.steps_of(dt) if self.step else 1
         anchor, count = (self.anchor, self.count) if dt == self.length else (self.now, 0)
         self.end = anchor + (count + 1) * dt
-        first, last = np.searchsorted(self.corners, (self.now, self.end))
+        first = last = 0
+        if len(self.corners):
+            first, last = np.searchsorted(self.corners, (self.now, self.end))
         if first == last and many < len(stops):
             stops[0], stops[many] = self.now, self.end
             if many > 1:
@@ -73,6 +75,8 @@ class StepTimes:
 
 def check_step_length(dt: object) -> float:
     """The time of a call, as a number."""
+    if type(dt) is float and 0.0 < dt < inf:
+        return dt
     if isinstance(dt, bool) or not isinstance(dt, int | float | np.floating) or not isfinite(dt) or dt <= 0.0:
         raise ModelError("step", [Problem("dt", shown_in_message(dt), "a positive time in s")])
     return float(dt)

@@ -34,6 +34,16 @@ from jounce.simulation.verdict import with_verdict
 from jounce.simulation.workspace import Workspace
 
 FIRST_ROWS = 256
+FIELDS = (
+    "begun",
+    "event_count",
+    "fresh",
+    "next_sample",
+    "next_stop",
+    "sample_count",
+    "stop_count",
+    "t",
+)  # of the job: views
 STEPS_OF_CALL = 100_000  # of machine code, before Ctrl-C is heard
 Inputs = Mapping[str, Any] | Sequence[float] | np.ndarray | None
 
@@ -68,8 +78,10 @@ class Stepper:
         self._piece = {name: names.index(name) for name in self.inputs}
         self._reaching: set[int] = set()  # inputs that the last call let move
         self._run: Integration | None = None
+        self._field: dict[str, Any] = {}  # of its job, to be written quickly
+        self._address = 0
         self._rows, self._look_made, self.ended = 0, False, ""
-        self._cpu_time, self._began = 0.0, perf_counter()
+        self._began = perf_counter(), process_time()
 
     # --- going on ----------------------------------------------------------------------------------------
 
@@ -93,15 +105,13 @@ class Stepper:
         self._give(inputs, dt)
         run = self._run or self._begin(stops)
         self._place_stops(run, stops)
-        self._place_row(run)
-        began = process_time()
-        status = self._advance(run)
-        self._cpu_time += process_time() - began
+        if self.record or not self._field["begun"]:
+            self._place_row(run)
+        self._look_made = False
+        self._advance(run)
         self._rows += self.record
-        if status != STATUS[FINISHED]:
-            self._fail(run, status)
         self.times.pass_call(dt)
-        if float(run.job["t"]) < self.times.now:
+        if self._field["t"] < self.times.now:
             self.ended, self.times.now = "an event ended the run", float(run.job["t"])
 
     def _begin(self, stops: np.ndarray) -> Integration:
@@ -113,16 +123,21 @@ class Stepper:
         run.job["stops"] = run.arrays["stops"].ctypes.data
         self._make_room(run, FIRST_ROWS if self.record else 1)
         run.job["step"] = self.settings.choice.step
+        self._field = {name: run.job[name] for name in FIELDS}
+        self._address = run.job.ctypes.data
         self._run = run
         return run
 
-    def _advance(self, run: Integration) -> str:
-        """Machine code up to the last stop."""
-        address = run.job.ctypes.data
-        while True:
-            status = run.take_turn(run.advance(address))
+    def _advance(self, run: Integration) -> None:
+        """Machine code up to the last stop, or to an event that ends the run."""
+        advance, address = run.advance, self._address
+        while (code := advance(address)) != FINISHED:
+            status = run.take_turn(code)
             if status is not None:
-                return status
+                self._rows += self.record
+                self._fail(run, status)
+        if self._field["event_count"]:
+            self.watch.read_list(run.job)
 
     def _place_stops(self, run: Integration, stops: np.ndarray) -> None:
         if self.controls:
@@ -134,15 +149,15 @@ class Stepper:
             run.job["stops"] = known.ctypes.data
         if stops.base is not known:
             known[: len(stops)] = stops
-        run.job["stop_count"], run.job["next_stop"], run.job["fresh"] = len(stops), 1, 0
+        field = self._field
+        field["stop_count"][()], field["next_stop"][()], field["fresh"][()] = len(stops), 1, 0
 
     def _place_row(self, run: Integration) -> None:
         """Have a row written at the time that it is now, with the inputs as they are from now on."""
         if self._rows >= len(run.arrays["samples"]):
             self._make_room(run, 2 * self._rows)
         run.arrays["samples"][self._rows] = self.times.now
-        run.job["next_sample"], run.job["sample_count"] = self._rows, self._rows + 1
-        self._look_made = False
+        self._field["next_sample"][()], self._field["sample_count"][()] = self._rows, self._rows + 1
 
     def _make_room(self, run: Integration, rows: int) -> None:
         sizes = {"samples": (rows,), "sample_states": (rows, len(self.ready.state))}
@@ -156,7 +171,7 @@ class Stepper:
         """The run cannot go on: it stays at its last good state."""
         self.times.now = float(run.job["t"])
         run.job["stop_count"], run.job["tick_count"] = run.job["next_stop"], 0
-        trajectory = run.trajectory(status, self._cpu_time)
+        trajectory = run.trajectory(status, 0.0)
         self.ended = status
         words = run_failure(self.ready, self.work, trajectory, self.watch, self.controls)
         raise controller_error(self.controls)(words, partial=self.result())
@@ -171,13 +186,15 @@ class Stepper:
             given = {}
         else:
             given = self._all_in_order(inputs)
-        pieces = self.history.pieces
-        for k in self._reaching - given.keys():
+        pieces, moved = self.history.pieces, self._reaching
+        for k in moved - given.keys():
             given[k] = (self._input_now(k)[0], None)  # it stays where it has come to
         self._reaching = set()
         for k, (value, rate) in given.items():
             if rate is None:
-                pieces[k, 2:] = (value, 0.0, 0.0, 0.0)
+                pieces[k, 2] = value
+                if k in moved:
+                    pieces[k, 3:] = 0.0
             else:
                 self._reaching.add(k)
                 now, slope = self._input_now(k)
@@ -236,7 +253,7 @@ class Stepper:
             return np.append(channels, self.controls.columns_now() if self.controls else ())
         if not self._look_made:
             self._place_row(run)
-            run.advance(run.job.ctypes.data)
+            run.advance(self._address)
             self._look_made = True
         return run.arrays["sample_channels"][self._rows]  # type: ignore[no-any-return]
 
@@ -247,17 +264,13 @@ class Stepper:
             raise ModelError(self.ready.model.name, [Problem("result", "nothing has run yet", "call `step` first")])
         self.look()
         rows = self._rows + 1
-        trajectory = run.trajectory(self.ended or STATUS[FINISHED], self._cpu_time)
+        trajectory = run.trajectory(self.ended or STATUS[FINISHED], process_time() - self._began[1])
         times, states, channels = (run.arrays[name] for name in ("samples", "sample_states", "sample_channels"))
-        first = 0 if self.record else self._rows
         trajectory = replace(
-            trajectory,
-            times=times[first:rows].copy(),
-            states=states[first:rows].copy(),
-            channels=channels[first:rows].copy(),
+            trajectory, times=times[:rows].copy(), states=states[:rows].copy(), channels=channels[:rows].copy()
         )
         settings = replace(self.settings, duration=self.times.now)
-        took = perf_counter() - self._began
+        took = perf_counter() - self._began[0]
         method = settings.choice.integrator
         result = run_result(
             self.ready, self.work, trajectory, method, settings.record(), took, self.subject, self.watch, self.controls

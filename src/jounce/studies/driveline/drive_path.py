@@ -73,6 +73,7 @@ class DrivePath(Drive):
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         vehicle = self.require_car(subject)
+        self.require_shafts(vehicle)
         runs = {}
         for part, (word, count) in enumerate({"rigid": 0, "flexible": self.elements}.items()):
             done = self.manoeuvre(vehicle.with_values({"half_shafts.elements": count}))

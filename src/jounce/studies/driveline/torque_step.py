@@ -65,6 +65,7 @@ class TorqueStep(Drive):
         yield from setting_too_short(self.duration, needed, "straight ahead, the rise, and the ripple after it")
 
     def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        self.require_shafts(vehicle)
         count = vehicle.values().get("half_shafts.elements", 0.0) if self.elements is None else self.elements
         shafted = vehicle.with_values({"half_shafts.elements": int(count)})
         start = start_straight(self.build_car(shafted), self.speed)

@@ -13,6 +13,7 @@ from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
+from jounce.results.panel import Spectra
 from jounce.simulation.inputs import Source
 from jounce.simulation.integrators.methods import AUTO
 from jounce.simulation.simulate import simulate
@@ -87,12 +88,21 @@ class Drive(Study):
         """What a user should know about the run."""
         return []
 
+    def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
+        """Pictures over frequency, beside the declared panels."""
+        return ()
+
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
-        done = self.manoeuvre(self.require_car(subject))
+        return self.drive_and_measure(self.manoeuvre(self.require_car(subject)), on_progress)
+
+    def drive_and_measure(self, done: Manoeuvre, on_progress: Progress | None = None) -> Result:
+        """Simulate a manoeuvre, and read off what the study is for."""
         run = drive(done, self, on_progress)
         run = drive_with_channels(run, self.channels(run, done))
         run = drive_with_notes(run, [*done.notes, *run.metadata["notes"], *self.notes(run, done)])  # type: ignore[misc]
-        return self.outcome(run, self.measure(run, done), {"corner": list(done.car.corners), **done.places}, done.found)
+        places = {"corner": list(done.car.corners), **done.places}
+        found = self.outcome(run, self.measure(run, done), places, done.found)
+        return replace(found, panels=(*found.panels, *self.spectra(run, done)))
 
     def outcome(
         self,
@@ -129,6 +139,11 @@ class Drive(Study):
         if car.steering is None:
             raise self.refuse("axles", "none is steered", "steered = true in [axles.front], and a table [steering]")
         return car.steering
+
+    def require_shafts(self, vehicle: Vehicle) -> None:
+        """Half shafts, for studies of what they do."""
+        if vehicle.half_shafts is None:
+            raise self.refuse("half_shafts", "the car has none", "a table [half_shafts] and a [drive] with shafts")
 
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""

@@ -9,7 +9,7 @@ import numpy as np
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.simulation.linear.small_motions import SmallMotions, small_motions
-from jounce.studies.driving.driving_start import start_straight
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_straight
 
 WORDS = ("bounce", "pitch", "roll", "wheel_hop_front", "wheel_hop_rear")
 FASTEST_BODY = 5.0  # Hz: faster motions are those of wheels
@@ -21,7 +21,12 @@ MOTIONS = ("vehicle.cg.az", f"{CAR}.wy_rate", f"{CAR}.wx_rate", "vehicle.cg.ax",
 
 def named_modes(car: CarModel, speed: float) -> dict[str, complex]:
     """Eigenvalues by what moves in them; a motion that is damped too much to oscillate has none."""
-    start = start_straight(car, speed)
+    return named_modes_of_start(start_straight(car, speed))
+
+
+def named_modes_of_start(start: SteadyMotionStart) -> dict[str, complex]:
+    """The same for a car that stands or runs straight already."""
+    car = start.car
     hubs = [f"{corner}.hub.az" for corner in car.corners]
     spins = [f"{corner}.wheel_bearing.angle_rate" for corner in car.corners]
     small = small_motions(start.ready, start.ready.state, start.inputs, [*MOTIONS, *hubs, *spins])

@@ -211,11 +211,33 @@ class HeightGrid:
 
 
 @dataclass(frozen=True, slots=True)
+class Cone:
+    """A traffic cone on the road."""
+
+    name: str
+    x: float
+    y: float
+    hit: float | None  # s, when the car touched it; None where it did not
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Cones, limits of the lanes between them, the line that the driver wanted and the way of the front axle."""
+
+    radius: float  # m, of the base of a cone
+    cones: list[Cone]
+    lanes: list[tuple[float, float, float, float]]  # from x to x, right and left limit
+    wanted: tuple[Numbers, Numbers]  # x and y
+    driven: tuple[Numbers, Numbers]
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     bodies: list[Body]
     shapes: list[Shape]
     obstacles: list[Obstacle]
     road: list[HeightGrid]
+    course: Course | None
     low: Vec3  # corners of what is drawn, at the start
     high: Vec3
     follow: int  # body that cameras go with, -1 for none

@@ -24,6 +24,7 @@ from jounce.views.page.scene_bodies import (
     scene_of_car_body,
     scene_of_steering_wheels,
 )
+from jounce.views.page.scene_course import outline_in_course, scene_of_course
 from jounce.views.page.scene_elements import scene_of_elements, scene_wheels_of_elements
 from jounce.views.page.scene_road import scene_of_road
 
@@ -49,13 +50,14 @@ def scene_of(result: Result, samples: np.ndarray, encoder: Encoder) -> Scene | N
     anchors |= {names[wheel.body]: wheel.centre for wheel in wheels}
     bodies = [_body(name, model, poses[name], anchors[name], encoder) for name in names]
     floating = [link.body for link in mechanism.links if link.parent == OUTSIDE and link.floats]
-    shell = scene_of_car_body(floating, names, wheels)
+    course = result.metadata.get("course")
+    shell = scene_of_car_body(floating, names, wheels, outline_in_course(course))
     shapes = [*wheels, *scene_of_elements(model, names, points), *_solids(model, names, points, wheels, shell)]
     follow = _body_to_follow(poses, floating, names)
     low, high = _extent(poses, model, points, wheels, travelling=follow >= 0)
     way = [poses[names[wheel.body]].position(wheel.centre)[:, :2] for wheel in wheels]
     obstacles, road = scene_of_road(result.metadata.get("road"), way, encoder)
-    return Scene(bodies, shapes, obstacles, road, low, high, follow)
+    return Scene(bodies, shapes, obstacles, road, scene_of_course(course, result, samples, encoder), low, high, follow)
 
 
 def _solids(

@@ -205,21 +205,28 @@ def scene_of_steering_wheels(model: Model, names: list[str]) -> list[Ring]:
     ]
 
 
-def scene_of_car_body(floating: list[str], names: list[str], wheels: Sequence[Wheel]) -> Shell | None:
-    """Around a body that moves freely on three wheels or more; size from wheelbase, track and tyres."""
+def scene_of_car_body(
+    floating: list[str], names: list[str], wheels: Sequence[Wheel], outline: Sequence[float] | None = None
+) -> Shell | None:
+    """Around a body that moves freely on three wheels or more; size from wheelbase, track and tyres.
+
+    An `outline` says it in its place: ahead of the front axle, behind it, width.
+    """
     if len(wheels) < FEWEST_WHEELS or not floating:
         return None
     x, y = [w.centre[0] for w in wheels], [w.centre[1] for w in wheels]
     radius = max(w.radius for w in wheels)
     ground = min(w.centre[2] for w in wheels) - radius
     rear, front, sill = min(x) - OVERHANG_REAR, max(x) + OVERHANG_FRONT, ground + 0.62 * radius
+    if outline:
+        front, rear = max(x) + outline[0], max(x) + outline[1]
     scale = ground + HEIGHT - sill
 
     def placed(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
         return [(rear + u * (front - rear), sill + v * scale) for u, v in points]
 
     arches = [point for axle in sorted({round(v, 2) for v in x}, reverse=True) for point in _arch(axle, sill, wheels)]
-    width = max(y) - min(y) + max(w.width for w in wheels)
+    width = outline[2] if outline else max(y) - min(y) + max(w.width for w in wheels)
     lower = [*placed(PROFILE), *arches]
     index = names.index(floating[0])
     return Shell("shell", floating[0], index, [*lower, *placed(ROOF)], len(lower), width, GREENHOUSE * width)

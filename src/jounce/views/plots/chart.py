@@ -10,7 +10,7 @@ import numpy as np
 from jounce.results import Channel, Result
 from jounce.results.characteristics import amplitude_spectrum
 from jounce.results.compare import base_to_compare
-from jounce.results.panel import FREQUENCY, TIME, Panel
+from jounce.results.panel import FREQUENCY, TIME, Panel, Spectra
 from jounce.units import pretty_unit
 from jounce.views.wording import wording_of_long_name, wording_unit_factor
 
@@ -39,7 +39,7 @@ class Chart(NamedTuple):
     below: str  # name and unit of the abscissa
     curves: list[Curve]
     equal: bool = False
-    logarithmic: bool = False
+    logarithmic: tuple[bool, bool] = (False, False)  # abscissa, ordinate
 
 
 def chart_of(result: Result, panel: Panel) -> Chart:
@@ -50,8 +50,20 @@ def chart_of(result: Result, panel: Panel) -> Chart:
     together = set(units.values())
     heading = f"{panel.heading} [{unit_text(together.pop())}]" if len(together) == 1 else panel.heading
     lines = _split(result, panel, units) if panel.split else _lines(result, panel, units, channels)
-    curves = [*_points(result, panel, units), *lines]
-    return Chart(heading, _below(panel, channels), curves, panel.equal, panel.logarithmic)
+    curves = [*_marks(panel, units, channels), *_points(result, panel, units), *lines]
+    return Chart(heading, _below(panel, channels), curves, panel.equal, (panel.logarithmic, panel.logarithmic))
+
+
+def chart_of_spectra(panel: Spectra) -> Chart:
+    """Curves over a logarithmic frequency; those beside others have the colour of the one before, and dashes."""
+    curves, colour = [], -1
+    for label, (frequency, values) in panel.curves.items():
+        beside = label in panel.dashed
+        colour += not beside
+        style = Curve(np.array(frequency), np.array(values), label, COLOURS[max(colour, 0) % len(COLOURS)])
+        curves.append(style._replace(style="--", width=1.0) if beside else style)
+    heading = f"{panel.heading} [{unit_text(panel.unit)}]"
+    return Chart(heading, "frequency [Hz]", curves, logarithmic=(True, not panel.linear))
 
 
 def _lines(result: Result, panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
@@ -82,6 +94,20 @@ def _both_sides(channel: Channel) -> str:
     """The name of a channel without its side, which left and right share."""
     owner = channel.owner
     return channel.name.replace(owner.corner, owner.axle, 1) if owner.corner else channel.name
+
+
+def _marks(panel: Panel, units: dict[str, str], channels: dict[str, Channel]) -> Iterator[Curve]:
+    """What stands beside the curves, in their units: lines, cones, and cones that were hit."""
+    if not panel.marks or not units or panel.over in (TIME, FREQUENCY):
+        return
+    first = next(iter(units))
+    over = channels[_over(panel, first)]
+    across = wording_unit_factor(panel.over_unit or over.shown_unit, over.unit)
+    up = wording_unit_factor(units[first], channels[first].unit)
+    looks = {"line": (GREY, ":"), "cone": (COLOURS[4], "."), "hit": (COLOURS[1], ".")}
+    for label, form, x, y in panel.marks:
+        colour, style = looks[form]
+        yield Curve(np.array(x) / across, np.array(y) / up, label, colour, style, 1.0)
 
 
 def _points(result: Result, panel: Panel, units: dict[str, str]) -> Iterator[Curve]:

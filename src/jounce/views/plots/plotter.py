@@ -13,10 +13,10 @@ from matplotlib.figure import Figure
 from jounce.errors import ModelError, Problem, SetupError
 from jounce.results import Result
 from jounce.results.compare import Agreement, base_to_compare
-from jounce.results.panel import Bars, Panel
+from jounce.results.panel import Bars, Panel, Spectra
 from jounce.units import parse_unit, pretty_unit
 from jounce.views.highlights import highlight_channels
-from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, charts_by_unit
+from jounce.views.plots.chart import COLOURS, GREY, Chart, Curve, chart_of, chart_of_spectra, charts_by_unit
 from jounce.views.wording import origin, wording_of_long_name, wording_of_title
 
 GRID = "#DDDDDD"
@@ -25,6 +25,7 @@ LEAST_SPAN = 0.02  # of the shown unit: a line that is straight but for rounding
 FEW = 6  # panels that stand two in a row; of more, three do
 SIDES = {"left": COLOURS[0], "right": COLOURS[1]}
 BAR = 0.38  # width of a bar divided by the distance of two rows
+DECADES = 5  # of an ordinate that are shown
 MOST_COMPARED = 8  # charts on a page
 
 
@@ -51,7 +52,11 @@ def plot_picture(result: Result, *names: str, paths: Sequence[str | Path] = ()) 
 def plot_study_charts(result: Result) -> list[Chart] | list[Bars]:
     """The study's own panels that have something to show."""
     bars = [panel for panel in result.panels if isinstance(panel, Bars) and panel.rows]
-    drawn = [chart_of(result, panel) for panel in result.panels if isinstance(panel, Panel)]
+    drawn = [
+        chart_of_spectra(panel) if isinstance(panel, Spectra) else chart_of(result, panel)
+        for panel in result.panels
+        if isinstance(panel, Panel | Spectra)
+    ]
     return bars or [chart for chart in drawn if chart.curves]
 
 
@@ -171,10 +176,10 @@ def plot_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
     axis.set_title(chart.heading, fontsize=9, loc="left", parse_math=False)
     axis.set_xlabel(chart.below, fontsize=8, parse_math=False)
     _draw_legend(axis, lines, names_above)
-    if chart.logarithmic:
-        axis.set_xscale("log")
-        axis.set_yscale("log")
-    else:
+    axis.margins(x=0)
+    if any(chart.logarithmic):
+        _scale_by_logarithm(axis, chart)
+    if not chart.logarithmic[1]:
         _scale_linearly(axis, chart, few_names=not names_above)
     axis.tick_params(labelsize=8)
     axis.grid(color=GRID, linewidth=0.6)
@@ -182,7 +187,6 @@ def plot_chart(axis: Axes, chart: Chart, names_above: int = 0) -> None:
 
 
 def _scale_linearly(axis: Axes, chart: Chart, few_names: bool) -> None:
-    axis.margins(x=0)
     if chart.equal:
         axis.set_aspect("equal", adjustable="datalim")
     low, high = axis.get_ylim()
@@ -192,6 +196,18 @@ def _scale_linearly(axis: Axes, chart: Chart, few_names: bool) -> None:
     if low < 0.0 < high and few_names:
         axis.axhline(0.0, color=GREY, linewidth=0.6, zorder=1)
     axis.ticklabel_format(axis="y", useOffset=False, scilimits=(-4, 5))
+
+
+def _scale_by_logarithm(axis: Axes, chart: Chart) -> None:
+    """Frequencies in plain numbers; of a falling ordinate the highest decades, so that a tail does not squeeze them."""
+    axis.set_xscale("log" if chart.logarithmic[0] else "linear")
+    axis.xaxis.set_major_formatter("{x:g}")
+    if not chart.logarithmic[1]:
+        return
+    axis.set_yscale("log")
+    highest = max(float(np.nanmax(curve.y, initial=0.0)) for curve in chart.curves)
+    if highest > 0.0:
+        axis.set_ylim(bottom=max(axis.get_ylim()[0], 10.0**-DECADES * highest))
 
 
 def _draw_legend(axis: Axes, lines: Mapping[str, Any], names_above: int) -> None:

@@ -25,6 +25,7 @@ REFERENCES = {
     "Canudas de Wit, Olsson, Astrom, Lischinsky 1995": "C. Canudas de Wit, H. Olsson, K. J. Åström, P. Lischinsky, "
     "A new model for control of systems with friction, IEEE Transactions on Automatic Control 40, 1995.",
     "Ciglaric": "I. Ciglarič, on a symbolic multibody formalism for vehicles.",
+    "Coulter 1992": "R. C. Coulter, Implementation of the pure pursuit path tracking algorithm, CMU-RI-TR-92-01, 1992.",
     "Dahl 1968": "P. R. Dahl, A solid friction model, The Aerospace Corporation, 1968.",
     "De Boor 1962": "C. de Boor, Bicubic spline interpolation, Journal of Mathematics and Physics 41, 1962.",
     "Deuflhard 2011": "P. Deuflhard, Newton Methods for Nonlinear Problems, Springer, 2011.",
@@ -36,6 +37,8 @@ REFERENCES = {
     "their influence on vehicle dynamic performance, SAE 700377, 1970.",
     "Eich 1993": "E. Eich, Convergence results for a coordinate projection method applied to mechanical systems with "
     "algebraic constraints, SIAM Journal on Numerical Analysis 30, 1993.",
+    "Farina 2000": "A. Farina, Simultaneous measurement of impulse response and distortion with a swept-sine "
+    "technique, 108th Convention of the Audio Engineering Society, 2000.",
     "Featherstone 2008": "R. Featherstone, Rigid Body Dynamics Algorithms, Springer, 2008.",
     "Fehlberg 1969": "E. Fehlberg, Low-order classical Runge-Kutta formulas with stepsize control and their "
     "application to some heat transfer problems, NASA TR R-315, 1969.",
@@ -43,20 +46,31 @@ REFERENCES = {
     "Bombardier Iltis with FASIM, MEDYNA, NEWEUL and SIMPACK, Vehicle System Dynamics 22, supplement, 1993.",
     "Fritsch, Butland 1984": "F. N. Fritsch, J. Butland, A method for constructing local monotone piecewise cubic "
     "interpolants, SIAM Journal on Scientific and Statistical Computing 5, 1984.",
+    "Gustavsen, Semlyen 1999": "B. Gustavsen, A. Semlyen, Rational approximation of frequency domain responses by "
+    "vector fitting, IEEE Transactions on Power Delivery 14, 1999.",
     "Hairer, Norsett, Wanner 1993": "E. Hairer, S. P. Nørsett, G. Wanner, Solving Ordinary Differential Equations I, "
     "Springer, 1993.",
     "Hairer, Wanner 1996": "E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, Springer, 1996.",
     "Hamkar, Hartmann, Rang 2012": "A.-W. Hamkar, S. Hartmann, J. Rang, A stiffly accurate Rosenbrock-type method of "
     "order 2 applied to FE-discretizations in finite strain viscoelasticity, Applied Numerical Mathematics 62, 2012.",
+    "Hoffmann 2007": "G. M. Hoffmann, C. J. Tomlin, M. Montemerlo, S. Thrun, Autonomous automobile trajectory "
+    "tracking for off-road driving, American Control Conference, 2007.",
     "Houdek 2021": "V. Houdek, O. Verlinden, M. Hajžman, Interpolation of suspension kinematics for the purpose of "
     "vehicle dynamics simulation, 2021.",
     "Hunt 1973": "K. H. Hunt, Constant-velocity shaft couplings: a general theory, Journal of Engineering for Industry "
     "95, 1973.",
+    "ISO 13674": "ISO 13674-1:2023, Road vehicles: Test method for the quantification of on-centre handling, Part 1: "
+    "weave test.",
     "ISO 21994": "ISO 21994:2007, Passenger cars: Stopping distance at straight-line braking with ABS, Open-loop test "
     "method.",
+    "ISO 2631": "ISO 2631-1:1997, Mechanical vibration and shock: Evaluation of human exposure to whole-body "
+    "vibration, General requirements.",
+    "ISO 3888": "ISO 3888, Passenger cars: Test track for a severe lane-change manoeuvre, part 1 double lane-change, "
+    "part 2 obstacle avoidance.",
     "ISO 4138": "ISO 4138, Passenger cars: Steady-state circular driving behaviour, Open-loop test methods.",
     "ISO 7401": "ISO 7401:2011, Road vehicles: Lateral transient response test methods, Open-loop test methods.",
     "ISO 7975": "ISO 7975:2019, Passenger cars: Braking in a turn, Open-loop test method.",
+    "ISO 8041": "ISO 8041:2005, Human response to vibration: Measuring instrumentation.",
     "ISO 8608": "ISO 8608:2016, Mechanical vibration: Road surface profiles, Reporting of measured data.",
     "ISO 8855": "ISO 8855:2011, Road vehicles: Vehicle dynamics and road-holding ability, Vocabulary.",
     "ISO 9816": "ISO 9816:2018, Passenger cars: Power-off reaction of a vehicle in a turn, Open-loop test method.",
@@ -67,6 +81,8 @@ REFERENCES = {
     "Kutta 1901": "W. Kutta, Beitrag zur näherungsweisen Integration totaler Differentialgleichungen, Zeitschrift für "
     "Mathematik und Physik 46, 1901.",
     "MSC": "MSC Software, Adams/Tire: the PAC2002 tyre model.",
+    "MacAdam 1981": "C. C. MacAdam, Application of an optimal preview control for simulation of closed-loop automobile "
+    "driving, IEEE Transactions on Systems, Man, and Cybernetics 11, 1981.",
     "Meijaard, Papadopoulos, Ruina, Schwab 2007": "J. P. Meijaard, J. M. Papadopoulos, A. Ruina, A. L. Schwab, "
     "Linearized dynamics equations for the balance and steer of a bicycle: a benchmark and review, Proceedings of the "
     "Royal Society A 463, 2007.",
@@ -74,11 +90,15 @@ REFERENCES = {
     "fishhook maneuver test procedure, New Car Assessment Program, 2013.",
     "Neimark, Fufaev 1972": "J. I. Neimark, N. A. Fufaev, Dynamics of Nonholonomic Systems, American Mathematical "
     "Society, 1972.",
+    "Nelder, Mead 1965": "J. A. Nelder, R. Mead, A simplex method for function minimization, The Computer "
+    "Journal 7, 1965.",
     "Pacejka 2012": "H. B. Pacejka, Tire and Vehicle Dynamics, third edition, Butterworth-Heinemann, 2012.",
     "Rang, Angermann 2005": "J. Rang, L. Angermann, New Rosenbrock W-methods of order 3 for partial differential "
     "algebraic equations of index 1, BIT 45, 2005.",
     "Reimpell 2001": "J. Reimpell, H. Stoll, J. W. Betzler, The Automotive Chassis: Engineering Principles, "
     "2nd edition, Butterworth-Heinemann, 2001.",
+    "Riekert, Schunck 1940": "P. Riekert, T. E. Schunck, Zur Fahrmechanik des gummibereiften Kraftfahrzeugs, "
+    "Ingenieur-Archiv 11, 1940.",
     "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
     "Steinebach 2020": "G. Steinebach, Improvement of Rosenbrock-Wanner method RODASP, Progress in "
@@ -88,8 +108,12 @@ REFERENCES = {
     "Szczotka 2004": "M. Szczotka, Numerical analysis of vehicle dynamics (in Polish), 2004.",
     "Szczotka 2007": "M. Szczotka, S. Wojciech, Application of joint coordinates and homogeneous transformations to "
     "modeling of vehicle dynamics, 2007.",
+    "Thrun 2006": "S. Thrun and others, Stanley: the robot that won the DARPA Grand Challenge, Journal of Field "
+    "Robotics 23, 2006.",
     "Verwer, Spee, Blom, Hundsdorfer 1999": "J. G. Verwer, E. J. Spee, J. G. Blom, W. Hundsdorfer, A second-order "
     "Rosenbrock method applied to photochemical dispersion problems, SIAM Journal on Scientific Computing 20, 1999.",
+    "Welch 1967": "P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE "
+    "Transactions on Audio and Electroacoustics 15, 1967.",
     "Wojtyra 2009": "M. Wojtyra, Joint reactions in rigid body mechanisms with dependent constraints, Mechanism and "
     "Machine Theory 44, 2009.",
 }

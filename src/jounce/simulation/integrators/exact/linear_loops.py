@@ -37,29 +37,89 @@ def add_rows(factors: np.ndarray, rows: np.ndarray, out: np.ndarray) -> None:
 
 
 @contracted
-def invert(A: np.ndarray, pivots: np.ndarray, spare: np.ndarray) -> None:
-    """A = its inverse, by Gauss and Jordan in place with partial pivoting."""
+def choose_pivots(A: np.ndarray, first: int, width: int, pivots: np.ndarray, panel: np.ndarray) -> None:
+    """Bring the largest pivots of some columns to their rows, by elimination in a copy of these columns."""
     n = len(A)
-    for k in range(n):
+    for i in range(first, n):
+        for a in range(width):
+            panel[a, i] = A[i, first + a]
+    for a in range(width):
+        k = first + a
         best = k
         for i in range(k + 1, n):
-            if abs(A[i, k]) > abs(A[best, k]):
+            if abs(panel[a, i]) > abs(panel[a, best]):
                 best = i
         pivots[k] = best
-        reciprocal = 1.0 / A[best, k]
-        A[best, k] = 1.0
-        for j in range(n):
-            spare[j] = A[best, j] * reciprocal
         if best != k:
             for j in range(n):
-                A[best, j] = A[k, j]
-        for j in range(n):
-            A[k, j] = spare[j]
+                A[k, j], A[best, j] = A[best, j], A[k, j]
+            for c in range(width):
+                panel[c, k], panel[c, best] = panel[c, best], panel[c, k]
+        for c in range(a + 1, width):
+            share = panel[c, k] / panel[a, k]
+            for i in range(k + 1, n):
+                panel[c, i] -= share * panel[a, i]
+
+
+@contracted
+def solve_block(block: np.ndarray, width: int, rows: np.ndarray) -> None:
+    """rows = block^-1 rows, by Gauss and Jordan; its pivots are in their places."""
+    for a in range(width):
+        reciprocal = 1.0 / block[a, a]
+        for j in range(rows.shape[1]):
+            rows[a, j] *= reciprocal
+        for c in range(width):
+            block[a, c] *= reciprocal
+        for b in range(width):
+            if b != a:
+                share = block[b, a]
+                add_row(-share, rows[a], rows[b])
+                for c in range(width):
+                    block[b, c] -= share * block[a, c]
+
+
+@contracted
+def subtract_block(G: np.ndarray, first: int, width: int, row: np.ndarray) -> None:
+    """row -= its own entries in the columns of a block, which vanish first, times G."""
+    f0, f1, f2, f3 = row[first], 0.0, 0.0, 0.0
+    row[first] = 0.0
+    if width > 1:
+        f1, row[first + 1] = row[first + 1], 0.0
+    if width > 2:
+        f2, row[first + 2] = row[first + 2], 0.0
+    if width > 3:
+        f3, row[first + 3] = row[first + 3], 0.0
+    g0, g1, g2, g3 = G[0], G[1], G[2], G[3]
+    for j in range(row.size):
+        row[j] -= (f0 * g0[j] + f1 * g1[j]) + (f2 * g2[j] + f3 * g3[j])
+
+
+@contracted
+def invert(A: np.ndarray, pivots: np.ndarray, room: np.ndarray) -> None:
+    """A = its inverse, by Gauss and Jordan in place with partial pivoting, four columns at a time: with P the block of
+    their pivots and G = P^-1 (its rows, with the unit matrix in place of P), other rows lose their part of it times G.
+
+    `room` is 12 rows of the length of A's.
+    """
+    n = len(A)
+    G, panel, block = room[:4], room[4:8], room[8:]
+    for first in range(0, n, 4):
+        width = min(4, n - first)
+        choose_pivots(A, first, width, pivots, panel)
+        for a in range(4):
+            for j in range(n):
+                G[a, j] = A[first + a, j] if a < width else 0.0
+        for a in range(width):
+            for c in range(width):
+                block[a, c] = G[a, first + c]
+                G[a, first + c] = 1.0 if a == c else 0.0
+        solve_block(block, width, G)
         for i in range(n):
-            share = A[i, k]
-            if i != k and share != 0.0:
-                A[i, k] = 0.0
-                add_row(-share, spare, A[i])
+            if i < first or i >= first + width:
+                subtract_block(G, first, width, A[i])
+            else:
+                for j in range(n):
+                    A[i, j] = G[i - first, j]
     for k in range(n - 1, -1, -1):
         best = pivots[k]
         if best != k:

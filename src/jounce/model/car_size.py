@@ -1,0 +1,73 @@
+"""The size of a car seen from above: width and length that cones and walls care about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+from jounce.units import Quantity
+
+if TYPE_CHECKING:
+    from jounce.model.vehicle import Vehicle
+
+Length = Annotated[float, Quantity("m", "positive")]
+
+# What is estimated where a file does not say it; Fiat Seicento and Golf I in brackets
+BESIDE_TYRES = 0.08  # m that the body is wider than track and tyre (0.083, 0.065)
+TYRE_WIDTH = 0.165  # m, where the tyre does not say it
+BEFORE_FRONT_AXLE, BEHIND_REAR_AXLE = 0.28, 0.25  # of the wheelbase (sum 0.51, 0.54)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeData:
+    """Main dimensions of the body."""
+
+    width: Length  # without mirrors
+    length: Length | None = None  # over the bumpers; estimated from the wheelbase where left out
+    front_overhang: Length | None = None  # from the front axle to the front bumper; a share of the rest where left out
+
+
+@dataclass(frozen=True, slots=True)
+class CarOutline:
+    """A rectangle around the car seen from above, in m from the middle of the front axle."""
+
+    front: float  # ahead of the front axle
+    rear: float  # behind it, a negative number
+    width: float
+    estimated: tuple[str, ...]  # which of its numbers no file gave
+
+    def note(self) -> str:
+        """What a user should know of it."""
+        size = f"outline of the car {self.width:.4g} m by {self.front - self.rear:.4g} m"
+        return (
+            f"{size}; estimated: {', '.join(self.estimated)} ([size] in the vehicle file)" if self.estimated else size
+        )
+
+
+def car_outline(vehicle: Vehicle) -> CarOutline:
+    """The outline of a car from its file, else estimated from wheelbase, track and tyres."""
+    size: Any = getattr(vehicle, "size", None)
+    places = [axle.hardpoints["wheel_centre"] for axle in vehicle.axles.values()]
+    wheelbase = places[0][0] - places[-1][0]
+    estimated = []
+    if size is None:
+        estimated.append("width")
+        width = 2.0 * max(abs(place[1]) for place in places) + _tyre_width(vehicle) + BESIDE_TYRES
+    else:
+        width = size.width
+    if size is None or size.length is None:
+        estimated.append("length")
+        length = wheelbase * (1.0 + BEFORE_FRONT_AXLE + BEHIND_REAR_AXLE)
+    else:
+        length = size.length
+    if size is None or size.front_overhang is None:
+        estimated.append("front overhang")
+        front = (length - wheelbase) * BEFORE_FRONT_AXLE / (BEFORE_FRONT_AXLE + BEHIND_REAR_AXLE)
+    else:
+        front = size.front_overhang
+    return CarOutline(front, front - length, width, tuple(estimated))
+
+
+def _tyre_width(vehicle: Vehicle) -> float:
+    widths = [getattr(getattr(axle.tyre, "law", None), "WIDTH", None) for axle in vehicle.axles.values()]
+    return max((float(width) for width in widths if width), default=TYRE_WIDTH)

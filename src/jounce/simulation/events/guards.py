@@ -1,0 +1,113 @@
+"""Guards: numbers that a right-hand side leaves in `work`, and whose change of sign is an event.
+
+A loop notes them where a step begins and asks at its end whether one has crossed. Then it looks for the instant and
+goes there; or, where steps keep their length, it takes the step with the mean of both phases. There friction changes
+its phases, and what happened is listed for Python. A guard counts as crossed when sign times guard plus slack is
+negative: the sign says from which side, the slack keeps rounding from being an event.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from jounce.equations.friction_numbers import AT_REST
+from jounce.native.pointers import compiled, floats_at, integers_at
+from jounce.simulation.integrators.kernels import (
+    STATIC,
+    numbers_of_friction_by_kernels,
+    switches_of_friction_by_kernels,
+)
+
+FIRST_GUARD = 1  # in work, behind the pivot
+ROUNDING = 1e-12  # of guards in SI; of friction, of its limit
+
+
+@compiled
+def note_guards(job: Any) -> None:
+    """Keep the guards of the last evaluation as those of the step's start."""
+    now, kept = floats_at(job.work, FIRST_GUARD + job.guard_count), floats_at(job.guards, job.guard_count)
+    for i in range(job.guard_count):
+        kept[i] = now[FIRST_GUARD + i]
+
+
+@compiled
+def guard_crossed(job: Any) -> bool:
+    """Whether a guard of the last evaluation has crossed; never while an event is being located."""
+    if job.guard_count == 0 or job.probing:
+        return False
+    now = floats_at(job.work, FIRST_GUARD + job.guard_count)
+    signs, slacks = floats_at(job.guard_signs, job.guard_count), floats_at(job.guard_slacks, job.guard_count)
+    for i in range(job.guard_count):
+        if signs[i] * now[FIRST_GUARD + i] + slacks[i] < 0.0:
+            return True
+    return False
+
+
+@compiled
+def noted_guard_crossed(job: Any) -> bool:
+    """Whether a guard has crossed among those that were noted last."""
+    now, signs = floats_at(job.guards, job.guard_count), floats_at(job.guard_signs, job.guard_count)
+    slacks = floats_at(job.guard_slacks, job.guard_count)
+    for i in range(job.guard_count):
+        if signs[i] * now[i] + slacks[i] < 0.0:
+            return True
+    return False
+
+
+@compiled
+def note_guard_values(job: Any, guards: int, out: int) -> None:
+    """Keep guards at an address as `guard_crossed` looks at them: negative where they have crossed."""
+    signs, slacks = floats_at(job.guard_signs, job.guard_count), floats_at(job.guard_slacks, job.guard_count)
+    values, now = floats_at(out, job.guard_count), floats_at(guards, job.guard_count)
+    for i in range(job.guard_count):
+        values[i] = signs[i] * now[i] + slacks[i]
+
+
+@compiled
+def flag_crossed_guards(job: Any) -> None:
+    """Keep who has crossed among the guards that were noted last."""
+    fired, now = integers_at(job.fired, job.guard_count), floats_at(job.guards, job.guard_count)
+    signs, slacks = floats_at(job.guard_signs, job.guard_count), floats_at(job.guard_slacks, job.guard_count)
+    for i in range(job.guard_count):
+        fired[i] = 1 if signs[i] * now[i] + slacks[i] < 0.0 else 0
+
+
+@compiled
+def step_crosses_guard(job: Any) -> bool:
+    """Note the guards of a step's end. Whether one has crossed: then values at both ends and who it was are kept."""
+    if not guard_crossed(job):
+        note_guards(job)
+        return False
+    note_guard_values(job, job.guards, job.guards_before)
+    note_guards(job)
+    note_guard_values(job, job.guards, job.guards_behind)
+    flag_crossed_guards(job)
+    return True
+
+
+@compiled
+def begins_crossed(job: Any) -> bool:
+    """Note the guards of the derivative that a step begins with. Whether one has crossed: then it is known who."""
+    note_guards(job)
+    if job.slacks_due:
+        set_slacks(job)
+    if guard_crossed(job):
+        flag_crossed_guards(job)
+        return True
+    return False
+
+
+@compiled
+def set_slacks(job: Any) -> None:
+    """What an event has left below zero is none."""
+    job.slacks_due = 0
+    guards, signs = floats_at(job.guards, job.guard_count), floats_at(job.guard_signs, job.guard_count)
+    slacks = floats_at(job.guard_slacks, job.guard_count)
+    sticks, numbers = switches_of_friction_by_kernels(job), numbers_of_friction_by_kernels(job)
+    for i in range(job.guard_count):
+        if i < job.friction_count:
+            least = ROUNDING * (1.0 + numbers[STATIC, i]) if sticks[i] > 0.5 else 1e-3 * AT_REST
+            slacks[i] = max(least, -2.0 * guards[i])
+        elif slacks[i] < inf:  # else nobody looks at it
+            slacks[i] = max(ROUNDING, -2.0 * signs[i] * guards[i])

@@ -1,0 +1,127 @@
+"""What a run does at an event: friction changes its phases, other guards are seen from their other side; the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from jounce.native.pointers import call_function, compiled, floats_at, integers_at
+from jounce.simulation.events.locate_event import locate_by
+from jounce.simulation.events.pass_event import pass_by
+from jounce.simulation.integrators.job import (
+    CHATTER,
+    CHATTER_TIME,
+    CHATTERS,
+    EVENT,
+    FALLS,
+    FINISHED,
+    FIRED,
+    RISES,
+    RUNNING,
+    SLIDES,
+    STICKS,
+)
+from jounce.simulation.integrators.kernels import (
+    SIDE,
+    copy_phases_of_friction,
+    given_friction_by_kernels,
+    set_inputs,
+    switches_of_friction_by_kernels,
+    write_sample,
+)
+
+
+def meet_by(probe: Any, glance: Any, after: int) -> Callable[..., float]:
+    """What to do in a step in which guards have crossed; row `after` has the state at its end."""
+    locate, pass_event = locate_by(probe, glance), pass_by(probe, after)
+
+    @compiled
+    def meet(job: Any, t: float, end: float, y: np.ndarray, rows: np.ndarray) -> float:
+        """The time up to which the step is taken, who has crossed by then flagged; t where it could not be."""
+        if job.locates:
+            return locate(job, t, end, y, rows)
+        return end if pass_event(job, t, end, y, rows) else t
+
+    return meet
+
+
+@compiled
+def settle_event(job: Any, y: np.ndarray) -> int:
+    """At the job's time, with the fired guards flagged: friction changes its phases, others are seen from their other
+    side. RUNNING, EVENT if Python shall read the list, or what ends the run.
+    """
+    set_inputs(job, job.t, job.t)
+    fired = integers_at(job.fired, job.guard_count)
+    for i in range(job.guard_count):
+        if fired[i]:
+            list_event(job, i, FIRED)
+    status = settle_friction_event(job)
+    ends_run = cross_other_guards(job)
+    job.fresh, job.best_pivot, job.slacks_due = 0, 0.0, 1  # other modes, other derivative
+    if job.kept_count == 0:
+        job.jacobian_age += 1
+    if status != RUNNING:
+        return status
+    if ends_run:
+        write_last_row(job, y)
+        return FINISHED
+    times = floats_at(job.event_times, CHATTERS)
+    times[job.event_total % CHATTERS] = job.t
+    job.event_total += 1
+    if job.event_total >= CHATTERS and job.t - times[job.event_total % CHATTERS] < CHATTER_TIME:
+        return CHATTER
+    return EVENT if job.event_count + 2 * job.guard_count > job.event_room else RUNNING
+
+
+@compiled
+def settle_friction_event(job: Any) -> int:
+    """Choose the phases of all friction, and list what has changed."""
+    if job.friction_count == 0:
+        return RUNNING
+    sticks, side = switches_of_friction_by_kernels(job), given_friction_by_kernels(job)[SIDE]
+    before = floats_at(job.phases_kept, (4, job.friction_count))
+    copy_phases_of_friction(sticks, given_friction_by_kernels(job), before[0], before[1:])
+    job.rubbing_state, job.holding = job.state, 0
+    status: int = call_function(job.decide_phases, job.address)
+    for k in range(job.friction_count):
+        if sticks[k] > before[0, k]:
+            list_event(job, k, STICKS)
+        elif side[k] != before[1, k] and side[k] != 0.0:
+            list_event(job, k, SLIDES)
+    return status
+
+
+@compiled
+def cross_other_guards(job: Any) -> bool:
+    """Look at guards from their other side from now on, and list what happened; whether the run ends by that."""
+    fired, signs = integers_at(job.fired, job.guard_count), floats_at(job.guard_signs, job.guard_count)
+    directions = integers_at(job.guard_directions, job.guard_count)
+    ends = integers_at(job.guard_ends_run, job.guard_count)
+    ends_run = False
+    for i in range(job.friction_count, job.guard_count):
+        if fired[i]:
+            sign = signs[i]
+            signs[i] = -sign
+            if directions[i] == 0 or directions[i] == -sign:
+                list_event(job, i, FALLS if sign > 0.0 else RISES)
+                ends_run = ends_run or ends[i] != 0
+    return ends_run
+
+
+@compiled
+def list_event(job: Any, guard: int, what: int) -> None:
+    """One more line of the list."""
+    events = floats_at(job.events, (job.event_room, 3))
+    events[job.event_count, 0], events[job.event_count, 1], events[job.event_count, 2] = job.t, guard, what
+    job.event_count += 1
+
+
+@compiled
+def write_last_row(job: Any, y: np.ndarray) -> None:
+    """A run that an event ends has its last row there."""
+    samples, row = floats_at(job.samples, job.sample_count), job.next_sample
+    if row < job.sample_count and not (row > 0 and samples[row - 1] == job.t):
+        samples[row] = job.t
+        write_sample(job, y)

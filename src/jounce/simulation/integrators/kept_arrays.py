@@ -1,0 +1,55 @@
+"""Arrays of a Jacobian that a W-method keeps; see `kept_jacobian.py`."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jounce.simulation.integrators.job import INVERSES
+from jounce.simulation.workspace import Workspace
+
+NEVER_MADE = 1_000_000  # steps: the age of a Jacobian that has to be made whole
+LEAST_CHANGE = {"m/s": 0.3, "rad/s": 1.0}  # of a watched speed
+
+
+def kept_jacobian_arrays(work: Workspace) -> dict[str, np.ndarray]:
+    """By the names in the job."""
+    n, k = work.layout.sizes["controlled"], len(work.layout.frictions)
+    pairs = [(first + i, speed + i) for first, speed, count in work.layout.plain for i in range(count)]
+    plain, speeds = np.array(pairs, np.int64).reshape(-1, 2).T
+    kept = np.setdiff1d(np.arange(n), plain)
+    watched, floors = watched_speeds(work)
+    m = len(kept)
+    return {
+        "kept": kept,
+        "kept_speeds": np.isin(kept, list(work.layout.speeds.values())).astype(np.int64),
+        "plain_states": plain.copy(),
+        "plain_speeds": np.searchsorted(kept, speeds),
+        "pivots": np.zeros(max(m, k), np.int64),
+        "slopes": np.zeros((n, m)),
+        "inverses": np.zeros((INVERSES, m, m)),
+        "inverse_steps": np.zeros(INVERSES),
+        "live": np.ones(n, np.int64),
+        "watched": watched,
+        "watched_values": np.array([np.zeros(len(watched)), floors]),
+        "friction_rows": np.zeros((k, m)),
+        "friction_slopes": np.zeros((k, m)),
+        "friction_inverses": np.zeros((INVERSES, k, m)),
+        "friction_solver": np.zeros((k + 1, k)),
+        "inverse_room": np.zeros((12, max(m, k))),
+    }
+
+
+def watched_speeds(work: Workspace) -> tuple[np.ndarray, np.ndarray]:
+    """Speeds whose change makes a Jacobian outdated, by place in the state, and how much of it does not count.
+
+    Forces of tyres go with one over speed: those of floating bodies and of wheels, which are bodies on the road.
+    """
+    if work.mechanism is None:
+        return np.zeros(0, np.int64), np.zeros(0)
+    wheels = {part.body for part in work.model.forces if getattr(part, "reads_road", False)}
+    found = {}
+    for link in work.mechanism.links:
+        if link.body in wheels or len(link.speeds) == 6:
+            for named in link.speeds:
+                found[work.layout.speeds[named.name]] = LEAST_CHANGE[named.unit]
+    return np.array(list(found), np.int64), np.array(list(found.values()))

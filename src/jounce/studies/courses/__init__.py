@@ -1,0 +1,1 @@
+"""Courses of cones, the driver's line through them, and what is run on them."""

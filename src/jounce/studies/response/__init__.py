@@ -1,0 +1,1 @@
+"""How a car answers its steering wheel, over frequency and on centre."""

@@ -1,0 +1,209 @@
+"""Frequency responses of a car to its steering wheel, and what one reads off them. [ISO 7401:2011]"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from jounce.errors import Problem
+from jounce.model import Vehicle
+from jounce.results import Result
+from jounce.results.panel import Panel, Spectra
+from jounce.results.vibration.spectra import frequency_response
+from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.simulation.prepare import Prepared, prepared_at
+from jounce.studies.driving.drive import Drive, Manoeuvre, Values
+from jounce.studies.driving.driving_start import SteadyMotionStart, start_in_circle, start_straight
+from jounce.studies.driving.histories import History
+from jounce.studies.settings import ANGLE, FORWARD_SPEED, LATERAL_ACCELERATION, STEP, Quantity
+
+BEGIN, REST = 0.5, 3.0  # s straight ahead before, and to come to rest after
+LINES = 120  # frequencies of the linearised car
+WHEEL = "steering.wheel.angle"
+ANSWERS = {"yaw_rate": "vehicle.yaw_rate", "lateral_acceleration": "vehicle.cg.ay", "roll": "vehicle.roll"}
+UNITS = {"yaw_rate": "1/s", "lateral_acceleration": "m/s^2", "roll": "1"}  # for each rad of the steering wheel
+HALF_POWER = np.sqrt(0.5)
+SLOWEST_SWING, FASTEST_SWING = 0.1, 10.0  # Hz: slower ones are loops and places, which small motions do not hold
+
+
+class SteerFrequencies(Drive):
+    """What a swept and a random steering wheel share: amplitude, spectra, the linearised car beside them."""
+
+    band: ClassVar[float] = 0.05  # Hz, over which spectra are averaged
+    speed = replace(FORWARD_SPEED, default="80 km/h")
+    lateral_acceleration = replace(
+        LATERAL_ACCELERATION,
+        default="2 m/s^2",
+        least=0.01,
+        most=10.0,
+        meaning="lateral acceleration of the steady circle whose steering-wheel angle is the amplitude",
+    )
+    angle = replace(ANGLE, least=1e-4, auto="the angle that holds a steady circle at lateral_acceleration")
+    lowest = Quantity(default="0.2 Hz", unit="Hz", least=0.02, most=10.0, meaning="lowest frequency")
+    highest = Quantity(default="3 Hz", unit="Hz", least=0.1, most=30.0, meaning="highest frequency")
+    duration = Quantity(default="60 s", unit="s", least=10.0, most=3600.0, meaning="time for which the wheel moves")
+    step = STEP
+    panels: ClassVar[Sequence[Panel]] = (
+        Panel("steering wheel", (WHEEL,)),
+        Panel("yaw velocity", ("vehicle.yaw_rate",)),
+        Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
+        Panel("speed", ("vehicle.speed",)),
+    )
+    metrics = {
+        "steering_angle": ("rad", "amplitude at the steering wheel"),
+        "speed_change": ("m/s", "largest change of speed in the run"),
+        "{answer}_steady_gain": (
+            "1",
+            "|H| of {answer} at the lowest frequency, for each rad of the steering wheel, in SI",
+        ),
+        "{answer}_resonance": ("Hz", "frequency where |H| of {answer} is largest; the lowest one without a peak"),
+        "{answer}_resonance_ratio": ("1", "that |H| divided by the steady gain"),
+        "{answer}_bandwidth": ("Hz", "frequency where |H| of {answer} falls below 0.707 of its steady gain"),
+        "{answer}_frequency_45": ("Hz", "frequency where {answer} lags 45 deg behind the steering wheel"),
+        "{answer}_equivalent_time": ("s", "1 divided by (2 pi times the frequency of 45 deg of lag)"),
+        "{answer}_phase_at_1_hz": ("rad", "phase of {answer} against the steering wheel at 1 Hz, negative for a lag"),
+        "{answer}_coherence": ("1", "least coherence of {answer} with the steering wheel in the band"),
+        "{answer}_linear_difference": (
+            "1",
+            "largest difference of H from that of the linearised car up to 2 Hz, divided by |H| there; "
+            "the latter has no dry friction",
+        ),
+        "yaw_natural_frequency": (
+            "Hz",
+            "of the linearised car: of the mode that shows most in the yaw rate after a step of the wheel",
+        ),
+        "yaw_damping": ("1", "damping ratio of that mode"),
+    }
+
+    def contradictions(self) -> Iterator[Problem]:
+        if self.highest <= self.lowest:
+            yield Problem("highest", f"{self.highest:g} Hz", f"above the lowest, {self.lowest:g} Hz")
+        elif self.duration * self.lowest < 2.0:
+            yield Problem("duration", f"{self.duration:g} s", f"at least two periods of {self.lowest:g} Hz")
+
+    def wheel(self, amplitude: float) -> History:
+        """The steering wheel over time, about zero; still before and after."""
+        raise NotImplementedError
+
+    def manoeuvre(self, vehicle: Vehicle) -> Manoeuvre:
+        car = self.build_car(vehicle)
+        wheel = self.steering(car)
+        start = start_straight(car, self.speed)
+        angle = self.angle
+        if angle is None:
+            circle = start_in_circle(car, self.speed, self.lateral_acceleration / self.speed, at=start)
+            angle = abs(circle.inputs[wheel] - start.inputs[wheel])
+        t, turned, kind = self.wheel(angle)
+        inputs = {wheel: (t, start.inputs[wheel] + turned, kind)}
+        found = {"angle": angle}
+        return Manoeuvre(vehicle=vehicle, start=start, duration=float(t[-1]), inputs=inputs, found=found)
+
+    def estimates(self, run: Result) -> dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """Frequency, response and coherence of every answer, within the band."""
+        step = float(run.time[1] - run.time[0])
+        count = int(np.flatnonzero(np.abs(np.diff(run.time) - step) < 1e-6 * step)[-1]) + 2
+        found = {}
+        for word, channel in ANSWERS.items():
+            f, H, coherence = frequency_response(run[WHEEL][:count], run[channel][:count], step, self.band)
+            inside = (f >= self.lowest) & (f <= self.highest)
+            found[word] = (f[inside], H[inside], coherence[inside])
+        return found
+
+    def measure(self, run: Result, done: Manoeuvre) -> Values:
+        speed = run["vehicle.speed"]
+        found: Values = {"steering_angle": done.found["angle"], "speed_change": float(np.ptp(speed))}
+        linear = LinearSteering(done.start)
+        for word, (f, H, coherence) in self.estimates(run).items():
+            found |= {f"{word}_{name}": value for name, value in read_frequency_response(f, H).items()}
+            found[f"{word}_coherence"] = float(coherence.min())
+            exact = linear.response(word, f)
+            used = f <= 2.0
+            found[f"{word}_linear_difference"] = float((np.abs(H - exact) / np.abs(exact))[used].max())
+        return found | linear.yaw_mode()
+
+    def spectra(self, run: Result, done: Any) -> Sequence[Spectra]:
+        linear, estimates = LinearSteering(done.start), self.estimates(run)
+        f = np.geomspace(self.lowest, self.highest, LINES)
+        pictures = []
+        for word, (frequency, H, _) in estimates.items():
+            exact = linear.response(word, f)
+            title = word.replace("_", " ")
+            gains = {"run": _curve(frequency, np.abs(H)), "linearised": _curve(f, np.abs(exact))}
+            pictures.append(Spectra(f"{title}: gain", UNITS[word], gains, ("linearised",), linear=True))
+            phases = {"run": _curve(frequency, _phase(H)), "linearised": _curve(f, _phase(exact))}
+            pictures.append(Spectra(f"{title}: phase", "rad", phases, ("linearised",), linear=True))
+        coherences = {word.replace("_", " "): _curve(f, c) for word, (f, _, c) in estimates.items()}
+        return [*pictures, Spectra("coherence with the steering wheel", "1", coherences, linear=True)]
+
+
+class LinearSteering:
+    """The car's small motions about straight running, without dry friction."""
+
+    def __init__(self, start: SteadyMotionStart):
+        self.input = str(start.car.steering)
+        ready = _without_friction(start)
+        self.small = small_motions(ready, ready.state, {}, (WHEEL, *ANSWERS.values()))
+
+    def response(self, word: str, frequencies: np.ndarray) -> np.ndarray:
+        """An answer for each rad of the steering wheel."""
+        found = dict(zip(self.small.channels, self.small.by_sines({self.input: 1.0}, frequencies), strict=True))
+        return found[ANSWERS[word]] / found[WHEEL]
+
+    def yaw_mode(self) -> Values:
+        """Frequency and damping ratio of the oscillation that shows most in the yaw rate after a step of the wheel."""
+        eigenvalues, amplitudes = self.small.after_step([self.input])
+        size = np.abs(eigenvalues) / (2.0 * np.pi)
+        swings = (size > SLOWEST_SWING) & (size < FASTEST_SWING)
+        if not swings.any():
+            return {}
+        k = int(np.argmax(np.where(swings, amplitudes[1 + list(ANSWERS).index("yaw_rate")], -1.0)))
+        return {
+            "yaw_natural_frequency": float(size[k]),
+            "yaw_damping": float(-eigenvalues[k].real / abs(eigenvalues[k])),
+        }
+
+
+def read_frequency_response(frequency: np.ndarray, H: np.ndarray) -> Values:
+    """Gain, resonance, bandwidth, lags; what does not happen within the band has no number."""
+    gain, phase = np.abs(H), _phase(H)
+    k = int(np.argmax(gain))
+    found: Values = {
+        "steady_gain": float(gain[0]),
+        "resonance": float(frequency[k]),
+        "resonance_ratio": float(gain[k] / gain[0]),
+    }
+    if (below := np.flatnonzero(gain < HALF_POWER * gain[0])).size and below[0]:
+        found["bandwidth"] = _passing(frequency, gain, HALF_POWER * gain[0], int(below[0]))
+    if (late := np.flatnonzero(phase < -np.pi / 4)).size and late[0]:
+        found["frequency_45"] = _passing(frequency, phase, -np.pi / 4, int(late[0]))
+        found["equivalent_time"] = 1.0 / (2.0 * np.pi * found["frequency_45"])
+    if frequency[0] <= 1.0 <= frequency[-1]:
+        found["phase_at_1_hz"] = float(np.interp(1.0, frequency, phase))
+    return found
+
+
+def _passing(frequency: np.ndarray, values: np.ndarray, level: float, k: int) -> float:
+    share = (level - values[k - 1]) / (values[k] - values[k - 1])
+    return float(frequency[k - 1] + share * (frequency[k] - frequency[k - 1]))
+
+
+def _phase(H: np.ndarray) -> np.ndarray:
+    """In rad, without jumps; near zero at the lowest frequency."""
+    phase = np.unwrap(np.angle(H))
+    return phase - 2.0 * np.pi * np.round(phase[0] / (2.0 * np.pi))
+
+
+def _curve(f: np.ndarray, values: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    return tuple(f.tolist()), tuple(values.tolist())
+
+
+def _without_friction(start: SteadyMotionStart) -> Prepared:
+    """The same start with no dry friction at all: what it holds at rest, a moving wheel does not feel."""
+    work = start.ready.workspace(start.inputs)
+    phases = FrictionPhases(work)
+    phases.hold(start.ready.state, without=phases.names)
+    return prepared_at(work, start.ready.state, start.ready.rank, phases.modes)

@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 # Public names and where they live; each is imported when it is first used, so that `import jounce` is instant.
 _HOMES = {
     "jounce.model": ("Model", "Vehicle", "check", "load"),
+    "jounce.model.linear_cars": ("RollCar", "SingleTrackCar"),
     "jounce.model.tyre_files.tir_file": ("TirFile",),
     "jounce.results": ("Result", "read"),
     "jounce.simulation": ("Interrupted", "Prepared", "prepare", "simulate"),
@@ -66,6 +67,7 @@ _HOMES = {
         "Clutch",
         "Damper",
         "DryFriction",
+        "Gyroscope",
         "LineFriction",
         "Motor",
         "Spring",
@@ -74,6 +76,7 @@ _HOMES = {
         "TorsionDamper",
         "TorsionSpring",
     ),
+    "jounce.parts.linear_cars": ("HeldSpeed", "LaggingAxle", "LinearAxle", "ShownSignal"),
     "jounce.parts.tyres.tyre": ("Tyre",),
     "jounce.parts.tyres.vertical": ("VerticalTyre",),
     "jounce.parts.tyres.rolling_disc": ("RollingDisc",),

@@ -23,7 +23,7 @@ def test_a_circle_of_clothoids_ends_where_it_began():
 
 
 def test_a_clothoid_is_the_spiral_of_fresnels_integrals():
-    """x + i y = A sqrt(pi) (C + i S)(s/(A sqrt(pi))) with A^2 = l/kappa. [Abramowitz, Stegun 1972, 7.3]"""
+    """x + i y = A sqrt(pi) (C + i S)(s/(A sqrt(pi))) with A^2 = l/kappa. [Abramowitz, Stegun 1964, 7.3]"""
     length, curvature = 60.0, 0.02
     scale = math.sqrt(math.pi * length / curvature)
     path = clothoid_path([length], [0.0, curvature], x=1.0, y=-2.0)

@@ -223,3 +223,17 @@ def test_the_environment_goes_back_to_its_start_and_follows_the_interface_of_gym
     again, reward, terminated, truncated, info = environment.step(np.zeros(1, np.float32))
     assert again.shape == (4,) and isinstance(reward, float) and (terminated, truncated) == (False, False)
     np.testing.assert_array_equal(environment.reset(seed=2)[0], observation)
+
+
+def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
+    """Cones fall at 90 km/h and none after practice; what practice found can be driven again, to the last bit.
+
+    The bend: Stanley's driver has no error in a steady circle; where the bend begins and ends it cuts some centimetres.
+    """
+    seen = lesson("21_lane_change.py")
+    assert seen["practised"].metrics["passed"].value == 1.0
+    assert seen["again"].metrics["least_clearance"].value == seen["practised"].metrics["least_clearance"].value
+    assert seen["other"].metrics["passed"].value == 0.0
+    error = seen["ride"]["controls.driver.path_error"]
+    assert abs(error).max() < 0.05
+    assert (tmp_path / "lane_change.html").exists() and (tmp_path / "lane_change.png").stat().st_size > 10_000

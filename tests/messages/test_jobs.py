@@ -268,6 +268,15 @@ def test_a_job_adds_a_controller_to_the_car():
     assert "job.toml:7: controllers.cruise.type" in outcome.stderr and "Did you mean 'speed_control'" in outcome.stderr
 
 
+def test_a_job_says_how_much_of_the_car_is_modelled():
+    text = BRAKE.replace('car = "small_car"', 'car = "small_car"\ndepth = "functional"')
+    run = jounce.read_job(written(text)).run()
+    assert run.metrics["begin_turn"].value == pytest.approx(0.45, abs=1e-4)
+    assert len(run.coordinates) < 30  # the structural car has 60 and more
+    outcome = call("check", written(text.replace("functional", "functionel")))
+    assert "job.toml:5: depth" in outcome.stderr and "Did you mean 'functional'" in outcome.stderr
+
+
 def test_a_job_is_no_model():
     with pytest.raises(jounce.ModelError, match="is a job, and no model"):
         jounce.load(written(BRAKE))

@@ -18,7 +18,17 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
 )
 from jounce.cli.completion import complete_models, complete_studies
-from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes, use_own_parts
+from jounce.cli.options import (
+    change_values,
+    choose_depth,
+    option_at_depth,
+    pairs,
+    path,
+    seconds,
+    seconds_or_auto,
+    set_option_notes,
+    use_own_parts,
+)
 from jounce.cli.study import (
     StudyOptions,
     is_job_on_command_line,
@@ -47,6 +57,7 @@ if TYPE_CHECKING:
 @pairs("--start", metavar="JOINT.COORDINATE=VALUE", help="Start position.")
 @pairs("--start-rate", metavar="JOINT.COORDINATE=VALUE", help="Start speed.")
 @change_values
+@choose_depth
 @pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
 @click.option(
     "--road",
@@ -76,6 +87,7 @@ def command(
     study: str | None,
     more: tuple[str, ...],
     values: dict[str, str],
+    depth: str | None,
     start: dict[str, str],
     start_rate: dict[str, str],
     inputs: dict[str, str],
@@ -102,14 +114,12 @@ def command(
 
     \b
     Examples:
-      jounce run pendulum --duration "2 s"
       jounce run pendulum --duration "2 s" --format csv
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
-      jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
-      jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
+      jounce run small_car three-bumps --depth tabulated --set "body.mass=800 kg" --channels "*.tyre.Fz" --json
     """
     import jounce
 
@@ -117,10 +127,10 @@ def command(
         return run_job_command(ctx, answer)
     if study is not None:
         settings = parse_study_options(more) | _given(ctx)
-        return run_study_command(file, study, values, settings, out, channels, plots, answer)
+        return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
-    model = _load_what_moves(file, values)
+    model = option_at_depth(_load_what_moves(file, values), depth)
     about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
     ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
     with Progress(settings["duration"], answer.quiet) as progress:

@@ -20,7 +20,7 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
     save_command_study,
 )
-from jounce.cli.options import axle_option_notes, read_use_option, set_option_notes
+from jounce.cli.options import axle_option_notes, option_at_depth, read_use_option, set_option_notes
 from jounce.errors import ModelError
 
 if TYPE_CHECKING:
@@ -95,6 +95,7 @@ def run_study_command(
     channels: str,
     plots: bool,
     answer: Answer,
+    depth: str | None = None,
 ) -> None:
     """Run, print the metrics, save the channels."""
     import jounce
@@ -103,12 +104,13 @@ def run_study_command(
     if study.startswith("-"):
         raise click.UsageError(f"No such option: {study}")
     require_command_can_write(out)
+    stem = "_".join([Path(file).stem, *([depth.replace("-", "_")] if depth else [])])
     require_command_writes_apart(
-        files_that_command_replaces(out, Path(file).stem, study.replace("-", "_")), file, *settings.values()
+        files_that_command_replaces(out, stem, study.replace("-", "_")), file, *settings.values()
     )
     value = find_study(study)(**settings)
     subject: Any = file if value.of_files else jounce.load(file)
-    subject = subject.with_values(values) if values else subject
+    subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
         result, failure = command_result_or_failure(lambda: jounce.run(subject, value, on_progress=progress))
     for line in set_option_notes(subject, values):
@@ -117,7 +119,7 @@ def run_study_command(
         print_study_metrics(result, value, subject, answer)
     channels, refused = possible_channels(result, channels)
     axle = [result.metadata["settings"]["axle"]] if "axle" in value.settings else []  # type: ignore[index]
-    place = out / "_".join([Path(file).stem, *axle, study.replace("-", "_")])
+    place = out / "_".join([stem, *axle, study.replace("-", "_")])
     if isinstance(failure, jounce.Interrupted):
         files = [save_command_result_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
     else:

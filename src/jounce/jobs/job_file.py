@@ -43,6 +43,7 @@ from jounce.model import Vehicle, load
 from jounce.model.library import is_library_name
 from jounce.model.reading.document import Document, read_document
 from jounce.model.reading.records import named_tables_of_records, read_named_record
+from jounce.model.vehicle import DEPTHS
 from jounce.results import Result
 from jounce.results.choice import ALL
 from jounce.studies import STUDIES, Study
@@ -54,6 +55,7 @@ KEYS = {  # key -> what it holds
     "kind": '"job"',
     "name": "of the job; the name of the file where it is left out",
     "car": "a name of the library, or a file; for studies of tyres a tyre, for tyre-fit a CSV file",
+    "depth": "how much of the car is modelled, as structural or functional; without it as the file of the car says",
     "values": "table: numbers of the car by path, with units",
     "road": "a name of the library or a road file, for studies that drive on any road",
     "study": "name of a study; without it, phases or inputs make a script",
@@ -116,7 +118,7 @@ class _JobReader:
         kind = self._study_kind()
         subject, values = self._subject(kind), self._table("values")
         if isinstance(subject, Vehicle):
-            subject = self._controlled(self._changed(subject, values))
+            subject = self._at_depth(self._controlled(self._changed(subject, values)))
         elif values and subject is not None:
             self.refuse("values", "only a vehicle has values that can be changed by path", "leave them out")
         study = None if kind is None else self._study(kind)
@@ -201,6 +203,21 @@ class _JobReader:
             return car.with_values(values) if values else car
         except ModelError as error:
             self.problems += [replace(p, where=f"values.{p.where}", line=None) for p in error.problems]
+            return car
+
+    def _at_depth(self, car: Vehicle) -> Vehicle:
+        """The car as far as the job models it."""
+        depth = self.tables.get("depth")
+        if depth is None:
+            return car
+        if depth not in DEPTHS:
+            what = f"{shown_in_message(depth)} is not known.{did_you_mean(str(depth), DEPTHS)}"
+            self.refuse("depth", what, f"one of {', '.join(DEPTHS)}")
+            return car
+        try:
+            return car.at_depth(depth) if not self.problems else car
+        except ModelError as error:
+            self.problems += [Problem("depth", f"{p.where}: {p.what}", p.help) for p in error.problems]
             return car
 
     def _controlled(self, car: Vehicle) -> Vehicle:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Any
 
@@ -53,6 +54,12 @@ def methods_of_parts(model: Model) -> list[Row]:
     for thing in (*parts, *(chosen for _, chosen in law_and_signal_fields(parts))):
         if cited_works_of(source_of(thing)) or type(thing) in OWN_KINDS:
             rows.setdefault(type(thing), method_of_law(thing) if hasattr(thing, "title") else _part_method(thing))
+    return list(rows.values())
+
+
+def methods_of_controllers(controllers: Iterable[Any]) -> list[Row]:
+    """Each kind of controller once, if it cites a source."""
+    rows = {type(one): _part_method(one) for one in controllers if cited_works_of(source_of(one))}
     return list(rows.values())
 
 

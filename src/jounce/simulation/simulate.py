@@ -91,7 +91,7 @@ def simulate(
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began = clock.perf_counter()
-    ready = _ready_to_run(model, start, start_rates, inputs, cache)
+    ready = ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
     levels = until_levels(until, ready.layout)
     runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
@@ -115,13 +115,14 @@ def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[Verdic
         raise NumericalError(f"{result.metadata['model']}: {what}; {KEPT}", partial=result)
 
 
-def _ready_to_run(
+def ready_to_run(
     model: Model | Vehicle | Prepared,
     start: Mapping[str, Any] | None,
     start_rates: Mapping[str, Any] | None,
     inputs: Mapping[str, Source] | None,
-    cache: Cache | None,
+    cache: Cache | None = None,
 ) -> Prepared:
+    """The model at its start; one that is prepared is at its start already."""
     if not isinstance(model, Prepared):
         return prepare(model, start, start_rates, inputs, cache, integrator=None)
     if start or start_rates:

@@ -74,6 +74,7 @@ def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
     }
     turned = replace(vehicle, axles=axles).in_file_axes()
     head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.style.axes}
+    head |= {"depth": vehicle.depth} if vehicle.depth != "structural" else {}
     axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
     equipment = {word: _entries(data) for word, data in turned.equipment().items()}
     steering = _filled({"steering": equipment.pop("steering")})

@@ -77,11 +77,11 @@ from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
-KEYS = ("format", "kind", "name", "units", "axes", SHORT, "body", "axles", *EQUIPMENT, *ADDED, "sources")
+KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *EQUIPMENT, *ADDED, "sources")
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -94,13 +94,15 @@ def read_vehicle(document: Document) -> Vehicle:
     rearward = axes != AXES[0]
     read = _Reader(header, rearward, document.folder, problems)
     name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
+    depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
     if "drive" in tables and equipment["drive"] is None:
         equipment["half_shafts"] = None  # what it joins cannot be said
     if SHORT in tables:
-        return _read_short(document, read, name, body, equipment, style=FileStyle(axes, header, document.origin))
+        style = FileStyle(axes, header, document.origin)
+        return replace(_read_short(document, read, name, body, equipment, style), depth=depth)
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -114,7 +116,7 @@ def read_vehicle(document: Document) -> Vehicle:
             axles[word] = axle
     parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)

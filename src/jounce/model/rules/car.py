@@ -107,9 +107,11 @@ def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
     hint = 'layout = "torque" has no shafts: leave it out, or layout = "differential" or "motors"'
     if vehicle.half_shafts is not None:
         yield Problem("half_shafts", "there are no half shafts", hint)
-    for word in ("input_inertia", "shaft_elements", "shaft_inertia", "differential_friction"):
-        if getattr(vehicle.drive, word):
-            yield Problem(f"drive.{word}", f"{getattr(vehicle.drive, word):g}, but nothing turns there", hint)
+    drive: Any = vehicle.drive
+    friction = () if drive.differential == "limited slip" else ("differential_friction",)
+    for word in ("input_inertia", "shaft_elements", "shaft_inertia", *friction):
+        if getattr(drive, word):
+            yield Problem(f"drive.{word}", f"{getattr(drive, word):g}, but nothing turns there", hint)
 
 
 def _far_places(vehicle: Vehicle) -> Iterator[Problem]:

@@ -44,7 +44,7 @@ class SavedState:
 def read_saved_state(path: str | Path) -> SavedState:
     """A state from its file; what is not whole or not ours is refused."""
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with np.load(path) as archive:
             found = {name: archive[name] for name in archive.files}
         if int(found.pop(VERSION)) != FORMAT:
             raise ValueError("it is of another version")

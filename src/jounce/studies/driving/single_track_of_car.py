@@ -21,7 +21,7 @@ def single_track_of_car(car: CarModel, speed: float, start: SteadyMotionStart) -
     """
     mass = float(car.mass)  # type: ignore[arg-type]
     front = float(car.reference[0])  # type: ignore[arg-type]
-    rear = min(float(corner.wheel_centre[0]) for corner in car.corners.values())
+    rear = min(float(corner.wheel_centre[0]) for corner in car.corners.values())  # type: ignore[arg-type]
     a, b = front - float(car.centre[0]), float(car.centre[0]) - rear  # type: ignore[arg-type]
     wheel = str(car.steering)
     slow = start_in_circle(car, SLOW, SLOW / SLOW_RADIUS, at=start_straight(car, SLOW))

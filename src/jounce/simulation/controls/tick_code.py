@@ -74,12 +74,12 @@ def tick_code(controller: Any, memory_count: int) -> TickCode:
 
 @cache
 def _kernels_by_structure() -> dict[Hashable, tuple[Kernel, int]]:
-    """Kernels of this process, and the size of their work, by what decides their formulas: runs of practice share one."""
+    """Kernels of this process and the sizes of their work, by what decides their formulas: many runs share one."""
     return {}
 
 
 def _tick_structure(controller: Any, memory_count: int) -> Hashable | None:
-    """What decides the formulas of a tick: its class, words, lengths and tables; None where a field may hold anything."""
+    """What decides the formulas of a tick: class, words, lengths and tables; None where a field may hold anything."""
     kind = type(controller)
     users, tables = {field.name for field in fields_of(kind)}, tables_of_part(controller)
     if kind not in TYPE_OF or any(f.name not in users and f.name not in tables for f in fields(kind)):

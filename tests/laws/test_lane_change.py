@@ -13,6 +13,9 @@ from jounce.studies.courses.lane_change import LaneChange
 from jounce.studies.courses.obstacle_avoidance import ObstacleAvoidance
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.driving.single_track_of_car import single_track_of_car
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.page import page_text
+from jounce.views.page.scene_course import scene_of_course
 
 # lines and gains that practice has found: `line = searched`, driver stanley, delay of 0.1 s compensated, 800 deg/s
 FOUND_1 = [0.0039, 6.693, 54.324, 3.4786, 60.372, 104.586, 0.2955]
@@ -71,6 +74,25 @@ def test_the_throttle_stays_on_part_1_and_is_released_2_m_behind_the_entry_of_pa
     assert np.ptp(speed[before]) < 1e-3  # held by the drive
     assert speed[-1] < speed[0] - 0.2  # air, rolling and cornering
     assert run.metrics["exit_speed"].value < run.metrics["entry_speed"].value
+
+
+def test_page_and_picture_show_the_cones_also_of_a_saved_run(plain, tmp_path):
+    again = jounce.read(plain.save(tmp_path / "run.h5"))
+    assert page_text(again) == page_text(plain)
+    encoder = Encoder()
+    course = scene_of_course(again.metadata["course"], again, np.arange(again.time.size), encoder)
+    assert sum(cone.hit is not None for cone in course.cones) == plain.metrics["cones_hit"].value
+    assert len(course.cones) == 2 * (4 + 6 + 7) and len(course.lanes) == 3
+    track = next(panel for panel in again.panels if panel.over == "vehicle.x")
+    assert {form: len(x) for _, form, x, _ in track.marks if form != "line"} == {
+        "cone": len(course.cones) - plain.metrics["cones_hit"].value,
+        "hit": plain.metrics["cones_hit"].value,
+    }
+    plain.plot(path=tmp_path / "run.png")
+    plain.report(tmp_path / "run.html")
+    broken = {**again.metadata, "course": {**again.metadata["course"], "radius": "wide"}}
+    with pytest.raises(jounce.ModelError, match="cones or lanes cannot be read"):
+        page_text(replace(again, metadata=broken))
 
 
 def test_practice_improves_and_repeats_itself(golf):

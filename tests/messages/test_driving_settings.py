@@ -51,7 +51,11 @@ def test_all_wrong_settings_are_named_at_once():
         ("ride", {"seed": 1.5}, ("1.5", "a whole number from 0")),
         ("four-post", {"frequency_min": "20 Hz"}, ("frequency_max", "at least an octave")),
         ("four-post", {"corner": "front_left"}, ("corner", "the motion is 'heave'")),
-        ("four-post", {"motion": "corner", "corner": "front_lift"}, ("Did you mean 'front_left'?", "one of: front_left")),
+        (
+            "four-post",
+            {"motion": "corner", "corner": "front_lift"},
+            ("Did you mean 'front_left'?", "one of: front_left"),
+        ),
         ("single-bump", {"side": "middle"}, ("there is no side 'middle'", "both, left or right")),
         ("three-planks", {"spacing": "5 cm"}, ("spacing", "each is 0.1 m long")),
         ("park-on-slope", {"grade": "200 %"}, ("2", "from -1 to 1")),

@@ -28,6 +28,8 @@ ORDER = (
     "equations",
     "simulation",
     "studies",
+    "own_parts",
+    "jobs",
     "views",
     "benchmarks",
     "cli",

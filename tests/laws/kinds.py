@@ -6,12 +6,14 @@ The contract (test_contract.py) runs over the registries: a kind added tomorrow 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 from tyre_cases import CASES
 
 from jounce.graph.tables import hermite_table_data
+from jounce.own_parts.trial import trial_of_own_kind
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
@@ -290,3 +292,17 @@ ROADS: dict[type, Any] = {
     ),
     roads.FrictionPatch: roads.FrictionPatch(friction=0.3, x_min=5.0, x_max=9.0),
 }
+
+
+def of_own(kind: type) -> Callable[[str], Parts]:
+    """A mechanism for a kind from a user's file: numbers of no meaning, where its fields say that it acts."""
+    trial = trial_of_own_kind(kind)
+    if hasattr(kind, "value"):
+        return with_law(trial)
+    if hasattr(kind, "forces"):
+        return with_tyre(replace(trial, radius=0.35, stiffness=2e5))
+    places = {"name", "parent", "child", "point", "child_point", "body", "coordinate"}
+    numbers = {field.name: getattr(trial, field.name) for field in fields(trial) if field.name not in places}
+    if hasattr(trial, "coordinate"):
+        return along(kind, **numbers)
+    return line(kind, **numbers) if hasattr(trial, "child") else at(kind, point=Q, **numbers)

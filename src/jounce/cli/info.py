@@ -11,7 +11,8 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
-from jounce.cli.options import choose_depth, option_at_depth
+from jounce.cli.options import choose_depth, option_at_depth, use_own_parts
+from jounce.cli.study import is_job_on_command_line, print_job
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
@@ -28,6 +29,7 @@ COUNTED = "structure: changing it rebuilds the equations"
 )
 @choose_depth
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
+@use_own_parts
 @answer_of_command
 def command(file: str, part: str | None, depth: str | None, text: bool, answer: Answer) -> None:
     """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.
@@ -47,12 +49,15 @@ def command(file: str, part: str | None, depth: str | None, text: bool, answer: 
     if file in STUDIES:
         _print_study(file, answer)
         return
-    loaded = option_at_depth(jounce.load(file), depth)
-    if part is not None:
-        _print_values(loaded, part, answer)
+    if is_job_on_command_line(file) and not text:
+        print_job(file, answer)
         return
     if text:
         _print_text(file, answer)
+        return
+    loaded = option_at_depth(jounce.load(file), depth)
+    if part is not None:
+        _print_values(loaded, part, answer)
         return
     with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()

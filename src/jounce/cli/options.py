@@ -66,12 +66,29 @@ def set_option_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
     return [*lines, *(f"{path} is structure: changing it rebuilds the equations" for path in counts)]
 
 
+def read_use_option(ctx: click.Context, option: click.Parameter, files: tuple[str, ...]) -> None:
+    """Run the files of the user's own parts before anything else is looked at."""
+    from jounce.own_parts import use
+
+    for file in files:
+        use(file)
+
+
 # kinds of options
 pairs = functools.partial(click.option, multiple=True, callback=read_option_pairs)
 seconds = functools.partial(click.option, show_default=True, callback=read_seconds_option)
 seconds_or_auto = functools.partial(click.option, show_default=True, callback=read_seconds_or_auto_option)
 path = functools.partial(click.option, type=click.Path(path_type=Path))
 # options
+use_own_parts = click.option(
+    "--use",
+    multiple=True,
+    is_eager=True,
+    expose_value=False,
+    callback=read_use_option,
+    metavar="PARTS.PY",
+    help="Run a Python file of your own parts, so that files may name them. May be repeated.",
+)
 choose_depth = click.option(
     "--depth",
     metavar="WORD",

@@ -27,8 +27,15 @@ from jounce.cli.options import (
     seconds,
     seconds_or_auto,
     set_option_notes,
+    use_own_parts,
 )
-from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
+from jounce.cli.study import (
+    StudyOptions,
+    is_job_on_command_line,
+    parse_study_options,
+    run_job_command,
+    run_study_command,
+)
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -71,6 +78,7 @@ if TYPE_CHECKING:
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
 @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@use_own_parts
 @answer_of_command
 @click.pass_context
 def command(
@@ -91,7 +99,7 @@ def command(
     answer: Answer,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, or run a STUDY of it, and save the channels.
+    """Simulate FILE, or run a STUDY of it, and save the channels. If FILE is a job, it says itself what is run.
 
     \b
     A study has settings of its own. To list them:
@@ -115,12 +123,11 @@ def command(
     """
     import jounce
 
-    if study is not None and not study.startswith("-"):
-        settings = parse_study_options(more) | _given(ctx)
-        run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
-        return
+    if is_job_on_command_line(file):
+        return run_job_command(ctx, answer)
     if study is not None:
-        raise click.UsageError(f"No such option: {study}")
+        settings = parse_study_options(more) | _given(ctx)
+        return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
     model = option_at_depth(_load_what_moves(file, values), depth)

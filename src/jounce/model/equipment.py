@@ -168,6 +168,7 @@ class SeatData:
 
 
 # tables of a vehicle file by name
+ADDED = ("inputs", "forces", "sensors", "controllers")  # tables of parts of the whole car, as a mechanism has them
 EQUIPMENT: dict[str, type] = {
     "steering": SteeringData,
     "drive": DriveData,

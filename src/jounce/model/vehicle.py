@@ -17,7 +17,7 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.car_size import SizeData
-from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
+from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -40,7 +40,7 @@ from jounce.results import Metric
 from jounce.results.files import write_text_file
 
 EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat", "size")
-TABLES = ("axles", *EQUIPPED, "sensors", "controllers")
+TABLES = ("axles", *EQUIPPED, *ADDED)
 # how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
 DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
 
@@ -62,7 +62,9 @@ class Vehicle:
     aero: AeroData | None = field(default_factory=lambda: None)
     seat: SeatData | None = field(default_factory=lambda: None)
     size: SizeData | None = field(default_factory=lambda: None)
-    sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
+    inputs: Mapping[str, Any] = field(default_factory=dict)  # besides those of steering, drive and brakes
+    forces: Mapping[str, Any] = field(default_factory=dict)  # between bodies of the whole car, as those of a mechanism
+    sensors: Mapping[str, Any] = field(default_factory=dict)  # the same
     controllers: Mapping[str, Any] = field(default_factory=dict)  # of the whole car: what sets its inputs at a rate
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
     style: FileStyle = field(default_factory=FileStyle, compare=False)  # of its file: how values are set and listed
@@ -103,14 +105,17 @@ class Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
         changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
         axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
-        sensors = {name: map_numbers(sensor, change) for name, sensor in self.sensors.items()}
-        controllers = {name: map_numbers(part, change) for name, part in self.controllers.items()}
-        return replace(self, axles=axles, sensors=sensors, controllers=controllers, **changed)
+        changed |= {word: {n: map_numbers(p, change) for n, p in getattr(self, word).items()} for word in ADDED}
+        return replace(self, axles=axles, **changed)
 
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
         counts = self.counts()
         return self.map_numbers(lambda path, value, unit: value if path in counts else graph.symbol(path))
+
+    def added_parts(self) -> list[Any]:
+        """Inputs, force elements, sensors and controllers that its file adds to the whole car."""
+        return [part for word in ADDED for part in getattr(self, word).values()]
 
     def equipment(self) -> dict[str, Any]:
         """Its tables besides the axles, as far as they are there."""
@@ -132,7 +137,7 @@ class Vehicle:
             yield from each_ruled_number(data, word)
         for name, axle in self.axles.items():
             yield from axle.each_ruled_number(f"axles.{name}")
-        for part in (*self.sensors.values(), *self.controllers.values()):
+        for part in self.added_parts():
             yield from each_ruled_number(part)
 
     def counts(self) -> dict[str, float]:
@@ -209,7 +214,7 @@ class Vehicle:
         return {
             **found,
             **self.equipment(),
-            **{path_of_part_fields(part): part for part in (*self.sensors.values(), *self.controllers.values())},
+            **{path_of_part_fields(part): part for part in self.added_parts()},
         }
 
     def _refusal(self, path: str) -> Problem:

@@ -99,8 +99,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
-        *vehicle.sensors.values(),
-        *vehicle.controllers.values(),
+        *vehicle.added_parts(),
     )
     return CarModel(
         model=model,

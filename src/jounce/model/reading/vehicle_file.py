@@ -15,6 +15,8 @@ lower_ball_joint = [0, 640, 210]
 [axles.front.tyre]
 radius = 300                             # loaded
 file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
+[forces.strut_brace]                     # between bodies by the names that `jounce info` prints
+type = "spring"
 [sensors.seat]                           # on a body by the name that `jounce info` prints
 body = "body"
 point = [-1100, 350, 400]
@@ -47,7 +49,7 @@ from jounce.model.axle_data import (
     Place,
     TyreData,
 )
-from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.equipment import ADDED, EQUIPMENT, SteeringData
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -79,8 +81,7 @@ from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
-BESIDE = ("sensors", "controllers", "sources")
-KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *EQUIPMENT, *BESIDE)
+KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *EQUIPMENT, *ADDED, "sources")
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -113,9 +114,7 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts: dict[str, Any] = {
-        word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")
-    }
+    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
     style = FileStyle(axes, header, document.origin)
     vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
@@ -188,7 +187,7 @@ class _Reader:
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
     def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
-        """Sensors or controllers of the car, as a mechanism has them; names of those with a problem are `unread`."""
+        """Inputs, forces, sensors or controllers of the car; names of those with a problem are `unread`."""
         found = {}
         for name, table in named_tables_of_records(section, word, unread, self.problems):
             part = read_named_record(word, name, table, self.header, self.problems)

@@ -57,7 +57,8 @@ def default(kind: type, field: Field) -> str:
 
 def remark(kind: type, name: str) -> str:
     """The comment beside the field in its source."""
-    found = re.search(rf"^    {name}: [^#\n]*#\s*(.*)$", inspect.getsource(kind), re.MULTILINE)
+    sources = "\n".join(inspect.getsource(base) for base in kind.__mro__[:-1])  # its own first, then what it inherits
+    found = re.search(rf"^    {name}: [^#\n]*#\s*(.*)$", sources, re.MULTILINE)
     return found[1] if found else ""
 
 

@@ -8,6 +8,7 @@ from channel_names import tables_of_channels
 from code_map import tables_of_code
 from command_line import tables_of_commands
 from field_rows import default, holds, remark, sentence, unit
+from job_tables import tables_of_job_file
 from python_names import tables_of_names
 from study_tables import tables_of_studies
 from vehicle_tables import tables_of_vehicle_file
@@ -87,6 +88,7 @@ PAGES = {
     HOWTO / "kc.md": tables_of_outputs,
     HOWTO / "roads.md": tables_of_roads,
     REFERENCE / "vehicle_file.md": tables_of_vehicle_file,
+    REFERENCE / "job_file.md": tables_of_job_file,
     REFERENCE / "python.md": tables_of_names,
     REFERENCE / "command_line.md": tables_of_commands,
     REFERENCE / "channels.md": tables_of_channels,

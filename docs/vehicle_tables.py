@@ -47,6 +47,13 @@ def tables_of_vehicle_file() -> str:
     lines += _record("sensors.NAME", SENSORS[None])
     others = ", ".join(f'`type = "{word}"`' for word in SENSORS if word)
     lines += [f"Other kinds: {others}, with keys as in a [mechanism]({HOWTO}#sensorsname).", ""]
+    lines += ["### `[forces.NAME]`, `[inputs.NAME]`, `[controllers.NAME]`", ""]
+    lines += [
+        "Force elements between bodies of the whole car, inputs besides those of steering, drive and brakes, and "
+        f"controllers, with keys as in a [mechanism]({HOWTO}#forcesname). Bodies are called by their names in "
+        "`jounce info`. An axle on its rig does not have them.",
+        "",
+    ]
     lines += _record('sources."PATH"', Source)
     lines += ["## An axle", "", *_axle_keys()]
     for word, kind in OF_AXLE.items():

@@ -4,8 +4,10 @@ A unit is a factor and a dimension (powers of length, mass, time, angle). Angle 
 dimension, so that a torque is not taken for a rotational stiffness, nor rad/s for Hz. Factors are
 fractions: "212 mm" is exactly the float 0.212.
 
-Syntax: factors with a space or `*` between them, then `/` and one factor at a time; powers as `^2`
-or `²`. After a `/` no product may follow, because "N/mm s" reads both ways: write "N s/mm".
+Syntax: factors with a space or `*` between them, then `/` and one factor at a time; powers as `^2`,
+`²` or `2`. After a `/` no product may follow, because "N/mm s" reads both ways: write "N s/mm".
+
+`g` is the gram in masses. Wherever an acceleration is wanted it is that of gravity, 9.80665 m/s^2.
 
 A bare number is SI, unless the file's header says `units = { length = "mm", angle = "deg" }`. The
 header speaks of lengths, angles, masses, forces and times themselves; a stiffness or an inertia
@@ -141,6 +143,7 @@ FORCE, PRESSURE, ENERGY, POWER = (1, 1, -2, 0), (-1, 1, -2, 0), (2, 1, -2, 0), (
 PI = Fraction("3.14159265358979323846264338327950288")
 INCH, POUND = Fraction("0.0254"), Fraction("0.45359237")  # exact by the 1959 agreement
 GRAVITY = Fraction("9.80665")  # standard gravity, exact by definition
+OF_GRAVITY = Unit(GRAVITY, (1, 0, -2, 0))  # what g means where an acceleration is wanted
 
 PREFIXES = {"k": 3, "M": 6, "c": -2, "m": -3, "µ": -6, "μ": -6, "u": -6}
 PREFIXED = {
@@ -166,6 +169,8 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "t": Unit(Fraction(1000), MASS),
     "lb": Unit(POUND, MASS),
     "lbf": Unit(POUND * GRAVITY, FORCE),
+    "psi": Unit(POUND * GRAVITY / INCH**2, PRESSURE),
+    "sec": Unit(Fraction(1), TIME),
     "min": Unit(Fraction(60), TIME),
     "h": Unit(Fraction(3600), TIME),
     "deg": Unit(PI / 180, ANGLE),
@@ -173,6 +178,7 @@ UNITS = {prefix + name: Unit(u.factor * Fraction(10) ** e, u.powers) for name, u
     "rev": Unit(2 * PI, ANGLE),
     "rpm": Unit(PI / 30, (0, 0, -1, 1)),
     "kph": Unit(Fraction(5, 18), (1, 0, -1, 0)),
+    "kmh": Unit(Fraction(5, 18), (1, 0, -1, 0)),
     "mph": Unit(5280 * 12 * INCH / 3600, (1, 0, -1, 0)),
     "Nmm": Unit(Fraction(1, 1000), ENERGY),
     "bar": Unit(Fraction(100_000), PRESSURE),
@@ -182,24 +188,25 @@ HEADER = {"length": "m", "angle": "rad", "mass": "kg", "force": "N", "time": "s"
 LONGEST = 100  # characters of a quantity; nobody needs more, and work stays bounded
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
-_FACTOR = re.compile(r"([^\d\s*/^²³+-]+|1)(?:\^([+-]?[0-9]{1,2}(?:\.[0-9]{1,2})?)|([²³]))?")
+_FACTOR = re.compile(r"([^\d\s*/^²³+-]+|1(?![0-9]))(?:\^([+-]?[0-9]{1,2}(?:\.[0-9]{1,2})?)|([²³23]))?")
 _BETWEEN = re.compile(r" *([*/·]) *| +")
 
 
 @lru_cache(maxsize=1000)
-def parse_unit(text: str) -> Unit:
+def parse_unit(text: str, g_is_gravity: bool = False) -> Unit:
     """The unit that a text like "N s/mm" names."""
     unit, place, operator, divided = Unit(Fraction(1), NONE), 0, "*", False
     while True:
         factor = _FACTOR.match(text, place)
         if factor is None:
             raise UnitError(f"'{text}' is not a unit", "units look like mm, N/mm, kg m^2, N s/m, km/h")
-        name, power = factor[1], Fraction(factor[2] or {"²": 2, "³": 3}.get(factor[3], 1))
+        name, power = factor[1], Fraction(factor[2] or {"²": 2, "³": 3}.get(factor[3], factor[3] or 1))
         if name not in UNITS:
             raise UnitError(f"unit '{name}' is not known", f"known: {', '.join(COMMON)}; prefixes k M c m µ")
         if power.denominator > 1 and UNITS[name].factor != 1:  # m/s^1.75 of a vibration dose; no other has roots
             raise UnitError(f"'{text}' is not a unit", "roots are those of SI units, as in m/s^1.75")
-        unit = unit.times(UNITS[name], -power if operator == "/" else power)
+        own = OF_GRAVITY if name == "g" and g_is_gravity else UNITS[name]
+        unit = unit.times(own, -power if operator == "/" else power)
         place = factor.end()
         if place == len(text):
             return unit
@@ -212,7 +219,7 @@ def parse_unit(text: str) -> Unit:
         divided = divided or operator == "/"
 
 
-COMMON = (*PREFIXED, "t", "min", "h", "deg", "rev", "rpm", "mph", "in", "ft", "lb", "lbf", "bar", "%")
+COMMON = (*PREFIXED, "t", "min", "h", "deg", "rev", "rpm", "mph", "in", "ft", "lb", "lbf", "psi", "bar", "%")
 
 
 def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -> float:
@@ -223,9 +230,12 @@ def to_si(value: object, unit: str, defaults: Mapping[str, str] | None = None) -
     if isinstance(value, Given) and " or " in unit:
         return value  # read before
     if isinstance(value, str):
+        wanted = [parse_unit(u).powers for u in unit.split(" or ")]
         number, given = parse_quantity(value)
+        if given and given.powers not in wanted:
+            number, given = parse_quantity(value, g_is_gravity=True)
         if given:
-            if all(parse_unit(u).powers != given.powers for u in unit.split(" or ")):
+            if given.powers not in wanted:
                 right = "a plain number" if unit == "1" else pretty_unit(unit)
                 raise UnitError(f"'{value}' is not in {right}", f"needs {right}, {_example(unit)}")
             size = _float(number * given.factor, value)
@@ -259,7 +269,31 @@ def _float(number: Fraction, given: object) -> float:
         raise UnitError(f"{shown_in_message(given)} is too large", "needs a finite number") from None
 
 
-def parse_quantity(text: str) -> tuple[Fraction, Unit | None]:
+# how people read a number that stands without a unit, besides SI
+EVERYDAY = {"m/s": "km/h", "rad": "deg", "rad/s": "deg/s", "m": "mm", "N": "kN", "m/s^2": "g", "N/m": "N/mm"}
+EVERYDAY |= {"s": "ms", "Pa": "bar", "N m/rad": "N m/deg", "kg": "g", "N s/m": "N s/mm"}
+
+
+def bare_number_readings(value: object, unit: str) -> UnitError | None:
+    """What to say of a number without a unit where one is needed, with both readings; nothing of zero or of text with
+    a unit, nor where no unit is needed."""
+    try:
+        bare = not isinstance(value, str) or parse_quantity(value)[1] is None
+        number = float(value) if bare else 0.0  # type: ignore[arg-type]
+    except (UnitError, TypeError, ValueError, OverflowError):
+        return None  # wrong for another reason
+    if number == 0.0 or unit == "1" or isinstance(value, bool):
+        return None
+    readings = []
+    for first in unit.split(" or "):
+        other = EVERYDAY.get(first)
+        size = number / float(parse_unit(other, g_is_gravity=first == "m/s^2").factor) if other else 0.0
+        readings.append(f'"{number:g} {first}"' + (f" ({size:.4g} {other})" if other else ""))
+        readings += [f'"{number:g} {other}"'] if other else []
+    return UnitError(f"{number:g} has no unit", f"write {' or '.join(readings)}")
+
+
+def parse_quantity(text: str, g_is_gravity: bool = False) -> tuple[Fraction, Unit | None]:
     """The number and the unit of a text like "25 mm"; no unit when there is only a number."""
     text = text.strip()
     number = _NUMBER.match(text) if len(text) <= LONGEST else None
@@ -272,7 +306,7 @@ def parse_quantity(text: str) -> tuple[Fraction, Unit | None]:
     if not math.isfinite(size):
         raise UnitError(f"{shown_in_message(text)} is too large", "needs a finite number")
     # a size that is zero as a float stays zero: its exponent could be of any length
-    return Fraction(number[0] if size else 0), parse_unit(rest.strip()) if rest.strip() else None
+    return Fraction(number[0] if size else 0), parse_unit(rest.strip(), g_is_gravity) if rest.strip() else None
 
 
 def show_in_unit(value: float, unit: str) -> str:

@@ -14,7 +14,8 @@ import jounce
 
 WHEELBASE, TRACK, RADIUS = 2.5, 1.5, 0.3  # m
 BODY, HUB, WHEEL = 1200.0, 20.0, 20.0  # kg
-SPRING, DAMPER, TYRE = 20_000.0, 1500.0, 200_000.0  # N/m, N s/m, N/m
+SPRING, DAMPER = 20_000.0, 1500.0  # N/m, N s/m
+TYRE, TYRE_DAMPER = 200_000.0, 150.0
 SPRUNG, UNSPRUNG = BODY / 4, HUB + WHEEL
 AXLE = """
 [axles.{name}]
@@ -34,7 +35,13 @@ law = "{damper} N s/m"
 [axles.{name}.tyre]
 radius = {radius}
 contact = "point"
-law = {{ type = "linear", radius = {free}, stiffness = {tyre}, slip_coefficient = 20, cornering_coefficient = 15 }}
+[axles.{name}.tyre.law]
+type = "linear"
+radius = {free}
+stiffness = {tyre}
+damping = {tyre_damper}
+slip_coefficient = 20
+cornering_coefficient = 15
 """
 
 
@@ -46,7 +53,7 @@ def four_quarter_cars(folder: str, more: str = "") -> jounce.Vehicle:
     inertia = [BODY * (TRACK / 2) ** 2, BODY * (WHEELBASE / 2) ** 2, 0.9 * BODY * (WHEELBASE / 2) ** 2]
     free = RADIUS + (SPRUNG + UNSPRUNG) * 9.81 / TYRE
     numbers = {"half": TRACK / 2, "radius": RADIUS, "hub": HUB, "wheel": WHEEL, "spring": SPRING, "damper": DAMPER}
-    numbers |= {"tyre": TYRE, "preload": SPRUNG * 9.81, "free": free}
+    numbers |= {"tyre": TYRE, "tyre_damper": TYRE_DAMPER, "preload": SPRUNG * 9.81, "free": free}
     axles = "".join(AXLE.format(name=n, x=x, **numbers) for n, x in (("front", 0.0), ("rear", -WHEELBASE)))
     head = f"""format = 1
 kind = "vehicle"
@@ -64,10 +71,11 @@ inertia = {inertia}
 def quarter_car(frequency: np.ndarray) -> dict[str, np.ndarray]:
     """Height of body and wheel, and tyre load in N, per metre of the road under the wheel.
 
-    m z'' = k (u - z) + c (u' - z'),  m_u u'' = -k (u - z) - c (u' - z') + k_t (r - u)
+    m z'' = k (u - z) + c (u' - z'),  m_u u'' = -k (u - z) - c (u' - z') + k_t (r - u) + c_t (r' - u')
     """
     s = 2j * np.pi * np.asarray(frequency)
     strut = SPRING + DAMPER * s
     body = strut / (SPRUNG * s**2 + strut)  # per height of the wheel
-    wheel = TYRE / (UNSPRUNG * s**2 + strut * (1 - body) + TYRE)
-    return {"body": body * wheel, "wheel": wheel, "load": TYRE * (1 - wheel)}
+    tyre = TYRE + TYRE_DAMPER * s
+    wheel = tyre / (UNSPRUNG * s**2 + strut * (1 - body) + tyre)
+    return {"body": body * wheel, "wheel": wheel, "load": tyre * (1 - wheel)}

@@ -87,6 +87,9 @@ def test_a_vehicle_file_carries_its_controllers(car, tmp_path):
     assert faster.controllers["cruise"].rate == 50.0
     run = jounce.run(faster, "drive-road", speed="20 m/s", duration="2 s")
     assert run["controls.cruise.drive.torque"].max() == 100.0 and run["vehicle.vx"][-1] > 20.3
+    report = run.report(tmp_path / "report.html").read_text("utf-8")
+    assert "speed control" in report and "cruise" in report and "Åström" in report
+    assert "cruise (speed_control, 100 Hz)" in one.summary()
 
 
 def test_a_study_that_gives_what_a_controller_sets_is_refused(car):

@@ -5,7 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from driven_cars import linear_car
-from quarter_cars import WHEELBASE, four_quarter_cars, quarter_car
+from quarter_cars import (
+    DAMPER,
+    SPRING,
+    SPRUNG,
+    TYRE,
+    TYRE_DAMPER,
+    UNSPRUNG,
+    WHEELBASE,
+    four_quarter_cars,
+    quarter_car,
+)
 
 import jounce
 from jounce.results.vibration.poles import fit_poles
@@ -44,13 +54,9 @@ def test_the_swept_response_is_that_of_the_quarter_car(quarters):
     exact = quarter_car(f)
     for word, name in (("heave", "body"), ("hub_rear_right", "wheel"), ("load_front_left", "load")):
         assert np.abs(swept[word] - exact[name]).max() <= 2e-3 * np.abs(exact[name]).max()
-    # the quarter car's own poles
-    from quarter_cars import DAMPER, SPRING, SPRUNG, TYRE, UNSPRUNG
-
-    polynomial = np.polysub(
-        np.polymul([SPRUNG, DAMPER, SPRING], [UNSPRUNG, DAMPER, SPRING + TYRE]),
-        np.polymul([DAMPER, SPRING], [DAMPER, SPRING]),
-    )
+    damped = [DAMPER, SPRING]
+    wheel = [UNSPRUNG, DAMPER + TYRE_DAMPER, SPRING + TYRE]
+    polynomial = np.polysub(np.polymul([SPRUNG, *damped], wheel), np.polymul(damped, damped))
     roots = sorted((root for root in np.roots(polynomial) if root.imag > 0), key=abs)
     for root, mode in zip(roots, ("bounce", "wheel_hop_front"), strict=True):
         for kind in (mode, f"{mode}_linear"):

@@ -11,7 +11,7 @@ from scipy.special import k1
 import jounce
 from jounce.parts.roads import Iso8608
 from jounce.results.vibration.spectra import band_rms
-from jounce.results.vibration.weighting import WEIGHTINGS
+from jounce.results.vibration.weighting import WEIGHTINGS, weight_history
 from jounce.simulation.linear.small_motions import small_motions
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.ride.road_densities import road_densities
@@ -136,6 +136,11 @@ def test_doses_and_totals_follow_from_the_channels(quarters):
     parts = {name: k * rms(f"{name}_weighted") for name, k in factors.items()}
     assert m["comfort_total"] == pytest.approx(np.sqrt(sum(part**2 for part in parts.values())), rel=1e-9)
     assert m["seat_total"] == pytest.approx(np.sqrt(sum(parts[f"seat.a{axis}"] ** 2 for axis in "xyz")), rel=1e-9)
+    filters = {"seat.ax": "Wd", "seat.ay": "Wd", "seat.az": "Wk", "back.ax": "Wc", "back.ay": "Wd", "back.az": "Wd"}
+    filters |= {"floor.ax": "Wk", "floor.az": "Wk", "body.wx_rate": "We", "body.wz_rate": "We"}
+    for channel, name in filters.items():
+        alone = weight_history(run[channel], run.time[1] - run.time[0], WEIGHTINGS[name])
+        np.testing.assert_allclose(run[f"{channel}_weighted"], alone, atol=1e-9)
     weighted = run["seat.az_weighted"][rows]
     assert m["seat_z_vdv"] == pytest.approx(np.trapezoid(weighted**4, t) ** 0.25, rel=1e-9)
     assert m["seat_z_crest"] == pytest.approx(np.abs(weighted).max() / rms("seat.az_weighted"), rel=1e-9)
@@ -183,7 +188,8 @@ def test_a_driver_on_springs_changes_neither_weight_nor_rest(quarters, seated):
     assert sprung.car.centre == pytest.approx(plain.car.centre, rel=1e-12)
     for channel in ("front_left.tyre.Fz", "rear_right.tyre.Fz", "vehicle.cg.z"):
         assert sprung.seen()[channel] == pytest.approx(plain.seen()[channel], rel=1e-6)
-    assert sprung.seen()["driver_slide.displacement"] == pytest.approx(0.0, abs=1e-8)
+    for slide in ("driver_slide", "seat_slide"):
+        assert sprung.seen()[f"{slide}.displacement"] == pytest.approx(0.0, abs=1e-8)
     assert SPRUNG * 4 == BODY
 
 

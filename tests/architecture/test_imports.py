@@ -28,6 +28,8 @@ ORDER = (
     "equations",
     "simulation",
     "studies",
+    "own_parts",
+    "jobs",
     "views",
     "benchmarks",
     "cli",
@@ -38,6 +40,8 @@ FORWARDS = {("results/result.py", name) for name in ("view", "report", "plot", "
     ("model/model.py", "summary")
 }
 FORWARDS |= {("parts/roads/road.py", "with_values"), ("model/vehicle.py", "summary")}
+# a car at a depth is computed from another one, when it is driven
+FORWARDS |= {("model/vehicle.py", name) for name in ("computed", "_derived_car_model", "_derived_axle_model")}
 
 VAGUE_NAMES = {"utils", "util", "common", "helpers", "helper", "core", "base", "manager"}
 CODE_FROM_TEXT = {"eval", "exec", "__import__"}

@@ -7,6 +7,7 @@ import json
 import re
 import runpy
 import shlex
+import tomllib
 from pathlib import Path
 from unittest.mock import patch
 
@@ -15,8 +16,10 @@ from click.testing import CliRunner
 
 from jounce import errors
 from jounce.cli import main
+from jounce.jobs import read_job
 from jounce.model import load
 from jounce.model.templates import TEMPLATES
+from jounce.own_parts.register import REGISTERED, forget_registration
 from jounce.parts.laws import OWN_LAWS
 
 ROOT = Path(__file__).parents[2]
@@ -41,11 +44,21 @@ def blocks(language: str) -> list:
 
 @pytest.fixture
 def folder(page, tmp_path, monkeypatch):
-    """A folder with the model files that the page shows, each called by its name."""
+    """A folder with the files that the page shows: models and jobs by their names, others as their first line says."""
     monkeypatch.chdir(tmp_path)
+    for text in (*shown(page, "python"), *shown(page, "csv")):
+        if named := re.match(r"# (\w+\.(?:py|csv))\n", text):
+            (tmp_path / named[1]).write_text(text if named[1].endswith(".py") else text.split("\n", 1)[1], "utf-8")
     for text in shown(page, "toml"):
-        (tmp_path / f"{load(text).name.replace(' ', '_')}.toml").write_text(text, "utf-8")
-    return tmp_path
+        (tmp_path / f"{tomllib.loads(text)['name'].replace(' ', '_')}.toml").write_text(text, "utf-8")
+    yield tmp_path
+    forget_own_parts()
+
+
+def forget_own_parts() -> None:
+    """What a page registers is gone afterwards."""
+    for sort, word in list(REGISTERED):
+        forget_registration(sort, word)
 
 
 @pytest.mark.usefixtures("small_pictures")
@@ -55,6 +68,7 @@ def test_code_in_the_documents_runs(folder, text):
     before = set(folder.iterdir())
     with patch.dict(TEMPLATES), patch.dict(OWN_LAWS):  # what a page adds is gone afterwards
         runpy.run_path("shown.py")
+        forget_own_parts()
     written = {path.suffix for path in set(folder.iterdir()) - before}
     assert (".png" in written) == (".plot(" in text)
     assert bool(written & {".h5", ".toml"}) == (".save(" in text)
@@ -74,8 +88,12 @@ def test_commands_in_the_documents_run(folder, text):
 
 
 @pytest.mark.parametrize(("page", "text"), blocks("toml"))
-def test_model_files_in_the_documents_load(page, text):
-    assert load(text).values()
+def test_model_and_job_files_in_the_documents_load(page, text, folder):
+    if tomllib.loads(text)["kind"] == "job":
+        (folder / "shown.toml").write_text(text, "utf-8")
+        assert read_job("shown.toml").study
+    else:
+        assert load(text).values()
 
 
 def test_the_first_screen_is_ten_lines_of_code():
@@ -90,6 +108,7 @@ def test_the_first_screen_is_ten_lines_of_code():
         ("howto/roads.md", "| `wavelength` | a number | m |"),
         ("howto/kc.md", "| `toe` | deg | -s steer; positive for toe-in |"),
         ("reference/vehicle_file.md", "| `free_length` | a number, positive | m | none | without load"),
+        ("reference/job_file.md", "| `until` | conditions: the phase ends when one of them holds |"),
         ("reference/python.md", "jounce.read(path: str | Path) -> Result"),
         ("reference/command_line.md", "| `--start JOINT.COORDINATE=VALUE` | Start position. |"),
         ("reference/channels.md", "| `vehicle.yaw_rate` | rad/s | angular velocity about the vertical |"),

@@ -6,12 +6,14 @@ The contract (test_contract.py) runs over the registries: a kind added tomorrow 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 from tyre_cases import CASES
 
 from jounce.graph.tables import hermite_table_data
+from jounce.own_parts.trial import trial_of_own_kind
 from jounce.parts import Body, BodyMotion, Input, Prescribed, Sensor, Trigger, VehicleMotion, roads
 from jounce.parts import forces as f
 from jounce.parts import joints as j
@@ -19,6 +21,7 @@ from jounce.parts.controls import Skyhook, SpeedControl
 from jounce.parts.drivers import DRIVERS
 from jounce.parts.joints.tabulated import Tabulated, TabulatedLinkage
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.sensors.wheel_attitude import WheelAttitude
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -89,6 +92,16 @@ def at(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
 
 def rolling(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
     return lambda n: [*wheel(n), kind(name=f"{n} part", body=f"{n} body", point=(0.0, 0.0, 0.32), **fields)]
+
+
+def gliding(kind: Callable[..., Any], **fields: Any) -> Callable[[str], Parts]:
+    """On a body that glides over the ground, with a roll hinge beside it that may steer."""
+    plane = {"point": O, "normal": Z, "axis": X, "speeds": "along own axes"}
+    return lambda n: [
+        body(f"{n} body"),
+        j.Planar(name=f"{n} plane", **on(n, **plane)),
+        kind(name=f"{n} part", body=f"{n} body", point=Q, **fields),
+    ]
 
 
 def linkage() -> TabulatedLinkage:
@@ -219,6 +232,12 @@ PARTS: dict[type, Callable[[str], Parts]] = {
     f.Aerodynamics: at(f.Aerodynamics, point=Q, density=1.2, area=2.0, length=2.5, **AIR),
     f.LedSpring: on_linkage(f.LedSpring, free_length=0.55, law=Linear(slope=5e3)),
     f.LedDamper: on_linkage(f.LedDamper, law=Linear(slope=90.0)),
+    f.LedBar: both(f.LedBar, left=Linear(slope=1.2), right=Linear(slope=-1.0), stiffness=40.0),
+    HeldSpeed: gliding(HeldSpeed, mass=2.0),
+    f.Gyroscope: gliding(f.Gyroscope, axis=Y, momentum=1.5),
+    ShownSignal: lambda n: [*hinged(n), ShownSignal(name=f"{n} part", signal=SINE)],
+    LinearAxle: gliding(LinearAxle, cornering_stiffness=300.0, signal=SINE, gain=0.5, load=20.0),
+    LaggingAxle: gliding(LaggingAxle, cornering_stiffness=300.0, relaxation=0.3, signal=SINE),
     VerticalTyre: rolling(VerticalTyre, radius=0.33, stiffness=2e5, damping=1e2),
     RollingDisc: rolling(RollingDisc, axis=Y, radius=0.33, stiffness=2e5, damping=1e2, friction=0.9, zone=0.1),
     Tyre: with_tyre(CASES["linear"].tyre),
@@ -273,3 +292,17 @@ ROADS: dict[type, Any] = {
     ),
     roads.FrictionPatch: roads.FrictionPatch(friction=0.3, x_min=5.0, x_max=9.0),
 }
+
+
+def of_own(kind: type) -> Callable[[str], Parts]:
+    """A mechanism for a kind from a user's file: numbers of no meaning, where its fields say that it acts."""
+    trial = trial_of_own_kind(kind)
+    if hasattr(kind, "value"):
+        return with_law(trial)
+    if hasattr(kind, "forces"):
+        return with_tyre(replace(trial, radius=0.35, stiffness=2e5))
+    places = {"name", "parent", "child", "point", "child_point", "body", "coordinate"}
+    numbers = {field.name: getattr(trial, field.name) for field in fields(trial) if field.name not in places}
+    if hasattr(trial, "coordinate"):
+        return along(kind, **numbers)
+    return line(kind, **numbers) if hasattr(trial, "child") else at(kind, point=Q, **numbers)

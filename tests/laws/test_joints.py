@@ -17,7 +17,7 @@ from jounce.equations.recursive.kinematics import carry_kinematics_over_joint
 from jounce.mechanism import TreeLink, connect_mechanism
 from jounce.parts.joints import JOINTS, DrivenPoint
 from jounce.parts.joints.joint_rows import TogetherRow, holds_speeds_only, joint_rows
-from jounce.parts.joints.motions import Ball, Float
+from jounce.parts.joints.motions import Ball, Float, Glide
 from jounce.spatial.relative_motion import STILL, RelativeMotion
 from jounce.spatial.rotation import quaternion_rate, rotation_about, rotation_of_quaternion
 from jounce.spatial.vector import perpendicular_vector, unit
@@ -35,6 +35,9 @@ CARRYING = {
     "universal": jounce.Universal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
     "gimbal": jounce.Gimbal(name="j", parent="a", child="b", point=P, axis=U, child_axis=V),
     "planar": jounce.Planar(name="j", parent="a", child="b", point=P, normal=U, axis=V),
+    "planar along own axes": jounce.Planar(
+        name="j", parent="a", child="b", point=P, normal=U, axis=V, speeds="along own axes"
+    ),
     "spherical": jounce.Spherical(name="j", parent="a", child="b", point=P),
     "spherical zyx": jounce.Spherical(name="j", parent="a", child="b", point=P, angles="zyx"),
     "free": jounce.Free(name="j", parent="a", child="b", point=P),
@@ -86,6 +89,9 @@ FLOATING = tuple(jounce.Free(name=f"free_{name}", parent="ground", child=name) f
 
 def coordinate_rates(link: TreeLink, q: np.ndarray, s: np.ndarray) -> np.ndarray:
     """q' of speeds s: equal, but for quaternions, q' = q (0, w)/2, and body axes, p' = R v."""
+    if link.motions and isinstance(link.motions[0], Glide):
+        c, d = np.cos(q[2]), np.sin(q[2])
+        return np.array([c * s[1] - d * s[2], d * s[1] + c * s[2], s[0]])
     if not link.motions or not isinstance(link.motions[0], Ball | Float):
         return s
     four = q[-4:]

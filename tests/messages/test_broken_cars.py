@@ -27,7 +27,7 @@ IN_THE_FILE = [
     ('input = "angle"', 'input = "hand"', "steering.input", "one of: angle, torque"),
     ('layout = "differential"', 'layout = "engine"', "drive.layout", "one of: differential, motors"),
     ('axles = ["front"]', 'axles = ["frnt"]', "drive.axles", "Did you mean 'front'?"),
-    ('differential = "open"', 'differential = "closed"', "drive.differential", "one of: open, locked"),
+    ('differential = "open"', 'differential = "closed"', "drive.differential", "one of: open, limited slip, locked"),
     ("elements = 1\nstiffness", "elements = 500\nstiffness", "half_shafts.elements", "0 (rigid) to 50"),
     ('wheel_joint = "constant velocity"', 'wheel_joint = "cv"', "half_shafts.wheel_joint", "universal"),
     ("front_share = 0.789", "front_share = 78.9", "brakes.front_share", "a share from 0 to 1"),

@@ -142,6 +142,8 @@ def test_keys_are_found_on_their_lines():
         "e.f = { g = [1], h = { i = 1 } }\n"  # 10
         "'lit\\eral' = '#'\n"  # 11
         "[[many]]\nj = 1\n"  # 12, 13
+        "[[many]]\nj = 1\n[many.k]\nl = 1\n"  # 14 to 17
+        "[[many.n]]\no = 1\n[[many.n]]\no = 1\n"  # 18 to 21
     )
     found = scan_positions(text)
     lines = {
@@ -157,10 +159,14 @@ def test_keys_are_found_on_their_lines():
         "table.e.f.h.i": 10,
         "table.e.f.not there": 10,
         "table.lit\\eral": 11,
-        "many.j": 13,
+        "many.0.j": 13,
+        "many.1.j": 15,
+        "many.1.k.l": 17,
+        "many.1.n.0.o": 19,
+        "many.1.n.1.o": 21,
     }
     assert {path: found.line(path) for path in lines} == lines
-    assert set(_paths(tomllib.loads(text))) <= set(found.lines) | {"many.0", "many.0.j"}
+    assert set(_paths(tomllib.loads(text))) <= set(found.lines)
 
 
 def _paths(value, path=""):

@@ -8,6 +8,8 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
+from jounce.cli.options import use_own_parts
+from jounce.cli.study import check_job_command, is_job_on_command_line
 from jounce.errors import BAD_INPUT
 
 if TYPE_CHECKING:
@@ -16,13 +18,15 @@ if TYPE_CHECKING:
     from jounce.model.tyre_files.tir_file import TirFile
 
 
-@click.command("check", short_help="Check a model, vehicle, road or tyre file.")
+@click.command("check", short_help="Check a model, vehicle, road, tyre or job file.")
 @click.argument("file", shell_complete=complete_models)
+@use_own_parts
 @answer_of_command
 def command(file: str, answer: Answer) -> None:
     """Read FILE, close its loops, and say whether it can run.
 
-    For a tyre, check that it dissipates energy and that its forces do not jump.
+    For a job, also find the start of its run, and check what its phases and outputs name. For a tyre, check that it
+    dissipates energy and that its forces do not jump.
 
     \b
     Examples:
@@ -33,6 +37,9 @@ def command(file: str, answer: Answer) -> None:
     import jounce
     from jounce.model.rules.vehicle import vehicle_warnings
 
+    if is_job_on_command_line(file):
+        check_job_command(file, answer)
+        return
     loaded = jounce.load(file)
     if isinstance(loaded, jounce.Road):
         count, numbers = len(loaded.elements), len(loaded.data())

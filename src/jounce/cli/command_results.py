@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import os
 from collections.abc import Callable, Iterable
 from math import isfinite
@@ -58,6 +56,7 @@ def save_command_study(result: Result, subject: Any, place: Path, channels: str,
     """The chosen channels as HDF5 and CSV, or the figures where there is one sample; plots; of a drive its values."""
     import jounce
     from jounce.results.choice import keep_chosen_channels
+    from jounce.results.metric_files import write_metric_files
 
     def named(ending: str) -> Path:
         return place.with_name(f"{place.name}{ending}")
@@ -74,27 +73,12 @@ def save_command_study(result: Result, subject: Any, place: Path, channels: str,
         plot_picture(result, paths=pictures)
         files += pictures
     if isinstance(subject, jounce.Vehicle) and "axle" not in result.metadata["settings"]:  # type: ignore[operator]
-        files += write_command_metrics(result, place)
+        files += write_metric_files(result, place)
         files.append(named(".echo.csv"))
         files[-1].write_text(subject.echo(), encoding="utf-8")
     if "tyre_file" in result.metadata:
         files.append(named(".tir"))
         files[-1].write_text(str(result.metadata["tyre_file"]), encoding="utf-8")
-    return files
-
-
-def write_command_metrics(result: Result, place: Path) -> list[Path]:
-    """`place.metrics.json` and `place.metrics.csv`: name, value, unit, definition."""
-    from jounce.results.files import replace_file
-
-    files = [place.with_name(f"{place.name}.metrics.{kind}") for kind in ("json", "csv")]
-    about = {name: metric.to_json() for name, metric in result.metrics.items()}
-    with replace_file(files[0]) as temporary:
-        temporary.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    with replace_file(files[1]) as temporary, temporary.open("x", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(("metric", "value", "unit", "definition", "kind"))
-        rows.writerows((name, *metric.to_json().values()) for name, metric in result.metrics.items())
     return files
 
 

@@ -11,6 +11,8 @@ import click
 
 from jounce.cli.answer import Answer, answer_of_command, bar_while_compiling
 from jounce.cli.completion import complete_models
+from jounce.cli.options import choose_depth, option_at_depth, use_own_parts
+from jounce.cli.study import is_job_on_command_line, print_job
 from jounce.errors import ModelError, Problem, did_you_mean
 
 ALL = "all"
@@ -25,9 +27,11 @@ COUNTED = "structure: changing it rebuilds the equations"
     metavar="WORD",
     help="List the numbers whose path contains WORD. The word all lists every number.",
 )
+@choose_depth
 @click.option("--text", is_flag=True, help="Print the file itself, to start your own from.")
+@use_own_parts
 @answer_of_command
-def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
+def command(file: str, part: str | None, depth: str | None, text: bool, answer: Answer) -> None:
     """Show the bodies, joints, loops and mobility of FILE, or the settings and metrics of a study.
 
     \b
@@ -35,6 +39,7 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
       jounce info quarter_car
       jounce info small_car --json
       jounce info small_car --values front.hardpoints
+      jounce info small_car --depth functional
       jounce info small_car --text
       jounce info step-steer
     """
@@ -44,12 +49,15 @@ def command(file: str, part: str | None, text: bool, answer: Answer) -> None:
     if file in STUDIES:
         _print_study(file, answer)
         return
-    loaded = jounce.load(file)
-    if part is not None:
-        _print_values(loaded, part, answer)
+    if is_job_on_command_line(file) and not text:
+        print_job(file, answer)
         return
     if text:
         _print_text(file, answer)
+        return
+    loaded = option_at_depth(jounce.load(file), depth)
+    if part is not None:
+        _print_values(loaded, part, answer)
         return
     with bar_while_compiling(answer.quiet):
         study_summary = loaded.summary()
@@ -120,7 +128,11 @@ def _about(loaded: Any) -> dict[str, Any]:
             whole = axles_to_check(loaded)
         found = [counts(ready) | _structure(ready) for ready in map(prepare_to_check, whole)]
         about = {"kind": "vehicle", "name": loaded.name, "axles": subject_axle_rows(loaded), "models": found}
-        return about | {"notes": vehicle_warnings(loaded)}
+        computed = {
+            name: {"value": each.value, "unit": each.unit, "definition": each.definition}
+            for name, each in loaded.computed().items()
+        }
+        return about | {"notes": vehicle_warnings(loaded), "depth": loaded.depth, "computed": computed}
     ready = jounce.prepare(loaded, integrator=None)
     return {"kind": "mechanism", "name": loaded.name, "models": [counts(ready)]} | _structure(ready)
 

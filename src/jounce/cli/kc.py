@@ -17,7 +17,7 @@ from jounce.cli.command_results import (
     save_command_study,
 )
 from jounce.cli.completion import complete_models
-from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes
+from jounce.cli.options import axle_option_notes, change_values, pairs, path, set_option_notes, use_own_parts
 
 if TYPE_CHECKING:
     from jounce.results import Result
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 @click.option("--sensitivity", is_flag=True, help="Also print which hardpoints move each output most.")
 @path("--out", default=".", help="Folder for the results.")
 @click.option("--plots", is_flag=True, help="Also draw the curves, as PNG and SVG.")
+@use_own_parts
 @answer_of_command
 def command(
     car: str,

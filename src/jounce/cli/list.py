@@ -5,9 +5,11 @@ from __future__ import annotations
 import click
 
 from jounce.cli.answer import Answer, answer_of_command
+from jounce.cli.options import use_own_parts
 
 
 @click.command("list", short_help="List models, vehicles, roads, tyres and studies.")
+@use_own_parts
 @answer_of_command
 def command(answer: Answer) -> None:
     """List the mechanisms, vehicles, roads, tyres and studies that come with jounce.
@@ -24,8 +26,18 @@ def command(answer: Answer) -> None:
     from jounce.studies.study import study_summary
 
     found = library_by_kind() | {"studies": {name: study_summary(study) for name, study in STUDIES.items()}}
+    if own := _own_parts():
+        found["own parts"] = own
     width = max(len(name) for names in found.values() for name in names)
     for kind, names in found.items():
         answer.say("\n".join([f"{kind}:", *(f"  {name:{width}}  {what}" for name, what in names.items()), ""]))
     answer.say("jounce info NAME says more about each. jounce run CAR STUDY runs a study.")
     answer.give(found)
+
+
+def _own_parts() -> dict[str, str]:
+    """What --use has registered besides studies: what each is, and the file."""
+    from jounce.own_parts.register import REGISTERED
+
+    others = [known for known in REGISTERED.values() if known.sort != "study"]
+    return {known.word: f"{known.sort} of {known.file}" for known in others}

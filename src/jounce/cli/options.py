@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from jounce.errors import ModelError, Problem
+
 VALUES_HELP = "Change a number. Write it as in the model file: in its axes and, without a unit, in its units."
 
 
@@ -47,6 +49,15 @@ def axle_option_notes(vehicle: Any, axle: str | None) -> list[str]:
     return [f"axle '{names[0]}', the first; --axle takes another: {', '.join(names[1:])}"]
 
 
+def option_at_depth(subject: Any, depth: str | None) -> Any:
+    """A vehicle at the depth that an option asks for; only vehicles have depths."""
+    if depth is None:
+        return subject
+    if not hasattr(subject, "at_depth"):
+        raise ModelError(subject.name, [Problem("--depth", "only a vehicle has depths", "leave it out")])
+    return subject.at_depth(depth)
+
+
 def set_option_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
     """How values that were set were read, where the file has axes or units of its own; and which are structure."""
     style = subject.style.describe() if values and hasattr(subject, "style") else ""
@@ -55,11 +66,34 @@ def set_option_notes(subject: Any, values: Mapping[str, str]) -> list[str]:
     return [*lines, *(f"{path} is structure: changing it rebuilds the equations" for path in counts)]
 
 
+def read_use_option(ctx: click.Context, option: click.Parameter, files: tuple[str, ...]) -> None:
+    """Run the files of the user's own parts before anything else is looked at."""
+    from jounce.own_parts import use
+
+    for file in files:
+        use(file)
+
+
 # kinds of options
 pairs = functools.partial(click.option, multiple=True, callback=read_option_pairs)
 seconds = functools.partial(click.option, show_default=True, callback=read_seconds_option)
 seconds_or_auto = functools.partial(click.option, show_default=True, callback=read_seconds_or_auto_option)
 path = functools.partial(click.option, type=click.Path(path_type=Path))
 # options
+use_own_parts = click.option(
+    "--use",
+    multiple=True,
+    is_eager=True,
+    expose_value=False,
+    callback=read_use_option,
+    metavar="PARTS.PY",
+    help="Run a Python file of your own parts, so that files may name them. May be repeated.",
+)
+choose_depth = click.option(
+    "--depth",
+    metavar="WORD",
+    help="Drive a simpler car, derived from the file: structural, tabulated, functional, functional-carcass, roll or "
+    "single-track.",
+)
 change_values = pairs("--set", "values", metavar="PATH=VALUE", help=VALUES_HELP)
 map_channels = pairs("--map", "names", metavar="OURS=THEIRS", help="Compare channels of different names.")

@@ -18,8 +18,24 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
 )
 from jounce.cli.completion import complete_models, complete_studies
-from jounce.cli.options import change_values, pairs, path, seconds, seconds_or_auto, set_option_notes
-from jounce.cli.study import StudyOptions, parse_study_options, run_study_command
+from jounce.cli.options import (
+    change_values,
+    choose_depth,
+    option_at_depth,
+    pairs,
+    path,
+    seconds,
+    seconds_or_auto,
+    set_option_notes,
+    use_own_parts,
+)
+from jounce.cli.study import (
+    StudyOptions,
+    is_job_on_command_line,
+    parse_study_options,
+    run_job_command,
+    run_study_command,
+)
 from jounce.errors import ModelError, Problem
 
 if TYPE_CHECKING:
@@ -41,6 +57,7 @@ if TYPE_CHECKING:
 @pairs("--start", metavar="JOINT.COORDINATE=VALUE", help="Start position.")
 @pairs("--start-rate", metavar="JOINT.COORDINATE=VALUE", help="Start speed.")
 @change_values
+@choose_depth
 @pairs("--input", "inputs", metavar="NAME=VALUE", help="Hold an input at a value.")
 @click.option(
     "--road",
@@ -61,6 +78,7 @@ if TYPE_CHECKING:
     "--channels", default="all", show_default=True, metavar="NAMES", help="Channels to save; * matches any letters."
 )
 @click.option("--plots", is_flag=True, help="Also draw plots as PNG; those of a study also as SVG.")
+@use_own_parts
 @answer_of_command
 @click.pass_context
 def command(
@@ -69,6 +87,7 @@ def command(
     study: str | None,
     more: tuple[str, ...],
     values: dict[str, str],
+    depth: str | None,
     start: dict[str, str],
     start_rate: dict[str, str],
     inputs: dict[str, str],
@@ -80,7 +99,7 @@ def command(
     answer: Answer,
     **settings: Any,
 ) -> None:
-    """Simulate FILE, or run a STUDY of it, and save the channels.
+    """Simulate FILE, or run a STUDY of it, and save the channels. If FILE is a job, it says itself what is run.
 
     \b
     A study has settings of its own. To list them:
@@ -95,25 +114,23 @@ def command(
 
     \b
     Examples:
-      jounce run pendulum --duration "2 s"
       jounce run pendulum --duration "2 s" --format csv
       jounce run pendulum --start "hinge.angle=30 deg" --set "bodies.bob.mass=2 kg"
-      jounce run quarter_car --output-step "1 ms" --out results --format csv
       jounce run tyre_205_55_r16 tyre-rig --loads "2 kN, 4 kN, 6 kN" --out results
       jounce run small_car step-steer --speed "60 km/h" --out results
       jounce run small_car drive-road --road three_planks --speed "40 km/h" --out results
-      jounce run small_car three-bumps --set "body.mass=800 kg" --channels "vehicle.*, *.tyre.Fz" --json
+      jounce run small_car three-bumps --depth tabulated --set "body.mass=800 kg" --channels "*.tyre.Fz" --json
     """
     import jounce
 
-    if study is not None and not study.startswith("-"):
-        run_study_command(file, study, values, parse_study_options(more) | _given(ctx), out, channels, plots, answer)
-        return
+    if is_job_on_command_line(file):
+        return run_job_command(ctx, answer)
     if study is not None:
-        raise click.UsageError(f"No such option: {study}")
+        settings = parse_study_options(more) | _given(ctx)
+        return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
-    model = _load_what_moves(file, values)
+    model = option_at_depth(_load_what_moves(file, values), depth)
     about = {"start": start, "start_rates": start_rate, "inputs": inputs, "road": _road(road)}
     ready = _prepare(model, channels, answer, integrator=settings["integrator"], **about)
     with Progress(settings["duration"], answer.quiet) as progress:

@@ -1,8 +1,9 @@
-"""Studies on the command line, `jounce run FILE STUDY`: the settings of a study are options."""
+"""Studies on the command line, `jounce run FILE STUDY`, whose settings are options, and jobs, `jounce run JOB.toml`."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +20,15 @@ from jounce.cli.command_results import (
     save_command_result_at_once,
     save_command_study,
 )
-from jounce.cli.options import axle_option_notes, set_option_notes
+from jounce.cli.options import axle_option_notes, option_at_depth, read_use_option, set_option_notes
 from jounce.errors import ModelError
 
 if TYPE_CHECKING:
+    from jounce.jobs import Job
     from jounce.results import Result
     from jounce.studies import Study
 
+WITH_A_JOB = ("file", "more", "values", "out", "quiet", "as_json")  # what goes with a job; the rest stands in the file
 NEGATIVE = re.compile(r"-\.?[0-9]")
 
 
@@ -50,6 +53,8 @@ def _help_of_study(ctx: click.Context, words: list[str]) -> None:
     from jounce.studies import STUDIES
     from jounce.studies.study import study_manual
 
+    files = [after for word, after in pairwise(words) if word == "--use"]
+    read_use_option(ctx, ctx.command.params[0], (*files, *(w[6:] for w in words if w.startswith("--use="))))
     for name in words:
         if name in STUDIES:
             print_answer_line(
@@ -90,27 +95,31 @@ def run_study_command(
     channels: str,
     plots: bool,
     answer: Answer,
+    depth: str | None = None,
 ) -> None:
     """Run, print the metrics, save the channels."""
     import jounce
     from jounce.studies import find_study
 
+    if study.startswith("-"):
+        raise click.UsageError(f"No such option: {study}")
     require_command_can_write(out)
+    stem = "_".join([Path(file).stem, *([depth.replace("-", "_")] if depth else [])])
     require_command_writes_apart(
-        files_that_command_replaces(out, Path(file).stem, study.replace("-", "_")), file, *settings.values()
+        files_that_command_replaces(out, stem, study.replace("-", "_")), file, *settings.values()
     )
     value = find_study(study)(**settings)
     subject: Any = file if value.of_files else jounce.load(file)
-    subject = subject.with_values(values) if values else subject
+    subject = option_at_depth(subject.with_values(values) if values else subject, depth)
     with Progress(quiet=answer.quiet, doing=value.doing) as progress:
         result, failure = command_result_or_failure(lambda: jounce.run(subject, value, on_progress=progress))
     for line in set_option_notes(subject, values):
         answer.say(line)
     if failure is None:
-        _print_metrics(result, value, subject, answer)
-    channels, refused = _possible(result, channels)
+        print_study_metrics(result, value, subject, answer)
+    channels, refused = possible_channels(result, channels)
     axle = [result.metadata["settings"]["axle"]] if "axle" in value.settings else []  # type: ignore[index]
-    place = out / "_".join([Path(file).stem, *axle, study.replace("-", "_")])
+    place = out / "_".join([stem, *axle, study.replace("-", "_")])
     if isinstance(failure, jounce.Interrupted):
         files = [save_command_result_at_once(result, place.with_name(f"{place.name}.h5"), channels)]
     else:
@@ -125,7 +134,7 @@ def run_study_command(
         raise refused
 
 
-def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
+def possible_channels(result: Result, channels: str) -> tuple[str, ModelError | None]:
     """The choice of channels, or all where it fails: what a study has is known after it, and its work is not lost."""
     from jounce.results.choice import ALL, choose_channel_names
 
@@ -136,7 +145,8 @@ def _possible(result: Result, channels: str) -> tuple[str, ModelError | None]:
     return channels, None
 
 
-def _print_metrics(result: Result, study: Study, subject: Any, answer: Answer) -> None:
+def print_study_metrics(result: Result, study: Study, subject: Any, answer: Answer) -> None:
+    """The metrics as a table, and what a user should know about the run."""
     from jounce.cli.printed_tables import TABLES, printed_metrics
 
     if "axle" in study.settings:
@@ -148,3 +158,79 @@ def _print_metrics(result: Result, study: Study, subject: Any, answer: Answer) -
         answer.say(f"\n{note}")
     if result.metadata.get("status", "finished") != "finished":
         answer_with_complaint(f"ended early: {result.metadata['status']}; what was reached is kept")
+
+
+def is_job_on_command_line(file: str) -> bool:
+    """Whether a command is given a job file."""
+    from jounce.jobs.job_file import is_job_file
+
+    return is_job_file(file)
+
+
+def run_job_command(ctx: click.Context, answer: Answer) -> None:
+    """Run the job, print its metrics, write the files that it asks for."""
+    import jounce
+    from jounce.jobs.job_writer import write_job_files
+
+    _refuse_other_options(ctx)
+    file, values = ctx.params["file"], ctx.params["values"]
+    job = jounce.read_job(file)
+    job = job.with_values(values) if values else job
+    written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
+    folder = ctx.params["out"] if written else job.outputs.folder or Path()
+    require_command_can_write(folder)
+    require_command_writes_apart(_files_at(folder, job), file, job.car)
+    with Progress(quiet=answer.quiet, doing=job.study.doing) as progress:
+        result, failure = command_result_or_failure(lambda: job.run(progress))
+    for line in set_option_notes(job.subject, values):
+        answer.say(line)
+    if failure is None:
+        print_study_metrics(result, job.study, job.subject, answer)
+    if isinstance(failure, jounce.Interrupted):
+        files = [save_command_result_at_once(result, folder / f"{job.outputs.stem}.h5", job.outputs.channels)]
+        refused = None
+    else:
+        channels, refused = possible_channels(result, job.outputs.channels)
+        files = write_job_files(job.with_channels(channels), result, folder)
+    answer.say(f"\n{result.time.size} samples in {result.wall_time:.2f} s, saved {', '.join(map(str, files))}")
+    answer.give(command_json_of_study(result, files) | {"job": job.name})
+    end_command_without_result(failure)
+    if refused is not None:
+        raise refused
+
+
+def check_job_command(file: str, answer: Answer) -> None:
+    """Read the job, build its car and find its start, but do not run."""
+    import jounce
+
+    job = jounce.read_job(file)
+    with Progress(quiet=answer.quiet):
+        found = job.check()
+    answer.say("\n".join([f"ok: {job.name}: job, {found[0]}", *found[1:]]))
+    answer.give({"ok": True, "kind": "job", "name": job.name, "study": job.study.name, "car": job.car})
+
+
+def print_job(file: str, answer: Answer) -> None:
+    """The job in words."""
+    import jounce
+
+    job = jounce.read_job(file)
+    answer.say(job.summary())
+    about = {"kind": "job", "name": job.name, "car": job.car, "values": dict(job.values), "study": job.study.name}
+    settings = {name: getattr(value, "name", value) for name, value in job.study.chosen().items()}
+    answer.give(about | {"settings": settings, "files": list(job.outputs.files)})
+
+
+def _files_at(folder: Path, job: Job) -> list[Path]:
+    there = folder.iterdir() if folder.is_dir() else ()
+    return [path for path in there if path.name.startswith(job.outputs.stem)]
+
+
+def _refuse_other_options(ctx: click.Context) -> None:
+    """What a job says itself is not said again by an option."""
+    written = click.core.ParameterSource.COMMANDLINE
+    given = [p for p in ctx.command.params if p.name and ctx.get_parameter_source(p.name) is written]
+    wrong = [p.opts[0] for p in given if p.name not in WITH_A_JOB]
+    if wrong or ctx.params.get("more"):
+        words = [*wrong, *ctx.params.get("more", ())]
+        raise click.UsageError(f"{' '.join(words)}: a job says this itself; with it go --set, --out and --use")

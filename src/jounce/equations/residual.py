@@ -41,6 +41,7 @@ from jounce.graph.interpret import RoadFunction
 from jounce.mechanism import TreeLink, connect_mechanism, tree_row_names
 from jounce.model import Model
 from jounce.native.program import Place, ProgramSheet
+from jounce.parts.joints.motions import glide_along_speeds
 from jounce.spatial.rotation import rotation_of_quaternion, turn_back_by_rotation
 from jounce.spatial.vector import Vec3, Z, add, scale_vector
 
@@ -317,7 +318,7 @@ def position_names(link: TreeLink) -> list[str]:
 
 
 def residual_position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) -> list[Scalar]:
-    """q' = T(q) z: as `coordinate_rates`, but a floating body shifts and yaws along its parent's axes."""
+    """q' = T(q) z: as `coordinate_rates`, but a body that floats or glides shifts and yaws along its parent's axes."""
     at, along = 0, list(z)
     for motion in sub.mechanism.links[k].motions:
         if motion.floats:
@@ -327,5 +328,7 @@ def residual_position_steps(sub: SubsystemEquations, k: int, z: list[Scalar]) ->
             yaw: Vec3 = scale_vector(z[at + 2], vertical)  # type: ignore[arg-type]
             along[at : at + 3] = add((z[at], z[at + 1], 0.0), yaw)
             along[at + 3 : at + 6] = turn_back_by_rotation(R, tuple(z[at + 3 : at + 6]))  # type: ignore[arg-type]
+        elif motion.glides:
+            along[at : at + 3] = glide_along_speeds(sub.q[k], z[at : at + 3])
         at += len(motion.speeds)
     return coordinate_rates(sub, k, along)

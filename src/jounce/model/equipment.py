@@ -31,7 +31,7 @@ Parabola = Annotated[tuple[float, ...], Quantity("1")]  # constant, per rad, per
 WHEEL_FORMS = ("wheel table", "ratio")  # of a steering without a rack
 
 FrictionLaw = Annotated[str, OneOf("dry", "smooth")]  # dry: it sticks and slides; smooth: one state, for comparison
-Differential = Annotated[str, OneOf("open", "locked")]
+Differential = Annotated[str, OneOf("open", "limited slip", "locked")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +86,8 @@ class DriveData:
     """An engine with a differential on each driven axle, or a motor for each driven wheel.
 
     Or, with `layout = "torque"`, equal torques on the driven wheels and nothing that turns besides: a functional car.
+    Of engine and shafts it has only the angular momentum, and of a differential only the friction, where it has a
+    limited slip.
     """
 
     layout: Annotated[str, OneOf("differential", "motors", "torque")] = "differential"  # motors: one for each wheel
@@ -96,12 +98,13 @@ class DriveData:
     shaft_stiffness: TorsionStiffness | None = None  # of the whole input shaft
     shaft_damping: TorsionDamping = 0.0  # of the whole input shaft
     shaft_inertia: Inertia = 0.0  # of the whole input shaft
-    differential: Differential = "open"  # of each driven axle
+    differential: Differential = "open"  # of each driven axle; limited slip: with friction also where torques are equal
     centre: Differential = "open"  # between two driven axles
     differential_inertia: Inertia = 0.006  # of one differential case
     differential_friction: Torque = 0.0  # dry friction between the outputs
     friction_law: FrictionLaw = "dry"  # of the friction in differentials
     motor_inertia: Inertia = 0.05  # of one motor, at the wheel's speed
+    rotor_inertia: Inertia = 0.0  # layout "torque": of what turns across the car, at the speed of the driven wheels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,6 +168,7 @@ class SeatData:
 
 
 # tables of a vehicle file by name
+ADDED = ("inputs", "forces", "sensors", "controllers")  # tables of parts of the whole car, as a mechanism has them
 EQUIPMENT: dict[str, type] = {
     "steering": SteeringData,
     "drive": DriveData,

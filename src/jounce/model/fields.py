@@ -17,6 +17,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from jounce.graph import Expression, Graph, Scalar
 from jounce.parts import COMPUTED, LAWS, RATE_LAWS, SECTIONS, SIGNALS
 from jounce.parts.laws import OwnLaw, OwnRateLaw
+from jounce.parts.own_kinds import OWN_KINDS, Questions, UnknownLaw, own_kind_formula
 from jounce.parts.tyres.laws import CURVES, TYRE_LAWS
 from jounce.units import Axes, OneOf, Quantity, rule_of_number, unit_of_number
 
@@ -63,7 +64,7 @@ def _field(name: str, hint: Any, required: bool) -> Field | None:
         hint, meaning = get_args(hint)[:2]
     if isinstance(meaning, Axes):
         given = set(get_args(hint) or (hint,))
-        kinds = next(known for known in CHOICES if given - OWN in (set(known.values()), set()))
+        kinds = next(known for known in CHOICES if given - OWN <= set(known.values()))
         return Field(name, "choice", axes=meaning, kinds=tuple(kinds.items()), own=bool(given & OWN), required=required)
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
@@ -88,6 +89,23 @@ def _words(meaning: Any) -> tuple[str, ...]:
 SECTION_OF = {kind: name for known in (SECTIONS, COMPUTED) for name, kinds in known.items() for kind in kinds.values()}
 KINDS: tuple[dict[Any, Any], ...] = (*SECTIONS.values(), *COMPUTED.values(), *CHOICES)
 TYPE_OF = {kind: word for kinds in KINDS for word, kind in kinds.items()}
+
+
+def learn_own_kind(kinds: dict[Any, Any], word: str, kind: type, section: str = "") -> None:
+    """From now on files and parts know a kind of the user's by its word; `section` of a part, none of a tyre law."""
+    if word in kinds:  # an older version of it
+        forget_own_kind(kinds, word)
+    kinds[word] = kind
+    TYPE_OF[kind] = OWN_KINDS[kind] = word
+    if section:
+        SECTION_OF[kind] = section
+    _fields_of.cache_clear()
+
+
+def forget_own_kind(kinds: dict[Any, Any], word: str) -> None:
+    """The word means nothing any more; parts made of the kind stay what they are."""
+    del OWN_KINDS[kinds.pop(word)]
+    _fields_of.cache_clear()
 
 
 def kind_word_of_field(part: Any) -> str:
@@ -161,9 +179,10 @@ def computed_fields_of(part: Any) -> dict[str, Any]:
 def structure_of(part: Any) -> dict[str, Any]:
     """A part without its numbers: words and flags as they are, lists by their length.
 
-    The kind of an own law is its formula: the same class may say something else tomorrow.
+    A kind of the user's own is its formula: the same class may say something else tomorrow.
     """
-    own = type(part) not in TYPE_OF and hasattr(part, "value")
+    known = type(part) in OWN_KINDS and not hasattr(part, "tick")  # what controllers compute is compiled by itself
+    own = known or (type(part) not in TYPE_OF and hasattr(part, "value"))
     found: dict[str, Any] = {"formula": formula_of(part)} if own else {"type": TYPE_OF.get(type(part))}
     for field in fields_of(type(part)):
         value = getattr(part, field.name)
@@ -184,11 +203,21 @@ def argument_count_of_field(law: Any) -> int:
 
 
 def formula_of(law: Any) -> str:
-    """What an own law computes, spelt out node by node: its numbers are symbols, its constants are spelt out."""
+    """What a kind of the user's own computes, node by node: its numbers are symbols, its constants are spelt out."""
     graph = Graph()
+    if not hasattr(law, "value"):
+        questions = Questions(graph)
+        return own_kind_formula(symbolic_own_kind(law, questions), questions)
     symbolic = map_numbers(law, lambda path, value, unit: graph.symbol(path), "law")
     value = symbolic.value(*map(graph.symbol, ("x", "v")[: argument_count_of_field(law)]))
     return " ".join([*map(repr, graph.nodes), f"-> %{value.id}" if isinstance(value, Expression) else repr(value)])
+
+
+def symbolic_own_kind(part: Any, questions: Questions) -> Any:
+    """A force element or a tyre law with symbols for its numbers, and with unknowns for its laws and signals."""
+    chosen = [field.name for field in fields_of(type(part)) if field.form == "choice"]
+    unknown = {name: UnknownLaw(questions, name) for name in chosen if getattr(part, name) is not None}
+    return map_numbers(replace(part, **unknown), lambda path, value, unit: questions.graph.symbol(path), "own")
 
 
 def structural_field_paths(part: Any, path: str = "") -> Iterator[str]:

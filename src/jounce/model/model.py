@@ -141,7 +141,8 @@ class Model:
         for part in parts:
             if type(part) not in SECTION_OF:
                 known = ", ".join(sorted(kind.__name__ for kind in SECTION_OF))
-                problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", known))
+                help = f'one of {known}; a force element of your own is known after @jounce.register("word")'
+                problems.append(Problem(self.name, f"{type(part).__name__} is no part of a model", help))
                 continue
             whole = read_record(type(part), table_of_record(part), path_of_part_fields(part), problems, dotted=True)
             if whole is not None:

@@ -17,7 +17,7 @@ from jounce.model.assembly.blueprint import Blueprint, blueprint_of
 from jounce.model.assembly.car import CarModel, car_model
 from jounce.model.axle_data import AXLE_FLAGS, Axle, MassData
 from jounce.model.car_size import SizeData
-from jounce.model.equipment import AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
+from jounce.model.equipment import ADDED, AeroData, BrakeData, DriveData, HalfShaftData, SeatData, SteeringData
 from jounce.model.fields import (
     Change,
     each_ruled_number,
@@ -36,10 +36,13 @@ from jounce.model.reading.toml_writer import toml_tables_of_vehicle, toml_text_o
 from jounce.model.rules.car import check_car_can_drive
 from jounce.model.rules.limits import check_finite_limits
 from jounce.model.rules.vehicle import check_vehicle
+from jounce.results import Metric
 from jounce.results.files import write_text_file
 
 EQUIPPED = ("body", "steering", "drive", "half_shafts", "brakes", "aero", "seat", "size")
-TABLES = ("axles", *EQUIPPED, "sensors", "controllers")
+TABLES = ("axles", *EQUIPPED, *ADDED)
+# how much of a car is modelled, the richest first; all but the first are derived from it when the car is driven
+DEPTHS = ("structural", "tabulated", "functional", "functional-carcass", "roll", "single-track")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +62,13 @@ class Vehicle:
     aero: AeroData | None = field(default_factory=lambda: None)
     seat: SeatData | None = field(default_factory=lambda: None)
     size: SizeData | None = field(default_factory=lambda: None)
-    sensors: Mapping[str, Any] = field(default_factory=dict)  # of the whole car, as those of a mechanism
+    inputs: Mapping[str, Any] = field(default_factory=dict)  # besides those of steering, drive and brakes
+    forces: Mapping[str, Any] = field(default_factory=dict)  # between bodies of the whole car, as those of a mechanism
+    sensors: Mapping[str, Any] = field(default_factory=dict)  # the same
     controllers: Mapping[str, Any] = field(default_factory=dict)  # of the whole car: what sets its inputs at a rate
     sources: Mapping[str, Source] = field(default_factory=dict, compare=False)
     style: FileStyle = field(default_factory=FileStyle, compare=False)  # of its file: how values are set and listed
+    depth: str = DEPTHS[0]  # at which it is driven
 
     def __getattr__(self, name: str) -> Any:
         """Tables of a vehicle that was made of a vector."""
@@ -75,7 +81,7 @@ class Vehicle:
     def with_vector(self, vector: np.ndarray) -> Vehicle:
         """The vehicle with other numbers in the order of its blueprint, unchecked."""
         other = object.__new__(Vehicle)
-        known = {"name": self.name, "sources": self.sources, "style": self.style}
+        known = {"name": self.name, "sources": self.sources, "style": self.style, "depth": self.depth}
         other.__dict__.update(known, _blueprint=self.blueprint(), _vector=vector, _made_of_vector=True)
         return other
 
@@ -99,14 +105,17 @@ class Vehicle:
         """The vehicle with `change(path, value, unit)` in place of each number, unchecked."""
         changed: dict[str, Any] = {word: map_numbers(data, change, word) for word, data in self.equipment().items()}
         axles = {name: axle.map_numbers(change, f"axles.{name}") for name, axle in self.axles.items()}
-        sensors = {name: map_numbers(sensor, change) for name, sensor in self.sensors.items()}
-        controllers = {name: map_numbers(part, change) for name, part in self.controllers.items()}
-        return replace(self, axles=axles, sensors=sensors, controllers=controllers, **changed)
+        changed |= {word: {n: map_numbers(p, change) for n, p in getattr(self, word).items()} for word in ADDED}
+        return replace(self, axles=axles, **changed)
 
     def with_symbols(self, graph: Graph) -> Vehicle:
         """The vehicle with symbols, named by their paths, in place of numbers but `counts`: parts are formulas then."""
         counts = self.counts()
         return self.map_numbers(lambda path, value, unit: value if path in counts else graph.symbol(path))
+
+    def added_parts(self) -> list[Any]:
+        """Inputs, force elements, sensors and controllers that its file adds to the whole car."""
+        return [part for word in ADDED for part in getattr(self, word).values()]
 
     def equipment(self) -> dict[str, Any]:
         """Its tables besides the axles, as far as they are there."""
@@ -128,7 +137,7 @@ class Vehicle:
             yield from each_ruled_number(data, word)
         for name, axle in self.axles.items():
             yield from axle.each_ruled_number(f"axles.{name}")
-        for part in (*self.sensors.values(), *self.controllers.values()):
+        for part in self.added_parts():
             yield from each_ruled_number(part)
 
     def counts(self) -> dict[str, float]:
@@ -205,7 +214,7 @@ class Vehicle:
         return {
             **found,
             **self.equipment(),
-            **{path_of_part_fields(part): part for part in (*self.sensors.values(), *self.controllers.values())},
+            **{path_of_part_fields(part): part for part in self.added_parts()},
         }
 
     def _refusal(self, path: str) -> Problem:
@@ -217,12 +226,28 @@ class Vehicle:
         hint = "paths look like axles.front.hardpoints.NAME.z; values() lists all; with_tables changes words"
         return no_number_by_path(path, self.values(), hint)
 
+    def at_depth(self, depth: str) -> Vehicle:
+        """The same car, driven at another depth: a simpler car is derived from its numbers whenever these change.
+
+        "structural" has every link, "tabulated" tables in their place, "functional" one hinge for each wheel and
+        "functional-carcass" tyres that move on their rims as well; "roll" has three freedoms, "single-track" two.
+        """
+        if problem := wrong_depth(depth):
+            raise ModelError(self.name, [problem])
+        if not self.in_vector():
+            return replace(self, depth=depth)
+        other = self.with_vector(self.vector())
+        other.__dict__["depth"] = depth
+        return other
+
     def axle_model(self, name: str, compliant: bool = False) -> AxleModel:
         """One axle on a rig: what `wheel-travel` moves up and down; with its bushings if it is to be compliant."""
         known = (self._blueprint.base if self.in_vector() else self).axles
         if name not in known:
             what = f"there is no axle '{name}'.{did_you_mean(name, known)}"
             raise ModelError(self.name, [Problem("axle", what, f"axles: {', '.join(known)}")])
+        if self.depth.startswith("functional"):
+            return self._derived_axle_model(name, compliant)
         if self.in_vector():
             return self._blueprint.axle(name, compliant).made(self, self._vector)
         return axle_rig(self, name, compliant)
@@ -243,6 +268,8 @@ class Vehicle:
         With its bushings if it is to be compliant; else ideal joints stand in their place. With posts, each wheel
         stands on one of a rig, whose height is an input.
         """
+        if self.depth != DEPTHS[0]:
+            return self._derived_car_model(steering, compliant, posts)
         # the word is the same for all of one structure: asking for it makes no tables
         kind = steering or (self._blueprint.base if self.in_vector() else self).steering.input
         if self.in_vector():
@@ -257,6 +284,24 @@ class Vehicle:
             raise car.model.refusal(problems)
         return car
 
+    def computed(self) -> dict[str, Metric]:
+        """What was computed for its depth, each with its unit and its definition; nothing of a structural car."""
+        from jounce.studies.depths.derive import derived_numbers
+
+        return derived_numbers(self)
+
+    def _derived_car_model(self, steering: str | None, compliant: bool, posts: bool) -> CarModel:
+        """The whole car at a depth that is derived."""
+        from jounce.studies.depths.derive import derived_car_model
+
+        return derived_car_model(self, steering, compliant, posts)
+
+    def _derived_axle_model(self, name: str, compliant: bool) -> AxleModel:
+        """An axle on its rig at a depth that is derived."""
+        from jounce.studies.depths.derive import derived_axle_model
+
+        return derived_axle_model(self, name, compliant)
+
     def echo(self) -> str:
         """Every value with unit and source, as comma-separated values: what a run was made of."""
         return echo(self)
@@ -266,3 +311,11 @@ class Vehicle:
         from jounce.simulation.car_summary import vehicle_summary
 
         return vehicle_summary(self)
+
+
+def wrong_depth(depth: Any) -> Problem | None:
+    """What is wrong with a word for a depth."""
+    if depth in DEPTHS:
+        return None
+    what = f"there is no depth '{depth}'.{did_you_mean(str(depth), DEPTHS)}"
+    return Problem("depth", what, f"one of: {', '.join(DEPTHS)}")

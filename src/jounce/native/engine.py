@@ -3,14 +3,46 @@
 Nothing optimises here: our IR comes from a tape that is already in order, numba's from its own passes.
 Only the back end works, with `opt` from 0 to 3. Multiply-add contraction stays off, which is LLVM's
 rule for instructions without a `contract` flag.
+
+llvmlite frees what LLVM has given it, and Python may raise KeyboardInterrupt between freeing and noting that: the
+memory would be freed twice, or an interrupt lost in a destructor. So Ctrl-C waits here until LLVM is left alone.
 """
 
 from __future__ import annotations
 
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import current_thread, main_thread
+from typing import Any
 
 import llvmlite
 import llvmlite.binding as llvm
+
+
+@contextmanager
+def interrupts_wait() -> Iterator[None]:
+    """Ctrl-C takes effect at the end of this block: as it would, since LLVM is not interrupted either.
+
+    Only the main thread is interrupted by Ctrl-C.
+    """
+    handler: Any = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(handler) or sys.is_finalizing():
+        yield
+        return
+    caught: list[tuple[Any, ...]] = []
+    signal.signal(signal.SIGINT, lambda *about: caught.append(about))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if caught:
+        handler(*caught[0])
+
+
+_unused: list[llvm.ExecutionEngine] = []  # of code that nobody has any more
 
 
 class Loaded:
@@ -18,6 +50,9 @@ class Loaded:
 
     def __init__(self, engine: llvm.ExecutionEngine):
         self._engine = engine
+
+    def __del__(self) -> None:
+        _unused.append(self._engine)  # freed by the next one: here nobody would hear of an interrupt
 
     def address_of(self, name: str) -> int:
         address: int = self._engine.get_function_address(name)
@@ -28,20 +63,23 @@ class Loaded:
 
 def object_from_ir(ir_text: str, opt: int = 2) -> bytes:
     """Position-independent machine code of this computer, without an absolute address in it."""
-    machine = _target_machine(opt)
-    module = llvm.parse_assembly(ir_text)
-    module.triple = machine.triple
-    module.data_layout = str(machine.target_data)
-    module.verify()
-    return bytes(machine.emit_object(module))
+    with interrupts_wait(), _target_machine(opt) as machine, llvm.parse_assembly(ir_text) as module:
+        module.triple = machine.triple
+        module.data_layout = str(machine.target_data)
+        module.verify()
+        return bytes(machine.emit_object(module))
 
 
 def load_object(data: bytes) -> Loaded:
     """Bring an object of `object_from_ir` into memory. Every function it calls must be in it or in libc."""
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(opt=0))
-    engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-    engine.finalize_object()
-    return Loaded(engine)
+    with interrupts_wait():
+        while _unused:
+            _unused.pop().close()
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine(opt=0))
+        with llvm.ObjectFileRef.from_data(data) as found:
+            engine.add_object_file(found)
+        engine.finalize_object()
+        return Loaded(engine)
 
 
 @cache

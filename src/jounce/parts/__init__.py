@@ -13,6 +13,8 @@ from jounce.parts.forces import (
     Clutch,
     Damper,
     DryFriction,
+    Gyroscope,
+    LedBar,
     LedDamper,
     LedSpring,
     LineFriction,
@@ -27,6 +29,7 @@ from jounce.parts.input import Input
 from jounce.parts.joints import JOINTS
 from jounce.parts.joints.tabulated import Tabulated
 from jounce.parts.laws import LAWS, RATE_LAWS
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.prescribed import Prescribed
 from jounce.parts.sensors import SENSORS, BodyMotion, Sensor, Trigger, VehicleMotion, WheelAttitude
 from jounce.parts.signals import SIGNALS
@@ -54,6 +57,11 @@ FORCES = {
     "vertical_tyre": VerticalTyre,
     "rolling_disc": RollingDisc,
     "tyre": Tyre,
+    "linear_axle": LinearAxle,
+    "lagging_axle": LaggingAxle,
+    "held_speed": HeldSpeed,
+    "gyroscope": Gyroscope,
+    "shown_signal": ShownSignal,
 }
 
 # section of a model file -> `type` key -> part; None where the section has one kind
@@ -69,7 +77,7 @@ SECTIONS: dict[str, dict[str | None, type]] = {
 # parts that stand for a linkage: their tables are computed, so only Python makes them and no file can hold them
 COMPUTED: dict[str, dict[str | None, type]] = {
     "joints": {"tabulated": Tabulated},
-    "forces": {"led_spring": LedSpring, "led_damper": LedDamper},
+    "forces": {"led_spring": LedSpring, "led_damper": LedDamper, "led_bar": LedBar},
 }
 
 __all__ = [

@@ -74,7 +74,7 @@ def coordinates_of(part: Any) -> tuple[str, ...]:
     for end in part.ends:
         if isinstance(end, Along):
             named = getattr(part, end.field)
-            found += [named] if isinstance(named, str) else named
+            found += [named] if isinstance(named, str) else named or ()
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,7 +32,7 @@ class Result:
     (s of processor time of the steps), `status`,
     `notes`; `abscissa`, the channel that samples run over in place of time; for the page `outline` (the moving parts as
     TOML), `wheels`, `events`, `road`, `file`; for the report `study_name`, `axles`, `echo` (every value with unit and
-    source as CSV) and `methods` (what ran, in words, with its sources).
+    source as CSV), `methods` (what ran, in words, with its sources) and `controllers`.
     """
 
     time: np.ndarray  # s, one entry per sample
@@ -45,6 +45,7 @@ class Result:
     panels: tuple[AnyPanel, ...] = ()  # the study's own picture
     record: Record = field(default_factory=Record)  # what it was made from
     verdict: Verdict = field(default_factory=Verdict)  # whether the numbers can be trusted
+    end: Any = None  # of a run that has just been made: the prepared model at its end, to go on from; it is not saved
 
     def __post_init__(self) -> None:
         samples, names = np.size(self.time), [channel.name for channel in self.channels]

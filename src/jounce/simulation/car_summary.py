@@ -13,8 +13,15 @@ from jounce.model.provenance import provenance_estimated_share
 from jounce.model.rules.vehicle import vehicle_warnings
 from jounce.model.templates import TEMPLATES
 from jounce.model.templates.struts import strut_seat
+from jounce.model.vehicle import DEPTHS
 from jounce.simulation.prepare import Prepared, prepare
-from jounce.simulation.summary import listed_in_summary, summary_of_closures, summary_of_elements, summary_of_tree
+from jounce.simulation.summary import (
+    listed_in_summary,
+    summary_of_closures,
+    summary_of_controllers,
+    summary_of_elements,
+    summary_of_tree,
+)
 
 SHAFT_ELEMENT = re.compile(r"(column|drive_shaft|.+\.shaft)_\d+")
 GEARED = re.compile(r".+_differential")  # the cases: one coordinate of the papers, none of their 21 bodies
@@ -31,6 +38,8 @@ SUBSYSTEMS: tuple[tuple[str, str, str], ...] = (
 
 def vehicle_summary(vehicle: Vehicle) -> str:
     """Axles and where numbers come from; of a car that can drive, what moves on what as well."""
+    if vehicle.depth != DEPTHS[0]:
+        return "\n".join([*_derived_lines(vehicle), "", *car_tables(prepare(vehicle, integrator=None))])
     lines = [f"{vehicle.name}: {len(vehicle.axles)} axle{'s' if len(vehicle.axles) > 1 else ''}", ""]
     lines += [line for name in vehicle.axles for line in _axle_lines(vehicle, name)]
     lines += [f"note: {note}" for note in vehicle_warnings(vehicle)]
@@ -42,6 +51,17 @@ def vehicle_summary(vehicle: Vehicle) -> str:
         missing = ", ".join(problem.where for problem in error.problems[:6])
         return "\n".join([*lines, f"cannot drive as a whole: {missing} ({len(error.problems)} to be given)"])
     return "\n".join([*lines, "", *car_tables(ready)])
+
+
+def _derived_lines(vehicle: Vehicle) -> list[str]:
+    """What was computed for a car that was derived from a richer one."""
+    computed = vehicle.computed()
+    width = max(len(name) for name in computed) + 2
+    lines = [f"{vehicle.name} at depth '{vehicle.depth}', derived from its file. Computed:", ""]
+    for name, each in computed.items():
+        unit = "" if each.unit == "1" else each.unit
+        lines.append(f"{name:{width}}{each.value:<12.6g} {unit:11} {each.definition}")
+    return lines
 
 
 def _axle_lines(vehicle: Vehicle, name: str) -> list[str]:
@@ -105,6 +125,7 @@ def car_tables(ready: Prepared) -> list[str]:
         f"idle motions         {len(rank.idle)}: {', '.join(name.partition(':')[0] for name in rank.idle) or 'none'}",
         f"subsystems           {listed_in_summary(mechanism)}",
         f"inputs               {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
+        *summary_of_controllers(ready.model),
     ]
 
 

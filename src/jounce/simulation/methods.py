@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Any
 
@@ -10,6 +11,7 @@ from jounce.mechanism import Mechanism
 from jounce.model import Model
 from jounce.model.fields import kind_word_of_field, law_and_signal_fields
 from jounce.parts.citation import Citation, Source, cited_works_of
+from jounce.parts.own_kinds import OWN_KINDS
 from jounce.simulation.integrators.methods import METHODS
 
 Row = list[str]  # what, in words, sources
@@ -27,6 +29,7 @@ LOOPS: dict[str, tuple[str, Source]] = {
     "baumgarte": ("constraints stabilised by feedback", Citation("Baumgarte 1972")),
     "none": ("constraints held at acceleration level only", ()),
 }
+BY_USER = "a kind of the user's own"
 REDUNDANT = ("redundant rows found by rank and switched off", Citation("Wojtyra 2009"))
 CITED = re.compile(r"\[((?:[A-Z][\w ,/:]*\d{4}|Kim|Ciglaric|MSC)[^\[\]]*)\]")
 
@@ -45,12 +48,18 @@ def methods(mechanism: Mechanism, redundant: bool, integrator: str, projection: 
 
 
 def methods_of_parts(model: Model) -> list[Row]:
-    """Each kind of part and of law once, if it cites a source."""
+    """Each kind of part and of law once, if it cites a source or is the user's own."""
     parts = (*model.joints, *model.forces)
     rows: dict[type, Row] = {}
     for thing in (*parts, *(chosen for _, chosen in law_and_signal_fields(parts))):
-        if cited_works_of(source_of(thing)):
+        if cited_works_of(source_of(thing)) or type(thing) in OWN_KINDS:
             rows.setdefault(type(thing), method_of_law(thing) if hasattr(thing, "title") else _part_method(thing))
+    return list(rows.values())
+
+
+def methods_of_controllers(controllers: Iterable[Any]) -> list[Row]:
+    """Each kind of controller once, if it cites a source."""
+    rows = {type(one): _part_method(one) for one in controllers if cited_works_of(source_of(one))}
     return list(rows.values())
 
 
@@ -60,7 +69,8 @@ def method_of_law(law: Any) -> Row:
 
 
 def _part_method(thing: Any) -> Row:
-    return _row(kind_word_of_field(thing).replace("_", " "), first_sentence_of_method(type(thing)), thing.source)
+    row = _row(kind_word_of_field(thing).replace("_", " "), first_sentence_of_method(type(thing)), thing.source)
+    return row if row[2] else [*row[:2], BY_USER]
 
 
 def source_of(thing: Any) -> Source:

@@ -21,7 +21,7 @@ from jounce.simulation.integrators.job import CHATTER, NO_PHASES, STATUS
 from jounce.simulation.linear.road_excitation import excitation_warning
 from jounce.simulation.loops.assemble import ACCEPTED
 from jounce.simulation.loops.rank import Rank, rank_of_holding_joints
-from jounce.simulation.methods import methods
+from jounce.simulation.methods import methods, methods_of_controllers
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.workspace import Workspace
 
@@ -80,11 +80,16 @@ def run_result(
         "redundant_rows": list(ready.rank.redundant),
         "idle_freedoms": list(ready.rank.idle),
         "events": [event.record() for event in watch.events],
-        "methods": methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
+        "methods": [
+            *methods(ready.mechanism, bool(ready.rank.redundant), integrator, settings["projection"]),
+            *methods_of_controllers(controls.controllers if controls else ()),
+        ],
         "echo": echo(subject),
         "outline": outline(ready.model),
         "road": road_outline(ready.road),
     }
+    if controls:
+        metadata["controllers"] = controls.records()
     moved = {n.name: rows[:, layout.channels[n.name][0]].copy() for n in ready.mechanism.coordinates}
     fastest = float(rows[:, names.index(SPEED)].max()) if SPEED in names else 0.0
     if notes := [*_notes(ready, subject, gap, fastest, moved), *watch.notes()]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from jounce.simulation.choose_integrator import LONGEST_STEP as LONGEST_IMPLICIT
 from jounce.simulation.choose_integrator import Choice, choose_integrator, keep_integrator
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes, run_controllers
 from jounce.simulation.events.friction_phases import FrictionPhases
+from jounce.simulation.events.until import Until, run_until, until_levels
 from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory, Source
 from jounce.simulation.integrators import METHODS, Trajectory
@@ -65,6 +66,7 @@ def simulate(
     output_step: float | str = 0.01,
     projection: str = "project",
     events: str = "located",
+    until: Iterable[Until] = (),
     on_progress: Callable[[float], None] | None = None,
     cache: Cache | None = None,
 ) -> Result:
@@ -81,62 +83,46 @@ def simulate(
     `events` are "located", so that dry friction sticks and slides from the very instants on and triggers are met;
     "every" also ends steps where a law has a kink, as at a tyre's lift-off; with a fixed step "stepwise" resolves them
     within a step of full length.
+    `until` ends the run as soon as a channel is above or below a level: `Until(channel="vehicle.x", above="50 m")`;
+    `metadata["ended_by"]` says which, where one did. `Result.end` is where another run can go on from.
     `Result.verdict` says how far the numbers can be trusted; a run that loses its energy balance ends there.
     """
     times = {"duration": duration, "step": step, "output_step": output_step, "max_step": max_step}
     tolerances = {"accuracy": accuracy, "rtol": rtol} | ({} if atol is None else {"atol": atol})
     settings = run_settings(integrator.lower(), projection.lower(), events.lower(), times, tolerances)
     began = clock.perf_counter()
-    ready = _ready_to_run(model, start, start_rates, inputs, cache)
+    ready = ready_to_run(model, start, start_rates, inputs, cache)
     ready = ready if road is None else ready.on_road(road)
-    work, over_time = ready.workspace(), prepare_input_histories(ready.model, inputs or {}, settings.duration)
-    controls = run_controllers(model, ready, work, controllers, over_time, inputs or {}, settings.duration)
-    over_time = controls.history if controls else over_time
-    settings, checks, notes = with_integrator_choice(ready, settings, over_time, controls)
-    watch = Watch(work, over_time, located=settings.events != "stepwise", kinks=settings.events == "every")
-    how = integration_settings(ready, work, settings, over_time, watch, controls, on_progress)
-    trajectory = integrate_with(work, ready.state, 0.0, settings.duration, settings.samples(), how)
-    if ready.rank.redundant and settings.projection == "project":
-        trajectory = _until_torn(ready, trajectory)
-    subject = model if isinstance(model, Vehicle) else ready.model
-    took = clock.perf_counter() - began
-    chosen = settings.choice.integrator
-    result = run_result(ready, work, trajectory, chosen, settings.record(), took, subject, watch, controls)
-    result = with_verdict(result, checks, [*notes, *_course(settings, trajectory), *controller_notes(controls)])
-    return _ended(result, trajectory, checks, lambda: run_failure(ready, work, trajectory, watch, controls), controls)
+    levels = until_levels(until, ready.layout)
+    runs = _Runs(model, ready, controllers, inputs or {}, settings, on_progress)
+    settings, checks, notes = with_integrator_choice(ready, settings, runs.over_time, runs.controls)
+    trajectory, ended_by = run_until(levels, runs.with_settings(settings))
+    result = runs.result(trajectory, clock.perf_counter() - began, checks, notes, ended_by)
+    _require_end(result, trajectory, checks, runs)
+    return replace(result, end=ready.starting_from(trajectory.y_end, runs.watch.phases.modes))
 
 
-def _ended(
-    result: Result,
-    trajectory: Trajectory,
-    checks: Sequence[VerdictCheck],
-    failure: Callable[[], str],
-    controls: ControlledRun | None,
-) -> Result:
-    """The result of a run that came to its end; else what was computed, in the error that says why."""
+def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[VerdictCheck], runs: _Runs) -> None:
+    """Where a run did not come to its end, or its verdict fails it: what was computed, in the error that says why."""
     if trajectory.status == "interrupted":
         raise Interrupted(result)
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
-        raise controller_error(controls)("; ".join([failure(), *too_long]), partial=result)
-    return _balanced(result)
-
-
-def _balanced(result: Result) -> Result:
-    """The result, unless its verdict fails it; then what was computed is kept."""
+        failure = run_failure(runs.ready, runs.work, trajectory, runs.watch, runs.controls)
+        raise controller_error(runs.controls)("; ".join([failure, *too_long]), partial=result)
     if result.verdict is not None and result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{result.metadata['model']}: {what}; {KEPT}", partial=result)
-    return result
 
 
-def _ready_to_run(
+def ready_to_run(
     model: Model | Vehicle | Prepared,
     start: Mapping[str, Any] | None,
     start_rates: Mapping[str, Any] | None,
     inputs: Mapping[str, Source] | None,
-    cache: Cache | None,
+    cache: Cache | None = None,
 ) -> Prepared:
+    """The model at its start; one that is prepared is at its start already."""
     if not isinstance(model, Prepared):
         return prepare(model, start, start_rates, inputs, cache, integrator=None)
     if start or start_rates:
@@ -338,6 +324,67 @@ def _sliding(ready: Prepared) -> list[Prepared]:
         return []
     phases.side[stuck], phases.sticks[stuck] = 1.0, 0.0
     return [ready.starting_from(ready.state, phases.modes)]
+
+
+class _Runs:
+    """Runs of one set-up, each on numbers of its own, for as long as they are asked to; those of the last are kept."""
+
+    def __init__(
+        self,
+        model: Model | Vehicle | Prepared,
+        ready: Prepared,
+        controllers: Sequence[Any],
+        inputs: Mapping[str, Source],
+        settings: RunSettings,
+        on_progress: Callable[[float], None] | None,
+    ):
+        self.model, self.ready, self.controllers, self.inputs = model, ready, controllers, inputs
+        self.settings, self.on_progress = settings, on_progress
+        self.watch: Watch
+        self._begin()
+
+    def _begin(self) -> None:
+        """Numbers, inputs and controllers as they are at the start."""
+        lasts, self.work = self.settings.duration, self.ready.workspace()
+        self.over_time = prepare_input_histories(self.ready.model, self.inputs, lasts)
+        self.controls = run_controllers(
+            self.model, self.ready, self.work, self.controllers, self.over_time, self.inputs, lasts
+        )
+        self.over_time = self.controls.history if self.controls else self.over_time
+
+    def with_settings(self, settings: RunSettings) -> _Runs:
+        """The same with the integrator and the step that were chosen."""
+        self.settings = settings
+        return self
+
+    def __call__(self, duration: float | None, stop_when: Callable[[np.ndarray], bool] | None) -> Trajectory:
+        settings = self.settings if duration is None else replace(self.settings, duration=duration)
+        located, kinks = settings.events != "stepwise", settings.events == "every"
+        self._begin()
+        self.watch = Watch(self.work, self.over_time, located=located, kinks=kinks)
+        how = integration_settings(
+            self.ready, self.work, settings, self.over_time, self.watch, self.controls, self.on_progress
+        )
+        how = replace(how, stop_when=stop_when)
+        found = integrate_with(self.work, self.ready.state, 0.0, settings.duration, settings.samples(), how)
+        torn = self.ready.rank.redundant and settings.projection == "project"
+        return _until_torn(self.ready, found) if torn else found
+
+    def result(
+        self,
+        trajectory: Trajectory,
+        took: float,
+        checks: Sequence[VerdictCheck],
+        notes: Sequence[str],
+        ended_by: str,
+    ) -> Result:
+        """Of the last run, with its verdict."""
+        subject = self.model if isinstance(self.model, Vehicle) else self.ready.model
+        chosen, record = self.settings.choice.integrator, self.settings.record()
+        found = run_result(self.ready, self.work, trajectory, chosen, record, took, subject, self.watch, self.controls)
+        told = [*notes, *_course(self.settings, trajectory), *controller_notes(self.controls)]
+        found = with_verdict(found, checks, told)
+        return replace(found, metadata=dict(found.metadata) | {"ended_by": ended_by}) if ended_by else found
 
 
 def integration_settings(

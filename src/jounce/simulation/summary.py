@@ -36,6 +36,7 @@ def summary(model: Model | Prepared) -> str:
         f"idle freedoms       {', '.join(rank.idle) or 'none'}",
         f"subsystems          {listed_in_summary(mechanism)}",
         f"inputs              {', '.join(f'{p.name} [{p.unit}]' for p in ready.model.inputs) or 'none'}",
+        *summary_of_controllers(ready.model),
     ]
     return "\n".join(lines)
 
@@ -73,6 +74,12 @@ def summary_of_elements(model: Model) -> list[str]:
         [r.element, r.kind, " - ".join(r.bodies) or ", ".join(r.coordinates)] for r in summary_rows_of_elements(model)
     ]
     return _table(["force element", "kind", "carried by"], rows)
+
+
+def summary_of_controllers(model: Model) -> list[str]:
+    """What sets inputs at a rate, if anything does."""
+    found = [f"{one.name} ({TYPE_OF[type(one)]}, {float(one.rate):g} Hz)" for one in model.controllers]
+    return [f"controllers         {', '.join(found)}"] if found else []
 
 
 def _cells(row: BodyRow) -> list[str]:

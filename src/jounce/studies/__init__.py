@@ -41,6 +41,7 @@ ROOMS = {
         "four-post",
     ),
     "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
+    "scripts": ("script",),
     "numerics": ("work-precision",),
 }
 
@@ -50,20 +51,30 @@ class _Studies(Mapping[str, type[Study]]):
 
     def __init__(self) -> None:
         self._rooms = {name: room for room, names in ROOMS.items() for name in names}
+        self._own: dict[str, type[Study]] = {}
+
+    def learn(self, name: str, study: type[Study]) -> None:
+        """A study of the user's own."""
+        self._own[name] = study
+
+    def forget(self, name: str) -> None:
+        del self._own[name]
 
     def __getitem__(self, name: str) -> type[Study]:
+        if name in self._own:
+            return self._own[name]
         module = import_module(f"jounce.studies.{self._rooms[name]}.{name.replace('-', '_')}")
         found: type[Study] = getattr(module, study_class_name(name))
         return found
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rooms)
+        return iter((*self._rooms, *self._own))
 
     def __len__(self) -> int:
-        return len(self._rooms)
+        return len(self._rooms) + len(self._own)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._rooms
+        return name in self._rooms or name in self._own
 
 
 STUDIES = _Studies()

@@ -37,12 +37,12 @@ AXES = {"x": X, "y": Y, "z": Z}
 ASSUMED = Source(source=f"assumed: mass {DEFAULT_MASS:g} kg, radius of gyration {DEFAULT_GYRATION:g} m", estimated=True)
 
 
-def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
+def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False, weighed: bool = False) -> AxleModel:
     """The axle as a mechanism whose every freedom is an input: the travel of each wheel, the rack.
 
     Travel is the height of the wheel centre above its design position. There is no gravity: a rig asks where
     things go, and springs only report their lengths and forces. A compliant axle has its bushings, and freedoms
-    that only these hold.
+    that only these hold. One that is `weighed` has every body of the running car but the wheels.
     """
     axle = vehicle.axles[name]
     model = Model(f"{vehicle.name} - {name} axle", gravity=(0.0, 0.0, 0.0))
@@ -53,7 +53,7 @@ def axle_rig(vehicle: Vehicle, name: str, compliant: bool = False) -> AxleModel:
     given = {side: whole_corner_data(axle, name, side, GROUND, rack, compliant, on_rig=True) for side in SIDES}
     corners: dict[str, CornerModel] = {}
     for side in SIDES:
-        corners[side], parts = whole_corner(axle, given[side], side, wheel=False)
+        corners[side], parts = whole_corner(axle, given[side], side, wheel=False, dampers=weighed)
         model.take(*parts, *_pad(corners[side]), *_sensors(corners[side], parts), *_held_kingpin(given[side]))
     if "anti_roll_bar" in axle.elements:
         data = axle.elements["anti_roll_bar"]

@@ -50,6 +50,7 @@ class CarModel:
     rotors: tuple[str, ...]  # bodies of shafts, gears and engine, with which the car body was weighed
     turning: Mapping[str, Scalar]  # rad that each coordinate of wheels and driveline turns per m of travel
     compliant: bool  # it stands on the file's bushings, in place of ideal joints
+    steering_ratio: Scalar | None = None  # of a car without a rack, where no linkage on a rig says it
 
     def rolling(self, speed: float) -> dict[str, Any]:
         """Start rates for straight running: the body's speed, and all that turns with the wheels."""
@@ -98,8 +99,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     model.take(
         VehicleMotion(name="vehicle", body=CAR, point=reference),
         VehicleMotion(name="vehicle.cg", body=CAR, point=centre),
-        *vehicle.sensors.values(),
-        *vehicle.controllers.values(),
+        *vehicle.added_parts(),
     )
     return CarModel(
         model=model,

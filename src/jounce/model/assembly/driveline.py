@@ -7,10 +7,10 @@ from typing import Any
 
 from jounce.graph import Scalar
 from jounce.model.assembly.axle_model import CornerModel
-from jounce.model.assembly.rotors import lump_rotor_inertia, rotor, rotor_springs
+from jounce.model.assembly.rotors import CAR, lump_rotor_inertia, rotor, rotor_springs
 from jounce.model.equipment import DriveData, HalfShaftData
 from jounce.parts import Input
-from jounce.parts.forces import DryFriction, Motor
+from jounce.parts.forces import DryFriction, Gyroscope, Motor
 from jounce.parts.joints import Coupling, ShaftJoint
 from jounce.parts.signals import External
 from jounce.spatial.vector import Y
@@ -39,19 +39,38 @@ def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[st
 
 def _equal_torques(drive: DriveData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
     """What an open differential without inertia gives each wheel, against the body that carries it."""
-    driven = [corners[f"{axle}_{side}"].prefix for axle in drive.axles for side in ("left", "right")]
+    driven = [corners[f"{axle}_{side}"] for axle in drive.axles for side in ("left", "right")]
     share = drive.final_ratio * (1.0 / len(driven))
-    torque = Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")
-    motors = [
+    parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
+    parts += [
         Motor(
-            name=f"{prefix}.drive",
-            coordinate=f"{prefix}.wheel_bearing.angle",
+            name=f"{corner.prefix}.drive",
+            coordinate=f"{corner.prefix}.wheel_bearing.angle",
             signal=External(input=TORQUE),
             gain=share,
         )
-        for prefix in driven
+        for corner in driven
     ]
-    return (torque, *motors)
+    x, _, z = driven[0].wheel_centre
+    momentum = drive.rotor_inertia * (1.0 / driven[0].tyre_radius)
+    parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=Y, momentum=momentum))
+    if drive.differential == "limited slip":
+        for axle in drive.axles:
+            outputs = tuple(f"{axle}_{side}.wheel_bearing.angle" for side in ("left", "right"))
+            parts.append(_differential_friction(f"drive.{axle}_differential", drive, outputs))
+    return tuple(parts)
+
+
+def _differential_friction(case: str, drive: DriveData, outputs: tuple[str, ...]) -> DryFriction:
+    """Between the outputs of a differential."""
+    return DryFriction(
+        name=f"{case}_friction",
+        coordinates=outputs,
+        factors=(1.0, -1.0),
+        limit=drive.differential_friction,
+        law=drive.friction_law,
+        slip=DIFFERENTIAL_SLIP,
+    )
 
 
 def driveline_half_shaft(corner: CornerModel, data: HalfShaftData, extra: Any) -> list[Any]:
@@ -107,16 +126,7 @@ def _differential(axle: str, drive: DriveData, pair: list[CornerModel]) -> list[
     if drive.differential == "locked":
         parts.append(Coupling(name=f"{case}_lock", coordinates=outputs, factors=(1.0, -1.0)))
     else:  # also without friction: a number never decides which equations there are
-        parts.append(
-            DryFriction(
-                name=f"{case}_friction",
-                coordinates=outputs,
-                factors=(1.0, -1.0),
-                limit=drive.differential_friction,
-                law=drive.friction_law,
-                slip=DIFFERENTIAL_SLIP,
-            )
-        )
+        parts.append(_differential_friction(case, drive, outputs))
     return parts
 
 

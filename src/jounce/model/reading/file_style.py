@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import ModelError, Problem
 from jounce.graph import Expression, Scalar, order_reachable_nodes
 from jounce.model.axle_data import Axle, Place, mirror_axle_point
+from jounce.model.equipment import ADDED
 from jounce.model.reading.axes import AXES, turn_axes, turn_axes_of_part
 from jounce.model.reading.document import Origin
 from jounce.units import to_si
@@ -119,9 +120,10 @@ def vehicle_in_file_style(vehicle: Vehicle) -> Vehicle:
         return vehicle
     equipment = {word: turn_axes_of_part(data) for word, data in vehicle.equipment().items()}
     axles = {name: _as_in_file(axle) for name, axle in vehicle.axles.items()}
-    sensors = {name: turn_axes_of_part(sensor) for name, sensor in vehicle.sensors.items()}
-    controllers = {name: turn_axes_of_part(part) for name, part in vehicle.controllers.items()}
-    return replace(vehicle, axles=axles, sensors=sensors, controllers=controllers, **equipment)
+    added: dict[str, Any] = {
+        word: {n: turn_axes_of_part(p) for n, p in getattr(vehicle, word).items()} for word in ADDED
+    }
+    return replace(vehicle, axles=axles, **added, **equipment)
 
 
 def _as_in_file(axle: Axle) -> Axle:

@@ -131,5 +131,8 @@ def _wrong_head(tables: Mapping[str, Any]) -> list[Problem]:
         problems.append(Problem("format", what, f"this version reads format = {FORMAT}"))
     if kind not in KINDS:
         what = f"kind {shown_in_message(kind)} is not known" if "kind" in tables else "'kind' is missing"
-        problems.append(Problem("kind", what, 'write kind = "mechanism", kind = "vehicle" or kind = "road"'))
+        help = 'write kind = "mechanism", kind = "vehicle" or kind = "road"'
+        if kind == "job":
+            what, help = "is a job, and no model", "run it: jounce run JOB.toml, or jounce.run_job(path)"
+        problems.append(Problem("kind", what, help))
     return problems

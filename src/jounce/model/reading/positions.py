@@ -69,19 +69,22 @@ def scan_positions(text: str) -> Positions:
     """The line of each key, table and array entry."""
     positions = Positions()
     stack = [_Open("", ())]
+    rows: dict[tuple[str, ...], int] = {}  # of tables opened by [[...]], the last one of each
     key: list[str] = []  # parts read so far, while a key is expected
     value_path: tuple[str, ...] = ()  # of the key last given a value
-    expecting, header = True, False
+    expecting, header, doubled = True, False, False
     for token, content, line in _tokens(text):
         top = stack[-1]
         if header:
             if token == "word":
                 key.append(content)
                 _limit_key(key, line)
+            elif token == "[" and not key:
+                doubled = True
             elif token in ("]", "\n"):
-                stack[0].path = tuple(key)
-                positions.note(key, line)
-                key, header, expecting = [], False, False
+                stack[0].path = _opened(key, rows, doubled)
+                positions.note(stack[0].path, line)
+                key, header, doubled, expecting = [], False, False, False
         elif token == "word":
             if expecting:
                 key.append(content)
@@ -110,6 +113,18 @@ def scan_positions(text: str) -> Positions:
         elif token == "\n" and top.bracket == "":
             expecting, key = True, []
     return positions
+
+
+def _opened(key: Sequence[str], rows: dict[tuple[str, ...], int], doubled: bool) -> tuple[str, ...]:
+    """The path of the table that a heading opens: `phases.1` for the second [[phases]], and for what is inside it."""
+    path: tuple[str, ...] = ()
+    for k, part in enumerate(key):
+        path = (*path, part)
+        if doubled and k == len(key) - 1:
+            rows[path] = rows.get(path, -1) + 1
+        if path in rows:
+            path = (*path, str(rows[path]))
+    return path
 
 
 def _problem(positions: Positions, line: int, what: str) -> Problem:

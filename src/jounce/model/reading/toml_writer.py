@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import ModelError, Problem
 from jounce.model.axle_data import AXLE_FLAGS
+from jounce.model.equipment import ADDED
 from jounce.model.fields import TYPE_OF, fields_of, path_of_part_fields
 from jounce.model.library import is_library_name, library_models, library_path
 from jounce.model.own_laws import own_law_word, unsaved_own_laws
@@ -73,17 +74,17 @@ def toml_tables_of_vehicle(vehicle: Vehicle) -> Tables:
     }
     turned = replace(vehicle, axles=axles).in_file_axes()
     head = {"format": 1, "kind": "vehicle", "name": vehicle.name, "axes": vehicle.style.axes}
+    head |= {"depth": vehicle.depth} if vehicle.depth != "structural" else {}
     axles = {name: _axle_tables(axle) for name, axle in turned.axles.items()}
     equipment = {word: _entries(data) for word, data in turned.equipment().items()}
     steering = _filled({"steering": equipment.pop("steering")})
-    sensors = {name: _entries(sensor) for name, sensor in turned.sensors.items()}
-    controllers = {name: _entries(part) for name, part in turned.controllers.items()}
+    added = {word: {name: _entries(part) for name, part in getattr(turned, word).items()} for word in ADDED}
     return {
         **head,
         **equipment,
         **steering,
         "axles": axles,
-        **_filled({"sensors": sensors, "controllers": controllers, "sources": _sources(vehicle)}),
+        **_filled({**added, "sources": _sources(vehicle)}),
     }
 
 

@@ -15,6 +15,8 @@ lower_ball_joint = [0, 640, 210]
 [axles.front.tyre]
 radius = 300                             # loaded
 file = "tyre.tir"                        # beside this file, or a tyre of the library; or law = { type = "dugoff", ... }
+[forces.strut_brace]                     # between bodies by the names that `jounce info` prints
+type = "spring"
 [sensors.seat]                           # on a body by the name that `jounce info` prints
 body = "body"
 point = [-1100, 350, 400]
@@ -47,7 +49,7 @@ from jounce.model.axle_data import (
     Place,
     TyreData,
 )
-from jounce.model.equipment import EQUIPMENT, SteeringData
+from jounce.model.equipment import ADDED, EQUIPMENT, SteeringData
 from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
@@ -75,12 +77,11 @@ from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
 from jounce.model.templates.damper_bodies import ROLES as DAMPER_ROLES
 from jounce.model.tyre_files.tir_file import read_tir
 from jounce.model.tyre_files.tir_parts import tir_parts_maybe_cut
-from jounce.model.vehicle import Vehicle
+from jounce.model.vehicle import DEPTHS, Vehicle
 from jounce.units import Point
 
 SHORT = "functional"  # the table of a car's short form
-BESIDE = ("sensors", "controllers", "sources")
-KEYS = ("format", "kind", "name", "units", "axes", SHORT, "body", "axles", *EQUIPMENT, *BESIDE)
+KEYS = ("format", "kind", "name", "units", "axes", "depth", SHORT, "body", "axles", *EQUIPMENT, *ADDED, "sources")
 AXLE_KEYS = ("template", *AXLE_FLAGS, "hardpoints", "right", "bodies", "tyre", "alignment", "bushings", *ELEMENTS)
 
 
@@ -93,13 +94,15 @@ def read_vehicle(document: Document) -> Vehicle:
     rearward = axes != AXES[0]
     read = _Reader(header, rearward, document.folder, problems)
     name = read_record_word(tables.get("name"), "name", problems) or "vehicle"
+    depth = read_record_word(tables.get("depth", DEPTHS[0]), "depth", problems, DEPTHS) or DEPTHS[0]
     body = read.record(MassData, tables["body"], "body") if "body" in tables else None
     equipment = {word: read.record(kind, tables[word], word) for word, kind in EQUIPMENT.items() if word in tables}
     equipment["steering"] = equipment.get("steering") or SteeringData()
     if "drive" in tables and equipment["drive"] is None:
         equipment["half_shafts"] = None  # what it joins cannot be said
     if SHORT in tables:
-        return _read_short(document, read, name, body, equipment, style=FileStyle(axes, header, document.origin))
+        style = FileStyle(axes, header, document.origin)
+        return replace(_read_short(document, read, name, body, equipment, style), depth=depth)
     if not tables.get("axles"):
         problems.append(Problem("axles", "there is no axle", "add [axles.front] and its keys"))
     unread: set[str] = set()
@@ -111,11 +114,9 @@ def read_vehicle(document: Document) -> Vehicle:
             unread.add(word)
         else:
             axles[word] = axle
-    parts: dict[str, Any] = {
-        word: read.named_parts(word, tables.get(word, {}), unread) for word in ("sensors", "controllers")
-    }
+    parts: dict[str, Any] = {word: read.named_parts(word, tables.get(word, {}), unread) for word in ADDED}
     style = FileStyle(axes, header, document.origin)
-    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, **parts, **equipment)
+    vehicle = Vehicle(name=name, axles=axles, body=body, style=style, depth=depth, **parts, **equipment)
     problems += check_vehicle(vehicle, unread)
     values = vehicle.values()
     sources = read_sources(tables.get("sources", {}), values, unread, problems)
@@ -186,7 +187,7 @@ class _Reader:
         return turn_axes_of_part(part) if part is not None and self.rearward else part
 
     def named_parts(self, word: str, section: Any, unread: set[str]) -> dict[str, Any]:
-        """Sensors or controllers of the car, as a mechanism has them; names of those with a problem are `unread`."""
+        """Inputs, forces, sensors or controllers of the car; names of those with a problem are `unread`."""
         found = {}
         for name, table in named_tables_of_records(section, word, unread, self.problems):
             part = read_named_record(word, name, table, self.header, self.problems)

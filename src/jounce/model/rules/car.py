@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
 from jounce.model.car_size import SizeData
-from jounce.model.equipment import AeroData, SteeringData
+from jounce.model.equipment import ADDED, AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import (
     check_outweighing_masses,
@@ -57,15 +57,18 @@ def _incomplete(vehicle: Vehicle) -> list[Problem]:
 
 
 def check_car_sensors(vehicle: Vehicle) -> Iterator[Problem]:
-    """Sensors sit on bodies of a car that drives, by the names that `jounce info` prints."""
-    if not vehicle.sensors:
+    """Sensors and force elements sit on bodies of a car that drives, by the names that `jounce info` prints."""
+    added = {word: getattr(vehicle, word) for word in ADDED if getattr(vehicle, word)}
+    if not added:
         return
     if not vehicle.describes_car():
         hint = "add [body] and tyres with a law; an axle on a rig has the outputs of its studies"
-        yield Problem(f"sensors.{next(iter(vehicle.sensors))}", "only a car that drives has sensors", hint)
+        for word, parts in added.items():
+            yield Problem(f"{word}.{next(iter(parts))}", f"only a car that drives has {word}", hint)
     elif not _incomplete(vehicle):
+        places = tuple(f"{word}.{name}" for word, parts in added.items() for name in parts)
         problems = check(car_model(vehicle).model)
-        yield from (problem for problem in problems if problem.where.startswith("sensors."))
+        yield from (problem for problem in problems if problem.where.startswith(places))
 
 
 def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[Problem]:
@@ -104,9 +107,11 @@ def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
     hint = 'layout = "torque" has no shafts: leave it out, or layout = "differential" or "motors"'
     if vehicle.half_shafts is not None:
         yield Problem("half_shafts", "there are no half shafts", hint)
-    for word in ("input_inertia", "shaft_elements", "shaft_inertia", "differential_friction"):
-        if getattr(vehicle.drive, word):
-            yield Problem(f"drive.{word}", f"{getattr(vehicle.drive, word):g}, but nothing turns there", hint)
+    drive: Any = vehicle.drive
+    friction = () if drive.differential == "limited slip" else ("differential_friction",)
+    for word in ("input_inertia", "shaft_elements", "shaft_inertia", *friction):
+        if getattr(drive, word):
+            yield Problem(f"drive.{word}", f"{getattr(drive, word):g}, but nothing turns there", hint)
 
 
 def _far_places(vehicle: Vehicle) -> Iterator[Problem]:

@@ -33,7 +33,7 @@ def check_units_of_coordinates(model: Model, unread: frozenset[str]) -> Iterator
     joints, inputs = ({part.name: part for part in section} for section in (model.joints, model.inputs))
     for part in model.parts:
         kinds = {name: _unit(name, joints) for name in _spoken_of(part)}
-        path, factors = path_of_part_fields(part), getattr(part, "factors", ())
+        path, factors = path_of_part_fields(part), getattr(part, "factors", None) or ()
         for i, (factor, unit) in enumerate(zip(factors, kinds.values(), strict=False)):
             if unit and isinstance(factor, Given) and _product(factor, unit) is None:
                 what = f"{shown_in_message(factor.text)} times {KINDS[unit]} is neither angle nor displacement"
@@ -73,7 +73,7 @@ def _driven(part: Any, path: str, kind: str | None, why: str, inputs: dict[str, 
 
 
 def _spoken_of(part: Any) -> tuple[str, ...]:
-    return (part.coordinate,) if hasattr(part, "coordinate") else tuple(getattr(part, "coordinates", ()))
+    return (part.coordinate,) if hasattr(part, "coordinate") else tuple(getattr(part, "coordinates", None) or ())
 
 
 def _unit(name: str, joints: dict[str, Any]) -> str | None:

@@ -24,6 +24,7 @@ from jounce.spatial.vector import cross, vector_difference
 NEAREST, SHORT = 1e-3, 0.02  # m between two points of a member: no arm is shorter; one is unusual
 FLAT = 0.05  # of the longest side of a triangle: one with less height is nearly a line
 FARTHEST_FROM_WHEEL, FAR = 3.0, 1.2  # m of a point from its wheel centre
+FARTHEST_CENTRE = 100.0  # m of an instant centre, which is no place on the car
 MOST_DIFFERENCE = 0.1  # m between a point of the right side and the mirror image of the left one
 MOST_TILT = 60.0  # deg of a steering axis from upright
 LATERAL = 0.7  # least lateral component of a spin axis: 45 deg off, it is no spin axis
@@ -245,9 +246,10 @@ def check_hardpoints_near_wheel(axle: Axle, path: str) -> Findings:
     centres = [(f"{path}.bodies.{role}.centre", data.centre) for role, data in axle.bodies.items() if data.centre]
     for at, name, point, centre in (*given, *((at, "", centre, wheel) for at, centre in centres)):
         away: Any = distance_of_shapes(point, centre)
-        if away > FARTHEST_FROM_WHEEL and name not in TEMPLATES[axle.template].anywhere:  # nor an instant centre
+        most = FARTHEST_CENTRE if name in TEMPLATES[axle.template].anywhere else FARTHEST_FROM_WHEEL
+        if away > most:
             what = f"{vector_text_for_limit(point)} m is {away:.4g} m away from the wheel centre"
-            yield Problem(at, what, f'at most {FARTHEST_FROM_WHEEL:g} m; with a unit: "195 mm"')
+            yield Problem(at, what, f'at most {most:g} m; with a unit: "195 mm"')
         elif away > FAR and name in axle.hardpoints and ".right." not in at and any(point):
             if name not in TEMPLATES[axle.template].anywhere:
                 yield Doubt(at, "it lies {:.3g} m away from the wheel centre", (away,))
@@ -325,6 +327,8 @@ def check_hardpoint_heights(axle: Axle, path: str) -> Findings:
     """Points far above all others, or all but on the road."""
     road: Any = axle.hardpoints["wheel_centre"][2] - axle.tyre.radius  # type: ignore[operator]
     for name, point in axle.hardpoints.items():
+        if name in TEMPLATES[axle.template].anywhere:
+            continue  # an instant centre may lie on the road, and so does the roll centre then
         others = [p[2] for n, p in axle.hardpoints.items() if n != name]
         at, above = f"{path}.hardpoints.{name}", point[2] - road
         if point[2] - max(others, default=point[2]) > ALONE_IN_HEIGHT:

@@ -38,12 +38,12 @@ def check_mechanism_moves(model: Model, unread: frozenset[str]) -> Iterator[Prob
 def check_names_once(model: Model, unread: frozenset[str]) -> Iterator[Problem]:
     """A name stands for one part, whatever its section: channels are called by it.
 
-    A free joint may have the name of its child, as one that is added by itself has.
+    A joint on which a body floats or glides may have the name of its child, as one that is added by itself has.
     """
     owner = {GROUND: "the ground"}
     for part in model.parts:
         path = path_of_part_fields(part)
-        if getattr(part, "floats", False) and part.name == part.child:
+        if getattr(part, "named_as_child", False) and part.name == part.child:
             continue
         if part.name in owner:
             other = owner[part.name] if owner[part.name] != path else "another part of this section"
@@ -106,7 +106,7 @@ def _coordinate_references(model: Model) -> Iterator[tuple[str, str]]:
     for part in model.parts:
         if hasattr(part, "coordinate"):
             yield f"{path_of_part_fields(part)}.coordinate", part.coordinate
-        for i, name in enumerate(getattr(part, "coordinates", ())):
+        for i, name in enumerate(getattr(part, "coordinates", None) or ()):
             yield f"{path_of_part_fields(part)}.coordinates.{i}", name
 
 

@@ -50,11 +50,14 @@ def whole_corner_data(
     )
 
 
-def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[CornerModel, tuple[Any, ...]]:
+def whole_corner(
+    axle: Axle, given: Corner, side: str, wheel: bool, dampers: bool = False
+) -> tuple[CornerModel, tuple[Any, ...]]:
     """The parts of a corner in the same order on both sides, and what a study needs to know of them.
 
     The wheel is a body of its own in a running car, and so are rod and tube of a damper whose masses are given; on a
-    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of damper seals.
+    rig that only moves the wheel carrier they are left out, and so are actuators and the dry friction of damper seals;
+    but `dampers` puts rod and tube in.
     """
     template, centre, axis = (
         TEMPLATES[axle.template],
@@ -80,10 +83,10 @@ def whole_corner(axle: Axle, given: Corner, side: str, wheel: bool) -> tuple[Cor
                 axis=axis,
             ),
         )
-        if set(DAMPER_ROLES) <= set(given.masses):
-            hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
         active = strut_actuators(given, template, axle.elements)
         elements = (*elements, *strut_seals(given, axle.elements, elements), *active)
+    if (wheel or dampers) and set(DAMPER_ROLES) <= set(given.masses):
+        hub = (*hub, *damper_bodies(given, strut_seat("damper", template, axle.elements)))
     known = {word: (given.name(word),) if word in axle.elements else () for word in ("spring", "damper", "bump_stop")}
     model = CornerModel(
         prefix=given.prefix,

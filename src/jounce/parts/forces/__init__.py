@@ -6,7 +6,8 @@ from jounce.parts.forces.applied import AppliedForce, AppliedTorque
 from jounce.parts.forces.bushing import Bushing
 from jounce.parts.forces.damper import Damper
 from jounce.parts.forces.friction import Brake, Clutch, DryFriction, LineFriction
-from jounce.parts.forces.led import LedDamper, LedSpring
+from jounce.parts.forces.gyroscope import Gyroscope
+from jounce.parts.forces.led import LedBar, LedDamper, LedSpring
 from jounce.parts.forces.spring import Spring
 from jounce.parts.forces.spring_damper import SpringDamper
 from jounce.parts.forces.torsion import Motor, TorsionDamper, TorsionSpring
@@ -22,6 +23,8 @@ __all__ = [
     "Clutch",
     "Damper",
     "DryFriction",
+    "Gyroscope",
+    "LedBar",
     "LedDamper",
     "LedSpring",
     "LineFriction",

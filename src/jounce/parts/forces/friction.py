@@ -192,6 +192,13 @@ class LineFriction:
         yield from two_ends_limit(self)
         yield from _static_is_more(self.static_ratio)
 
+    def along(self, coordinate: str, ratio: float) -> DryFriction:
+        """The same on a coordinate that changes the distance by `ratio` per unit."""
+        limit: Any = self.limit
+        return DryFriction(
+            name=self.name, coordinates=(coordinate,), limit=abs(ratio) * limit, static_ratio=self.static_ratio
+        )
+
     def loads(self, view: View) -> Loads:
         line = ContactLine(self.parent, self.child, self.point, self.child_point)
         return Loads(contact=DryContact(line, self.limit, self.static_ratio))

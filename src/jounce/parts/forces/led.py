@@ -1,17 +1,17 @@
-"""Springs and dampers of a corner that is led by tables: their lengths are tabulated too."""
+"""Springs, dampers and bars of corners that are led by tables: lengths and twists are tabulated too."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
 
-from jounce.graph import Scalar
+from jounce.graph import Expression, Scalar, derivative
 from jounce.parts.citation import Citation
 from jounce.parts.drawing import Unseen
-from jounce.parts.ends import ALONG_COORDINATE
+from jounce.parts.ends import ALONG_COORDINATE, ALONG_COORDINATES
 from jounce.parts.forces.loads import Channel, Loads, View
 from jounce.parts.laws import Law
-from jounce.units import Axes, PositiveLength
+from jounce.units import Axes, PositiveLength, Quantity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +49,40 @@ class LedDamper:
     def loads(self, view: View) -> Loads:
         names, (length, *slopes), rates = view.led_length(self.coordinate, self.length)
         return _pull(names, length, slopes, rates, self.law.value(_rate(slopes, rates)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedBar:
+    """An anti-roll bar between two corners led by tables: it resists left(travel) + right(travel), its twist."""
+
+    name: str
+    coordinates: tuple[str, str]  # travel of the left and of the right corner, "joint.travel"
+    left: Annotated[Law, Axes("m", "rad")]  # share of the twist over the travel
+    right: Annotated[Law, Axes("m", "rad")]
+    stiffness: Annotated[Scalar, Quantity("N m/rad", "not negative")]
+    law: Annotated[Law, Axes("rad", "N m")] | None = None  # of the twist, besides its stiffness
+
+    source = Citation("Kim", "eq. 10-13")
+    ends = ALONG_COORDINATES
+    drawing = Unseen("its linkage is replaced by tables")
+
+    def loads(self, view: View) -> Loads:
+        twist: Scalar = 0.0
+        slopes: list[Scalar] = []
+        for name, share in zip(self.coordinates, (self.left, self.right), strict=True):
+            q, _ = view.coordinate(name)
+            turned = share.value(q)
+            slopes.append(derivative([turned], q)[0] if isinstance(q, Expression) else 0.0)
+            twist = twist + turned
+        torque = self.stiffness * twist
+        torque = torque if self.law is None else torque + self.law.value(twist)
+        return Loads(
+            efforts=tuple((name, -(slope * torque)) for name, slope in zip(self.coordinates, slopes, strict=True)),
+            channels={
+                "twist": Channel(twist, "rad", "sum of factor times coordinate (m between sliders)"),
+                "torque": Channel(torque, "N m", "resists a positive twist (N between sliders)"),
+            },
+        )
 
 
 def _rate(slopes: list[Scalar], rates: list[Scalar]) -> Scalar:

@@ -30,7 +30,7 @@ class TorsionSpring:
 
     def loads(self, view: View) -> Loads:
         q, _ = view.coordinate(self.coordinate)
-        return _effort(self.coordinate, -self.law.value(q - self.free))
+        return effort_along_coordinate(self.coordinate, -self.law.value(q - self.free))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +47,7 @@ class TorsionDamper:
 
     def loads(self, view: View) -> Loads:
         _, rate = view.coordinate(self.coordinate)
-        return _effort(self.coordinate, -self.law.value(rate))
+        return effort_along_coordinate(self.coordinate, -self.law.value(rate))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +64,10 @@ class Motor:
     drawing = Unseen("it acts inside a joint, which is drawn")
 
     def loads(self, view: View) -> Loads:
-        return _effort(self.coordinate, self.gain * view.signal(self.signal))
+        return effort_along_coordinate(self.coordinate, self.gain * view.signal(self.signal))
 
 
-def _effort(coordinate: str, amount: Scalar) -> Loads:
+def effort_along_coordinate(coordinate: str, amount: Scalar) -> Loads:
+    """A torque on the child of a hinge, or a force on that of a slider."""
     channel = Channel(amount, "N m", "torque on the child along the coordinate (force in N on a slider)")
     return Loads(efforts=((coordinate, amount),), channels={"torque": channel})

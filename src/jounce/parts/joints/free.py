@@ -34,6 +34,7 @@ class Free:
     ends = GUIDED
     drawing = Unseen("nothing is there")
     floats = True
+    named_as_child = True  # it may be
 
     def motions(self) -> tuple[ElementaryMotion, ...]:
         if self.angles == "zyx":

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Protocol
 
-from jounce.graph import Scalar
+from jounce.graph import Scalar, cos, sin
 from jounce.spatial.motion import Motion as Twist
 from jounce.spatial.relative_motion import RelativeMotion
 from jounce.spatial.rotation import (
@@ -67,6 +67,10 @@ class ElementaryMotion(Protocol):
         """Whether it turns about one fixed axis."""
 
     @property
+    def glides(self) -> bool:
+        """Whether it moves in a plane with speeds along the child's axes."""
+
+    @property
     def from_tables(self) -> bool: ...
     @property
     def coordinates(self) -> NamedUnits: ...
@@ -94,7 +98,7 @@ class Slide:
     axis: Direction
     name: str = "displacement"
 
-    floats, turns, from_tables, quaternion = False, False, False, None
+    floats, glides, turns, from_tables, quaternion = False, False, False, False, None
 
     @property
     def coordinates(self) -> NamedUnits:
@@ -123,7 +127,7 @@ class Turn:
     axis: Direction
     name: str = "angle"
 
-    floats, turns, from_tables, quaternion = False, True, False, None
+    floats, glides, turns, from_tables, quaternion = False, False, True, False, None
 
     @property
     def coordinates(self) -> NamedUnits:
@@ -154,7 +158,7 @@ class Ball:
     The speeds are the angular velocity of child in parent, in the child's axes.
     """
 
-    floats, turns, from_tables, quaternion = False, False, False, 0
+    floats, glides, turns, from_tables, quaternion = False, False, False, False, 0
     coordinates, speeds, directions = QUATERNION, BODY_RATES, TURNS
 
     def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
@@ -174,7 +178,7 @@ class Float:
     The speeds are angular and linear velocity of the child's origin, both in the child's axes.
     """
 
-    floats, turns, from_tables, quaternion = True, False, False, 3
+    floats, glides, turns, from_tables, quaternion = True, False, False, False, 3
     coordinates: ClassVar[NamedUnits] = (*((axis, "m") for axis in "xyz"), *QUATERNION)
     speeds: ClassVar[NamedUnits] = (*BODY_RATES, *((f"v{axis}", "m/s") for axis in "xyz"))
     directions: ClassVar[tuple[str, ...]] = (*TURNS, "x", "y", "z")
@@ -198,12 +202,44 @@ class Float:
 
 
 @dataclass(frozen=True, slots=True)
+class Glide:
+    """Any motion in a plane: position of the joint's point in the parent, a turn, and speeds along the child's axes.
+
+    As for a body that floats: in a steady circle the speeds along its own axes are constant, those in the parent are
+    not. The turn is about the normal, which parent and child share.
+    """
+
+    normal: Direction
+    axis: Direction  # first direction in the plane
+
+    floats, glides, turns, from_tables, quaternion = False, True, False, False, None
+    coordinates: ClassVar[NamedUnits] = (("x", "m"), ("y", "m"), ("angle", "rad"))
+    speeds: ClassVar[NamedUnits] = (("wz", "rad/s"), ("vx", "m/s"), ("vy", "m/s"))
+    directions: ClassVar[tuple[str, ...]] = ("turn_z", "x", "y")
+
+    def rates(self, q: Sequence[Scalar], s: Sequence[Scalar]) -> list[Scalar]:
+        c, d = cos(q[2]), sin(q[2])
+        return [c * s[1] - d * s[2], d * s[1] + c * s[2], s[0]]
+
+    def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
+        sign, across = _sign(start), cross(self.normal, self.axis)
+        R = multiply_rotations(start.R, rotation_about(self.normal, sign * q[2]))
+        axes = start.R if start.reverse else R  # the child's; those of the parent are the others
+        fixed = R if start.reverse else start.R
+        way = add(scale_vector(q[0], turn(fixed, self.axis)), scale_vector(q[1], turn(fixed, across)))
+        r = add(start.r, scale_vector(sign, way))
+        at, n = start.r if start.reverse else r, turn(axes, self.normal)
+        sliding = tuple((ZERO, scale_vector(sign, turn(axes, e))) for e in (self.axis, across))
+        return Step(R, r, ((scale_vector(sign, n), scale_vector(sign, cross(at, n))), *sliding))
+
+
+@dataclass(frozen=True, slots=True)
 class Led:
     """One or two coordinates in m that lead the child along tables; how they do is a `Tabulated` joint's business."""
 
     names: tuple[str, ...]
 
-    floats, turns, from_tables, quaternion = False, False, True, None
+    floats, glides, turns, from_tables, quaternion = False, False, False, True, None
 
     @property
     def coordinates(self) -> NamedUnits:
@@ -222,6 +258,12 @@ class Led:
 
     def move(self, start: Frame, q: Sequence[Scalar]) -> Step:
         raise TypeError("tables lead the whole joint, see Tabulated")
+
+
+def glide_along_speeds(q: Sequence[Scalar], z: Sequence[Scalar]) -> list[Scalar]:
+    """A turn and shifts along the parent's axes of what glides, in the directions of its speeds."""
+    c, d = cos(q[2]), sin(q[2])
+    return [z[0], c * z[1] + d * z[2], c * z[2] - d * z[1]]
 
 
 def _sign(start: Frame) -> float:

@@ -23,5 +23,9 @@ class Linear:
         if self.slope < 0:  # type: ignore[operator]
             yield "slope", f"{self.slope:g} is negative"
 
+    def geared(self, ratio: float) -> Linear:
+        """r F(r x): the law seen through a lever."""
+        return Linear(slope=ratio * ratio * self.slope)
+
     def value(self, x: Scalar) -> Scalar:
         return self.slope * x

@@ -44,6 +44,17 @@ class Points:
         if self.y and (self.y[-1] - self.y[0]) * self.y_factor < 0:  # type: ignore[operator]
             yield "y", f"falls from {self.y[0]:g} to {self.y[-1]:g}, times {self.y_factor:g}"
 
+    def geared(self, ratio: float) -> Points:
+        """r F(r x): the law seen through a lever."""
+        wide = 1.0 / ratio
+        return replace(
+            self,
+            x_factor=wide * self.x_factor,
+            x_offset=wide * self.x_offset,
+            y_factor=ratio * self.y_factor,
+            y_offset=ratio * self.y_offset,
+        )
+
     def flat(self) -> np.ndarray:
         """The numbers that a LOOKUP reads."""
         return table_data(np.array(self.x), np.array(self.y), self.interpolation)

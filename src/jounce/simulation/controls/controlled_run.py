@@ -12,6 +12,7 @@ import numpy as np
 
 from jounce.errors import BAD_INPUT, ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
+from jounce.model.fields import kind_word_of_field
 from jounce.results import Channel, ChannelOwner
 from jounce.simulation.controls.check_controllers import check_controllers, read_controllers
 from jounce.simulation.controls.tick_code import (
@@ -194,6 +195,25 @@ class ControlledRun:
             for name, unit, definition in internals_of(one.controller):
                 found.append(Channel(f"controls.{one.name}.{name}", unit, definition, "", owner))
         return tuple(found)
+
+    @property
+    def controllers(self) -> list[Any]:
+        """As they were written, also those that run in Python."""
+        return [getattr(one.controller, "controller", one.controller) for one in self.running]
+
+    def records(self) -> list[dict[str, Any]]:
+        """What a result says of each: name, kind, rate, what it reads and sets, and whether it ran in Python."""
+        return [
+            {
+                "name": one.name,
+                "kind": kind_word_of_field(controller).replace("_", " "),
+                "rate": float(one.rate[0]),
+                "reads": list(one.controller.reads),
+                "sets": list(one.controller.sets),
+                "form": "machine code" if one.code else "Python",
+            }
+            for one, controller in zip(self.running, self.controllers, strict=True)
+        ]
 
     @property
     def driven(self) -> frozenset[str]:

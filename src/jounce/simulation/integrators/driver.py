@@ -43,6 +43,7 @@ LEAP = 1e-3  # m, rad, m/s, rad/s or share, of a projection: far beyond an error
 LONG_LEAP = 2e-2  # of methods whose steps are long and whose errors are large
 LOCATED = 1e-11  # s: instants of events are known to that, or to the rounding of the time
 LOCATED_ROUGHLY = 1e-8  # s: with methods whose steps err by more than that
+STOPPED = "stopped"
 MOST_STEPS = 1e8  # with a fixed step; their times are kept in memory, and as much again while they are made
 
 
@@ -53,7 +54,8 @@ class Trajectory:
     times: np.ndarray  # s, the sample times that were reached
     states: np.ndarray  # a row for each of them
     channels: np.ndarray
-    status: str  # "finished", "not finite", "step too small", "loops not closed", "bad command" or "interrupted"
+    # "finished", "stopped", "not finite", "step too small", "loops not closed", "bad command" or "interrupted"
+    status: str
     t_end: float
     y_end: np.ndarray
     steps: int
@@ -96,6 +98,7 @@ class IntegrationSettings:
     controls: ControlledRun | None = None
     on_progress: Callable[[float], None] | None = None
     on_reselect: Callable[[float, np.ndarray, float], None] | None = None
+    stop_when: Callable[[np.ndarray], bool] | None = None  # asked now and then with the channels of all new rows
 
 
 def integrate(
@@ -174,11 +177,14 @@ class Integration:
 
     def go_on(self) -> str:
         """Call the machine code to the end. How the run ended."""
-        job, how = self.job, self.how
+        job, how, seen = self.job, self.how, 0
         try:
             for code in _calls(self.advance, job):
                 if how.on_progress:
                     how.on_progress(float(job["t"]))
+                before, seen = seen, int(job["next_sample"])
+                if how.stop_when and how.stop_when(self.arrays["sample_channels"][before:seen]):
+                    return STOPPED
                 status = self.take_turn(code)
                 if status is not None:
                     return status

@@ -33,6 +33,11 @@ class Tangent:
             if link.floats:
                 quaternion = [layout.coordinates[n.name] for n in link.coordinates[3:7]]
                 self._floats.append((quaternion, np.array([layout.speeds[n.name] - first for n in link.speeds])))
+        self._glides = [  # place of the angle, and of the speeds along both axes, counted likewise
+            (layout.coordinates[link.coordinates[2].name], [layout.speeds[n.name] - first for n in link.speeds[1:]])
+            for link in links
+            if any(motion.glides for motion in link.motions)
+        ]
 
     def position_rates(self, states: np.ndarray) -> np.ndarray:
         """How fast each position changes, for each row of states."""
@@ -44,6 +49,9 @@ class Tangent:
             yaw = w[:, 2:] / vertical[:, 2:]
             turning = np.column_stack([w[:, :2] - yaw * vertical[:, :2], yaw])
             rates[:, six] = np.column_stack([turning, (R @ v[:, :, np.newaxis])[:, :, 0]])
+        for angle, (x, y) in self._glides:
+            c, s = np.cos(states[:, angle]), np.sin(states[:, angle])
+            rates[:, [x, y]] = np.column_stack([c * rates[:, x] - s * rates[:, y], s * rates[:, x] + c * rates[:, y]])
         return rates
 
     def along_speeds(self, state: np.ndarray, changes: np.ndarray) -> np.ndarray:
@@ -55,6 +63,11 @@ class Tangent:
             moved[:, six[2]] = 0.0
             moved[:, six[:3]] += changes[:, six[2:3]] * vertical
             moved[:, six[3:]] = changes[:, six[3:]] @ R
+        for angle, (x, y) in self._glides:
+            c, s = np.cos(state[angle]), np.sin(state[angle])
+            moved[:, [x, y]] = np.column_stack(
+                [c * changes[:, x] + s * changes[:, y], c * changes[:, y] - s * changes[:, x]]
+            )
         return moved
 
 

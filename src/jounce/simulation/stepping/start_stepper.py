@@ -15,8 +15,8 @@ from jounce.simulation.controls.controlled_run import run_controllers
 from jounce.simulation.inputs import drive_inputs
 from jounce.simulation.integrators.methods import ACCURACY
 from jounce.simulation.linear_algebra import one_blas_thread
-from jounce.simulation.prepare import Prepared, prepare, prepare_input_histories
-from jounce.simulation.simulate import run_settings, with_integrator_choice
+from jounce.simulation.prepare import Prepared, prepare_input_histories
+from jounce.simulation.simulate import ready_to_run, run_settings, with_integrator_choice
 from jounce.simulation.stepping.saved_state import SavedState
 from jounce.simulation.stepping.stepper import Stepper
 
@@ -48,10 +48,7 @@ def start_stepper(
     """
     times = {"duration": NOMINAL, "step": step, "output_step": NOMINAL, "max_step": np.inf}
     settings = run_settings(integrator, projection, events, times, {"accuracy": accuracy, "rtol": rtol})
-    if isinstance(model, Prepared):
-        ready = model
-    else:
-        ready = prepare(model, start, start_rates, inputs, integrator=None)
+    ready = ready_to_run(model, start, start_rates, inputs)
     ready = ready if road is None else ready.on_road(road)
     given = inputs or {}
     if moving := [name for name, value in given.items() if isinstance(value, tuple) or callable(value)]:

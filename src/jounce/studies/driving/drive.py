@@ -11,6 +11,8 @@ import numpy as np
 
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.linear_cars import SingleTrackCar
+from jounce.model.vehicle import DEPTHS
 from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.results.panel import Spectra
@@ -120,9 +122,9 @@ class Drive(Study):
         about = dict(run.metadata) | {"study": self.name, "settings": settings} | more
         return self.with_metrics(replace(run, panels=self.plots(places), metadata=about), dict(values) | quality)
 
-    def require_car(self, subject: object) -> Vehicle:
+    def require_car(self, subject: object) -> Any:
         """Studies on the road are for vehicles."""
-        if not isinstance(subject, Vehicle):
+        if not isinstance(subject, Vehicle | SingleTrackCar):
             word = WORDS.get(type(subject).__name__, type(subject).__name__.lower())
             raise self.refuse("model", f"a {word} cannot be driven", "a vehicle file, for example small_car")
         return subject
@@ -132,7 +134,11 @@ class Drive(Study):
         return vehicle.car_model(steering, self.compliance)
 
     def notes_on_subject(self, subject: Any) -> list[str]:
-        return bushing_notes(subject, self.compliance) if isinstance(subject, Vehicle) else []
+        if not isinstance(subject, Vehicle):
+            return []
+        if subject.depth != DEPTHS[0]:
+            return [f"driven at depth '{subject.depth}': {len(subject.computed())} numbers were computed from the file"]
+        return bushing_notes(subject, self.compliance)
 
     def steering(self, car: CarModel) -> str:
         """The driver's input at the steering wheel."""
@@ -148,7 +154,7 @@ class Drive(Study):
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""
         if car.brake is None:
-            raise self.refuse("brakes", "the car has none", "a table [brakes]")
+            raise self.refuse("brakes", "the car has none", "a table [brakes], and a depth that has wheels")
         return car.brake
 
 

@@ -129,9 +129,9 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
         place = layout.speeds[name if name in layout.speeds else f"{name}_rate"]
         state[place] = rate
     try:  # a car that is its own mirror image needs no steering, not even a rounding error of it
-        return find_steady_motion(start, state, [f"{CAR}.vz"])
+        return find_steady_motion(start, state, _speeds(start, "vz"))
     except NumericalError:
-        return find_steady_motion(start, state, [f"{CAR}.vz", f"{CAR}.vy", *_steering(car)])
+        return find_steady_motion(start, state, [*_speeds(start, "vz", "vy"), *_steering(car)])
 
 
 def start_in_circle(
@@ -202,7 +202,7 @@ def _turning(start: SteadyMotionStart, yaw_rate: float, exactly: bool) -> Steady
 
     On the way to another circle the yaw rate need not be met exactly.
     """
-    others = [f"{CAR}.{name}" for name in ("wx", "wy", "vy", "vz")]
+    others = _speeds(start, "wx", "wy", "vy", "vz")
     own, seen = start.ready.state[start.ready.layout.speeds[f"{CAR}.wz"]], start.seen()["vehicle.yaw_rate"]
     wz = yaw_rate * (own / seen if abs(seen) > SAME else 1.0)
     for _ in range(3 if exactly else 1):
@@ -225,6 +225,11 @@ def _with_wheels_turned(start: SteadyMotionStart, wz: float) -> np.ndarray:
         if corner is not None:
             state[layout.speeds[f"{name}_rate"]] -= change * corner.wheel_centre[1] * turns
     return state
+
+
+def _speeds(start: SteadyMotionStart, *names: str) -> list[str]:
+    """Those of the car body that it has: a linear car glides in a plane."""
+    return [f"{CAR}.{name}" for name in names if f"{CAR}.{name}" in start.ready.layout.speeds]
 
 
 def _steering(car: CarModel) -> list[str]:

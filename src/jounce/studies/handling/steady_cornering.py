@@ -86,16 +86,26 @@ class SteadyCornering(Drive):
 
 def steady_cornering_geometry(vehicle: Vehicle, car: CarModel) -> dict[str, float]:
     """Steering ratio straight ahead, by linkage or tables alone, and the distance from the first to the last axle."""
-    axle = next(name for name, axle in vehicle.axles.items() if axle.steered)
     places: list[Any] = [corner.wheel_centre[0] for corner in car.corners.values()]
-    if vehicle.steering.turns_wheels():
-        ratio = steering_ratio_of_tables(
-            vehicle.steering, float(max(places) - min(places)), vehicle.axles[axle].track()
-        )
-    else:
+    ratio: Any = car.steering_ratio
+    axle = next((name for name, axle in vehicle.axles.items() if axle.steered), "") if ratio is None else ""
+    if axle and vehicle.steering.turns_wheels():
+        track, base = vehicle.axles[axle].track(), float(max(places) - min(places))
+        ratio = steering_ratio_of_tables(vehicle.steering, base, track) / _heading_per_turn(car, axle)
+    elif axle:
         found = WheelTravel(axle=axle, mode="rack", travel=(-1e-3, 1e-3), points=3).run(vehicle)
         ratio = found.metrics[f"{axle}.steering_ratio"].value
     return {"steering_ratio": ratio, "wheelbase": float(max(places) - min(places))}
+
+
+def _heading_per_turn(car: CarModel, axle: str) -> float:
+    """How far a wheel that stands straight heads to the side per turn about its king-pin: k_z, mean of both sides."""
+    found = []
+    for side in ("left", "right"):
+        ends: Any = car.corners[f"{axle}_{side}"].steering_axis
+        along = np.subtract(ends[1][1], ends[0][1]).astype(float)
+        found.append(abs(along[2]) / np.linalg.norm(along))
+    return float(np.mean(found))
 
 
 def cornering_excess_steer(run: Result, about: dict[str, float]) -> Added:

@@ -2,7 +2,7 @@
 
 All come from the linkage on its rig, with exact derivatives: rates from the velocity rows, second rates from the
 acceleration rows. Only the mixed derivative of inertias and lengths over travel and rack is taken from neighbours.
-An anti-roll bar belongs to the axle: it is not in the tables of a corner.
+An anti-roll bar belongs to the axle: its bodies are in the tables of a corner only where a whole axle is tabulated.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ import numpy as np
 from jounce.graph import Graph, interpret, lookup, lookup2
 from jounce.graph.tables import Surface, Table, hermite_surface_table_data, hermite_table_data
 from jounce.model.assembly.axle_model import AxleModel
+from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.templates.anti_roll_bar import ROLES as BAR_ROLES
+from jounce.model.vehicle import Vehicle
 from jounce.parts import Body
 from jounce.parts.joints.tabulated import TabulatedLinkage
 from jounce.simulation.loops.pose import body_pose_columns, motions
-from jounce.simulation.prepare import Prepared
+from jounce.simulation.prepare import Prepared, prepare
 from jounce.simulation.sweeps.sweep import sweep
 from jounce.spatial.pose_table import DIRECTIONS, pose_table, pose_table_second_derivative
+from jounce.spatial.relative_motion import RelativeMotion
 from jounce.studies.tables.carrier_motion import carrier_motion
 from jounce.studies.tables.tabulate import verified_table_error
 
@@ -35,14 +38,18 @@ def linkage_tables(
     ranges: Sequence[tuple[float, float]],
     nodes: Sequence[int] = NODES,
     degree: int = 5,
+    with_bar: bool = False,
 ) -> TabulatedLinkage:
-    """Tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig."""
+    """Tables of one corner over its travel (m), or over travel and rack, the axle standing on its rig.
+
+    `with_bar` counts arm and drop link of the anti-roll bar among the bodies of the corner.
+    """
     corner = axle.corners[side]
     knots = [np.linspace(low, high, count) for (low, high), count in zip(ranges, nodes, strict=False)]
     exact = carrier_motion(ready, axle, side)
     pose = pose_table(knots, exact(knots, DIRECTIONS[len(knots)]), degree)
     found = verified_table_error(pose, exact).largest()
-    moments = _Moments(ready, axle, side, knots)
+    moments = _Moments(ready, axle, side, knots, with_bar)
     elements = (*corner.springs, *corner.dampers, *corner.bump_stops)
     lengths = {name.rpartition(".")[2]: _length_table(knots, moments, name) for name in elements}
     between = _Moments(ready, axle, side, [0.5 * (k[1:] + k[:-1]) for k in knots])
@@ -107,12 +114,14 @@ def _length_error(lengths: dict[str, np.ndarray], between: _Moments, name: str) 
 class _Moments:
     """Inertia and lengths of a corner at the nodes, with their first derivatives."""
 
-    def __init__(self, ready: Prepared, axle: AxleModel, side: str, knots: Sequence[np.ndarray]):
+    def __init__(
+        self, ready: Prepared, axle: AxleModel, side: str, knots: Sequence[np.ndarray], with_bar: bool = False
+    ):
         self.ready, self.work, self.knots = ready, ready.workspace(), knots
         corner = axle.corners[side]
         self.inputs = [name for name in (corner.travel, axle.rack) if name][: len(knots)]
         bodies = {body.name: body for body in ready.model.bodies}
-        bar = {f"{corner.prefix}.{role}" for role in BAR_ROLES}  # an axle's, not a corner's: a corner runs without it
+        bar = set() if with_bar else {f"{corner.prefix}.{role}" for role in BAR_ROLES}
         self.links = [
             (k, bodies[link.body])
             for k, link in enumerate(ready.mechanism.links)
@@ -125,6 +134,8 @@ class _Moments:
         if len(knots) == 2:
             self.directions.append(dict.fromkeys(self.inputs, 1.0))
         self.sweep = sweep(ready, path, self.directions)
+        self._known_places: dict[int, list[RelativeMotion]] = {}
+        self._known_velocities: dict[int, list[tuple[np.ndarray, np.ndarray]]] = {}
 
     def length(self, name: str) -> np.ndarray:
         """Length of an element, then its derivative by each parameter."""
@@ -139,12 +150,12 @@ class _Moments:
             (self.ready.mechanism.index(part.parent), part.point),
             (self.ready.mechanism.index(part.child), part.child_point),
         ]
-        rows = [[self._bend(state, rates, ends) for state in self.sweep.states] for rates in self.directions]
+        nodes, directions = range(len(self.sweep.states)), range(len(self.directions))
+        rows = [[self._bend(node, direction, ends) for node in nodes] for direction in directions]
         return np.array(rows).reshape(-1, *self.shape)
 
-    def _bend(self, state: np.ndarray, rates: dict[str, float], ends: list) -> float:
-        S, A = self._velocity(state, rates)
-        placed = motions(self.ready.mechanism, self.ready.layout, state)
+    def _bend(self, node: int, direction: int, ends: list) -> float:
+        (S, A), placed = self._velocities(node)[direction], self._placed(node)
         d, v, a = np.zeros(3), np.zeros(3), np.zeros(3)
         for sign, (k, point) in zip((-1.0, 1.0), ends, strict=True):
             r = np.array(placed[k].position(point) if k >= 0 else point, float)
@@ -158,17 +169,17 @@ class _Moments:
 
     def inertia(self) -> np.ndarray:
         """[column, value or derivative, node ...], columns as in `TabulatedLinkage`."""
-        nodes = np.array([self._at(state) for state in self.sweep.states])
+        nodes = np.array([self._at(node) for node in range(len(self.sweep.states))])
         return np.moveaxis(nodes, 0, -1).reshape(*nodes.shape[1:], *self.shape)
 
-    def _at(self, state: np.ndarray) -> np.ndarray:
+    def _at(self, node: int) -> np.ndarray:
         """All columns and their derivatives at one pose."""
         count = len(self.knots)
-        S, A = zip(*(self._velocity(state, rates) for rates in self.directions), strict=True)
+        S, A = zip(*self._velocities(node), strict=True)
         found = np.zeros((10 + 6 * count + (1 if count == 1 else 3), 1 + count))
         pairs = [(0, 0)] if count == 1 else [(0, 0), (0, 1), (1, 1)]
         for k, body in self.links:
-            I = self._spatial_inertia(state, k, body)
+            I = self._spatial_inertia(node, k, body)
             s = [S[i][k] for i in range(count)]
             # how column i grows with parameter j; the columns of a pose do not commute
             grows = {(i, i): A[i][k] for i in range(count)}
@@ -193,6 +204,19 @@ class _Moments:
                     found[row, 1 + m] += slope
         return found
 
+    def _placed(self, node: int) -> list[RelativeMotion]:
+        """Every body at a node, worked out once."""
+        if node not in self._known_places:
+            self._known_places[node] = motions(self.ready.mechanism, self.ready.layout, self.sweep.states[node])
+        return self._known_places[node]
+
+    def _velocities(self, node: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Velocities and accelerations at a node along each direction, worked out once."""
+        if node not in self._known_velocities:
+            state = self.sweep.states[node]
+            self._known_velocities[node] = [self._velocity(state, rates) for rates in self.directions]
+        return self._known_velocities[node]
+
     def _velocity(self, state: np.ndarray, rates: dict[str, float]) -> tuple[np.ndarray, np.ndarray]:
         """Spatial velocity and acceleration of every body for given input rates."""
         work, mechanism, layout = self.work, self.ready.mechanism, self.ready.layout
@@ -212,9 +236,9 @@ class _Moments:
         bias = np.array([[*body.A[0], *body.A[1]] for body in placed], float)
         return columns @ moving[speeds], bias + columns @ second
 
-    def _spatial_inertia(self, state: np.ndarray, k: int, body: Body) -> np.ndarray:
+    def _spatial_inertia(self, node: int, k: int, body: Body) -> np.ndarray:
         """6 x 6, angular first, about the ground's origin."""
-        placed = motions(self.ready.mechanism, self.ready.layout, state)[k]
+        placed = self._placed(node)[k]
         R, c = np.array(placed.R, float), np.array(placed.position(body.centre), float)
         sign = 1.0 if body.products_are == "tensor entries" else -1.0
         (xx, yy, zz), (xy, yz, zx) = body.inertia, body.products
@@ -240,3 +264,19 @@ def _motion_cross(s: np.ndarray) -> np.ndarray:
 
 def _force_cross(s: np.ndarray) -> np.ndarray:
     return -_motion_cross(s).T
+
+
+def linkage_kinetic_masses(vehicle: Vehicle, axle: str) -> dict[str, float]:
+    """By side, as designed: twice the kinetic energy of all bodies but the wheel, per square of the travel rate."""
+    rig = axle_rig(vehicle, axle, weighed=True)
+    ready = prepare(rig.model, integrator=None)
+    column = 10 + 6  # behind composite inertia and momentum
+    return {
+        side: float(_Moments(ready, rig, side, [np.zeros(1)], True).inertia()[column, 0, 0]) for side in rig.corners
+    }
+
+
+def linkage_weight(ready: Prepared, axle: AxleModel, side: str) -> float:
+    """The mass whose weight acts along the travel, in the design position: vertical momentum per travel rate."""
+    momentum = _Moments(ready, axle, side, [np.zeros(1)], True).inertia()[10:16, 0, 0]
+    return float(momentum[5])

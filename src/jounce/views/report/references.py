@@ -101,6 +101,8 @@ REFERENCES = {
     "Ingenieur-Archiv 11, 1940.",
     "Schmeitz 2004": "A. J. C. Schmeitz, A semi-empirical three-dimensional model of the pneumatic tyre rolling over "
     "arbitrarily uneven road surfaces, TU Delft, 2004.",
+    "Segel 1956": "L. Segel, Theoretical prediction and experimental substantiation of the response of the automobile "
+    "to steering control, Proceedings of the Institution of Mechanical Engineers, Automobile Division, 1956.",
     "Steinebach 2020": "G. Steinebach, Improvement of Rosenbrock-Wanner method RODASP, Progress in "
     "Differential-Algebraic Equations II, Springer, 2020.",
     "Steinebach 2023": "G. Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks "

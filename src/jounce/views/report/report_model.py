@@ -18,6 +18,7 @@ def report_of_model(result: Result) -> Html:
     parts = [_axles(result)]
     if mechanism is not None:
         parts += [_counts(result, mechanism), _bodies(mechanism), _loops(mechanism)]
+    parts.append(_controllers(result))
     return join_html(part for part in parts if part)
 
 
@@ -45,6 +46,18 @@ def _axles(result: Result) -> Html:
     ]
     head = ("axle", "kind", "x [m]", "track [m]", "wheel centre height [m]")
     return join_html([table(head, rows, numbers=(2, 3, 4)), *(html_element("p", line) for line in wheelbase)])
+
+
+def _controllers(result: Result) -> Html:
+    """What set inputs at a rate."""
+    told: Any = result.metadata.get("controllers", [])
+    if not told:
+        return Html()
+    rows = [
+        (one["name"], one["kind"], f"{one['rate']:g}", ", ".join(one["reads"]), ", ".join(one["sets"]), one["form"])
+        for one in told
+    ]
+    return table(("controller", "kind", "rate [Hz]", "reads", "sets", "runs in"), rows, numbers=(2,))
 
 
 def _counts(result: Result, mechanism: Mechanism) -> Html:

@@ -1,0 +1,122 @@
+"""A job: a car with changed values, a study with its settings, and the files that are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem
+from jounce.model.reading.document import Origin
+from jounce.results import Result
+from jounce.results.choice import ALL, choose_channel_names
+from jounce.studies import Study
+from jounce.studies import run as run_study
+from jounce.studies.scripts.script import Script
+from jounce.studies.study import Progress
+
+FILES = ("h5", "csv", "metrics", "page", "report", "plots", "echo")  # that a job can write
+USUAL_FILES = ("h5", "metrics", "page")
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobOutputs:
+    """Which files are written, where, and what is in them."""
+
+    folder: Path | None = None  # None: where the command or the caller says
+    stem: str = "job"  # of the names of files
+    channels: str = ALL  # names and patterns with commas between them
+    files: tuple[str, ...] = USUAL_FILES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """What a job file says: `jounce.read_job("my.toml").run()`. It can be checked without running, and run again."""
+
+    name: str
+    file: str  # that it was read from, for messages
+    car: str  # as it is named there
+    subject: Any  # the car with its changed values, or what else a study is of
+    values: Mapping[str, Any] = field(default_factory=dict)  # that were changed, by path
+    study: Study
+    outputs: JobOutputs = field(default_factory=JobOutputs)
+    origin: Origin | None = None  # where each key stands in the file
+
+    def run(self, on_progress: Progress | None = None) -> Result:
+        """Put the car through the study."""
+        with self._told_by_line():
+            result = run_study(self.subject, self.study, on_progress=on_progress)
+        return replace(result, metadata=dict(result.metadata) | {"job": self.name})
+
+    def with_values(self, values: Mapping[str, Any]) -> Job:
+        """The same job with further values changed."""
+        return replace(self, subject=self.subject.with_values(values), values={**self.values, **values})
+
+    def with_channels(self, channels: str) -> Job:
+        """The same job with other channels in its files."""
+        return replace(self, outputs=replace(self.outputs, channels=channels))
+
+    def check(self) -> list[str]:
+        """Build the car, find its start and check what the script and the outputs name; what is there, in lines."""
+        found = [f"{self.study.name} of {getattr(self.subject, 'name', self.car)}"]
+        if isinstance(self.study, Script):
+            with self._told_by_line():
+                drives = self.study.prepare(self.subject)
+            self.check_channels(list(drives.start.ready.layout.channels))
+            found.append(f"{len(drives.phases)} phases: {', '.join(phase.name for phase in drives.phases)}")
+        return found
+
+    def check_channels(self, known: list[str]) -> None:
+        """The channels that are wanted exist."""
+        try:
+            choose_channel_names(known, self.outputs.channels)
+        except ModelError as error:
+            problems = [replace(p, where="outputs.channels", what=f"{p.where}: {p.what}") for p in error.problems]
+            raise ModelError(self.file, self.placed(problems)) from None
+
+    def placed(self, problems: Iterable[Problem]) -> list[Problem]:
+        """Problems with their lines in the job file."""
+        return list(problems) if self.origin is None else self.origin.placed(problems)
+
+    @contextmanager
+    def _told_by_line(self) -> Iterator[None]:
+        """What only the car shows to be wrong with the study is told by the lines of the file."""
+        try:
+            yield
+        except ModelError as error:
+            if error.source != self.study.name:
+                raise
+            known = [
+                p if p.where.startswith("phases") else replace(p, where=f"settings.{p.where}") for p in error.problems
+            ]
+            raise ModelError(self.file, self.placed(known)) from None
+
+    def summary(self) -> str:
+        """The job in words."""
+        lines = [f"{self.name}: {self.study.name} of {getattr(self.subject, 'name', self.car)} ({self.car})"]
+        lines += [f"  {path} = {value}" for path, value in self.values.items()]
+        lines += ["", "settings:"]
+        for name, value in self.study.values.items():
+            if name != "phases" and value is not None:
+                lines.append(f"  {name} = {shown_job_setting(self.study, name, value)}")
+        if isinstance(self.study, Script):
+            lines += ["", "phases:"]
+            for k, phase in enumerate(self.study.phases.phases):
+                begins = " or ".join(map(str, phase.at)) or ("the start" if k == 0 else "the end of the one before")
+                own = [*([f"{phase.duration:g} s"] if phase.duration else []), *map(str, phase.until)]
+                does = [word for word in ("steering", "pedal", "drive") if getattr(phase, word) is not None]
+                does += [*phase.inputs, *(["hold_speed"] if phase.hold_speed else [])]
+                ends = f"; ends by {' or '.join(own)}" if own else ""
+                lines.append(f"  {phase.name}: from {begins}: {', '.join(does) or 'nothing changes'}{ends}")
+        where = self.outputs.folder or "the folder that the command says"
+        lines += ["", f"outputs: {', '.join(self.outputs.files)} in {where}; channels {self.outputs.channels}"]
+        return "\n".join(lines)
+
+
+def shown_job_setting(study: Study, name: str, value: Any) -> str:
+    """A setting in its SI unit."""
+    unit = getattr(study.settings[name], "unit", "")
+    text = f"{value:g}" if isinstance(value, float) else str(getattr(value, "name", value))
+    return f"{text} {unit}".removesuffix(" 1").strip()

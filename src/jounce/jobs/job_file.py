@@ -1,0 +1,273 @@
+"""Job files: a car, what is changed of it, a road, a study or a script of phases, and the files that are wanted.
+
+format = 1
+kind = "job"
+name = "brake in a turn"
+car = "small_car"                        # of the library, or a file beside this one
+road = "iso_8608_c"                      # where the study drives on a road of one's choice
+
+[values]
+"axles.front.spring.law.slope" = "18 N/mm"
+
+[settings]                               # of the study
+speed = "80 km/h"
+
+[controllers.cruise]                     # besides those of the car: sets inputs at a rate
+type = "speed_control"
+
+[[phases]]                               # or study = "step-steer" above, in place of phases
+duration = "1 s"
+[[phases]]
+pedal = 0.4
+until = { speed_below = "5 km/h" }
+
+[outputs]
+folder = "results"
+files = ["h5", "csv", "metrics", "page", "report", "plots", "echo"]
+channels = "vehicle.*, *.tyre.Fz"
+step = "5 ms"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
+from jounce.jobs.job import FILES, USUAL_FILES, Job, JobOutputs
+from jounce.jobs.job_settings import JobSettings
+from jounce.jobs.job_writer import write_job_files
+from jounce.model import Vehicle, load
+from jounce.model.library import is_library_name
+from jounce.model.reading.document import Document, read_document
+from jounce.model.reading.records import named_tables_of_records, read_named_record
+from jounce.model.vehicle import DEPTHS
+from jounce.results import Result
+from jounce.results.choice import ALL
+from jounce.studies import STUDIES, Study
+from jounce.units import bare_number_readings
+
+FORMAT = 1
+KEYS = {  # key -> what it holds
+    "format": "1",
+    "kind": '"job"',
+    "name": "of the job; the name of the file where it is left out",
+    "car": "a name of the library, or a file; for studies of tyres a tyre, for tyre-fit a CSV file",
+    "depth": "how much of the car is modelled, as structural or functional; without it as the file of the car says",
+    "values": "table: numbers of the car by path, with units",
+    "road": "a name of the library or a road file, for studies that drive on any road",
+    "study": "name of a study; without it, phases or inputs make a script",
+    "settings": "table: settings of the study, with units",
+    "phases": "tables of a script, one after the other",
+    "inputs": "table: what the driver does in a script of one phase, such as a log that is replayed",
+    "controllers": "tables by name: controllers besides those of the car",
+    "outputs": "table: which files are written",
+}
+OUTPUTS = {
+    "folder": "where files are written; where it is left out, the current folder or the one of --out",
+    "files": "some of h5, csv, metrics, page, report, plots, echo; h5, metrics and page where it is left out",
+    "channels": "those in h5 and csv: a list or text of names, * for any letters; all where it is left out",
+    "step": "time between rows of the result",
+}
+SCRIPT = "script"
+
+
+def run_job(file: str | Path, out: str | Path | None = None) -> Result:
+    """Run a job file, write the files that it asks for, and return the result."""
+    job = read_job(file)
+    result = job.run()
+    write_job_files(job, result, Path(out) if out is not None else job.outputs.folder or Path())
+    return result
+
+
+def is_job_file(file: str | Path) -> bool:
+    """Whether a file says that it is a job; what else is wrong with it does not matter here."""
+    path = Path(file)
+    if path.suffix.lower() != ".toml" or not path.is_file():
+        return False
+    try:
+        return read_document(path).tables.get("kind") == "job"
+    except ModelError:
+        return False
+
+
+def read_job(file: str | Path) -> Job:
+    """The job that a file describes, or every problem that it has, each with its line. Nothing runs."""
+    return _JobReader(read_document(Path(file))).job()
+
+
+class _JobReader:
+    """One job file."""
+
+    def __init__(self, document: Document):
+        self.document, self.tables = document, document.tables
+        self.problems: list[Problem] = []
+
+    def refuse(self, where: str, what: str, help: str = "") -> None:
+        self.problems.append(Problem(where, what, help))
+
+    def job(self) -> Job:
+        tables = self.tables
+        self._check_head()
+        for key in (key for key in tables if key not in KEYS):
+            self.refuse(key, f"key '{key}' is not known.{did_you_mean(key, KEYS)}", f"keys: {', '.join(KEYS)}")
+        name = self._word("name", Path(self.document.source).stem)
+        outputs = self._outputs()
+        kind = self._study_kind()
+        subject, values = self._subject(kind), self._table("values")
+        if isinstance(subject, Vehicle):
+            subject = self._at_depth(self._controlled(self._changed(subject, values)))
+        elif values and subject is not None:
+            self.refuse("values", "only a vehicle has values that can be changed by path", "leave them out")
+        study = None if kind is None else self._study(kind)
+        if self.problems or study is None:
+            self.document.refuse(self.problems)
+        return Job(
+            name=name,
+            file=self.document.source,
+            car=str(tables["car"]),
+            subject=subject,
+            values=values,
+            study=study,
+            outputs=outputs,
+            origin=self.document.origin,
+        )
+
+    def _check_head(self) -> None:
+        if self.tables.get("format") != FORMAT:
+            self.refuse("format", f"is {shown_in_message(self.tables.get('format'))}", f"write format = {FORMAT}")
+        if self.tables.get("kind") != "job":
+            self.refuse("kind", f"is {shown_in_message(self.tables.get('kind'))}", 'write kind = "job"')
+
+    def _word(self, key: str, default: str) -> str:
+        found = self.tables.get(key, default)
+        if not isinstance(found, str) or not found:
+            self.refuse(key, f"{shown_in_message(found)} is not text", f'{key} = "..."')
+            return default
+        return found
+
+    def _table(self, key: str) -> dict[str, Any]:
+        found = self.tables.get(key, {})
+        if not isinstance(found, Mapping):
+            self.refuse(key, f"{shown_in_message(found)} is not a table", f"write [{key}] and its keys below")
+            return {}
+        return dict(found)
+
+    def beside(self, word: str) -> str:
+        """A name of the library as it is; a file by its path from the job's folder."""
+        return word if is_library_name(word) else str(self.document.folder / word)
+
+    def _study_kind(self) -> type[Study] | None:
+        scripted = [key for key in ("phases", "inputs") if key in self.tables]
+        named = self.tables.get("study", SCRIPT if scripted else None)
+        if len(scripted) == 2 or (scripted and named != SCRIPT):
+            both = [key for key in ("study", "phases", "inputs") if key in self.tables]
+            self.refuse(both[-1], f"{' and '.join(both)} at once", "one of them")
+            return None
+        if not isinstance(named, str) or named not in STUDIES:
+            what = f"there is no study {shown_in_message(named)}.{did_you_mean(str(named), STUDIES)}"
+            help = f"one of: {', '.join(STUDIES)}; or [[phases]]; --use makes studies of your own known"
+            self.refuse("study", what if named is not None else "'study' is missing", help)
+            return None
+        return STUDIES[named]
+
+    def _subject(self, kind: type[Study] | None) -> Any:
+        car = self.tables.get("car")
+        if not isinstance(car, str) or not car:
+            what = "'car' is missing" if car is None else f"{shown_in_message(car)} is not text"
+            return self.refuse("car", what, 'car = "small_car", or the path of a vehicle file')
+        if kind is not None and kind.of_files:
+            return self.beside(car)
+        try:
+            return load(self.beside(car))
+        except ModelError as error:
+            return self._refuse_other_file("car", car, error)
+
+    def _refuse_other_file(self, where: str, named: str, error: ModelError) -> None:
+        first = error.problems[0]
+        line = f"{error.source}:{first.line}: " if first.line else ""
+        more = f"; and {len(error.problems) - 1} more" if len(error.problems) > 1 else ""
+        self.refuse(where, f"{line}{first.where}: {first.what}{more}", f"{first.help}; jounce check {named}")
+
+    def _changed(self, car: Vehicle, values: Mapping[str, Any]) -> Vehicle:
+        units = {path: unit for path, _, unit in car.each_number()}
+        counts = car.counts()
+        for path, value in values.items():
+            single = value if not isinstance(value, list) else next((v for v in value if isinstance(v, int | float)), 0)
+            unit = units.get(path, units.get(f"{path}.x", "1"))
+            if path not in counts and (bare := bare_number_readings(single, unit)):
+                self.refuse(f"values.{path}", bare.what, bare.help)
+        try:
+            return car.with_values(values) if values else car
+        except ModelError as error:
+            self.problems += [replace(p, where=f"values.{p.where}", line=None) for p in error.problems]
+            return car
+
+    def _at_depth(self, car: Vehicle) -> Vehicle:
+        """The car as far as the job models it."""
+        depth = self.tables.get("depth")
+        if depth is None:
+            return car
+        if depth not in DEPTHS:
+            what = f"{shown_in_message(depth)} is not known.{did_you_mean(str(depth), DEPTHS)}"
+            self.refuse("depth", what, f"one of {', '.join(DEPTHS)}")
+            return car
+        try:
+            return car.at_depth(depth) if not self.problems else car
+        except ModelError as error:
+            self.problems += [Problem("depth", f"{p.where}: {p.what}", p.help) for p in error.problems]
+            return car
+
+    def _controlled(self, car: Vehicle) -> Vehicle:
+        """The car with the job's own controllers."""
+        found = {}
+        named = named_tables_of_records(self.tables.get("controllers", {}), "controllers", set(), self.problems)
+        for name, table in named:
+            if name in car.controllers:
+                self.refuse(f"controllers.{name}", f"{car.name} has a controller of this name", "another name")
+            part = read_named_record("controllers", name, table, {}, self.problems)
+            if part is not None:
+                found[name] = part
+        return replace(car, controllers={**car.controllers, **found}) if found else car
+
+    def _study(self, kind: type[Study]) -> Study | None:
+        given, homes = self._table("settings"), {}
+        if "road" in self.tables:
+            if "road" not in kind.settings:
+                able = [name for name in STUDIES if "road" in STUDIES[name].settings]
+                self.refuse("road", f"{kind.name} has a road of its own", f"studies on any road: {', '.join(able)}")
+            else:
+                given, homes["road"] = {"road": self._word("road", "")} | given, "road"
+        outputs = self.tables.get("outputs", {})
+        if isinstance(outputs, Mapping) and "step" in outputs:
+            if "output_step" in kind.settings:
+                given, homes["output_step"] = {"output_step": outputs["step"]} | given, "outputs.step"
+            else:
+                self.refuse("outputs.step", f"{kind.name} chooses the times of its rows", "leave it out")
+        return JobSettings(self.document.folder, self.problems, self.beside, homes).study(kind, given, self.tables)
+
+    def _outputs(self) -> JobOutputs:
+        table = self._table("outputs")
+        for key in (key for key in table if key not in OUTPUTS):
+            what = f"key '{key}' is not known here.{did_you_mean(key, OUTPUTS)}"
+            self.refuse(f"outputs.{key}", what, f"keys: {', '.join(OUTPUTS)}")
+        folder, channels, files = table.get("folder"), table.get("channels", ALL), table.get("files", [*USUAL_FILES])
+        if isinstance(channels, list):
+            channels = ", ".join(map(str, channels))
+        if not isinstance(channels, str) or not channels.strip():
+            self.refuse("outputs.channels", f"{shown_in_message(channels)} is not text", '"vehicle.*, *.tyre.Fz"')
+        if folder is not None and not isinstance(folder, str):
+            self.refuse("outputs.folder", f"{shown_in_message(folder)} is not text", '"results"')
+            folder = None
+        for k, word in enumerate(files if isinstance(files, list) else [files]):
+            if word not in FILES:
+                what = f"{shown_in_message(word)} is not known.{did_you_mean(str(word), FILES)}"
+                self.refuse(f"outputs.files.{k}", what, f"some of {', '.join(FILES)}")
+        return JobOutputs(
+            folder=None if folder is None else self.document.folder / folder,
+            stem=Path(self.document.source).stem,
+            channels=str(channels),
+            files=tuple(files) if isinstance(files, list) else (),
+        )

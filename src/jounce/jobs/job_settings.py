@@ -1,0 +1,95 @@
+"""Settings of a job's study: numbers have their units, and files lie beside the job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from jounce.errors import ModelError, Problem
+from jounce.studies import Study
+from jounce.studies.ride.drive_road import RoadSetting
+from jounce.studies.scripts.phase import Phase
+from jounce.studies.scripts.read_phases import DRIVER, read_phases
+from jounce.studies.scripts.script import phase_tables
+from jounce.studies.settings import Quantity, Table
+from jounce.units import bare_number_readings
+
+WHOLE = "replay"  # name of the one phase of a job that only has inputs
+
+
+class JobSettings:
+    """Reads the settings of a study as a job file writes them."""
+
+    def __init__(self, folder: Path, problems: list[Problem], beside: Callable[[str], str], homes: Mapping[str, str]):
+        self.folder, self.problems, self.beside = folder, problems, beside
+        self.homes = homes  # settings that stand elsewhere in the file, and where
+
+    def study(self, kind: type[Study], given: Mapping[str, Any], tables: Mapping[str, Any]) -> Study | None:
+        """The study as a value, or None where something is wrong."""
+        before = len(self.problems)
+        settings = dict(given)
+        for name, value in given.items():
+            self._check_units(kind.settings.get(name), value, self._home(name))
+            if isinstance(kind.settings.get(name), RoadSetting) and isinstance(value, str):
+                settings[name] = self.beside(value)
+        if "phases" in tables:
+            settings["phases"] = self._phases(tables["phases"])
+        elif "inputs" in tables:
+            settings["phases"] = self._replay(tables["inputs"])
+        if len(self.problems) > before:
+            settings = {name: value for name, value in settings.items() if value is not None}
+        try:
+            return kind(**settings)
+        except ModelError as error:
+            told = {problem.where for problem in self.problems}
+            for problem in error.problems:
+                if error.source != kind.name:  # it is of a file that a setting names
+                    place = f"{error.source}:{problem.line}" if problem.line else error.source
+                    what = f"{place}: {problem.where}: {problem.what}"
+                    problem = Problem("road", what, problem.help)
+                where = self._home(problem.where)
+                if where not in told:
+                    self.problems.append(replace(problem, where=where, line=None))
+            return None
+
+    def _home(self, where: str) -> str:
+        """Where a setting stands in the file."""
+        return where if where.startswith("phases") else self.homes.get(where, f"settings.{where}")
+
+    def _check_units(self, setting: Any, value: Any, where: str) -> None:
+        """A number without a unit is refused with both readings."""
+        if isinstance(setting, Table) and isinstance(value, Mapping):
+            for name, entry in value.items():
+                self._check_units(setting.entries.get(name), entry, f"{where}.{name}")
+        if isinstance(setting, Quantity):
+            for entry in value if isinstance(value, list) else [value]:
+                if bare := bare_number_readings(entry, setting.unit):
+                    self.problems.append(Problem(where, bare.what, f"{bare.help}; {setting.meaning}"))
+
+    def _phases(self, raw: Any) -> Any:
+        phases, problems = read_phases(raw, "phases", self.folder, units_needed=True)
+        self.problems += problems
+        return None if problems else phase_tables(raw, phases)
+
+    def _replay(self, raw: Any) -> Any:
+        """One phase that lasts as long as the longest of its inputs."""
+        if not isinstance(raw, Mapping) or not raw:
+            self.problems.append(Problem("inputs", "names no input", 'steering = { file = "log.csv", column = "SWA" }'))
+            return None
+        own = {key: entry for key, entry in raw.items() if key in DRIVER}
+        others = {key: entry for key, entry in raw.items() if key not in DRIVER}
+        table = {"name": WHOLE, "duration": "1 s", **own, **({"inputs": others} if others else {})}
+        phases, problems = read_phases([table], "inputs", self.folder, units_needed=True)
+        for problem in problems:
+            where = problem.where.replace("inputs.0.inputs", "inputs").replace("inputs.0", "inputs")
+            self.problems.append(replace(problem, where=where))
+        if problems:
+            return None
+        lasts = max((action.lasts() for action in _actions(phases[0])), default=1.0)
+        return phase_tables([{**table, "duration": f"{lasts:g} s"}], (replace(phases[0], duration=lasts),))
+
+
+def _actions(phase: Phase) -> list[Any]:
+    return [action for action in (phase.steering, phase.pedal, phase.drive) if action is not None]

@@ -1,0 +1,120 @@
+"""Rules for kinds of the user's own: what each must say about itself, as every kind of ours does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from inspect import signature
+from typing import Any, get_args
+
+from jounce.errors import Problem
+from jounce.model.fields import argument_count_of_field, fields_of, formula_of
+from jounce.model.own_laws import UNIT
+from jounce.model.templates.corner import Template
+from jounce.own_parts.trial import trial_of_own_kind, wrong_answers_of_force, wrong_answers_of_tyre
+from jounce.parts.drawing import Drawing
+from jounce.parts.ends import At
+from jounce.studies.study import Study, define_metric
+from jounce.units import UnitError, parse_unit
+
+FROZEN = "write @dataclass(frozen=True, kw_only=True) above the class"
+
+
+def check_own_record(kind: type, where: str) -> Iterator[Problem]:
+    """A frozen dataclass with a description, whose fields have units."""
+    if not is_dataclass(kind):
+        yield Problem(where, f"{kind.__name__} is not a dataclass", FROZEN)
+        return
+    if not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        yield Problem(where, f"{kind.__name__} can be changed after it was made", FROZEN)
+    if not (kind.__doc__ or "").strip() or (kind.__doc__ or "").startswith(f"{kind.__name__}("):
+        yield Problem(where, f"{kind.__name__} has no description", "a docstring: what it is, and its formula")
+    try:
+        known = {field.name for field in fields_of(kind)}
+    except NameError as error:
+        yield Problem(where, f"an annotation cannot be read: {error}", "import or define it in your file")
+        return
+    for field in fields(kind):
+        if field.name not in known:
+            yield Problem(f"{where}.{field.name}", "is not known as a number", UNIT)
+
+
+def check_own_law(kind: type, where: str) -> Iterator[Problem]:
+    yield from check_own_record(kind, where)
+    count = len(signature(kind.value).parameters) - 1  # type: ignore[attr-defined]
+    if count not in (1, 2):
+        yield Problem(where, f"value takes {count} arguments", "value(self, x), or value(self, x, v) of a rate as well")
+
+
+def check_own_law_formula(kind: type, where: str) -> Iterator[Problem]:
+    law = trial_of_own_kind(kind)
+    formula_of(law)
+    law.value(*[0.0] * argument_count_of_field(law))
+    yield from ()
+
+
+def check_own_force(kind: type, where: str) -> Iterator[Problem]:
+    """It has a name, it says what it acts on, and how it is drawn."""
+    yield from check_own_record(kind, where)
+    names = {field.name for field in fields(kind)} if is_dataclass(kind) else set()
+    if "name" not in names:
+        yield Problem(where, f"{kind.__name__} has no field name", "write name: str as its first field")
+    ends = getattr(kind, "ends", None)
+    if ends is None:
+        help = "fields parent, child, point, child_point; or body and point; or coordinate; or `ends` that names them"
+        yield Problem(where, "does not say what it acts on", help)
+    for end in ends or ():
+        for field in (end.body, end.point, end.default) if isinstance(end, At) else (end.field,):
+            if field and field not in names:
+                yield Problem(f"{where}.ends", f"names a field '{field}', which is not there", ", ".join(sorted(names)))
+    if not isinstance(getattr(kind, "drawing", None), Drawing):
+        words = ", ".join(shape.__name__ for shape in get_args(Drawing))
+        yield Problem(f"{where}.drawing", "is no drawing", f"of jounce.parts.drawing: {words}")
+
+
+check_own_force_answers, check_own_tyre_answers = wrong_answers_of_force, wrong_answers_of_tyre
+
+
+def check_own_template(template: Template, where: str) -> Iterator[Problem]:
+    """Its function has a description, its seats are bodies that it makes, and every point has a meaning."""
+    if not (template.corner.__doc__ or "").strip():
+        yield Problem(where, "its function has no description", "a docstring: what holds the wheel")
+    for seat, role in template.seats.items():
+        if role not in template.roles:
+            yield Problem(f"{where}.seats.{seat}", f"'{role}' is no body of it", f"roles: {', '.join(template.roles)}")
+    if "wheel_centre" not in template.hardpoints:
+        yield Problem(f"{where}.hardpoints", "has no wheel_centre", "take **WHEEL of jounce.model.templates.corner")
+
+
+def check_own_study(study: type[Study], where: str) -> Iterator[Problem]:
+    """A description; units and meanings of settings and metrics."""
+    if not (study.__doc__ or "").strip():
+        yield Problem(where, f"{study.__name__} has no description", "a docstring: what is done, and what is measured")
+    for name, setting in study.settings.items():
+        if not setting.meaning:
+            yield Problem(f"{where}.{name}", "has no meaning", 'meaning="speed at the start"')
+        yield from _wrong_unit(getattr(setting, "unit", "1"), f"{where}.{name}")
+    for name in study.metrics:
+        try:
+            unit, definition, *_ = define_metric(study.metrics, name)
+        except (ValueError, TypeError):
+            yield Problem(f"{where}.metrics.{name}", "is not a pair of unit and definition", '("m", "largest lift")')
+            continue
+        yield from _wrong_unit(unit, f"{where}.metrics.{name}")
+        if not definition:
+            yield Problem(f"{where}.metrics.{name}", "has no definition", "say what is measured, in words")
+
+
+def check_own_controller(kind: type, where: str) -> Iterator[Problem]:
+    """It has a name and a rate, and says what it reads and sets."""
+    yield from check_own_record(kind, where)
+    for word in ("name", "rate", "reads", "sets", "begin"):
+        if word not in {f.name for f in fields(kind)} and not hasattr(kind, word):
+            yield Problem(where, f"has no {word}", "a controller has name, rate, reads, sets, begin and tick")
+
+
+def _wrong_unit(unit: Any, where: str) -> Iterator[Problem]:
+    try:
+        parse_unit(unit)
+    except (UnitError, TypeError) as error:
+        yield Problem(where, str(error), 'an SI unit, for example "m/s"; "1" for none')

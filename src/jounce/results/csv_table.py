@@ -1,0 +1,207 @@
+"""Tables of numbers in CSV files: a header of names and units as loggers and people write them, then rows.
+
+    Time (s),AccY [g],yaw_rate (deg/s),Speed km/h
+
+The unit stands in brackets or behind the last space; `g` is the acceleration of gravity. Cells are apart by commas, by
+tabs, or by semicolons as German and French spreadsheets write them: a comma in a number is then its decimal point. A
+cell that is empty or `nan` is a gap of the logger, and nan in the column.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.units import UnitError, parse_unit
+
+LARGEST = 200_000_000  # bytes
+MOST_PROBLEMS = 10  # listed
+LENGTHS_AND_ANGLES = ("m", "m^2", "1/m", "m/s", "m/s^2", "rad", "rad/s", "rad/s^2", "rad/m", "m/rad")
+SI = ("1", *LENGTHS_AND_ANGLES, "s", "Hz", "kg", "N", "N m", "N/m", "N s/m", "N m/rad", "Pa", "W")
+USUAL = {parse_unit(unit).powers: unit for unit in SI}
+NO_UNIT = ("", "1", "-")
+BRACKETED = re.compile(r"(.*?)\s*(?:\[\s*([^\[\]]*?)\s*\]|\(\s*([^()]*?)\s*\))")
+CLOCKS = ("time", "t")  # how a column of time may be called, in small letters
+
+
+@dataclass(frozen=True, slots=True)
+class CsvColumn:
+    """A column: its name, and what turns its numbers into SI."""
+
+    name: str
+    factor: float
+    unit: str  # SI
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """The columns that were asked for, in SI; nan where the file has a gap."""
+
+    source: str
+    columns: tuple[CsvColumn, ...]
+    values: np.ndarray  # a row for each line of numbers
+    lines: np.ndarray  # of the file, for each row
+
+    def refuse(self, *problems: Problem) -> ModelError:
+        return ModelError(self.source, problems[:MOST_PROBLEMS])
+
+    def late_rows(self, column: int) -> list[Problem]:
+        """Where a column does not rise from row to row, by lines of the file."""
+        x, name = self.values[:, column], self.columns[column].name
+        rule = "sort the rows, drop repeats"
+        return [
+            Problem(name, f"does not rise: {x[k + 1]:g} follows {x[k]:g}", rule, int(self.lines[k + 1]))
+            for k in np.flatnonzero(np.diff(x) <= 0.0)[:MOST_PROBLEMS]
+        ]
+
+
+def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_over: str = "") -> CsvTable:
+    """The wanted columns of a file, or all; what others hold does not matter. All that is wrong with it at once.
+
+    A column is wanted by its name, or by its whole heading; time also by `t`, in small or capital letters. The column
+    that the others run over has no gaps.
+    """
+    path = Path(file)
+    lines = _csv_lines(path)
+    apart = _delimiter(lines[0] if lines else "")
+    headings = [cell.strip() for cell in next(csv.reader(lines[:1], delimiter=apart), [])]
+    names = [csv_name_and_unit(heading)[0] for heading in headings]
+    problems: list[Problem] = []
+    places = range(len(names)) if wanted is None else list(_places(wanted, names, headings, problems))
+    if wanted is None:
+        problems += _twice(names)
+    columns = []
+    for k in places:
+        try:
+            columns.append(CsvColumn(names[k], *_scale(csv_name_and_unit(headings[k])[1])))
+        except UnitError as error:
+            problems.append(Problem(names[k], error.what, f"{error.help}, for example yaw_rate [deg/s]", 1))
+    base = find_csv_column(runs_over, names, headings) if runs_over else None
+    rows, numbers = ([], []) if problems else _rows(lines[1:], apart, len(names), places, base, problems)
+    if problems:
+        raise ModelError(str(path), problems[:MOST_PROBLEMS])
+    values = np.array(rows) * np.array([column.factor for column in columns])
+    return CsvTable(str(path), tuple(columns), values, np.array(numbers))
+
+
+def csv_headings(file: str | Path) -> list[str]:
+    """The names of a file's columns."""
+    lines = _csv_lines(Path(file))
+    cells = next(csv.reader(lines[:1], delimiter=_delimiter(lines[0] if lines else "")), [])
+    return [csv_name_and_unit(cell.strip())[0] for cell in cells]
+
+
+def csv_name_and_unit(heading: str) -> tuple[str, str | None]:
+    """ "AccY [g]", "AccY (g)" and "AccY g" as "AccY" and "g"; no unit where none is written."""
+    heading = heading.strip().removeprefix("'")  # which keeps a spreadsheet from taking it for a formula
+    if found := BRACKETED.fullmatch(heading):
+        return found[1], found[2] if found[2] is not None else found[3]
+    name, _, last = heading.rpartition(" ")
+    try:
+        if name.strip():
+            parse_unit(last)
+            return name.strip(), last
+    except UnitError:
+        pass
+    return heading, None
+
+
+def find_csv_column(word: str, names: Sequence[str], headings: Sequence[str]) -> int | None:
+    """Which column is meant by a name or a heading: as written, else in small letters; time also as `t`."""
+    for known, meant in ((headings, word), (names, word), ([n.lower() for n in names], word.lower())):
+        if known.count(meant) == 1:
+            return known.index(meant)
+    clocks = [k for k, name in enumerate(names) if name.lower() in CLOCKS]
+    return clocks[0] if word.lower() in CLOCKS and len(clocks) == 1 else None
+
+
+def _csv_lines(path: Path) -> list[str]:
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise ModelError(str(path), [Problem("file", f"cannot be read: {reason}", "the path of a .csv file")]) from None
+    if len(data) > LARGEST or b"\0" in data[:10_000]:
+        what = f"has more than {LARGEST} bytes" if len(data) > LARGEST else "is not text"
+        raise ModelError(str(path), [Problem("file", what, "a .csv file of rows of numbers")])
+    return data.decode("utf-8-sig", "replace").splitlines()
+
+
+def _delimiter(header: str) -> str:
+    return ";" if ";" in header else "\t" if "\t" in header else ","
+
+
+def _places(wanted: Sequence[str], names: list[str], headings: list[str], problems: list[Problem]) -> Iterator[int]:
+    for word in wanted:
+        place = find_csv_column(word, names, headings)
+        if place is not None:
+            yield place
+            continue
+        again = names.count(word) + headings.count(word) > 1
+        what = "stands there twice" if again else f"there is no such column.{did_you_mean(word, [*names, *headings])}"
+        problems.append(Problem(word, what, f"columns: {', '.join(headings) or 'none'}", 1))
+
+
+def _twice(names: list[str]) -> list[Problem]:
+    again = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+    return [Problem(name, "stands there twice", "keep one column", 1) for name in again]
+
+
+def _scale(unit: str | None) -> tuple[float, str]:
+    """Factor to SI, and the SI unit in words."""
+    if unit is None:
+        raise UnitError("has no unit", "write it in brackets")
+    if unit in NO_UNIT:
+        return 1.0, "1"
+    if unit == "J":  # of the same powers as a torque, and another thing
+        return 1.0, unit
+    found = parse_unit(unit, g_is_gravity=True)  # a history is of no grams
+    if found.powers in USUAL:  # as the channels of a run are called: views know these
+        return float(found.factor), USUAL[found.powers]
+    parts = [
+        f"{word}^{power}" if power != 1 else word
+        for word, power in zip(("m", "kg", "s", "rad"), found.powers, strict=True)
+        if power
+    ]
+    return float(found.factor), " ".join(parts) or "1"
+
+
+def _rows(
+    lines: list[str], apart: str, width: int, places: Sequence[int], base: int | None, problems: list[Problem]
+) -> tuple[list[list[float]], list[int]]:
+    """Numbers of the places in each line that is not empty, and its number in the file."""
+    rows, numbers, hint = [], [], f"{width} numbers"
+    if apart == ",":
+        hint += "; a decimal comma needs semicolons between the cells"
+    for number, cells in enumerate(csv.reader(lines, delimiter=apart), 2):
+        if not any(map(str.strip, cells)):
+            continue
+        try:
+            cells = cells if apart == "," else [cell.replace(",", ".") for cell in cells]
+            row = [_number(cells[k]) for k in places] if len(cells) == width else []
+        except ValueError:
+            row = []
+        if len(row) != len(places) or any(map(math.isinf, row)):
+            problems.append(Problem("row", f"{apart.join(cells)[:40]}", hint, number))
+        elif base is not None and math.isnan(_number(cells[base])):
+            problems.append(Problem("row", f"{apart.join(cells)[:40]}", "a number in the column it runs over", number))
+        else:
+            rows.append(row)
+            numbers.append(number)
+        if len(problems) == MOST_PROBLEMS:
+            break
+    if len(rows) < 2 and not problems:
+        problems.append(Problem("file", f"has {len(rows)} rows of numbers", "at least two"))
+    return rows, numbers
+
+
+def _number(cell: str) -> float:
+    return float(cell) if cell.strip() else math.nan

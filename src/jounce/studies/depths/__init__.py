@@ -1,0 +1,1 @@
+"""One car at several depths: simpler cars derived from richer ones, by computing what they need."""

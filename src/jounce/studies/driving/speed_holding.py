@@ -1,0 +1,49 @@
+"""Speed held by throttle and brake: a controller whose gains follow from the mass of the car and from its gears."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jounce.model.assembly.car import CarModel
+from jounce.parts.controls.speed_control import SpeedControl
+from jounce.parts.signals import Constant, History, Signal, input_of_signal
+
+NAME = "hold_speed"
+QUICKNESS = 2.0  # rad/s: m v' = F answers an error of speed as a first-order lag of 0.5 s
+RESET = QUICKNESS / 4  # rad/s, of the integral: critically damped
+USUAL_ACCELERATION = 1.5  # m/s^2, from one speed to another
+MOST_ACCELERATION, MOST_BRAKING = 4.0, 8.0  # m/s^2, of what drive and brakes are asked for
+
+
+def force_per_drive_torque(car: CarModel) -> float:
+    """Force at the road for each N m of all drives together, in 1/m: by the power of rolling without slip."""
+    found = 0.0
+    for part in car.model.forces:
+        if input_of_signal(getattr(part, "signal", None)) in car.drive and getattr(part, "coordinate", None):
+            turns: Any = car.turning.get(part.coordinate, 0.0)
+            found += float(part.gain) * float(turns)
+    return found / len(car.drive)
+
+
+def speed_holding_controller(car: CarModel, speed: float, now: float) -> SpeedControl:
+    """Holds a speed in m/s, forward; from the speed that the car has now, it gets there at a constant acceleration."""
+    per_torque = force_per_drive_torque(car)
+    mass = float(car.mass)  # type: ignore[arg-type]
+    proportional = QUICKNESS * mass / per_torque
+    return SpeedControl(
+        name=NAME,
+        speed=_wanted(speed, now),
+        proportional=proportional,
+        integral=RESET * proportional,
+        most_torque=MOST_ACCELERATION * mass / per_torque,
+        brake_torque=MOST_BRAKING * mass / per_torque,
+        drives=car.drive,
+        brake=car.brake or "",
+    )
+
+
+def _wanted(speed: float, now: float) -> Signal:
+    lasts = abs(speed - now) / USUAL_ACCELERATION
+    if lasts < 0.1:
+        return Constant(value=speed)
+    return History(time=(0.0, lasts, lasts + 1.0), value=(now, speed, speed), interpolation="linear")

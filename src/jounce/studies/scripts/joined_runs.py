@@ -1,0 +1,75 @@
+"""Runs that follow each other, joined into one result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from jounce.results import Result, Verdict, VerdictCheck
+from jounce.simulation.verdict import energy_verdict
+
+ADDED = ("wall_time", "cpu_time", "steps", "rejected_steps", "evaluations")
+LARGEST = ("constraint_gap", "velocity_gap")
+
+
+def join_runs(runs: Sequence[Result], begins: Sequence[float]) -> Result:
+    """One result of runs that begin at these times. Of an instant that two of them have, the later one's row stays."""
+    common = [name for name in runs[0] if all(name in run for run in runs)]  # controllers come and go
+    runs = [keep_channels(run, common) for run in runs]
+    first, last = runs[0], runs[-1]
+    kept = [slice(0, -1)] * (len(runs) - 1) + [slice(None)]
+    kept = [rows if run.time.size > 1 else slice(0, 0) for rows, run in zip(kept[:-1], runs, strict=False)] + kept[-1:]
+    parts = list(zip(runs, begins, kept, strict=True))
+    values = np.concatenate([run.values[rows] for run, _, rows in parts])
+    about: dict[str, Any] = dict(first.metadata)
+    about |= {key: sum(run.metadata[key] for run in runs) for key in ADDED}  # type: ignore[misc]
+    about |= {key: max(run.metadata[key] for run in runs) for key in LARGEST}  # type: ignore[type-var]
+    about |= {"status": last.metadata["status"], "notes": _notes(runs), "events": _events(runs, begins)}
+    balance = values[:, list(first.units).index("energy.balance")]
+    about["energy_balance"] = float(np.abs(balance - balance[0]).max())
+    about["energy_change"] = max(float(run.metadata["energy_change"]) for run in runs)  # type: ignore[arg-type]
+    about["settings"] = {**about["settings"], "duration": float(begins[-1] + last.time[-1])}
+    about.pop("ended_by", None)
+    return replace(
+        first,
+        time=np.concatenate([begin + run.time[rows] for run, begin, rows in parts]),
+        values=values,
+        coordinates={
+            name: np.concatenate([run.coordinates[name][rows] for run, _, rows in parts]) for name in first.coordinates
+        },
+        metadata=about,
+        verdict=Verdict((energy_verdict(first.channels, values), *_worst_checks(runs))),
+        end=last.end,
+    )
+
+
+def keep_channels(run: Result, names: Sequence[str]) -> Result:
+    """The run with these channels only, in their order."""
+    known = {channel.name: channel for channel in run.channels}
+    return replace(run, channels=tuple(known[name] for name in names), values=run.to_numpy(names))
+
+
+def _worst_checks(runs: Sequence[Result]) -> list[VerdictCheck]:
+    """Of checks by one name, the one nearest to its limit; energy is looked at over all of them."""
+    found: dict[str, VerdictCheck] = {}
+    for check in (check for run in runs for check in run.verdict.checks if check.name != "energy balance"):
+        known = found.get(check.name)
+        if known is None or check.value * known.doubtful_above > known.value * check.doubtful_above:
+            found[check.name] = check
+    return list(found.values())
+
+
+def _notes(runs: Sequence[Result]) -> list[str]:
+    """Each once."""
+    return list(dict.fromkeys(note for run in runs for note in run.metadata.get("notes", [])))  # type: ignore[attr-defined]
+
+
+def _events(runs: Sequence[Result], begins: Sequence[float]) -> list[dict[str, Any]]:
+    return [
+        {**event, "time": begin + event["time"]}
+        for run, begin in zip(runs, begins, strict=True)
+        for event in run.metadata.get("events", [])  # type: ignore[attr-defined]
+    ]

@@ -1,0 +1,236 @@
+"""Run phases one after the other: each begins in the state in which the one before ended.
+
+Every phase is a run of its own, with inputs that go on without a jump. That has a reason. A phase ends at an instant
+that is located, not at the next tick of a clock, and integrators take steps as long as the motion allows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from jounce.errors import ModelError, NumericalError, Problem
+from jounce.model import Vehicle
+from jounce.results import Result
+from jounce.simulation.events.until import Until, until_levels
+from jounce.simulation.integrators.methods import AUTO
+from jounce.simulation.run_result import KEPT
+from jounce.simulation.simulate import Interrupted, simulate
+from jounce.studies.driving.drive import LONGEST_STEP
+from jounce.studies.driving.speed_holding import NAME as HOLDER
+from jounce.studies.driving.speed_holding import speed_holding_controller
+from jounce.studies.driving.steady_motion import SteadyMotionStart
+from jounce.studies.ride.obstacles import row_step
+from jounce.studies.scripts.input_courses import InputCourses
+from jounce.studies.scripts.joined_runs import join_runs
+from jounce.studies.scripts.phase import TIME, Action, Condition, Phase
+from jounce.studies.scripts.read_actions import read_named_action
+from jounce.studies.study import Progress
+from jounce.units import bare_number_readings, show_in_unit, to_si
+
+if TYPE_CHECKING:
+    from jounce.studies.scripts.script import Script
+
+LEAST = 1e-9  # s, that a phase lasts at least
+
+
+@dataclass(frozen=True)
+class Drives:
+    """A car at its start and what is done with it; refused where the car cannot do it."""
+
+    study: Script
+    vehicle: Vehicle
+    start: SteadyMotionStart
+    phases: tuple[Phase, ...]
+
+    def __post_init__(self) -> None:
+        problems = [problem for k, phase in enumerate(self.phases) for problem in self._wrong(phase, f"phases.{k}")]
+        if problems:
+            raise ModelError(self.study.name, problems)
+
+    def _wrong(self, phase: Phase, where: str) -> Iterator[Problem]:
+        """What a phase asks for and the car does not have."""
+        car, layout = self.start.car, self.start.ready.layout
+        have = {"steering": car.steering, "pedal": car.brake, "drive": car.drive}
+        for word, name in have.items():
+            if getattr(phase, word) is not None and not name:
+                yield Problem(f"{where}.{word}", f"{self.vehicle.name} has none", "a table for it in the vehicle file")
+        if phase.hold_speed and not car.drive:
+            yield Problem(f"{where}.hold_speed", f"{self.vehicle.name} has no drive", "a table [drive] in its file")
+        elif phase.hold_speed and min(self.study.speed, float(phase.hold_speed)) <= 0.0:
+            yield Problem(f"{where}.hold_speed", "only a car that drives forward holds its speed", "a positive speed")
+        known = {part.name: part.unit for part in self.start.ready.model.inputs}
+        for name, later in phase.inputs.items():
+            if name not in known:
+                yield Problem(f"{where}.inputs.{name}", "there is no such input", f"inputs: {', '.join(known)}")
+            else:
+                yield from read_named_action(later, known[name])[1]
+        for condition in (*phase.at, *phase.until):
+            if condition.channel != TIME:
+                yield from _wrong_condition(condition, layout)
+
+    @cached_property
+    def first_courses(self) -> InputCourses:
+        """Inputs that hold the start."""
+        held = {part.name: float(part.default) for part in self.start.ready.model.inputs}  # type: ignore[arg-type]
+        steering = self.start.car.steering
+        return InputCourses({**held, **self.start.inputs}, frozenset([steering] if steering else []))
+
+    def courses(self, phase: Phase, before: InputCourses, time: float) -> InputCourses:
+        """What all inputs do from the begin of a phase on."""
+        car, courses = self.start.car, before
+        units = {part.name: part.unit for part in self.start.ready.model.inputs}
+        drive = phase.drive
+        if phase.pedal is not None and drive is None and not phase.held_drive:
+            drive = Action(to=0.0, rise=phase.pedal.rise)  # who brakes lifts the foot off the throttle
+        given: list[tuple[str | None, Action | None]] = [(car.steering, phase.steering), (car.brake, phase.pedal)]
+        given += [(name, drive) for name in car.drive]
+        given += [(name, read_named_action(later, units[name])[0]) for name, later in phase.inputs.items()]
+        for word, action in given:
+            if word is not None and action is not None:
+                courses = courses.with_action(word, action, time)
+        return courses
+
+
+def _wrong_condition(condition: Condition, layout: Any) -> Iterator[Problem]:
+    try:
+        until_levels([condition.until()], layout)
+    except ModelError as error:
+        yield from (replace(problem, where=condition.where) for problem in error.problems)
+        return
+    if condition.units_needed and (
+        bare := bare_number_readings(condition.level, layout.channels[condition.channel][1])
+    ):
+        yield Problem(condition.where, bare.what, bare.help)
+
+
+def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Result, dict[str, float]]:
+    """All phases: the whole run, and when each of them began. Where one fails or never ends, the run so far is kept."""
+    now = _Now(drives.start.ready, drives.first_courses)
+    runs: list[Result] = []
+    begins: dict[str, float] = {}
+    for k, phase in enumerate(drives.phases):
+        begins[phase.name] = now.time
+        now = now.in_phase(drives, phase)
+        ends = (*phase.until, *(drives.phases[k + 1].at if k + 1 < len(drives.phases) else ()))
+        lasts, waits = _longest(phase, ends, now.time, drives.study.longest)
+        run = None
+        if lasts > LEAST:
+            try:
+                run = _run_phase(drives, now, lasts, ends, on_progress)
+            except (NumericalError, Interrupted) as stopped:
+                if isinstance(stopped.partial, Result):
+                    stopped.partial = _joined([*runs, stopped.partial], begins)
+                raise
+            runs.append(run)
+            now = now.after(run, drives)
+        if waits and (run is None or "ended_by" not in run.metadata):
+            whole = _joined(runs, begins, "phase that never ends")
+            raise NumericalError(_never_ended(phase, ends, whole, drives.study.longest), partial=whole)
+    return _joined(runs, begins), begins
+
+
+@dataclass(frozen=True)
+class _Now:
+    """Where a script is: the car in its state, what its inputs do, the time, and the speed that is held."""
+
+    ready: Any
+    courses: InputCourses
+    time: float = 0.0
+    speed: float | None = None  # m/s, of the car; None: that of the start
+    held: float | None = None  # m/s
+
+    def in_phase(self, drives: Drives, phase: Phase) -> _Now:
+        """What a phase changes."""
+        car, held = drives.start.car, self.held
+        feet = {*car.drive, car.brake}
+        if phase.pedal or phase.drive or feet & set(phase.inputs) or phase.hold_speed is False:
+            held = None
+        elif phase.hold_speed is True:
+            held = self.speed or drives.study.speed
+        elif phase.hold_speed is not None:
+            held = phase.hold_speed
+        courses = drives.courses(phase, self.courses, self.time)
+        if held is not None:  # a controller goes on from what they are now
+            for name in (name for name in feet if name is not None):
+                courses = courses.replaced(name, courses.at(name, self.time)[0])
+        return replace(self, courses=courses, held=held)
+
+    def after(self, run: Result, drives: Drives) -> _Now:
+        """At the end of a run; what a controller did last, holds."""
+        courses = self.courses
+        for name in (*drives.start.car.drive, drives.start.car.brake):
+            if f"controls.{HOLDER}.{name}" in run:
+                courses = courses.replaced(str(name), float(run[f"controls.{HOLDER}.{name}"][-1]))
+        speed, time = float(run["vehicle.vx"][-1]), self.time + float(run.time[-1])
+        return replace(self, ready=run.end, courses=courses, time=time, speed=speed)
+
+
+def _longest(phase: Phase, ends: tuple[Condition, ...], time: float, longest: float) -> tuple[float, bool]:
+    """How long a phase may last, and whether it then has waited in vain."""
+    times = [to_si(end.level, "s") - time for end in ends if end.channel == TIME]
+    known = min([*times, *([phase.duration] if phase.duration is not None else [])], default=inf)
+    return max(min(known, longest - time), 0.0), known > longest - time
+
+
+def _run_phase(
+    drives: Drives, now: _Now, lasts: float, ends: tuple[Condition, ...], on_progress: Progress | None
+) -> Result:
+    study = drives.study
+    explicit = study.integrator == "rk4" or (study.integrator == AUTO and study.step is not None)
+    edged = study.road is not None and any(getattr(e, "edged", False) for e in study.road.elements.values())
+    longest_step = row_step(drives.start.car, study.speed) if edged else LONGEST_STEP
+    step = study.step or (AUTO if study.integrator == "rk4" else None)
+    return simulate(
+        now.ready,
+        lasts,
+        inputs=now.courses.from_time(now.time),
+        controllers=_controllers(drives, now),
+        integrator=study.integrator,
+        step=min(step, lasts) if isinstance(step, float) else step,
+        accuracy=study.accuracy,
+        max_step=longest_step if explicit else inf,
+        output_step=max(study.output_step, (study.step or 0.0) if explicit else 0.0),
+        until=[_in_direction(end.until(), study.speed) for end in ends if end.channel != TIME],
+        on_progress=on_progress and (lambda t: on_progress((now.time + t) / study.longest)),
+    )
+
+
+def _controllers(drives: Drives, now: _Now) -> tuple[Any, ...]:
+    if now.held is None:
+        return ()
+    return (
+        speed_holding_controller(drives.start.car, now.held, drives.study.speed if now.speed is None else now.speed),
+    )
+
+
+def _in_direction(until: Until, speed: float) -> Until:
+    """A place is passed the way the car goes: in reverse, x falls."""
+    if until.channel != "vehicle.x" or speed >= 0.0 or until.above is None:
+        return until
+    return Until(channel=until.channel, below=until.above)
+
+
+def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> Result:
+    """The run so far, with an event where each phase began."""
+    offsets = [0.0]
+    for run in runs[:-1]:
+        offsets.append(offsets[-1] + float(run.time[-1]))
+    whole = join_runs(runs, offsets)
+    marks = [{"time": t, "part": name, "what": "begins", "label": f"{name} begins"} for name, t in begins.items()]
+    events = sorted([*marks, *whole.metadata["events"]], key=lambda event: event["time"])  # type: ignore[misc]
+    about = dict(whole.metadata) | {"events": events} | ({"status": status} if status else {})
+    return replace(whole, metadata=about)
+
+
+def _never_ended(phase: Phase, ends: tuple[Condition, ...], run: Result, longest: float) -> str:
+    """What the phase waited for, and how near it came."""
+    told = []
+    for end in ends:
+        if end.channel != TIME:
+            unit = str(end.level).lstrip("+-0123456789.eE ") or run.units[end.channel]  # as the script writes it
+            told.append(f"{end} (at the end it is {show_in_unit(float(run[end.channel][-1]), unit)})")
+    return f"phase '{phase.name}' does not end within {longest:g} s: it waits for {' or '.join(told)}; {KEPT}"

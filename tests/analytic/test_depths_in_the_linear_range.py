@@ -1,0 +1,99 @@
+"""Cars in the linear range against closed forms of the single-track model that was derived from them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jounce
+from jounce.simulation.linear.small_motions import small_motions
+from jounce.studies.depths.derive import derive, derived_vehicle
+from jounce.studies.driving.driving_start import start_in_circle, start_straight
+from jounce.studies.handling.steady_cornering import steady_cornering_geometry
+
+ONE_PERCENT = 0.01
+SMALL = 0.05  # m/s^2, of circles
+# in the linear range dry friction would hold or push by itself
+FRICTIONLESS = {"steering.rack_friction": 0.0, "drive.differential_friction": 0.0}
+# the body's centre near the roll axis and a light engine: then the car does not roll as it yaws
+LOW = {"body.centre.z": "60 mm", "drive.input_inertia": 1e-4}
+MOTIONS = ("vehicle.cg.ay", "vehicle.yaw_rate", "vehicle.roll_rate")
+
+
+def car_at(depth, **changes):
+    """A vehicle of its own at that depth, from which a single-track model can be derived in turn."""
+    car = jounce.load("small_car").with_values(FRICTIONLESS | changes)
+    return car if depth == "structural" else derived_vehicle(car.at_depth(depth))
+
+
+@pytest.mark.parametrize("depth", ["structural", "functional"])
+def test_gain_and_understeer_are_the_closed_forms(depth, measured):
+    """Derived from one circle at 72 km/h, compared at others: V / (i (L + K V^2)), K = m (b/Cf - a/Cr)/L."""
+    vehicle = car_at(depth)
+    single = derive(vehicle.at_depth("single-track")).linear
+    car = vehicle.car_model("angle")
+    about = steady_cornering_geometry(vehicle, car)
+    for speed in (60 / 3.6, 80 / 3.6, 100 / 3.6):
+        straight = start_straight(car, speed)
+        turning = start_in_circle(car, speed, SMALL / speed, at=straight)
+        rate = turning.seen()["vehicle.yaw_rate"] - straight.seen()["vehicle.yaw_rate"]
+        wheel = turning.inputs[car.steering] - straight.inputs[car.steering]
+        gain = rate / wheel / single.yaw_rate_gain(speed) - 1.0
+        excess = wheel / about["steering_ratio"] - about["wheelbase"] * rate / speed
+        understeer = excess / (rate * speed) / single.understeer_gradient() - 1.0
+        assert abs(gain) < ONE_PERCENT and abs(understeer) < ONE_PERCENT
+        measured(f"depths.{depth} yaw-rate gain {3.6 * speed:.0f} km/h", abs(gain), ONE_PERCENT)
+        measured(f"depths.{depth} understeer {3.6 * speed:.0f} km/h", abs(understeer), ONE_PERCENT)
+
+
+def yaw_mode(car, speed):
+    """The oscillation with the most yaw for its sideways acceleration, and hardly any roll."""
+    start = start_straight(car, speed)
+    values, shares = small_motions(start.ready, start.ready.state, start.inputs, MOTIONS).modes()
+    kept = [
+        k
+        for k in range(len(values))
+        if values[k].imag > 0 and 3.0 < abs(values[k]) < 20.0 and -values[k].real > 0.6 * abs(values[k])
+    ]
+    return values[max(kept, key=lambda k: abs(shares[1, k]))]
+
+
+@pytest.mark.parametrize("depth", ["structural", "functional"])
+def test_the_natural_frequency_of_a_car_that_does_not_roll_is_the_closed_form(depth, measured):
+    """Roots of the polynomial with lagging tyres; without the lag it would be 7 % less at 80 km/h."""
+    vehicle = car_at(depth, **LOW)
+    single = derive(vehicle.at_depth("single-track")).linear
+    car = vehicle.car_model("angle")
+    for speed in (60 / 3.6, 80 / 3.6, 100 / 3.6, 120 / 3.6):
+        found = abs(yaw_mode(car, speed)) / single.natural_frequency(speed) - 1.0
+        assert abs(found) < ONE_PERCENT
+        measured(f"depths.{depth} natural frequency {3.6 * speed:.0f} km/h", abs(found), ONE_PERCENT)
+
+
+def test_the_roll_model_has_the_yaw_mode_of_a_car_that_rolls():
+    """At 120 km/h, where yaw and roll lie apart: 1.02 Hz at a damping of 0.77; the single-track model has 0.89 Hz."""
+    vehicle = car_at("structural")
+    rolling = derive(vehicle.at_depth("roll")).linear
+    speed = 120 / 3.6
+    true = yaw_mode(vehicle.car_model("angle"), speed)
+    start = start_straight(rolling.car_model(), speed)
+    modes = jounce.linearise(start.ready, start.ready.state, start.inputs).modes
+    mode = next(m for m in modes if 0.6 < m.damping_ratio < 0.95 and 0.5 < m.frequency < 3.0)
+    assert 2 * np.pi * mode.frequency == pytest.approx(abs(true), rel=ONE_PERCENT)
+    assert mode.damping_ratio == pytest.approx(-true.real / abs(true), rel=0.02)
+    flat = derive(vehicle.at_depth("single-track")).linear
+    assert flat.natural_frequency(speed) < 0.9 * abs(true)
+
+
+def test_a_derived_car_is_derived_anew_when_its_parent_changes():
+    """Half as much load on the rear: mass, place of the centre and both stiffnesses follow."""
+    car = jounce.load("small_car").at_depth("single-track")
+    heavier = car.with_values({"body.mass": "900 kg"})
+    assert heavier.depth == "single-track"
+    before, after = car.computed(), heavier.computed()
+    assert after["mass"].value - before["mass"].value == pytest.approx(900.0 - 726.7, rel=1e-12)
+    assert after["front_stiffness"].value > before["front_stiffness"].value
+    assert car.computed()["mass"].value == before["mass"].value
+    softer = jounce.load("small_car").at_depth("functional").with_values({"axles.front.spring.law.slope": "12 N/mm"})
+    assert softer.computed()["front.wheel_rate"].value < 14e3
+    assert softer.at_depth("structural").depth == "structural"

@@ -1,0 +1,122 @@
+"""Mistakes in a user's file of own parts: one message with the line of his file, and no traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import jounce
+from jounce.cli import main
+from jounce.own_parts.register import REGISTERED, forget_registration
+
+HEAD = """from dataclasses import dataclass
+import jounce
+from jounce.graph import maximum, tanh
+from jounce.units import Point, Stiffness
+
+"""  # five lines
+BAND = """@jounce.register("band")
+@dataclass(frozen=True, kw_only=True)
+class Band:
+    '''A band.'''
+
+    name: str
+    parent: str
+    child: str
+    point: Point
+    child_point: Point
+    k: Stiffness
+
+    def tension(self, length, rate):
+        return maximum(self.k * length, 0.0)
+"""  # lines 6 to 19
+
+WRONG = {
+    ("        return", "        return)"): (19, "SyntaxError"),
+    ("maximum(self.k", "maximun(self.k"): (19, "name 'maximun' is not defined"),
+    ("return maximum", "import math; return math.exp(length) if length > 1 else max"): (19, "not supported"),
+    ("k: Stiffness", "k: float"): (6, "is not known as a number"),
+    ("k: Stiffness", "k: Stifness"): (None, "name 'Stifness' is not defined"),
+    ("frozen=True, ", ""): (6, "can be changed after it was made"),
+    ("    '''A band.'''\n", "\n"): (6, "has no description"),
+    ("    name: str\n", "\n"): (6, "has no field name"),
+    ("    child_point: Point\n", "\n"): (6, "acts on"),
+    ("def tension(self, length, rate)", "def pull(self, length, rate)"): (6, "is nothing known"),
+    ("def tension(self, length, rate)", "def loads(self, view)"): (19, "name 'length' is not defined"),
+    ('register("band")', 'register("spring")'): (6, "jounce has a force element of this name"),
+    ('register("band")', 'register("My Band")'): (6, "is not a word"),
+    ("import jounce\n", "import jounce, nonsense\n"): (2, "No module named 'nonsense'"),
+    ('@jounce.register("band")\n', "\n"): (None, "registers nothing"),
+    ("k: Stiffness\n", "k: Stiffness\n    drawing = 3\n"): (6, "is no drawing"),
+}
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    yield
+    for sort, word in list(REGISTERED):
+        forget_registration(sort, word)
+
+
+@pytest.mark.parametrize(("change", "told"), WRONG.items(), ids=lambda c: str(c[1])[:30])
+def test_a_mistake_is_told_with_its_line_and_without_a_traceback(change, told, tmp_path):
+    text = HEAD + BAND
+    assert change[0] in text
+    file = tmp_path / "parts.py"
+    file.write_text(text.replace(*change), "utf-8")
+    outcome = CliRunner().invoke(main, ["list", "--use", str(file)], catch_exceptions=False)
+    line, words = told
+    assert outcome.exit_code == 2 and words in outcome.stderr and "Traceback" not in outcome.stderr
+    assert line is None or f"parts.py:{line}: " in outcome.stderr
+    assert not REGISTERED
+
+
+def test_two_files_cannot_use_one_word(tmp_path):
+    for name in ("a.py", "b.py"):
+        (tmp_path / name).write_text(HEAD + BAND, "utf-8")
+    jounce.use(tmp_path / "a.py")
+    with pytest.raises(jounce.ModelError, match="has registered a force element of this name"):
+        jounce.use(tmp_path / "b.py")
+    assert {known.file for known in REGISTERED.values()} == {str((tmp_path / "a.py").resolve())}
+
+
+def test_a_file_that_is_not_there_and_an_entry_point_that_is_not_installed_are_named(tmp_path):
+    with pytest.raises(jounce.ModelError, match="there is no such file"):
+        jounce.use(tmp_path / "missing.py")
+    with pytest.raises(jounce.ModelError, match=r"no entry point of jounce.parts 'missing'"):
+        jounce.use("missing")
+
+
+def test_an_entry_point_is_used_by_its_name(tmp_path, monkeypatch):
+    """As an installed package has it: a .dist-info with entry_points.txt beside its module."""
+    (tmp_path / "acme_parts.py").write_text(HEAD + BAND, "utf-8")
+    info = tmp_path / "acme-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: acme\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text("[jounce.parts]\nacme = acme_parts\n", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert [known.word for known in jounce.use("acme")] == ["band"]
+
+
+STUDY = """from jounce.studies.study import Study
+import jounce
+
+@jounce.register("my-study")
+class MyStudy(Study):
+    '''Nothing to see.'''
+
+    metrics = {"a": ("m", "a length")}
+
+    def run(self, subject, on_progress=None):
+        return 1 / 0
+"""
+
+
+def test_a_study_that_fails_is_told_with_the_line_of_its_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my.py").write_text(STUDY, "utf-8")
+    outcome = CliRunner().invoke(main, ["run", "small_car", "my-study", "--use", "my.py"], catch_exceptions=False)
+    assert outcome.exit_code == 2 and "my.py:11: my-study" in outcome.stderr
+    assert "ZeroDivisionError: division by zero" in outcome.stderr and "Traceback" not in outcome.stderr

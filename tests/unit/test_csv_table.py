@@ -1,0 +1,92 @@
+"""CSV files as loggers and people write them. The expected numbers are worked out by hand from the text."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from jounce.errors import ModelError
+from jounce.results.csv_table import csv_name_and_unit, read_csv_table
+from jounce.results.measured import read_measured
+
+HEADINGS = {
+    "Time (s)": ("Time", "s"),
+    "t [s]": ("t", "s"),
+    "AccY [g]": ("AccY", "g"),
+    "yaw_rate (deg/s)": ("yaw_rate", "deg/s"),
+    "Speed km/h": ("Speed", "km/h"),
+    "yaw rate deg/s": ("yaw rate", "deg/s"),
+    "Gier °/s": ("Gier", "°/s"),
+    "Brake [-]": ("Brake", "-"),
+    "Throttle [%]": ("Throttle", "%"),
+    "acc (m/s2)": ("acc", "m/s2"),
+    "yaw_rate": ("yaw_rate", None),
+    "front left": ("front left", None),
+    "s": ("s", None),
+    "hub (left) [mm]": ("hub (left)", "mm"),
+}
+
+
+@pytest.mark.parametrize(("heading", "parts"), HEADINGS.items())
+def test_a_heading_is_a_name_and_a_unit(heading, parts):
+    assert csv_name_and_unit(heading) == parts
+
+
+def test_a_logger_file_is_read_in_si(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_bytes(
+        "\ufeffTime (s),AccY [g],yaw_rate (deg/s),Speed km/h,Speed2 [mph]\n0,0.5,9,36,10\n0.1,-1,18,72,20\n".encode()
+    )
+    run = read_measured(file)
+    np.testing.assert_allclose(run.time, [0.0, 0.1])
+    np.testing.assert_allclose(run["AccY"], [0.5 * 9.80665, -9.80665])
+    np.testing.assert_allclose(run["yaw_rate"], [math.pi / 20, math.pi / 10])
+    np.testing.assert_allclose(run["Speed"], [10.0, 20.0])
+    np.testing.assert_allclose(run["Speed2"], [4.4704, 8.9408])  # NIST SP 811, appendix B.8
+    assert dict(run.units) == {"AccY": "m/s^2", "yaw_rate": "rad/s", "Speed": "m/s", "Speed2": "m/s"}
+
+
+@pytest.mark.parametrize("apart", [";", "\t"])
+def test_semicolons_and_tabs_leave_room_for_decimal_commas(apart, tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text(f"t [s]{apart}SWA [deg]\n0,0{apart}1,5\n0,5{apart}-3\n", "utf-8")
+    table = read_csv_table(file, ["time", "SWA"])
+    np.testing.assert_allclose(table.values, [[0.0, math.radians(1.5)], [0.5, math.radians(-3.0)]])
+
+
+def test_columns_that_nobody_wants_may_hold_anything(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("clock,Time (s),SWA [deg],T [K]\n12:00:01,0,1,hot\n12:00:02,1,2,\n", "utf-8")
+    table = read_csv_table(file, ["Time (s)", "SWA [deg]"])
+    np.testing.assert_allclose(table.values[:, 1], np.radians([1.0, 2.0]))
+    assert table.lines.tolist() == [2, 3]
+
+
+WRONG = {
+    "t [s],SWA [deg]\n0,1\n1,2\n|throttle": "log.csv:1: throttle",
+    "t [s],SWA [deg]\n0,1\n1,2\n|SWB": "Did you mean 'SWA'?",
+    "t [s],SWA\n0,1\n1,2\n|SWA": "has no unit",
+    "t [s],SWA [wink]\n0,1\n1,2\n|SWA": "unit 'wink' is not known",
+    "t [s],SWA [deg]\n0,1\n1,two\n|SWA": "log.csv:3: row",
+    "t [s],SWA [deg]\n0,1\n1\n|SWA": "log.csv:3: row",
+    "t [s],SWA [deg],SWA [deg]\n0,1,1\n1,1,1\n|SWA": "stands there twice",
+}
+
+
+@pytest.mark.parametrize(("case", "words"), WRONG.items())
+def test_what_is_wrong_with_a_column_is_told_with_its_line(case, words, tmp_path):
+    text, wanted = case.split("|")
+    (tmp_path / "log.csv").write_text(text, "utf-8")
+    with pytest.raises(ModelError) as refusal:
+        read_csv_table(tmp_path / "log.csv", ["t", wanted])
+    assert words in str(refusal.value)
+
+
+def test_times_that_fall_are_told_with_their_lines(tmp_path):
+    (tmp_path / "log.csv").write_text("t [s],a [1]\n0,1\n2,1\n1,1\n1,1\n", "utf-8")
+    with pytest.raises(ModelError) as refusal:
+        read_measured(tmp_path / "log.csv")
+    assert "log.csv:4: t" in str(refusal.value) and "1 follows 2" in str(refusal.value)
+    assert "log.csv:5: t" in str(refusal.value)

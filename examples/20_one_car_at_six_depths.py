@@ -38,7 +38,7 @@ for depth in DEPTHS:
 
 # What to look for: tables and functional axles follow the links within a few percent. The linear models run away from
 # them: their tyres know no limit, and their differential no friction.
-panels[0].legend(fontsize=8)
+figure.legend(*panels[0].get_legend_handles_labels(), loc="upper center", ncols=3)
 panels[-1].set_xlabel("time [s]")
 figure.savefig("six_depths.png", dpi=120)
 for depth in DEPTHS[1:]:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,7 +11,9 @@ from scipy.linalg import expm
 from jounce.parts.drivers import MacAdam, PurePursuit, SingleTrack, Stanley
 from jounce.parts.drivers.macadam import gains_at_speed
 from jounce.parts.drivers.single_track import LateralMotion
-from jounce.parts.paths import clothoid_path, shift_path
+from jounce.parts.paths import clothoid_path, shift_height, shift_path
+from jounce.studies.courses.driving_line import DrivingLine
+from jounce.studies.courses.open_loop import steering_along_line
 
 CAR = {
     "mass": 900.0,
@@ -196,6 +199,22 @@ def test_every_driver_comes_back_to_a_straight_line(kind):
     driver = kind(name="driver", path=path, **CAR)
     rows = drive(driver, car, 1000)
     assert abs(rows[-1, 1]) < 1e-3 and abs(rows[-1, 5]) < 1e-3
+
+
+def test_the_open_loop_history_leads_the_linear_car_along_its_line(measured):
+    # between samples 2 ms apart the angle is a straight line, off by h^2/8 of its second rate: 1e-6 of the height
+    line = DrivingLine(0.0, 10.0, 50.0, 3.5, 70.0, 110.0, 0.5)
+    times, angles, _ = steering_along_line(SingleTrack(**CAR), line, 20.0, SPEED, 7.0)
+    period = times[1] - times[0]
+    car = LinearCar(SPEED, period)
+    heights = [car.state[0]]
+    for first, last in pairwise(angles):
+        car.go(first / CAR["steering_ratio"], last / CAR["steering_ratio"])
+        heights.append(car.state[0])
+    x = SPEED * times - 20.0
+    wanted = 3.5 * shift_height((x - 10.0) / 40.0) - 3.0 * shift_height((x - 70.0) / 40.0)
+    # between samples 2 ms apart the angle is a straight line, off by h^2/8 of its second rate: 1e-6 of the height
+    measured("line of the linear car in open loop, m", np.abs(np.array(heights) - wanted).max(), 2e-5)
 
 
 def test_the_hand_keeps_its_limits_and_its_delay():

@@ -13,6 +13,9 @@ from jounce.studies.courses.lane_change import LaneChange
 from jounce.studies.courses.obstacle_avoidance import ObstacleAvoidance
 from jounce.studies.driving.driving_start import start_in_circle, start_straight
 from jounce.studies.driving.single_track_of_car import single_track_of_car
+from jounce.views.page.encoding import Encoder
+from jounce.views.page.page import page_text
+from jounce.views.page.scene_course import scene_of_course
 
 # lines and gains that practice has found: `line = searched`, driver stanley, delay of 0.1 s compensated, 800 deg/s
 FOUND_1 = [0.0039, 6.693, 54.324, 3.4786, 60.372, 104.586, 0.2955]
@@ -73,6 +76,25 @@ def test_the_throttle_stays_on_part_1_and_is_released_2_m_behind_the_entry_of_pa
     assert run.metrics["exit_speed"].value < run.metrics["entry_speed"].value
 
 
+def test_page_and_picture_show_the_cones_also_of_a_saved_run(plain, tmp_path):
+    again = jounce.read(plain.save(tmp_path / "run.h5"))
+    assert page_text(again) == page_text(plain)
+    encoder = Encoder()
+    course = scene_of_course(again.metadata["course"], again, np.arange(again.time.size), encoder)
+    assert sum(cone.hit is not None for cone in course.cones) == plain.metrics["cones_hit"].value
+    assert len(course.cones) == 2 * (4 + 6 + 7) and len(course.lanes) == 3
+    track = next(panel for panel in again.panels if panel.over == "vehicle.x")
+    assert {form: len(x) for _, form, x, _ in track.marks if form != "line"} == {
+        "cone": len(course.cones) - plain.metrics["cones_hit"].value,
+        "hit": plain.metrics["cones_hit"].value,
+    }
+    plain.plot(path=tmp_path / "run.png")
+    plain.report(tmp_path / "run.html")
+    broken = {**again.metadata, "course": {**again.metadata["course"], "radius": "wide"}}
+    with pytest.raises(jounce.ModelError, match="cones or lanes cannot be read"):
+        page_text(replace(again, metadata=broken))
+
+
 def test_practice_improves_and_repeats_itself(golf):
     first = jounce.run(golf, "lane-change", speed="95 km/h", line="usual", **TRAINED)
     once, twice = (
@@ -94,17 +116,23 @@ def test_the_highest_clean_speed_is_clean_and_the_next_is_not(golf):
 
 
 def test_a_driver_in_python_and_compiled_drives_the_same_way(golf):
-    """Only sines and arc tangents differ, in their last bits."""
+    """Only sines and arc tangents differ, in their last bits.
+
+    A driver of the same structure with other numbers runs first: both share one machine code, and none of its numbers.
+    """
     study = LaneChange(speed="70 km/h", compensated=True)
     ready = study.get_ready(golf, None)
     done = study.manoeuvre_of(ready)
+    given = {"inputs": dict(ready.run.inputs), "step": 1e-3, "output_step": 0.1}
+    other = replace(ready.line, out_begin=ready.line.out_begin - 3.0, out_height=2.0)
+    before = replace(done.controllers[0], path=ready.run.path(other), preview=0.7)
+    first = simulate(ready.run.start.ready, 4.0, controllers=[before], **given)
     runs = [
-        simulate(
-            ready.run.start.ready, 4.0, inputs=dict(ready.run.inputs), controllers=[driver], step=1e-3, output_step=0.1
-        )
+        simulate(ready.run.start.ready, 4.0, controllers=[driver], **given)
         for driver in (done.controllers[0], in_python(done.controllers[0]))
     ]
     assert abs(runs[0]["steering.wheel.angle"]).max() > 0.5
+    assert abs(runs[0]["vehicle.y"] - first["vehicle.y"]).max() > 0.5
     for name in ("vehicle.y", "vehicle.yaw", "steering.wheel.angle", "controls.driver.path_error"):
         np.testing.assert_allclose(runs[0][name], runs[1][name], rtol=0, atol=1e-9)
 

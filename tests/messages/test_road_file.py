@@ -114,6 +114,12 @@ BROKEN = {
         "waves from 0.0110485 to 0.005 cycle/m are none",
         8,
     ),
+    "a blend wider than the tracks": (
+        HEAD + RANDOM + "blend = 2\n",
+        "elements.rough.blend",
+        "2 m between tracks that are 1.5 m apart",
+        8,
+    ),
     "a road shorter than its waves": (
         HEAD + RANDOM + "wave_number_min = 1e-3\nwave_number_max = 0.009\n",
         "elements.rough.wave_number_max",

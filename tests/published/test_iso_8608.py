@@ -117,3 +117,14 @@ def test_the_whole_band_has_the_height_of_the_class():
     """Class C from 0.011 to 2.83 cycle/m: the integral of the density is 15.226 mm squared."""
     _, left, _ = Iso8608(roughness="C", length=20000).tracks()
     assert np.sqrt(np.mean(left[300:-300] ** 2)) == pytest.approx(15.226e-3, rel=5e-3)
+
+
+def test_a_narrow_blend_leaves_both_tracks_as_they_are():
+    """The same waves and the same coherence; level across from the blend outwards, half-way the mean of both."""
+    wide, narrow = (Iso8608(roughness="C", length=60, track=TRACK, blend=blend) for blend in (None, 0.3))
+    at = [Road(elements={"only": profile}).function() for profile in (wide, narrow)]
+    for x in np.linspace(15.0, 45.0, 7):
+        for side in (1, -1):
+            assert at[0](x, side * TRACK / 2)[0] == at[1](x, side * 0.2)[0] == at[1](x, side * TRACK)[0]
+            assert at[1](x, side * 0.2)[2] == 0.0
+        assert at[1](x, 0.0)[0] == pytest.approx(0.5 * (at[0](x, TRACK)[0] + at[0](x, -TRACK)[0]), abs=1e-15)

@@ -39,11 +39,14 @@ def polyline_path(x: Sequence[float], y: Sequence[float]) -> Path:
     return _path_of_curve(knots, lambda t, order: curve(t, order).T)
 
 
-def shift_path(shifts: Sequence[Shift], begin: float, end: float, y: float = 0.0) -> Path:
+def shift_path(shifts: Sequence[Shift], begin: float, end: float, y: float = 0.0, intervals: int | None = None) -> Path:
     """Along x from `begin` to `end`, moved sideways by shifts one after another, each `shift_height` of its length.
 
     Shifts may overlap: their heights add up. The largest lateral acceleration of one shift of h over l at speed v is
     (10/sqrt(3)) h v^2/l^2, at small angles.
+
+    With `intervals`, each stretch from one beginning or end to the next has as many stations, straight ones two: then
+    paths of other numbers are tables of one size, and one machine code reads them all.
     """
     wrong = [shift for shift in shifts if not shift[0] < shift[1]]
     if wrong or not begin < end:
@@ -58,7 +61,11 @@ def shift_path(shifts: Sequence[Shift], begin: float, end: float, y: float = 0.0
             across += height * shift_height((x - first) / (last - first), order) / (last - first) ** order
         return np.array([along, across])
 
-    return _path_of_curve(_between(np.array(edges), SPACING), curve)
+    if intervals is None:
+        return _path_of_curve(_between(np.array(edges), SPACING), curve)
+    first, *inner, last = edges
+    bends = [np.linspace(a, b, intervals, endpoint=False) for a, b in pairwise(inner)]
+    return _path_of_curve(np.concatenate([[first], *bends, inner[-1:], [last]]), curve)
 
 
 def shift_height(share: np.ndarray, order: int = 0) -> np.ndarray:

@@ -31,7 +31,8 @@ class Iso8608:
     length: PositiveLength  # level behind it
     start: Length = 0.0  # level before it
     seed: Number = 0  # another whole number, another road of the same kind
-    track: PositiveLength = 1.5  # between the two tracks; between them the road is blended
+    track: PositiveLength = 1.5  # between the two tracks
+    blend: PositiveLength | None = None  # width in the middle where one track becomes the other; `track` if left out
     fade: PositiveLength = 10.0  # over which it grows at the start and shrinks at the end
     wave_number_min: PositiveWaveNumber = BAND[0]  # of the longest waves, cycles per metre
     wave_number_max: PositiveWaveNumber = BAND[1]  # of the shortest waves
@@ -46,7 +47,7 @@ class Iso8608:
         splines = [CubicSpline(x, z, bc_type="clamped") for z in (left, right)]
         nodes = np.stack([f(x, order) for f in splines for order in (0, 1)], axis=1)
         curvature = max(np.abs(f(x, 2)).max() for f in splines)
-        shape = [self.start, x[1] - x[0], len(x), 0.5 * self.track]
+        shape = [self.start, x[1] - x[0], len(x), 0.5 * (self.blend or self.track)]
         own = np.concatenate(
             [[curvature, road_layout_looking_distance(1 / self.wave_number_max)], shape, nodes.ravel(), [0.0]]
         )  # no tables yet

@@ -25,7 +25,7 @@ HIGHEST_PLANK = 0.3  # m: a car's wheel meets a wall
 STEEPEST = 1.0  # 45 deg
 MOST_FRICTION = 3.0  # of that where the tyre was measured
 FARTHEST, SHORTEST = 1e6, 1e-6  # m: beyond them positions and slopes drown in rounding, or overflow
-LENGTHS = ("length", "spacing", "fade", "track", "wavelength", "transition")
+LENGTHS = ("length", "spacing", "fade", "track", "blend", "wavelength", "transition")
 PLACES = ("start", "radius", "x_min", "x_max", "y_min", "y_max", "height", "amplitude", "x", "y", "heights")
 FEWEST_POINTS = 4  # for a spline with continuous curvature that knows nothing of its ends
 
@@ -144,6 +144,9 @@ def _random(profile: Iso8608, path: str) -> Iterator[Problem]:
     if profile.length > LONGEST:
         yield Problem(f"{path}.length", f"{profile.length:g} m is too long", f"at most {LONGEST:g} m")
     yield from _band(profile, path)
+    if profile.blend is not None and profile.blend > profile.track:
+        what = f"{profile.blend:g} m between tracks that are {profile.track:g} m apart"
+        yield Problem(f"{path}.blend", what, "at most `track`")
     if profile.length < 2 * profile.fade:
         what = f"{profile.length:g} m hold no fades of {profile.fade:g} m at both ends"
         yield Problem(f"{path}.length", what, "at least twice `fade`")

@@ -57,8 +57,9 @@ def _read_controller(controller: Any, problems: list[Problem]) -> Any:
     read = read_record(kind, table_of_record(controller), path, problems, dotted=True)
     if read is None:
         return controller
-    problems += limits_of(read, path)
-    return replace(read, **{f.name: getattr(controller, f.name) for f in ours if f.init})
+    whole = replace(read, **{f.name: getattr(controller, f.name) for f in ours if f.init})  # as a path from Python
+    problems += limits_of(whole, path)
+    return whole
 
 
 def _wrong_form(controller: Any) -> Iterator[Problem]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.graph import Expression, Graph, Scalar, Surface, Table
 from jounce.graph.tables import KnownTable
-from jounce.model.fields import each_number, map_numbers
+from jounce.model.fields import TYPE_OF, each_number, fields_of, map_numbers, structure_of
 from jounce.native.cache import Cache
 from jounce.native.engine import load_object
 from jounce.native.formulas import FormulaCompiler
@@ -58,11 +58,46 @@ def tick_code(controller: Any, memory_count: int) -> TickCode:
     path = f"controllers.{controller.name}"
     values = np.array([value for _, value, _ in each_number(controller, path)], float)
     placed, tables = controller_with_placed_tables(controller)
-    program = _tick_program(placed, path, memory_count)
-    kernel = _tick_kernel(write_llvm_ir(program, False), program)
-    code = TickCode(kernel, np.append(values, 0.0), tables, np.zeros(program.work_size + 1))
+    structure = _tick_structure(placed, memory_count)
+    if structure is None or structure not in _kernels_by_structure():
+        program = _tick_program(placed, path, memory_count)
+        found = _tick_kernel(write_llvm_ir(program, False), program), program.work_size
+        if structure is not None:
+            _kernels_by_structure()[structure] = found
+    else:
+        found = _kernels_by_structure()[structure]
+    kernel, work_size = found
+    code = TickCode(kernel, np.append(values, 0.0), tables, np.zeros(work_size + 1))
     code.set_up()
     return code
+
+
+@cache
+def _kernels_by_structure() -> dict[Hashable, tuple[Kernel, int]]:
+    """Kernels of this process and the sizes of their work, by what decides their formulas: many runs share one."""
+    return {}
+
+
+def _tick_structure(controller: Any, memory_count: int) -> Hashable | None:
+    """What decides the formulas of a tick: class, words, lengths and tables; None where a field may hold anything."""
+    kind = type(controller)
+    users, tables = {field.name for field in fields_of(kind)}, tables_of_part(controller)
+    if kind not in TYPE_OF or any(f.name not in users and f.name not in tables for f in fields(kind)):
+        return None
+    places = tuple((name, tuple(_places_of_tables(table))) for name, table in tables.items())
+    return kind, memory_count, repr(structure_of(controller)), places, tuple(controller.reads), tuple(controller.sets)
+
+
+def _places_of_tables(thing: Any) -> Iterator[Table | Surface]:
+    """Every place of a table in a record."""
+    if isinstance(thing, Table | Surface):
+        yield thing
+    elif isinstance(thing, tuple):
+        for item in thing:
+            yield from _places_of_tables(item)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for field in fields(thing):
+            yield from _places_of_tables(getattr(thing, field.name))
 
 
 @cache

@@ -36,8 +36,9 @@ from jounce.simulation.controls.tick_record import (
     VALUES,
     WORK,
 )
-from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, FINISHED, RUNNING
-from jounce.simulation.integrators.kernels import call, first_not_finite, set_inputs, write_sample
+from jounce.simulation.events.guards import note_guards, set_slacks
+from jounce.simulation.integrators.job import BAD_COMMAND, CONTROL, FINISHED, RUNNING, SCRATCH_ROWS, SPARE
+from jounce.simulation.integrators.kernels import call, evaluate, first_not_finite, set_inputs, write_sample
 
 
 @compiled
@@ -68,6 +69,8 @@ def leave_stop(job: Any, state: np.ndarray) -> int:
 def make_ticks(job: Any, state: np.ndarray) -> int:
     """All ticks where the last step ended: RUNNING, or why Python has its turn."""
     if not job.tick_observed:
+        if job.guard_count and job.slacks_due:
+            set_slacks_before_tick(job, state)
         observe_at_tick(job, state)
         job.tick_observed = 1
     while tick_due(job, job.next_stop - 1):
@@ -96,6 +99,15 @@ def make_ticks(job: Any, state: np.ndarray) -> int:
     job.tick_observed = 0
     job.fresh = 0  # inputs have a corner here
     return RUNNING
+
+
+@compiled
+def set_slacks_before_tick(job: Any, state: np.ndarray) -> None:
+    """What an event has left of guards is told before the tick: what its commands do to them is an event."""
+    rate = floats_at(job.scratch, (SCRATCH_ROWS, job.state_size))[SPARE]
+    evaluate(job, job.t, job.middle, state, rate)
+    note_guards(job)
+    set_slacks(job)
 
 
 @compiled

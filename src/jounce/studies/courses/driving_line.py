@@ -8,6 +8,7 @@ from jounce.parts.paths import Path, shift_path
 from jounce.studies.courses.course import Course
 
 RUN_OUT = 200.0  # m of straight line behind the course, so that a preview has something to look at
+INTERVALS = 60  # of the line from one beginning or end of a shift to the next: less than a metre each
 SHORTEST = 5.0  # m of a shift
 
 
@@ -33,7 +34,7 @@ class DrivingLine:
         """The line on the road from y = 0 on, the entry of the course being at x = `entry`."""
         out = (entry + self.out_begin, entry + self.out_end, self.out_height - self.entry_height)
         back = (entry + self.back_begin, entry + self.back_end, self.back_height - self.out_height)
-        return shift_path([out, back], begin, entry + self.back_end + RUN_OUT)
+        return shift_path([out, back], begin, entry + self.back_end + RUN_OUT, intervals=INTERVALS)
 
     def sentence(self) -> str:
         return (

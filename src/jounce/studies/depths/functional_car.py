@@ -128,6 +128,7 @@ def _functional_axle(vehicle: Vehicle, name: str, rest: float, carcass: bool, fo
     return Axle(
         template="lumped_mass" if hinge.straight() else "swing_arm",
         steered=axle.steered,
+        gyroscopic=axle.gyroscopic,
         hardpoints=points,
         right_hardpoints={},
         bodies={role: data, "wheel": wheel},

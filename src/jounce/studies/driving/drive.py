@@ -154,7 +154,7 @@ class Drive(Study):
     def brake(self, car: CarModel) -> str:
         """The driver's input at the brake pedal."""
         if car.brake is None:
-            raise self.refuse("brakes", "the car has none", "a table [brakes]")
+            raise self.refuse("brakes", "the car has none", "a table [brakes], and a depth that has wheels")
         return car.brake
 
 

@@ -105,7 +105,7 @@ def weighted_directions(run: Result, vertical: str = "Wk") -> dict[str, np.ndarr
 def comfort_metrics(run: Result, weighted: Mapping[str, np.ndarray], rows: slice) -> dict[str, float]:
     """The metrics of these rows; filters have run from the first row on."""
     step = _step(run)
-    found = {f"{word}_weighted": root_mean_square(values[rows], step) for word, values in weighted.items()}
+    found = {f"{word}_weighted": root_mean_square(weighted[word][rows], step) for word in ("seat_z", *weighted)}
     for word in SEAT:
         values = weighted[word][rows]
         found[f"{word}_rms"] = root_mean_square(run[DIRECTIONS[word].channel][rows], step)
@@ -121,11 +121,9 @@ def comfort_metrics(run: Result, weighted: Mapping[str, np.ndarray], rows: slice
         felt = root_mean_square(weight_history(run["seat.az"], step, WEIGHTINGS["Wk"])[rows], step)
         found["seat_transmissibility"] = felt / below
     sickness = weight_history(run["seat.az"], step, WEIGHTINGS["Wf"])[rows]
-    return (
-        found
-        | totals
-        | {"comfort_total": hypot(*totals.values()), "sickness_dose": motion_sickness_dose(sickness, step)}
-    )
+    first = {"seat_total": totals.pop("seat_total")}
+    first["comfort_total"] = hypot(*first.values(), *totals.values())
+    return first | found | totals | {"sickness_dose": motion_sickness_dose(sickness, step)}
 
 
 def comfort_notes(seat: Mapping[str, np.ndarray], step: float) -> list[str]:

@@ -193,11 +193,12 @@ class FourPost(Drive):
             found[f"{word}_error"] = post_response_error(done.frequency, done.linear[word], f, swept[word])
         lines, responses = thin_response(f, np.array([swept[word] for word in told]), FITTED)
         excited = {name: mode for name, mode in done.modes.items() if self._excites(name, shown)}
-        for name, mode in excited.items():
-            found |= _mode_figures(f"{name}_linear", mode)
+        modes: Values = {}
         for name, pole in poles_of_modes(fit_poles(lines, responses, PAIRS[self.motion]), excited).items():
-            found |= _mode_figures(name, pole)
-        return found
+            modes |= _mode_figures(name, pole)
+        for name, mode in excited.items():
+            modes |= _mode_figures(f"{name}_linear", mode)
+        return modes | found
 
     def _excites(self, mode: str, shown: list[str]) -> bool:
         """Whether responses show a mode: of the wheels those in which both of an axle move alike."""
@@ -210,11 +211,13 @@ class FourPost(Drive):
         lines, thin = thin_response(f, np.array(list(swept.values())), SHOWN)
         swept = dict(zip(swept, thin, strict=True))
         body = EXCITED[self.motion]
+        # left and right wheels move alike, or against each other
+        wheels = [word for word in swept if self.motion == "corner" or word.endswith("_left")]
         pictures = {
             "1": ("body: height over posts", [word for word in body if word == "heave"]),
             "rad/m": ("body: angle over posts", [word for word in body if word != "heave"]),
-            " 1": ("hubs: height over posts", [word for word in swept if word.startswith("hub_")]),
-            "N/m": ("wheel loads over posts", [word for word in swept if word.startswith("load_")]),
+            " 1": ("hubs: height over posts", [word for word in wheels if word.startswith("hub_")]),
+            "N/m": ("wheel loads over posts", [word for word in wheels if word.startswith("load_")]),
         }
         return tuple(
             _picture(heading, unit.strip(), words, (lines, swept), (done.frequency, done.linear))

@@ -39,7 +39,8 @@ BEGIN, FADE = 3.0, 10.0  # m: level road before the front axle, and length over 
 SPARE = 1.05  # length of road divided by what the car drives at its first speed: it may become faster
 DECAYED = np.log(100.0)  # of a motion, of which 1 % is left
 LONGEST_SETTLING = 5.0  # s
-MOST_DRIFT = 0.2  # of the track: there 6 % of the height under a wheel is that of the other track
+BLEND = 0.2  # of the track, in its middle: there the left track becomes the right one
+MOST_DRIFT = 0.5 * (1.0 - BLEND)  # of the track: there a wheel leaves its own
 RUNNING_MEANING = "weighted acceleration of the seat: root mean square over the second before"
 SLOWEST, FASTEST = 0.3, 25.0  # Hz of motions that must have decayed
 WAVES = Quantity(default=f"{BAND[0]:.6g} 1/m", unit="1/m", least=1e-3, most=10.0, meaning="")
@@ -146,6 +147,7 @@ class Ride(Drive):
             start=BEGIN,
             length=SPARE * self.speed * duration + FADE,
             track=2.0 * min(y),  # all wheels roll on one of the two tracks
+            blend=2.0 * BLEND * min(y),
             fade=FADE,
             **self._kind_of_road(),
         )
@@ -197,7 +199,7 @@ class Ride(Drive):
     def notes(self, run: Result, done: RideManoeuvre) -> list[str]:  # type: ignore[override]
         """What people would say of the ride, and whether shocks make its root mean square tell too little."""
         drift = float(np.abs(run["vehicle.y"]).max())
-        left = [f"the car drifts aside by {drift:.2g} m: wheels leave the track that they began on"]
+        left = [f"the car drifts aside by {drift:.2g} m: a wheel leaves its track of the road"]
         told = comfort_notes({word: _felt(run, word)[done.first_row :] for word in SEAT}, done.output_step)
         return [*told, *(left if drift > MOST_DRIFT * done.track() else [])]
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from jounce.errors import ModelError, Problem
 from jounce.results import Result
 from jounce.views.page.encoding import Encoder
 from jounce.views.page.page_data import Cone, Course
@@ -19,6 +20,14 @@ def scene_of_course(told: Any, result: Result, samples: np.ndarray, encoder: Enc
     """The course in a result's metadata; None where there is none."""
     if not is_course(told) or "vehicle.x" not in result:
         return None
+    try:
+        return _course(told, result, samples, encoder)
+    except (TypeError, ValueError, KeyError, IndexError) as error:
+        what = f"cones or lanes cannot be read: {error}"
+        raise ModelError("result", [Problem("course", what, "a result as jounce wrote it")]) from None
+
+
+def _course(told: Any, result: Result, samples: np.ndarray, encoder: Encoder) -> Course:
     x, y = result["vehicle.x"][samples], result["vehicle.y"][samples]
     wanted_x, wanted_y = (np.asarray(column, float) for column in told["line"])
     shown = (wanted_x >= x.min()) & (wanted_x <= x.max() + AHEAD)
@@ -34,7 +43,9 @@ def scene_of_course(told: Any, result: Result, samples: np.ndarray, encoder: Enc
 
 def outline_in_course(told: Any) -> Sequence[float] | None:
     """The outline of the car that was held against the cones: ahead of the front axle, behind it, width."""
-    return [float(number) for number in told["outline"]] if is_course(told) and len(told["outline"]) == 3 else None
+    if not is_course(told) or not isinstance(told["outline"], list) or len(told["outline"]) != 3:
+        return None
+    return [float(number) for number in told["outline"] if isinstance(number, int | float)] or None
 
 
 def is_course(told: Any) -> bool:

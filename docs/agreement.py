@@ -47,6 +47,15 @@ CLAIMS = {
         "bicycle.exudyn": Claim("a bicycle that is pushed, 1 s", "Exudyn, extrapolated", "m"),
         "quarter car": Claim("wheel height over a bump, with and without lift-off", "Exudyn, extrapolated", "m"),
     },
+    "Controls at a rate": {
+        "controls.free mass": Claim("a free mass under sampled control, 50 ticks", "the z-domain, exact", SI),
+        "controls.oscillator": Claim(
+            "an oscillator under sampled control at 10 and 33 Hz, 5 s", "zero-order hold by the matrix exponential", SI
+        ),
+        "controls.reach": Claim("a place led along a cubic by `Reach`", "the cubic", "m"),
+        "controls.function of time": Claim("a mass pushed by a sine, given as a function of time", "closed form", "m"),
+        "controls.actuator": Claim("accelerations of a car whose actuators pull by 100 N", "shorter springs", SI),
+    },
     "Published mechanisms": {
         "mechanism.simple pendulum": Claim("simple pendulum", "IFToMM library: elliptic functions", SI),
         "mechanism.Andrews, planar pins": Claim("Andrews' squeezer", "Test Set for IVP Solvers: PSIDE at 1e-14", SI),

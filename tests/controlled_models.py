@@ -52,6 +52,7 @@ class Follower:
     rate: TickRate = 10.0
     stiffness: Annotated[Scalar, Quantity("N/m")] = 8.0
     damping: Annotated[Scalar, Quantity("N s/m")] = 3.0
+    divisor: Annotated[Scalar, Quantity("1", "positive")] = 1.0  # of the force
 
     reads = (POSITION, SPEED)
     sets = ("force",)
@@ -61,7 +62,7 @@ class Follower:
         return (0.0,)
 
     def tick(self, time: Scalar, reading: Mapping[str, Scalar], memory: Sequence[Scalar]) -> Any:
-        force = -self.stiffness * reading[POSITION] - self.damping * reading[SPEED]
+        force = (-self.stiffness * reading[POSITION] - self.damping * reading[SPEED]) / self.divisor
         return {"force": Hold(force)}, (memory[0] + force / self.rate,)
 
 

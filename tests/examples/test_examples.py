@@ -225,6 +225,16 @@ def test_the_environment_goes_back_to_its_start_and_follows_the_interface_of_gym
     np.testing.assert_array_equal(environment.reset(seed=2)[0], observation)
 
 
+def test_the_lesson_of_six_depths_has_tables_beside_links_and_axles_near_them(lesson, tmp_path):
+    """Peaks of tables within 1 % and of functional axles within 5 % of those with links; a carcass changes little."""
+    seen = lesson("20_one_car_at_six_depths.py")
+    peaks = {depth: np.array(values) for depth, values in seen["peaks"].items()}
+    for depth, bound in {"tabulated": 0.01, "functional": 0.05, "functional-carcass": 0.05}.items():
+        assert np.abs(peaks[depth] / peaks["structural"] - 1.0).max() < bound, depth
+    assert peaks["single-track"][2] == 0.0  # it does not roll
+    assert (tmp_path / "six_depths.png").stat().st_size > 10_000
+
+
 def test_the_lane_change_lesson_shows_what_it_says(lesson, tmp_path):
     """Cones fall at 90 km/h and none after practice; what practice found can be driven again, to the last bit.
 

@@ -19,6 +19,8 @@ from jounce.parts import (
     VehicleMotion,
     WheelAttitude,
 )
+from jounce.parts.controls import Skyhook, SpeedControl
+from jounce.parts.drivers import DRIVERS
 from jounce.parts.forces import (
     Actuator,
     Aerodynamics,
@@ -29,6 +31,7 @@ from jounce.parts.forces import (
     Clutch,
     Damper,
     DryFriction,
+    Gyroscope,
     LineFriction,
     Motor,
     Spring,
@@ -58,6 +61,7 @@ from jounce.parts.joints import (
     Universal,
 )
 from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.linear import LinearTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -187,8 +191,57 @@ def every_part() -> Model:
     model.add(BodyMotion(name="whole motion", body="body 6", point=A))
     model.add(VehicleMotion(name="motion", body="body 6", point=A))
     model.add(WheelAttitude(name="wheel", body="body 1", point=A, axis=Y, side=-1.0, relative_to="body 0"))
+    model.add(*_of_linear_cars(), *_controllers())
     model.sources = {"bodies.body 0.mass": Source(source="weighed", estimated=True, spread="5 g")}
     return model
+
+
+def _of_linear_cars() -> list[Any]:
+    glides: dict[str, Any] = {"body": "body 4", "point": A}
+    axle: dict[str, Any] = {**glides, "cornering_stiffness": 300.0, "signal": Constant(value=0.1)}
+    return [
+        Gyroscope(name="gyroscope", **glides, axis=Y, momentum=1.5),
+        HeldSpeed(name="held speed", **glides, mass=2.0),
+        ShownSignal(name="shown", signal=Harmonic(amplitude=1.0, frequency=2.0)),
+        LinearAxle(name="axle", **axle, gain=0.5, load=20.0),
+        LaggingAxle(name="lagging axle", **axle, relaxation=0.3),
+    ]
+
+
+def _controllers() -> list[Any]:
+    """Each sets an input of its own."""
+    car = {"mass": 10.0, "yaw_inertia": 2.0, "front_length": 0.5, "rear_length": 0.6, "steering_ratio": 1.0}
+    car |= {"front_stiffness": 200.0, "rear_stiffness": 300.0}
+    line: dict[str, Any] = {"path_x": (-20.0, 0.0, 5.0, 60.0), "path_y": (0.0, 0.0, 0.4, 0.3)}
+    drivers = [
+        kind(name=f"driver {word}", vehicle="motion", wheel=f"wheel of {word}", **line, **car)
+        for word, kind in DRIVERS.items()
+    ]
+    return [
+        *(Input(name=f"wheel of {word}") for word in DRIVERS),
+        *drivers,
+        Input(name="force of skyhook", unit="N"),
+        Skyhook(
+            name="skyhook",
+            sensors=("slider.displacement_rate",),
+            actuators=("force of skyhook",),
+            damping=30.0,
+            most_force=5.0,
+            rate=400.0,
+        ),
+        Input(name="torque of speed", unit="N m"),
+        SpeedControl(
+            name="speed",
+            channel="hinge.angle_rate",
+            drives=("torque of speed",),
+            brake="",
+            speed=HISTORY,
+            proportional=2.0,
+            integral=9.0,
+            most_torque=50.0,
+            rate=500.0,
+        ),
+    ]
 
 
 def kinds(model: Model) -> set[type]:

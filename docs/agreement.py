@@ -166,6 +166,15 @@ CLAIMS = {
         "minute.gap": Claim("largest gap of loops in a minute", "closed", "m"),
         "minute.energy": Claim("change of energy in a minute, eight undamped motions", "none", "of the kinetic energy"),
     },
+    "Drivers": {
+        "driver.single_track": Claim("single track over one period of a driver", "matrix exponential", SI),
+        "driver.macadam": Claim(
+            "gain of MacAdam's driver for a short preview", "expansion about (10/3)(m/C_f)/T^2", "of the gain"
+        ),
+        "driver.stanley": Claim("error of Stanley's driver on a circle", "closed form", "m"),
+        "driver.compensated": Claim("compensated delay, linear car", "an undelayed driver who begins later", SI),
+        "driver.open_loop": Claim("line of the linear car by its own history", "the line", "m"),
+    },
 }
 
 HEAD = """# Agreement and convergence

@@ -224,7 +224,10 @@ def test_check_and_info_say_what_a_job_is():
     assert call("check", "job.toml").stdout.startswith("ok: brake in a turn: job, script of Small car")
     told = call("info", "job.toml").stdout
     assert "turn: from vehicle.x above 5 m: steering; ends by 0.5 s" in told
-    assert json.loads(call("info", "job.toml", "--json").stdout)["kind"] == "job"
+    about = json.loads(call("info", "job.toml", "--json").stdout)
+    assert list(about) == ["kind", "name", "car", "values", "study", "settings", "files"] and about["kind"] == "job"
+    checked = json.loads(call("check", "job.toml", "--json").stdout)
+    assert checked == {"ok": True, "kind": "job", "name": "brake in a turn", "study": "script", "car": "small_car"}
 
 
 @pytest.mark.parametrize("words", [["step-steer"], ["--speed", "3 m/s"], ["--duration", "3 s"], ["--plots"]])

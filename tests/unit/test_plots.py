@@ -9,7 +9,7 @@ import pytest
 
 from jounce.errors import ModelError, SetupError
 from jounce.results import Channel, ChannelOwner, Result
-from jounce.results.panel import Panel
+from jounce.results.panel import Panel, Spectra
 
 
 @pytest.fixture
@@ -154,3 +154,25 @@ def test_an_unknown_picture_format_or_folder_is_named(run, tmp_path):
         run.plot("vehicle.yaw_rate", path=tmp_path / "run.docx")
     with pytest.raises(SetupError, match="cannot be written"):
         run.plot("vehicle.yaw_rate", path=tmp_path / "nowhere" / "run.png")
+
+
+def test_spectra_are_drawn_over_a_logarithmic_frequency_and_theory_dashed(run, tmp_path):
+    """Beside the panels over time; of a falling ordinate five decades, so that its tail does not squeeze the rest."""
+    f = (0.5, 1.0, 10.0, 40.0)
+    curves = {"seat": (f, (1.0, 2.0, 1e-3, 1e-9)), "seat, theory": (f, (1.0, 2.0, 1e-3, 1e-9)), "hub": (f, (1.0,) * 4)}
+    panels = (
+        Panel("loads", ("front_left.tyre.Fz",)),
+        Spectra("density", "m^2/s^3", curves, dashed=("seat, theory",)),
+        Spectra("gain", "1", {"body": (f, (1.0, 2.0, 1.5, 0.0))}, linear=True),
+    )
+    loads, density, gain = replace(run, panels=panels).plot(path=tmp_path / "spectra.png").axes[:3]
+    assert (loads.get_xscale(), density.get_xscale(), gain.get_xscale()) == ("linear", "log", "log")
+    assert (density.get_yscale(), gain.get_yscale()) == ("log", "linear")
+    assert density.get_title(loc="left") == "density [m²/s³]" and density.get_xlabel() == "frequency [Hz]"
+    seat, theory, hub = density.lines
+    assert (theory.get_linestyle(), theory.get_color()) == (
+        "--",
+        seat.get_color(),
+    ) and hub.get_color() != seat.get_color()
+    np.testing.assert_array_equal(seat.get_xdata(), f)
+    assert density.get_ylim()[0] == pytest.approx(2e-5)

@@ -28,7 +28,7 @@ from jounce.results import (
     read,
 )
 from jounce.results.compare import agreement
-from jounce.results.panel import FREQUENCY, Bars, Panel
+from jounce.results.panel import FREQUENCY, Bars, Panel, Spectra
 
 
 @pytest.fixture
@@ -51,6 +51,7 @@ def run() -> Result:
         panels=(
             Panel("yaw", ("vehicle.yaw_rate",), FREQUENCY, ("rate",), split=(("=HYPERLINK(1)", 0.1),)),
             Bars("loads", "kN", {"arm": {"left": 0.1 + 0.2}}),
+            Spectra("seat", "m^2/s^3", {"run": ((0.1, 1 / 3), (2.0, 1e-300))}, dashed=("theory",)),
         ),
         record=Record(
             file="μ-car.toml",

@@ -11,9 +11,7 @@ import numpy as np
 from jounce.errors import Problem
 from jounce.model.fields import fields_of, path_of_part_fields
 from jounce.parts import Body
-from jounce.parts.laws import Points
 from jounce.parts.limits import vector_text_for_limit
-from jounce.parts.signals import History
 from jounce.spatial.vector import vector_distance, vector_norm
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ ON_AXIS = 1e-6  # m that the centre of a body of revolution may lie off its axis
 CLOSEST, TINIEST = 1e-12, 1e-15  # between entries of a table, of its range and in SI: slopes stay far from 1e308
 HIGHEST = 1e100  # of an entry of a table, in SI: a slope over the least step stays far from 1e308 as well
 ROUND = 1e-6  # share of its inertia by which such a body may differ around its axis
-TABLES: dict[Any, tuple[str, str]] = {Points: ("x", "y"), History: ("time", "value")}
 
 
 def length(vector: Any) -> Any:

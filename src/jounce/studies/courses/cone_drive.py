@@ -12,6 +12,7 @@ from jounce.errors import Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.car_size import CarOutline, car_outline
+from jounce.parts.controls.delay_line import delay_line_length
 from jounce.parts.drivers import DRIVERS, SingleTrack
 from jounce.results import Result
 from jounce.results.panel import Panel
@@ -30,6 +31,7 @@ from jounce.studies.study import Definitions, Progress
 KMH = 1.0 / 3.6  # m/s
 STEADY_RUN_IN = 0.5  # s at the speed of entry, before the cones begin
 WANTED_CLEARANCE = 0.01  # m at which practice ends: a cone is a cone, and numbers of a tyre are not known to more
+SURE = 1e-3  # m from which on a practice run counts as clean: its rows lie farther apart than those of the run shown
 PREVIEWS = (
     0.9,
     2.0,
@@ -69,7 +71,9 @@ class ConeDrive(Drive):
         default="80 km/h", unit="m/s", least=10.0 * KMH, most=300.0 * KMH, meaning="speed at the entry of the course"
     )
     driver = Word(default="macadam", words=tuple(word.replace("_", "-") for word in DRIVERS), meaning="who steers")
-    delay = Quantity(default="0.1 s", unit="s", least=0.0, most=1.0, meaning="from what the driver sees to its hand")
+    delay = Quantity(
+        default="0.1 s", unit="s", least=0.0, most=1.0, meaning="from what the driver sees to its hand, in whole 10 ms"
+    )
     lag = Quantity(default="30 ms", unit="s", least=0.0, most=1.0, meaning="neuromuscular lag of the hand")
     rate_limit = Quantity(
         default="800 deg/s", unit="rad/s", least=0.1, most=100.0, meaning="largest rate of the steering wheel"
@@ -244,7 +248,7 @@ class ConeDrive(Drive):
     def _climb(self, attempt: Any, first: DrivingLine) -> Prepared:
         """The highest clean speed: up from the first one while it is clean, else down until it is."""
         found, clearance = attempt(self.speed, first, 1.0)
-        up = clearance >= 0.0
+        up = clearance >= SURE
         best = found if up else None
         for k in range(1, LARGEST_LADDER):
             speed = round(self.speed + (k if up else -k) * self.speed_step, DECIMALS)
@@ -252,9 +256,9 @@ class ConeDrive(Drive):
                 break
             before = best or found
             found, clearance = attempt(speed, before.line, before.gain)
-            if clearance >= 0.0:
+            if clearance >= SURE:
                 best = found
-            if (clearance >= 0.0) != up:
+            if (clearance >= SURE) != up:
                 break
         return replace(best, highest=best.run.speed) if best else found
 
@@ -312,7 +316,8 @@ class ConeDrive(Drive):
         driver = course_driver(self.driver_word(), ready.track, run, line, **self.driver_numbers())
         word = GAINS[self.driver_word()]
         driver = replace(driver, **{word: getattr(driver, word) * ready.gain})
-        told = f"driver {self.driver}, {word} {getattr(driver, word):.3g}, delay {self.delay:g} s"
+        delay = delay_line_length(self.delay, float(driver.rate)) / float(driver.rate)  # type: ignore[arg-type]
+        told = f"driver {self.driver}, {word} {getattr(driver, word):.3g}, delay {delay:g} s"
         told += " (compensated)" if self.compensated and self.delay else ""
         told += f", steering wheel at most {np.degrees(self.rate_limit):.4g} deg/s"
         return Manoeuvre(

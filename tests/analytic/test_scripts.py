@@ -66,9 +66,7 @@ def test_a_driver_brakes_to_the_speed_that_the_phase_waits_for(car):
     phases = [{"duration": "0.2 s"}, {"name": "brake", "pedal": 0.3, "until": {"speed_below": "20 km/h"}}]
     run = jounce.run(car, "script", speed="50 km/h", phases=phases)
     assert run.metrics["final_speed"].value == pytest.approx(20 / 3.6, abs=1e-4)
-    assert (
-        run["drive.engine.torque"][0] > 1.0 and run["drive.engine.torque"][-1] == 0.0
-    )  # who brakes lifts the other foot
+    assert run["drive.engine.torque"][0] > 1.0 and run["drive.engine.torque"][-1] == 0.0
     labels = [event["label"] for event in run.metadata["events"] if event["what"] == "begins"]
     assert labels == ["phase 1 begins", "brake begins"]
 

@@ -31,6 +31,7 @@ from jounce.studies.study import Definitions, Progress
 KMH = 1.0 / 3.6  # m/s
 STEADY_RUN_IN = 0.5  # s at the speed of entry, before the cones begin
 WANTED_CLEARANCE = 0.01  # m at which practice ends: a cone is a cone, and numbers of a tyre are not known to more
+SURE = 1e-3  # m from which on a practice run counts as clean: its rows lie farther apart than those of the run shown
 PREVIEWS = (
     0.9,
     2.0,
@@ -247,7 +248,7 @@ class ConeDrive(Drive):
     def _climb(self, attempt: Any, first: DrivingLine) -> Prepared:
         """The highest clean speed: up from the first one while it is clean, else down until it is."""
         found, clearance = attempt(self.speed, first, 1.0)
-        up = clearance >= 0.0
+        up = clearance >= SURE
         best = found if up else None
         for k in range(1, LARGEST_LADDER):
             speed = round(self.speed + (k if up else -k) * self.speed_step, DECIMALS)
@@ -255,9 +256,9 @@ class ConeDrive(Drive):
                 break
             before = best or found
             found, clearance = attempt(speed, before.line, before.gain)
-            if clearance >= 0.0:
+            if clearance >= SURE:
                 best = found
-            if (clearance >= 0.0) != up:
+            if (clearance >= SURE) != up:
                 break
         return replace(best, highest=best.run.speed) if best else found
 

@@ -101,3 +101,9 @@ def test_a_car_that_cannot_be_steered_is_not_turned(study):
     with pytest.raises(ModelError) as refused:
         jounce.run(replace(car, axles=axles), study)
     assert "none is steered" in str(refused.value)
+
+
+@pytest.mark.parametrize("study", ["ride", "single-bump", "three-bumps", "one-obstacle"])
+def test_a_car_without_wheels_is_not_driven_over_a_road(study):
+    with pytest.raises(ModelError, match="a linear car has no wheels that could feel a road"):
+        jounce.run(jounce.load("small_car").at_depth("single-track"), study)

@@ -15,6 +15,7 @@ import numpy as np
 from jounce.errors import ModelError, Problem
 from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.rotors import CAR
+from jounce.model.assembly.seat import DRIVER, SEAT
 from jounce.model.axle_data import AntiRollBarData, Axle, CarcassData, DamperData, MassData, SpringData
 from jounce.model.equipment import DriveData
 from jounce.model.vehicle import Vehicle
@@ -70,6 +71,7 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
         drive=_functional_drive(vehicle, found),
         brakes=vehicle.brakes,
         aero=vehicle.aero,
+        seat=vehicle.seat,
         controllers=vehicle.controllers,
         sensors={name: sensor for name, sensor in vehicle.sensors.items() if getattr(sensor, "body", "") == CAR},
     )
@@ -79,7 +81,8 @@ def functional_car(vehicle: Vehicle, carcass: bool) -> tuple[Vehicle, dict[str, 
 def _body_of_rest(vehicle: Vehicle, simpler: Vehicle, found: dict[str, Metric]) -> MassData:
     """The whole car less all bodies of the simpler one but its car body: so both weigh the same in every way."""
     whole = whole_car_mass(vehicle.car_model("angle"))
-    others = [LumpedMass.of_body(b) for b in simpler.car_model("angle").model.bodies if b.name != CAR and b.mass]
+    own = (CAR, SEAT, DRIVER)  # the car body is weighed with the driver on his seat
+    others = [LumpedMass.of_body(b) for b in simpler.car_model("angle").model.bodies if b.name not in own and b.mass]
     rest = LumpedMass.joined([whole, *(each.negative() for each in others)])
     I = rest.inertia
     found["body.mass"] = Metric(rest.mass, "kg", "whole car less its arms, wheels and steering wheel")

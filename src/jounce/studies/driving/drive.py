@@ -133,6 +133,12 @@ class Drive(Study):
         """The car that is driven, on its bushings where these are asked for."""
         return vehicle.car_model(steering, self.compliance)
 
+    def require_wheels(self, car: CarModel) -> CarModel:
+        """A linear car has none: it feels no road."""
+        if not any(getattr(part, "reads_road", False) for part in car.model.forces):
+            raise self.refuse("depth", "a linear car has no wheels that could feel a road", 'depth = "functional"')
+        return car
+
     def notes_on_subject(self, subject: Any) -> list[str]:
         if not isinstance(subject, Vehicle):
             return []

@@ -39,6 +39,7 @@ BEGIN, FADE = 3.0, 10.0  # m: level road before the front axle, and length over 
 SPARE = 1.05  # length of road divided by what the car drives at its first speed: it may become faster
 DECAYED = np.log(100.0)  # of a motion, of which 1 % is left
 LONGEST_SETTLING = 5.0  # s
+LONGEST_CAR = 12.0  # m, between its axles
 BLEND = 0.2  # of the track, in its middle: there the left track becomes the right one
 MOST_DRIFT = 0.5 * (1.0 - BLEND)  # of the track: there a wheel leaves its own
 RUNNING_MEANING = "weighted acceleration of the seat: root mean square over the second before"
@@ -126,7 +127,7 @@ class Ride(Drive):
 
     def contradictions(self) -> Iterator[Problem]:
         """The road must be one."""
-        profile = Iso8608(length=self.length + 2 * FADE, **self._kind_of_road())
+        profile = Iso8608(length=self.road_length(), fade=FADE, **self._kind_of_road())
         for problem in road_problems({"road": profile}):
             yield replace(problem, where=problem.where.removeprefix("elements.road."))
 
@@ -135,7 +136,7 @@ class Ride(Drive):
         return {word: self.values[word] for word in words}
 
     def manoeuvre(self, vehicle: Vehicle) -> RideManoeuvre:
-        car = self.build_car(with_seat_places(drive_on_enveloping_tyres(vehicle)))
+        car = self.require_wheels(self.build_car(with_seat_places(drive_on_enveloping_tyres(vehicle))))
         start = start_straight(car, self.speed)
         channels = list(_compared(car).values())
         small = small_motions(start.ready, start.ready.state, start.inputs, channels)
@@ -145,7 +146,7 @@ class Ride(Drive):
         duration = self.output_step * sum(rows)
         profile = Iso8608(
             start=BEGIN,
-            length=SPARE * self.speed * duration + FADE,
+            length=self.road_length(),
             track=2.0 * min(y),  # all wheels roll on one of the two tracks
             blend=2.0 * BLEND * min(y),
             fade=FADE,
@@ -164,6 +165,10 @@ class Ride(Drive):
             frequency=frequency,
             densities=road_densities(small, profile, self.speed, frequency),
         )
+
+    def road_length(self) -> float:
+        """Enough for any car: so the same settings give the same road to all cars."""
+        return float(SPARE * (BEGIN + LONGEST_CAR + self.speed * LONGEST_SETTLING + self.length) + 2 * FADE)
 
     def channels(self, run: Result, done: Manoeuvre) -> Added:
         """Weighted accelerations: how people feel them."""

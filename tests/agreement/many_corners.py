@@ -16,6 +16,7 @@ from jounce.parts.forces import (
     Clutch,
     Damper,
     DryFriction,
+    Gyroscope,
     LineFriction,
     Motor,
     Spring,
@@ -25,7 +26,8 @@ from jounce.parts.forces import (
     TorsionSpring,
 )
 from jounce.parts.joints import Constraint, Coupling, Distance, Free, Prismatic, Revolute, Spherical, Universal
-from jounce.parts.laws import Bilinear, Grid, Linear, Points, Tanh
+from jounce.parts.laws import Bilinear, Grid, Linear, Points, Stop, Tanh
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic, History, SmoothStep
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -170,6 +172,24 @@ def _add_forces(model: Model, end: str, rng: np.random.Generator) -> None:
             pitch=(0.1,),
             yaw=(0.0, 0.6),
         ),
+        Spring(
+            name=f"bump{end}",
+            **strut(),
+            free_length=0.4,
+            law=Stop(x=(-0.4, -0.1, 0.0, 0.1), y=(-900.0, -100.0, 0.0, 0.0)),
+        ),
+        Gyroscope(name=f"rotor{end}", body=arm, point=_point(rng), axis=_around(rng, Y), momentum=1.5),
+        HeldSpeed(name=f"held{end}", body=arm, point=_point(rng), mass=2.0),
+        ShownSignal(name=f"shown{end}", signal=Harmonic(amplitude=1.0, frequency=2.0)),
+        LinearAxle(
+            name=f"axle{end}",
+            body=arm,
+            point=_point(rng),
+            cornering_stiffness=300.0,
+            signal=Constant(value=0.1),
+            load=20.0,
+        ),
+        LaggingAxle(name=f"lagging{end}", body=arm, point=_point(rng), cornering_stiffness=300.0, relaxation=0.3),
     )
 
 

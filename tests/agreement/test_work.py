@@ -19,6 +19,7 @@ from jounce.parts.forces import (
     Clutch,
     Damper,
     DryFriction,
+    Gyroscope,
     LineFriction,
     Motor,
     Spring,
@@ -29,6 +30,7 @@ from jounce.parts.forces import (
 )
 from jounce.parts.joints import Free, Prismatic, Revolute
 from jounce.parts.laws import Bilinear, Grid, Points, Tanh
+from jounce.parts.linear_cars import HeldSpeed, LaggingAxle, LinearAxle, ShownSignal
 from jounce.parts.signals import Constant, External, HalfSine, Harmonic
 from jounce.parts.tyres.dugoff import DugoffTyre
 from jounce.parts.tyres.rolling_disc import RollingDisc
@@ -106,11 +108,15 @@ ELEMENTS = [
     RollingDisc(
         name="element", body="arm", point=B, axis=Y, radius=3.0, stiffness=500.0, damping=9.0, friction=0.8, zone=0.2
     ),
+    LinearAxle(name="element", body="arm", point=B, cornering_stiffness=300.0, signal=Constant(value=0.3), load=50.0),
+    LaggingAxle(name="element", body="arm", point=B, cornering_stiffness=300.0, relaxation=2.0),
+    HeldSpeed(name="element", body="arm", point=B, mass=20.0),
 ]
+WITHOUT_POWER = {Gyroscope, ShownSignal}  # a moment at right angles to the spin, and nothing at all
 
 
 def test_every_kind_of_force_is_among_the_elements():
-    assert {type(element) for element in ELEMENTS} == set(FORCES.values())
+    assert {type(element) for element in ELEMENTS} | WITHOUT_POWER == set(FORCES.values())
 
 
 @pytest.fixture(scope="module")

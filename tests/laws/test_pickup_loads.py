@@ -143,6 +143,8 @@ def test_each_joint_does_the_work_that_the_loads_do_when_it_slips(case):
     """
     joints = [j for j in case.axle.model.joints if j.name.startswith(case.axle.corners["left"].prefix)]
     for joint in joints:
+        if not hasattr(joint, "parent"):
+            continue  # a king-pin that is held at its angle has no two points
         R = np.eye(3) if joint.parent == GROUND else np.array(case.placed[joint.parent].R, float)
         for k in range(3):
             if joint.name.endswith(".pad") and k < 2:

@@ -38,6 +38,14 @@ print(caught, loaded)
 """
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """Interrupts are heard, also where the tests were started in the background of a shell, which ignores them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def test_an_interrupt_waits_until_the_block_ends_and_is_raised_then():
     done = []
     with pytest.raises(KeyboardInterrupt), interrupts_wait():

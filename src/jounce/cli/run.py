@@ -126,6 +126,8 @@ def command(
     if is_job_on_command_line(file):
         return run_job_command(ctx, answer)
     if study is not None:
+        if study.startswith("-"):
+            raise click.UsageError(f"No such option: {study}")
         settings = parse_study_options(more) | _given(ctx)
         return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
     require_command_can_write(out, *_files(out, file, format))

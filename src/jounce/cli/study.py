@@ -101,8 +101,6 @@ def run_study_command(
     import jounce
     from jounce.studies import find_study
 
-    if study.startswith("-"):
-        raise click.UsageError(f"No such option: {study}")
     require_command_can_write(out)
     stem = "_".join([Path(file).stem, *([depth.replace("-", "_")] if depth else [])])
     require_command_writes_apart(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, isfinite
 
 import numpy as np
@@ -64,12 +64,13 @@ class StepTimes:
         self._divided = (dt, many)
         return many
 
-    def saved(self) -> np.ndarray:
-        """All that it counts, as numbers."""
-        return np.array([self.now, self.anchor, self.count, self.length, self.steps])
+    def counted(self) -> tuple[float, float, int, float, int]:
+        """All that it counts."""
+        return self.now, self.anchor, self.count, self.length, self.steps
 
-    def restore(self, numbers: np.ndarray) -> None:
-        self.now, self.anchor, count, self.length, steps = numbers.tolist()
+    def count_from(self, counted: Sequence[float]) -> None:
+        """Go back to what was counted once."""
+        self.now, self.anchor, count, self.length, steps = counted
         self.count, self.steps, self.end = int(count), int(steps), self.now
 
 

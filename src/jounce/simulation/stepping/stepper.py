@@ -30,6 +30,7 @@ from jounce.simulation.simulate import RunSettings, integration_settings
 from jounce.simulation.stepping.saved_state import SavedState, read_saved_state
 from jounce.simulation.stepping.snapshot import restore_snapshot, save_snapshot
 from jounce.simulation.stepping.step_times import StepTimes, check_step_length
+from jounce.simulation.stepping.undo_call import CallUndo, forget_cut_call
 from jounce.simulation.verdict import with_verdict
 from jounce.simulation.workspace import Workspace
 
@@ -44,7 +45,7 @@ FIELDS = (
     "stop_count",
     "t",
 )  # of the job: views
-STEPS_OF_CALL = 100_000  # of machine code, before Ctrl-C is heard
+STEPS_OF_CALL = 1000  # of machine code, before Ctrl-C is heard
 Inputs = Mapping[str, Any] | Sequence[float] | np.ndarray | None
 
 
@@ -80,6 +81,7 @@ class Stepper:
         self._run: Integration | None = None
         self._field: dict[str, Any] = {}  # of its job, to be written quickly
         self._address = 0
+        self._undo: CallUndo
         self._rows, self._look_made, self.ended = 0, False, ""
         self._began = perf_counter(), process_time()
 
@@ -95,24 +97,49 @@ class Stepper:
 
         `inputs` gives values by name, or all of `sim.inputs` in their order; those that are not given stay as they are.
         A value may also be `Reach(value, rate)`: the input moves there by a cubic polynomial over dt, as a
-        steering-wheel angle has to that is prescribed. Controllers have their ticks meanwhile.
+        steering-wheel angle has to that is prescribed. Controllers have their ticks meanwhile. A call that is
+        interrupted has not happened.
         """
         if self.ended:
             what = f"it ended at t = {self.time:g} s: {self.ended}"
             raise ModelError(self.ready.model.name, [Problem("step", what, "restore a state, or start again")])
         dt = check_step_length(dt)
-        stops = self.times.lay_out(dt, self._run.arrays["stops"] if self._run else np.empty(0))
-        self._give(inputs, dt)
-        run = self._run or self._begin(stops)
-        self._place_stops(run, stops)
-        if self.record or not self._field["begun"]:
-            self._place_row(run)
-        self._look_made = False
-        self._advance(run)
-        self._rows += self.record
-        self.times.pass_call(dt)
-        if self._field["t"] < self.times.now:
-            self.ended, self.times.now = "an event ended the run", float(run.job["t"])
+        run = self._run or self._begin_with(inputs, dt)
+        undo, times, reaching, rows = self._undo, self.times.counted(), self._reaching, self._rows
+        undo.keep()
+        try:
+            stops = self.times.lay_out(dt, run.arrays["stops"])
+            self._give(inputs, dt)
+            self._place_stops(run, stops)
+            if self.record or not self._field["begun"]:
+                self._place_row(run)
+            self._look_made = False
+            self._advance(run)
+            self._rows += self.record
+            self.times.pass_call(dt)
+            if self._field["t"] < self.times.now:
+                self.ended, self.times.now = "an event ended the run", float(run.job["t"])
+        except BaseException:  # Ctrl-C too, or what a handler of signals raises
+            if not self.ended:
+                undo.undo()
+                self.times.count_from(times)
+                self._reaching, self._rows, self._look_made = reaching, rows, False
+                self._make_room(run, len(run.arrays["samples"]))
+            raise
+
+    def _begin_with(self, inputs: Inputs, dt: float) -> Integration:
+        """Lay out the run for the first call; where that is cut short, nothing has begun."""
+        pieces = self.history.pieces.copy()
+        try:
+            stops = self.times.lay_out(dt, np.empty(0))
+            self._give(inputs, dt)
+            return self._begin(stops)
+        except BaseException:
+            self._run = None
+            raise
+        finally:
+            self.history.pieces[...] = pieces  # the call itself gives the inputs
+            self._reaching = set()
 
     def _begin(self, stops: np.ndarray) -> Integration:
         """Lay out the run at the first call, whose inputs decide the phases of friction at the start."""
@@ -125,6 +152,7 @@ class Stepper:
         run.job["step"] = self.settings.choice.step
         self._field = {name: run.job[name] for name in FIELDS}
         self._address = run.job.ctypes.data
+        self._undo = CallUndo(run, self.work, self.controls, self.watch)
         self._run = run
         return run
 
@@ -283,7 +311,7 @@ class Stepper:
     def state(self) -> SavedState:
         """All that decides how it goes on: to be restored here, by another simulation of the model, or from a file."""
         run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
-        numbers = save_snapshot(run, self.work, self.controls) | {"times": self.times.saved()}
+        numbers = save_snapshot(run, self.work, self.controls) | {"times": np.array(self.times.counted())}
         numbers["method"] = np.array([self.settings.choice.integrator, repr(self.settings.choice.step)])
         numbers["reaching"] = np.array(sorted(self._reaching), np.int64)
         return SavedState(self.times.now, self.ready.fingerprint(), numbers)
@@ -304,10 +332,9 @@ class Stepper:
             raise ModelError("state", [Problem("state", what, f"start with the same integrator; here {' '.join(own)}")])
         run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
         restore_snapshot(run, self.work, self.controls, saved.numbers)
-        self.times.restore(saved.numbers["times"])
+        self.times.count_from(saved.numbers["times"].tolist())
         self._reaching = set(saved.numbers["reaching"].tolist())
-        run.job["next_stop"] = run.job["stop_count"] = 1
-        run.job["next_tick"] = run.job["tick_count"] = 0
+        forget_cut_call(run)
         self._rows, self._look_made, self.ended = 0, False, ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,8 +65,49 @@ def test_a_state_of_another_model_or_method_is_refused(sim, tmp_path):
     with pytest.raises(ModelError, match="there is no such file"):
         sim.restore(tmp_path / "none.npz")
     (tmp_path / "bad.npz").write_bytes(b"nothing of ours")
-    with pytest.raises(ModelError, match="is no saved state"):
-        sim.restore(tmp_path / "bad.npz")
+    np.savez(tmp_path / "foreign.npz", x=np.zeros(3))
+    np.save(tmp_path / "single.npy", np.zeros(3))
+    for name in ("bad.npz", "foreign.npz", "single.npy"):
+        with pytest.raises(ModelError, match="is no saved state of a simulation") as caught:
+            sim.restore(tmp_path / name)
+        assert "pickle" not in str(caught.value) and "format" not in str(caught.value)
+    for nothing in (None, 3.0):
+        with pytest.raises(ModelError, match=r"what `sim.state` gave, or the path of a file that `sim.save` wrote"):
+            sim.restore(nothing)
+    assert sim.time == 0.01
+
+
+def test_a_state_with_numbers_that_are_none_or_missing_is_refused_and_changes_nothing(sim):
+    state, before = sim.state, sim.look().copy()
+    sick = state.numbers["state"].copy()
+    sick[0] = np.nan
+    for name, number in {"state": sick, "job.t": np.array(np.nan), "times": np.full(5, np.nan)}.items():
+        with pytest.raises(ModelError, match=f"has numbers that are not finite: {name}"):
+            sim.restore(replace(state, numbers={**state.numbers, name: number}))
+    for name in ("times", "state", "job.t"):
+        with pytest.raises(ModelError, match=f"or is damaged: {name}"):
+            sim.restore(replace(state, numbers={n: a for n, a in state.numbers.items() if n != name}))
+    np.testing.assert_array_equal(sim.look(), before)
+
+
+@pytest.mark.parametrize(
+    ("controllers", "words"),
+    [
+        ([], "was saved with controllers hold; here none"),
+        ([Follower(name="other")], "was saved with controllers hold; here other"),
+        ([Follower(rate=31.0)], "another kind, rate or numbers of controller hold"),
+        ([Follower(stiffness=61.0)], "another kind, rate or numbers of controller hold"),
+    ],
+)
+def test_a_state_goes_on_with_its_own_controllers_only(controllers, words):
+    sim = jounce.start(block_on_rail(80.0), controllers=[Follower()], step=1e-3)
+    sim.step(None, 0.1)
+    with pytest.raises(ModelError, match=words):
+        jounce.start(block_on_rail(80.0), controllers=controllers, step=1e-3, state=sim.state)
+    same = jounce.start(
+        block_on_rail(80.0), controllers=[jounce.in_python(Follower())], step=1e-3, state=sim.state
+    )  # the same in Python
+    assert same.time == 0.1
 
 
 def test_a_run_that_fails_says_when_and_keeps_what_was_computed():

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, is_dataclass
 from time import perf_counter
 from typing import Any
 
@@ -12,13 +14,15 @@ import numpy as np
 
 from jounce.errors import BAD_INPUT, ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
-from jounce.model.fields import kind_word_of_field
+from jounce.model.fields import each_number, kind_word_of_field
+from jounce.parts.controls import PythonController
 from jounce.results import Channel, ChannelOwner
 from jounce.simulation.controls.check_controllers import check_controllers, read_controllers
 from jounce.simulation.controls.tick_code import (
     TickCode,
     TickProblem,
     controller_for_floats,
+    controller_with_placed_tables,
     tick_answer,
     tick_code,
 )
@@ -214,6 +218,22 @@ class ControlledRun:
             }
             for one, controller in zip(self.running, self.controllers, strict=True)
         ]
+
+    def identities(self) -> list[str]:
+        """Each controller in a line: name, kind, rate, what it reads and sets, and a hash of its numbers and tables.
+
+        What a Python function does is not among them; whether a controller runs in Python neither, for it is the same.
+        """
+        found = []
+        for one, controller, record in zip(self.running, self.controllers, self.records(), strict=True):
+            numbers = hashlib.sha256(b"")
+            if is_dataclass(controller) and not isinstance(controller, PythonController):
+                values = [value for _, value, _ in each_number(controller, f"controllers.{one.name}")]
+                numbers.update(np.array(values, float).tobytes())
+                numbers.update(controller_with_placed_tables(controller)[1].tobytes())
+            words = [record[word] for word in ("name", "kind", "rate", "reads", "sets")]
+            found.append(json.dumps([*words, one.memory.stop - one.memory.start, numbers.hexdigest()]))
+        return found
 
     @property
     def driven(self) -> frozenset[str]:

@@ -27,7 +27,12 @@ from jounce.simulation.integrators.job import FINISHED, STATUS
 from jounce.simulation.prepare import Prepared
 from jounce.simulation.run_result import run_failure, run_result, run_result_channel_list
 from jounce.simulation.simulate import RunSettings, integration_settings
-from jounce.simulation.stepping.saved_state import SavedState, read_saved_state
+from jounce.simulation.stepping.saved_state import (
+    SavedState,
+    check_same_controllers,
+    check_same_method,
+    read_saved_state,
+)
 from jounce.simulation.stepping.snapshot import restore_snapshot, save_snapshot
 from jounce.simulation.stepping.step_times import StepTimes, check_step_length
 from jounce.simulation.stepping.undo_call import CallUndo, forget_cut_call
@@ -82,6 +87,7 @@ class Stepper:
         self._field: dict[str, Any] = {}  # of its job, to be written quickly
         self._address = 0
         self._undo: CallUndo
+        self._controllers = controls.identities() if controls else []
         self._rows, self._look_made, self.ended = 0, False, ""
         self._began = perf_counter(), process_time()
 
@@ -235,6 +241,11 @@ class Stepper:
         d = self.times.now - origin
         return c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2.0 * c2 + d * (3.0 * c3))
 
+    @property
+    def held(self) -> dict[str, float]:
+        """All inputs as they are now, by name; before the first call those that hold the start."""
+        return {part.name: self._input_now(k)[0] for k, part in enumerate(self.ready.model.inputs)}
+
     def _place(self, name: str) -> int:
         place = self._piece.get(name)
         if place is None:
@@ -303,7 +314,8 @@ class Stepper:
         result = run_result(
             self.ready, self.work, trajectory, method, settings.record(), took, self.subject, self.watch, self.controls
         )
-        return with_verdict(result, [], controller_notes(self.controls))
+        notes = [] if self.record else ["record=False: nothing was recorded but this last row"]
+        return with_verdict(result, [], notes + controller_notes(self.controls))
 
     # --- states ------------------------------------------------------------------------------------------
 
@@ -313,6 +325,7 @@ class Stepper:
         run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
         numbers = save_snapshot(run, self.work, self.controls) | {"times": np.array(self.times.counted())}
         numbers["method"] = np.array([self.settings.choice.integrator, repr(self.settings.choice.step)])
+        numbers["controllers"] = np.array(self._controllers, str)
         numbers["reaching"] = np.array(sorted(self._reaching), np.int64)
         return SavedState(self.times.now, self.ready.fingerprint(), numbers)
 
@@ -321,19 +334,21 @@ class Stepper:
         return self.state.save(path)
 
     def restore(self, state: SavedState | str | Path) -> None:
-        """Go back, or on, to a state of this model. The histories of `result` begin anew there."""
+        """Go back, or on, to a state of this model, with the same integrator and controllers.
+
+        Rows that were recorded before are dropped: the histories of `result` begin anew there.
+        """
         saved = state if isinstance(state, SavedState) else read_saved_state(state)
         own = [self.settings.choice.integrator, repr(self.settings.choice.step)]
         if saved.model_hash != self.ready.fingerprint():
             what, right = "is of another model, or of other numbers", "start the model that it was saved from"
             raise ModelError("state", [Problem("state", what, right)])
-        if list(np.atleast_1d(saved.numbers.get("method", ""))) != own:
-            what = f"was saved with {' '.join(map(str, np.atleast_1d(saved.numbers.get('method', ''))))}"
-            raise ModelError("state", [Problem("state", what, f"start with the same integrator; here {' '.join(own)}")])
+        check_same_method(saved, own)
+        check_same_controllers(saved, self._controllers)
         run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
         restore_snapshot(run, self.work, self.controls, saved.numbers)
         self.times.count_from(saved.numbers["times"].tolist())
-        self._reaching = set(saved.numbers["reaching"].tolist())
+        self._reaching = {int(k) for k in saved.numbers.get("reaching", ())}
         forget_cut_call(run)
         self._rows, self._look_made, self.ended = 0, False, ""
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.simulation.integrators.stops import SNAP, adaptive_stops, stops_of_grid
+from jounce.simulation.prepare import prepare_quantities
 
 
 class StepTimes:
@@ -59,7 +60,7 @@ class StepTimes:
             return self._divided[1]
         many = round(dt / self.step)
         if many < 1 or abs(many * self.step - dt) > SNAP * self.step:
-            what = f"{dt:g} s is {dt / self.step:.6g} steps of {self.step:g} s"
+            what = f"{dt:.12g} s is {dt / self.step:.12g} steps of {self.step:.12g} s"
             raise ModelError("step", [Problem("dt", what, "a whole number of steps")])
         self._divided = (dt, many)
         return many
@@ -75,9 +76,11 @@ class StepTimes:
 
 
 def check_step_length(dt: object) -> float:
-    """The time of a call, as a number."""
+    """The time of a call, as a number; a text has its unit."""
     if type(dt) is float and 0.0 < dt < inf:
         return dt
+    if isinstance(dt, str):
+        dt = prepare_quantities("step", {"dt": dt}, {"dt": "s"})["dt"]
     if isinstance(dt, bool) or not isinstance(dt, int | float | np.floating) or not isfinite(dt) or dt <= 0.0:
         raise ModelError("step", [Problem("dt", shown_in_message(dt), "a positive time in s")])
     return float(dt)

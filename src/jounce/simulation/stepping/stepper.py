@@ -17,6 +17,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import Model, Vehicle
+from jounce.model.rules.limits import check_given_pedal_limits, pedal_inputs
 from jounce.parts.controls import Hold, Reach
 from jounce.results import Result
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes
@@ -24,7 +25,7 @@ from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Integration, lay_out_integration
 from jounce.simulation.integrators.job import FINISHED, STATUS
-from jounce.simulation.prepare import Prepared
+from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.run_result import run_failure, run_result, run_result_channel_list
 from jounce.simulation.simulate import RunSettings, integration_settings
 from jounce.simulation.stepping.saved_state import (
@@ -82,6 +83,7 @@ class Stepper:
         self.channels = run_result_channel_list(ready, subject, controls)
         self._column = {channel.name: k for k, channel in enumerate(self.channels)}
         self._piece = {name: names.index(name) for name in self.inputs}
+        self._pedals = {name: self._piece[name] for name in pedal_inputs(ready.model) if name in self._piece}
         self._reaching: set[int] = set()  # inputs that the last call let move
         self._run: Integration | None = None
         self._field: dict[str, Any] = {}  # of its job, to be written quickly
@@ -98,8 +100,8 @@ class Stepper:
         """s."""
         return self.times.now
 
-    def step(self, inputs: Inputs, dt: float) -> None:
-        """Go on by dt, in s, with inputs that are held over it.
+    def step(self, inputs: Inputs, dt: float | str) -> None:
+        """Go on by dt, in s or a text with its unit, with inputs that are held over it.
 
         `inputs` gives values by name, or all of `sim.inputs` in their order; those that are not given stay as they are.
         A value may also be `Reach(value, rate)`: the input moves there by a cubic polynomial over dt, as a
@@ -215,11 +217,16 @@ class Stepper:
     def _give(self, inputs: Inputs, dt: float) -> None:
         """Write what the inputs do over the call; nothing is written where one is wrong."""
         if isinstance(inputs, Mapping):
-            given = {self._place(name): _command(name, value) for name, value in inputs.items()}
+            given = {self._place(name): self._command(name, value) for name, value in inputs.items()}
         elif inputs is None:
             given = {}
         else:
             given = self._all_in_order(inputs)
+        for name, k in self._pedals.items():
+            if k in given and not 0.0 <= given[k][0] <= 1.0:
+                extents = {name: (given[k][0], given[k][0])}
+                if problems := list(check_given_pedal_limits(self.ready.model, extents)):
+                    raise ModelError("step", problems)
         pieces, moved = self.history.pieces, self._reaching
         for k in moved - given.keys():
             given[k] = (self._input_now(k)[0], None)  # it stays where it has come to
@@ -235,6 +242,13 @@ class Stepper:
                 mean = (value - now) / dt
                 bend, twist = (3.0 * mean - 2.0 * slope - rate) / dt, (slope + rate - 2.0 * mean) / (dt * dt)
                 pieces[k, 1:] = (self.times.now, now, slope, bend, twist)
+
+    def _command(self, name: str, value: Any) -> tuple[float, float | None]:
+        if isinstance(value, str):
+            units = {part.name: part.unit for part in self.ready.model.inputs}
+            value = prepare_quantities("step", {f"inputs.{name}": value}, {f"inputs.{name}": units[name]})
+            return value[f"inputs.{name}"], None
+        return _command(name, value)
 
     def _input_now(self, k: int) -> tuple[float, float]:
         _, origin, c0, c1, c2, c3 = self.history.pieces[k].tolist()
@@ -272,7 +286,7 @@ class Stepper:
 
     def __getitem__(self, name: str) -> float:
         """A channel now, with the inputs as they were held."""
-        return float(self.look()[self.column(name)])
+        return float(self._row_now()[self.column(name)])
 
     def column(self, name: str) -> int:
         """The place of a channel in what `look` gives."""
@@ -284,7 +298,11 @@ class Stepper:
         return self._column[name]
 
     def look(self) -> np.ndarray:
-        """All channels now, in the order of `channels`; only to be read, and another one after the next call."""
+        """All channels now, in the order of `channels`: an array of the caller's own."""
+        return self._row_now().copy()
+
+    def _row_now(self) -> np.ndarray:
+        """The same, where it lies."""
         run = self._run
         if run is None or not run.job["begun"]:
             self.work.inputs[:] = self.history.at(self.times.now)
@@ -301,7 +319,7 @@ class Stepper:
         run = self._run
         if run is None or not run.job["begun"]:
             raise ModelError(self.ready.model.name, [Problem("result", "nothing has run yet", "call `step` first")])
-        self.look()
+        self._row_now()
         rows = self._rows + 1
         trajectory = run.trajectory(self.ended or STATUS[FINISHED], process_time() - self._began[1])
         times, states, channels = (run.arrays[name] for name in ("samples", "sample_states", "sample_channels"))

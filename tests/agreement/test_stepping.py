@@ -97,6 +97,7 @@ def test_a_car_step_by_step_is_one_run_to_the_last_bit_and_so_from_its_middle():
     """Dry friction in its differential, loops, tyres; braked and driven with inputs that jump."""
     car = jounce.load("small_car")
     begin = start_straight(car.car_model(), 20.0)
+    assert jounce.start(car, speed=20.0).held == pytest.approx({"brakes.pedal": 0.0} | dict(begin.inputs), abs=1e-9)
     torques = begin.inputs["drive.torque"] + 20.0 * np.random.default_rng(2).normal(size=60)
     pedals = np.where(np.arange(60) % 20 > 12, 0.05, 0.0)
     times = DT * np.arange(60)
@@ -142,3 +143,7 @@ def test_without_rows_only_the_last_one_is_kept():
     for force in FORCES[:30].tolist():
         sim.step({"force": force}, DT)
     assert sim.result().time.tolist() == [sim.time]
+    assert "record=False: nothing was recorded but this last row" in sim.result().metadata["notes"]
+    with_rows = jounce.start(oscillator(), step=1e-3)
+    with_rows.step(None, DT)
+    assert not any("record" in note for note in with_rows.result().metadata.get("notes", ()))

@@ -166,3 +166,64 @@ def test_a_function_of_time_that_gives_no_number_is_refused(source, words):
     with pytest.raises(ModelError) as caught:
         jounce.simulate(block(), 1.0, inputs={"force": source})
     assert "inputs.force" in str(caught.value) and words in str(caught.value)
+
+
+def here(error: JounceError) -> bool:
+    """It names a line of this file, and none of ours."""
+    return "test_controller_messages.py, line" in str(error) and "jounce/" not in str(error).replace(__file__, "")
+
+
+def test_a_channel_that_is_not_read_is_named_with_the_line_and_the_way_out():
+    error = wrong_in_run(by(lambda t, reading: {"force": reading["rail.displacement_rate"]}, reads="rail.displacement"))
+    assert "it does not read 'rail.displacement_rate': add it to `reads`" in str(error) and here(error)
+    error = wrong_in_run(by(lambda t, reading: {"force": reading["rail.displacemnt"]}))
+    assert "there is no channel 'rail.displacemnt'. Did you mean 'rail.displacement'?" in str(error) and here(error)
+
+    @dataclass(frozen=True, kw_only=True)
+    class Curious(Failing):
+        def tick(self, time, reading, memory):
+            return {"force": reading["rail.displacement"]}, ()
+
+    error = wrong_in_run(Curious())
+    assert "it does not read 'rail.displacement': add it to `reads`" in str(error) and here(error)
+
+
+def test_a_function_of_the_wrong_form_is_named_where_it_is_written():
+    error = wrong_in_run(by(lambda t: {"force": 0.0}))
+    assert "takes 1 positional argument but 2 were given" in str(error) and here(error)
+    error = wrong_in_run(by(lambda t, reading, memory: {"force": 0.0}, memory=(1.0,)))
+    assert "(commands, memory), the memory too" in str(error) and here(error)
+    with pytest.raises(ModelError, match=r"controllers.mine.function\n +3.0 is no function"):
+        jounce.simulate(block(), 1.0, controllers=[by(3.0)])
+
+
+def test_a_compiled_command_that_is_a_list_is_shown_as_such():
+    @dataclass(frozen=True, kw_only=True)
+    class Listing(Failing):
+        def tick(self, time, reading, memory):
+            return {"force": [1.0, 2.0]}, ()
+
+    assert "force is a list of 2, not one number" in str(wrong_in_run(Listing()))
+
+
+def test_a_text_is_one_name_and_a_rate_may_have_its_unit():
+    def push(t: float, reading: Any) -> dict[str, float]:
+        return {"force": 1.0}
+
+    plain = PythonController(name="mine", rate=20.0, sets=("force",), reads=("rail.displacement",), function=push)
+    short = PythonController(name="mine", rate="20 Hz", sets="force", reads="rail.displacement", function=push)
+    runs = [jounce.simulate(block(), 1.0, controllers=one, output_step=0.1) for one in (plain, [short])]
+    np.testing.assert_array_equal(runs[0].values, runs[1].values)
+    with pytest.raises(ModelError, match=r"controllers.mine.rate\n +'20 m' is not in Hz"):
+        jounce.simulate(
+            block(), 1.0, controllers=[PythonController(name="mine", rate="20 m", sets="force", function=push)]
+        )
+
+    @dataclass(frozen=True, kw_only=True)
+    class OneText(Failing):
+        sets = "force"
+
+    with pytest.raises(ModelError, match=r"1 problem\n\n +controllers.mine.sets\n +'force' is a text"):
+        jounce.simulate(block(), 1.0, controllers=[OneText()])
+    with pytest.raises(ModelError, match="a list of controllers"):
+        jounce.simulate(block(), 1.0, controllers="cruise")

@@ -49,8 +49,15 @@ def check_pedal_limits(model: Model) -> Iterator[Problem]:
 
 def check_given_pedal_limits(model: Model, extents: Mapping[str, tuple[float, float]]) -> Iterator[Problem]:
     """The same of inputs as they are given to a run, each by its least and largest value."""
-    for name in dict.fromkeys(name for brake in _brakes(model) if (name := input_of_signal(brake.signal)) is not None):
-        yield from _no_pedal(f"inputs {name}", *extents[name])
+    for name in pedal_inputs(model):
+        if name in extents:
+            yield from _no_pedal(f"inputs {name}", *extents[name])
+
+
+def pedal_inputs(model: Model) -> tuple[str, ...]:
+    """Inputs that are shares of a brake's torque."""
+    found = [name for brake in _brakes(model) if (name := input_of_signal(brake.signal)) is not None]
+    return tuple(dict.fromkeys(found))
 
 
 def _brakes(model: Model) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass, replace
 from math import isfinite
 from typing import Any
@@ -17,6 +17,7 @@ from jounce.parts.controls.controller import InPython
 from jounce.parts.limits import limits_of
 from jounce.parts.tables import is_table_of_part
 from jounce.simulation.controls.tick_times import MOST_TICKS
+from jounce.units import UnitError, to_si
 
 HOW = "a frozen dataclass with name, rate, reads, sets, begin and tick, or jounce.PythonController(...)"
 CAN_BE_READ = "channels of the run, inputs.NAME, controls.NAME.*"
@@ -35,6 +36,15 @@ def check_controllers(
         raise ModelError(model.name, problems)
 
 
+def list_of_controllers(given: Any) -> Sequence[Any]:
+    """Controllers as somebody gave them; one alone is a list of one."""
+    if given is None or hasattr(given, "tick"):
+        return () if given is None else (given,)
+    if isinstance(given, str | Mapping) or not isinstance(given, Iterable):
+        raise ModelError("settings", [Problem("controllers", shown_in_message(given), "a list of controllers")])
+    return tuple(given)
+
+
 def read_controllers(model: Model, controllers: Sequence[Any]) -> list[Any]:
     """Controllers that somebody made in Python, read as a file is: texts with units become numbers, numbers signals."""
     problems = [problem for one in controllers for problem in _wrong_form(one)]
@@ -48,7 +58,9 @@ def _read_controller(controller: Any, problems: list[Problem]) -> Any:
     if isinstance(controller, InPython):
         return InPython(_read_controller(controller.controller, problems))
     kind, path = type(controller), f"controllers.{controller.name}"
-    if not is_dataclass(kind) or isinstance(controller, PythonController):
+    if isinstance(controller, PythonController):
+        return _read_python_controller(controller, path, problems)
+    if not is_dataclass(kind):
         return controller
     users = {field.name for field in fields_of(kind)}
     ours = [f for f in fields(kind) if f.name not in users]
@@ -62,6 +74,19 @@ def _read_controller(controller: Any, problems: list[Problem]) -> Any:
     return whole
 
 
+def _read_python_controller(controller: PythonController, path: str, problems: list[Problem]) -> PythonController:
+    """A rate may be a text with its unit, and a text is one name."""
+    read: dict[str, Any] = {
+        word: (names,) for word in ("reads", "sets") if isinstance(names := getattr(controller, word), str)
+    }
+    if isinstance(controller.rate, str):
+        try:
+            read["rate"] = to_si(controller.rate, "Hz")
+        except UnitError as error:
+            problems.append(Problem(f"{path}.rate", error.what, error.help))
+    return replace(controller, **read) if read else controller
+
+
 def _wrong_form(controller: Any) -> Iterator[Problem]:
     lacking = [word for word in NEEDED if not hasattr(controller, word)]
     if isinstance(controller, type):
@@ -71,6 +96,14 @@ def _wrong_form(controller: Any) -> Iterator[Problem]:
         yield Problem(f"controllers {shown}", f"has no {', '.join(lacking)}", HOW)
     elif not isinstance(controller.name, str) or not controller.name:
         yield Problem("controllers", f"name {shown_in_message(controller.name)}", "a text")
+    elif isinstance(controller, PythonController):
+        if not callable(controller.function):
+            what = f"{shown_in_message(controller.function)} is no function"
+            yield Problem(f"controllers.{controller.name}.function", what, "function(time, reading)")
+    elif texts := [word for word in ("reads", "sets") if isinstance(getattr(controller, word), str)]:
+        for word in texts:
+            name = getattr(controller, word)
+            yield Problem(f"controllers.{controller.name}.{word}", f"'{name}' is a text", f"a tuple: ('{name}',)")
     elif not getattr(controller, "python", False):
         yield from _wrong_fields(controller)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, is_dataclass
 from time import perf_counter
 from typing import Any
 
@@ -12,16 +13,19 @@ import numpy as np
 
 from jounce.errors import BAD_INPUT, ModelError, NumericalError, Problem
 from jounce.model import Model, Vehicle
-from jounce.model.fields import kind_word_of_field
+from jounce.model.fields import each_number, kind_word_of_field
+from jounce.parts.controls import PythonController
 from jounce.results import Channel, ChannelOwner
-from jounce.simulation.controls.check_controllers import check_controllers, read_controllers
+from jounce.simulation.controls.check_controllers import check_controllers, list_of_controllers, read_controllers
 from jounce.simulation.controls.tick_code import (
     TickCode,
     TickProblem,
     controller_for_floats,
+    controller_with_placed_tables,
     tick_answer,
     tick_code,
 )
+from jounce.simulation.controls.tick_reading import ObservedChannels, TickReading, where_controller_failed
 from jounce.simulation.controls.tick_record import (
     CODE,
     COLUMNS,
@@ -80,22 +84,6 @@ class ControllerError(NumericalError):
     exit_code = BAD_INPUT
 
 
-class ObservedChannels(Mapping[str, float]):
-    """What a Python function reads that names no channels: any of them, by its name."""
-
-    def __init__(self, places: Mapping[str, int], observed: np.ndarray):
-        self._places, self._observed = places, observed
-
-    def __getitem__(self, name: str) -> float:
-        return float(self._observed[self._places[name]])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
-
-
 class ControlledRun:
     """The controllers of one run. `arrays` and `fill` are for the job; `answer` is the turn of a Python controller."""
 
@@ -135,13 +123,13 @@ class ControlledRun:
         found = []
         for controller in controllers:
             reads = tuple(controller.reads) or tuple(seen)
-            reading = {name: seen.get(name, 0.0) for name in reads}
+            reading = TickReading((name, seen.get(name, 0.0)) for name in reads)
             own = {name: held[name] for name in controller.sets}
             try:
                 memory = controller_for_floats(controller).begin(reading, own)
                 found.append(tuple(float(x) for x in memory))
             except Exception as error:  # whatever the user's own code raises
-                what = f"begin: {_where_it_failed(error)}"
+                what = f"begin: {where_controller_failed(controller, error)}"
                 raise ModelError(
                     self.work.model.name, [Problem(f"controllers.{controller.name}", what, "a tuple of floats")]
                 ) from error
@@ -215,6 +203,22 @@ class ControlledRun:
             for one, controller in zip(self.running, self.controllers, strict=True)
         ]
 
+    def identities(self) -> list[str]:
+        """Each controller in a line: name, kind, rate, what it reads and sets, and a hash of its numbers and tables.
+
+        What a Python function does is not among them; whether a controller runs in Python neither, for it is the same.
+        """
+        found = []
+        for one, controller, record in zip(self.running, self.controllers, self.records(), strict=True):
+            numbers = hashlib.sha256(b"")
+            if is_dataclass(controller) and not isinstance(controller, PythonController):
+                values = [value for _, value, _ in each_number(controller, f"controllers.{one.name}")]
+                numbers.update(np.array(values, float).tobytes())
+                numbers.update(controller_with_placed_tables(controller)[1].tobytes())
+            words = [record[word] for word in ("name", "kind", "rate", "reads", "sets")]
+            found.append(json.dumps([*words, one.memory.stop - one.memory.start, numbers.hexdigest()]))
+        return found
+
     @property
     def driven(self) -> frozenset[str]:
         """The inputs that controllers set."""
@@ -270,17 +274,17 @@ class ControlledRun:
         """The tick of the Python controller whose turn it is; False, with `failure` in words, where it failed."""
         one = self.running[int(job["ticking"])]
         reads = tuple(one.controller.reads)
-        time, reading = float(one.given[0]), dict(zip(reads, one.given[1:].tolist(), strict=False))
+        time, reading = float(one.given[0]), TickReading(zip(reads, one.given[1:].tolist(), strict=False))
         seen = reading if reads else ObservedChannels(self.places, self.observed)
         memory = tuple(one.given[1 + len(reads) :].tolist())
         began = perf_counter()
         try:
-            commands, kept = one.floats.tick(time, seen, memory)
-            one.out[:] = tick_answer(one.controller, commands, kept, len(memory))
+            answer = one.floats.tick(time, seen, memory)
+            one.out[:] = tick_answer(one.controller, answer, len(memory))
         except TickProblem as error:
             self.wrong, self.failure = True, f"{error.problem.what}; needs {error.problem.help}"
         except Exception as error:  # whatever the user's own code raises
-            self.wrong, self.failure = True, _where_it_failed(error)
+            self.wrong, self.failure = True, where_controller_failed(one.controller, error)
         finally:
             one.calls += 1
             one.seconds += perf_counter() - began
@@ -329,12 +333,6 @@ def observed_places(work: Workspace, controllers: Sequence[Any], memories: Mappi
     return found
 
 
-def _where_it_failed(error: Exception) -> str:
-    """An exception of a user's code: its words, and the line."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {error} ({last.filename}, line {last.lineno})"
-
-
 def run_controllers(
     model: Model | Vehicle | Prepared,
     ready: Prepared,
@@ -345,7 +343,7 @@ def run_controllers(
     duration: float,
 ) -> ControlledRun | None:
     """The controllers of a run, those of its model and those that are given, at the start of it; None without any."""
-    controllers = [*controllers_of(model), *read_controllers(ready.model, given)]
+    controllers = [*controllers_of(model), *read_controllers(ready.model, list_of_controllers(given))]
     if not controllers:
         return None
     check_controllers(ready.model, controllers, work.layout.channels, inputs, duration)

@@ -22,6 +22,12 @@ from jounce.native.program import Place, Program, ProgramScheduler, ProgramSheet
 from jounce.parts.controls import Hold, Reach
 from jounce.parts.controls.controller import InPython
 from jounce.parts.tables import tables_of_part
+from jounce.simulation.controls.tick_reading import (
+    NotRead,
+    TickReading,
+    place_of_controller,
+    where_controller_failed,
+)
 from jounce.simulation.controls.tick_record import HELD, NUMBERS, REACHED
 
 OPTIMISATION = 1  # of LLVM's back end
@@ -129,14 +135,19 @@ def _tick_program(controller: Any, path: str, memory_count: int) -> Program:
     symbolic = map_numbers(controller, number, path)
     reads = tuple(controller.reads)
     time, *given = (sheet.symbol(("given", k), Place("state", (k,))) for k in range(1 + len(reads) + memory_count))
-    reading = dict(zip(reads, given[: len(reads)], strict=True))
+    reading = TickReading(zip(reads, given[: len(reads)], strict=True))
     try:
-        commands, memory = symbolic.tick(time, reading, tuple(given[len(reads) :]))
-        numbers = tick_answer(controller, commands, memory, memory_count, as_number=_scalar)
+        answer = symbolic.tick(time, reading, tuple(given[len(reads) :]))
+        numbers = tick_answer(controller, answer, memory_count, as_number=_scalar)
     except TickProblem:
         raise
+    except NotRead as error:
+        what = where_controller_failed(controller, error)
+        raise TickProblem(Problem(path, what, f"reads: {', '.join(reads) or 'nothing'}")) from error
     except Exception as error:  # whatever the user's own code raises
-        what = f"{type(controller).__name__}.tick cannot become machine code: {error}"
+        what = (
+            f"{type(controller).__name__}.tick cannot become machine code: {where_controller_failed(controller, error)}"
+        )
         raise TickProblem(Problem(path, what, f"{FUNCTIONS}; {OR_PYTHON}")) from error
     sheet.outputs.update(enumerate(numbers))
     stores = [Store(0, k, Place("out", (k,))) for k in range(len(numbers))]
@@ -147,12 +158,16 @@ def _scalar(value: Any) -> Scalar:
     return value if isinstance(value, Expression) else float(value)
 
 
-def tick_answer(controller: Any, commands: Any, memory: Any, memory_count: int, as_number: Any = float) -> list[Scalar]:
+def tick_answer(controller: Any, answer: Any, memory_count: int, as_number: Any = float) -> list[Scalar]:
     """Commands and memory as the loop takes them: kind, value and rate of each input, then the memory.
 
     What is not of the right form is a problem, in words.
     """
     path, sets = f"controllers.{controller.name}", tuple(controller.sets)
+    if not isinstance(answer, tuple | list) or len(answer) != 2:
+        what = f"gives {_shape(answer)} ({place_of_controller(controller)})"
+        raise TickProblem(Problem(path, what, "(commands, memory), the memory too"))
+    commands, memory = answer
     right = f"a command for each of {', '.join(sets)}: Hold(value), Reach(value, rate) or a number"
     if not hasattr(commands, "keys"):
         raise TickProblem(Problem(path, f"commands are {type(commands).__name__}", right))
@@ -166,7 +181,7 @@ def tick_answer(controller: Any, commands: Any, memory: Any, memory_count: int, 
         try:
             numbers += [kind, as_number(value), as_number(rate)]
         except (TypeError, ValueError):
-            shown = value if as_number is float and _is_no_number(value) else rate
+            shown = value if _is_no_number(value, as_number) else rate
             raise TickProblem(Problem(path, f"{name} is {_shape(shown)}, not one number", right)) from None
     assert len(numbers) == NUMBERS * len(sets)
     try:
@@ -179,9 +194,9 @@ def tick_answer(controller: Any, commands: Any, memory: Any, memory_count: int, 
     return numbers + kept
 
 
-def _is_no_number(value: Any) -> bool:
+def _is_no_number(value: Any, as_number: Any) -> bool:
     try:
-        float(value)
+        as_number(value)
     except (TypeError, ValueError):
         return True
     return False

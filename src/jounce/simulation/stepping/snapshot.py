@@ -15,6 +15,7 @@ from jounce.simulation.integrators.job import COURSE
 from jounce.simulation.integrators.kept_arrays import NEVER_MADE
 from jounce.simulation.workspace import Workspace
 
+COUNTED = 5  # numbers of `StepTimes`
 # of a job, where it has them
 ARRAYS = ("state", "pieces", "guards", "guard_signs", "guard_slacks", "event_times", "memories", "live")
 
@@ -36,18 +37,29 @@ def save_snapshot(run: Integration, work: Workspace, controls: ControlledRun | N
 def restore_snapshot(
     run: Integration, work: Workspace, controls: ControlledRun | None, numbers: Mapping[str, Any]
 ) -> None:
-    """Put saved numbers into a run that was laid out for the same model, integrator and controllers."""
+    """Put saved numbers into a run that was laid out for the same model, integrator and controllers; all or nothing."""
     places = {name: run.arrays[name] for name in ARRAYS if name in run.arrays}
     places |= {"modes": work.modes, "inputs": work.inputs}
     if controls:
         places["next_ticks"] = controls.rows[:, TICK]
-    wrong = [name for name, place in places.items() if np.shape(numbers.get(name, 0.0)) != place.shape]
-    wrong += [f"job.{name}" for name in COURSE if np.shape(numbers.get(f"job.{name}", 0)) != ()]
-    if wrong or any(f"job.{name}" not in numbers for name in COURSE):
-        what = f"was saved with other controllers or by another version ({', '.join(wrong)})"
-        raise ModelError("state", [Problem("state", what, "start the same model with the same controllers")])
+    shapes = {name: place.shape for name, place in places.items()} | {f"job.{name}": () for name in COURSE}
+    _check_numbers(shapes | {"times": (COUNTED,)}, numbers)
     for name, place in places.items():
         place[...] = numbers[name]
     for name in COURSE:
         run.job[name] = numbers[f"job.{name}"]
-    run.job["jacobian_age"], run.job["fresh"] = NEVER_MADE, 0
+
+
+def _check_numbers(shapes: Mapping[str, tuple[int, ...]], numbers: Mapping[str, Any]) -> None:
+    """Refuse a state that lacks numbers, has others, or has some that are none."""
+    found = {name: np.asarray(numbers[name]) for name in shapes if name in numbers}
+    wrong = [name for name, shape in shapes.items() if name not in found or found[name].shape != shape]
+    wrong += [name for name, array in found.items() if array.dtype.kind not in "biuf" and name not in wrong]
+    if wrong:
+        what = f"was saved by another version, or is damaged: {', '.join(wrong)}"
+        raise ModelError("state", [Problem("state", what, "save it anew from the same model")])
+    if bad := [name for name, array in found.items() if np.isnan(array).any()]:
+        what = f"has numbers that are not finite: {', '.join(bad)}"
+        raise ModelError("state", [Problem("state", what, "save it anew from the same model")])
+    if not np.isfinite(found["state"]).all():
+        raise ModelError("state", [Problem("state", "has infinite numbers", "save it anew from the same model")])

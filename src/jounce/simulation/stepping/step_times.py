@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf, isfinite
 
 import numpy as np
 
 from jounce.errors import ModelError, Problem, shown_in_message
 from jounce.simulation.integrators.stops import SNAP, adaptive_stops, stops_of_grid
+from jounce.simulation.prepare import prepare_quantities
 
 
 class StepTimes:
@@ -59,24 +60,27 @@ class StepTimes:
             return self._divided[1]
         many = round(dt / self.step)
         if many < 1 or abs(many * self.step - dt) > SNAP * self.step:
-            what = f"{dt:g} s is {dt / self.step:.6g} steps of {self.step:g} s"
+            what = f"{dt:.12g} s is {dt / self.step:.12g} steps of {self.step:.12g} s"
             raise ModelError("step", [Problem("dt", what, "a whole number of steps")])
         self._divided = (dt, many)
         return many
 
-    def saved(self) -> np.ndarray:
-        """All that it counts, as numbers."""
-        return np.array([self.now, self.anchor, self.count, self.length, self.steps])
+    def counted(self) -> tuple[float, float, int, float, int]:
+        """All that it counts."""
+        return self.now, self.anchor, self.count, self.length, self.steps
 
-    def restore(self, numbers: np.ndarray) -> None:
-        self.now, self.anchor, count, self.length, steps = numbers.tolist()
+    def count_from(self, counted: Sequence[float]) -> None:
+        """Go back to what was counted once."""
+        self.now, self.anchor, count, self.length, steps = counted
         self.count, self.steps, self.end = int(count), int(steps), self.now
 
 
 def check_step_length(dt: object) -> float:
-    """The time of a call, as a number."""
+    """The time of a call, as a number; a text has its unit."""
     if type(dt) is float and 0.0 < dt < inf:
         return dt
+    if isinstance(dt, str):
+        dt = prepare_quantities("step", {"dt": dt}, {"dt": "s"})["dt"]
     if isinstance(dt, bool) or not isinstance(dt, int | float | np.floating) or not isfinite(dt) or dt <= 0.0:
         raise ModelError("step", [Problem("dt", shown_in_message(dt), "a positive time in s")])
     return float(dt)

@@ -17,6 +17,7 @@ import numpy as np
 
 from jounce.errors import ModelError, Problem, did_you_mean, shown_in_message
 from jounce.model import Model, Vehicle
+from jounce.model.rules.limits import check_given_pedal_limits, pedal_inputs
 from jounce.parts.controls import Hold, Reach
 from jounce.results import Result
 from jounce.simulation.controls.controlled_run import ControlledRun, controller_error, controller_notes
@@ -24,12 +25,18 @@ from jounce.simulation.events.watch import Watch
 from jounce.simulation.inputs import InputHistory
 from jounce.simulation.integrators.driver import Integration, lay_out_integration
 from jounce.simulation.integrators.job import FINISHED, STATUS
-from jounce.simulation.prepare import Prepared
+from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.run_result import run_failure, run_result, run_result_channel_list
 from jounce.simulation.simulate import RunSettings, integration_settings
-from jounce.simulation.stepping.saved_state import SavedState, read_saved_state
+from jounce.simulation.stepping.saved_state import (
+    SavedState,
+    check_same_controllers,
+    check_same_method,
+    read_saved_state,
+)
 from jounce.simulation.stepping.snapshot import restore_snapshot, save_snapshot
 from jounce.simulation.stepping.step_times import StepTimes, check_step_length
+from jounce.simulation.stepping.undo_call import CallUndo, forget_cut_call
 from jounce.simulation.verdict import with_verdict
 from jounce.simulation.workspace import Workspace
 
@@ -44,7 +51,7 @@ FIELDS = (
     "stop_count",
     "t",
 )  # of the job: views
-STEPS_OF_CALL = 100_000  # of machine code, before Ctrl-C is heard
+STEPS_OF_CALL = 1000  # of machine code, before Ctrl-C is heard
 Inputs = Mapping[str, Any] | Sequence[float] | np.ndarray | None
 
 
@@ -76,10 +83,13 @@ class Stepper:
         self.channels = run_result_channel_list(ready, subject, controls)
         self._column = {channel.name: k for k, channel in enumerate(self.channels)}
         self._piece = {name: names.index(name) for name in self.inputs}
+        self._pedals = {name: self._piece[name] for name in pedal_inputs(ready.model) if name in self._piece}
         self._reaching: set[int] = set()  # inputs that the last call let move
         self._run: Integration | None = None
         self._field: dict[str, Any] = {}  # of its job, to be written quickly
         self._address = 0
+        self._undo: CallUndo
+        self._controllers = controls.identities() if controls else []
         self._rows, self._look_made, self.ended = 0, False, ""
         self._began = perf_counter(), process_time()
 
@@ -90,29 +100,54 @@ class Stepper:
         """s."""
         return self.times.now
 
-    def step(self, inputs: Inputs, dt: float) -> None:
-        """Go on by dt, in s, with inputs that are held over it.
+    def step(self, inputs: Inputs, dt: float | str) -> None:
+        """Go on by dt, in s or a text with its unit, with inputs that are held over it.
 
         `inputs` gives values by name, or all of `sim.inputs` in their order; those that are not given stay as they are.
         A value may also be `Reach(value, rate)`: the input moves there by a cubic polynomial over dt, as a
-        steering-wheel angle has to that is prescribed. Controllers have their ticks meanwhile.
+        steering-wheel angle has to that is prescribed. Controllers have their ticks meanwhile. A call that is
+        interrupted has not happened.
         """
         if self.ended:
             what = f"it ended at t = {self.time:g} s: {self.ended}"
             raise ModelError(self.ready.model.name, [Problem("step", what, "restore a state, or start again")])
         dt = check_step_length(dt)
-        stops = self.times.lay_out(dt, self._run.arrays["stops"] if self._run else np.empty(0))
-        self._give(inputs, dt)
-        run = self._run or self._begin(stops)
-        self._place_stops(run, stops)
-        if self.record or not self._field["begun"]:
-            self._place_row(run)
-        self._look_made = False
-        self._advance(run)
-        self._rows += self.record
-        self.times.pass_call(dt)
-        if self._field["t"] < self.times.now:
-            self.ended, self.times.now = "an event ended the run", float(run.job["t"])
+        run = self._run or self._begin_with(inputs, dt)
+        undo, times, reaching, rows = self._undo, self.times.counted(), self._reaching, self._rows
+        undo.keep()
+        try:
+            stops = self.times.lay_out(dt, run.arrays["stops"])
+            self._give(inputs, dt)
+            self._place_stops(run, stops)
+            if self.record or not self._field["begun"]:
+                self._place_row(run)
+            self._look_made = False
+            self._advance(run)
+            self._rows += self.record
+            self.times.pass_call(dt)
+            if self._field["t"] < self.times.now:
+                self.ended, self.times.now = "an event ended the run", float(run.job["t"])
+        except BaseException:  # Ctrl-C too, or what a handler of signals raises
+            if not self.ended:
+                undo.undo()
+                self.times.count_from(times)
+                self._reaching, self._rows, self._look_made = reaching, rows, False
+                self._make_room(run, len(run.arrays["samples"]))
+            raise
+
+    def _begin_with(self, inputs: Inputs, dt: float) -> Integration:
+        """Lay out the run for the first call; where that is cut short, nothing has begun."""
+        pieces = self.history.pieces.copy()
+        try:
+            stops = self.times.lay_out(dt, np.empty(0))
+            self._give(inputs, dt)
+            return self._begin(stops)
+        except BaseException:
+            self._run = None
+            raise
+        finally:
+            self.history.pieces[...] = pieces  # the call itself gives the inputs
+            self._reaching = set()
 
     def _begin(self, stops: np.ndarray) -> Integration:
         """Lay out the run at the first call, whose inputs decide the phases of friction at the start."""
@@ -125,6 +160,7 @@ class Stepper:
         run.job["step"] = self.settings.choice.step
         self._field = {name: run.job[name] for name in FIELDS}
         self._address = run.job.ctypes.data
+        self._undo = CallUndo(run, self.work, self.controls, self.watch)
         self._run = run
         return run
 
@@ -181,11 +217,16 @@ class Stepper:
     def _give(self, inputs: Inputs, dt: float) -> None:
         """Write what the inputs do over the call; nothing is written where one is wrong."""
         if isinstance(inputs, Mapping):
-            given = {self._place(name): _command(name, value) for name, value in inputs.items()}
+            given = {self._place(name): self._command(name, value) for name, value in inputs.items()}
         elif inputs is None:
             given = {}
         else:
             given = self._all_in_order(inputs)
+        for name, k in self._pedals.items():
+            if k in given and not 0.0 <= given[k][0] <= 1.0:
+                extents = {name: (given[k][0], given[k][0])}
+                if problems := list(check_given_pedal_limits(self.ready.model, extents)):
+                    raise ModelError("step", problems)
         pieces, moved = self.history.pieces, self._reaching
         for k in moved - given.keys():
             given[k] = (self._input_now(k)[0], None)  # it stays where it has come to
@@ -202,10 +243,22 @@ class Stepper:
                 bend, twist = (3.0 * mean - 2.0 * slope - rate) / dt, (slope + rate - 2.0 * mean) / (dt * dt)
                 pieces[k, 1:] = (self.times.now, now, slope, bend, twist)
 
+    def _command(self, name: str, value: Any) -> tuple[float, float | None]:
+        if isinstance(value, str):
+            units = {part.name: part.unit for part in self.ready.model.inputs}
+            value = prepare_quantities("step", {f"inputs.{name}": value}, {f"inputs.{name}": units[name]})
+            return value[f"inputs.{name}"], None
+        return _command(name, value)
+
     def _input_now(self, k: int) -> tuple[float, float]:
         _, origin, c0, c1, c2, c3 = self.history.pieces[k].tolist()
         d = self.times.now - origin
         return c0 + d * (c1 + d * (c2 + d * c3)), c1 + d * (2.0 * c2 + d * (3.0 * c3))
+
+    @property
+    def held(self) -> dict[str, float]:
+        """All inputs as they are now, by name; before the first call those that hold the start."""
+        return {part.name: self._input_now(k)[0] for k, part in enumerate(self.ready.model.inputs)}
 
     def _place(self, name: str) -> int:
         place = self._piece.get(name)
@@ -233,7 +286,7 @@ class Stepper:
 
     def __getitem__(self, name: str) -> float:
         """A channel now, with the inputs as they were held."""
-        return float(self.look()[self.column(name)])
+        return float(self._row_now()[self.column(name)])
 
     def column(self, name: str) -> int:
         """The place of a channel in what `look` gives."""
@@ -245,7 +298,11 @@ class Stepper:
         return self._column[name]
 
     def look(self) -> np.ndarray:
-        """All channels now, in the order of `channels`; only to be read, and another one after the next call."""
+        """All channels now, in the order of `channels`: an array of the caller's own."""
+        return self._row_now().copy()
+
+    def _row_now(self) -> np.ndarray:
+        """The same, where it lies."""
         run = self._run
         if run is None or not run.job["begun"]:
             self.work.inputs[:] = self.history.at(self.times.now)
@@ -262,7 +319,7 @@ class Stepper:
         run = self._run
         if run is None or not run.job["begun"]:
             raise ModelError(self.ready.model.name, [Problem("result", "nothing has run yet", "call `step` first")])
-        self.look()
+        self._row_now()
         rows = self._rows + 1
         trajectory = run.trajectory(self.ended or STATUS[FINISHED], process_time() - self._began[1])
         times, states, channels = (run.arrays[name] for name in ("samples", "sample_states", "sample_channels"))
@@ -275,7 +332,8 @@ class Stepper:
         result = run_result(
             self.ready, self.work, trajectory, method, settings.record(), took, self.subject, self.watch, self.controls
         )
-        return with_verdict(result, [], controller_notes(self.controls))
+        notes = [] if self.record else ["record=False: nothing was recorded but this last row"]
+        return with_verdict(result, [], notes + controller_notes(self.controls))
 
     # --- states ------------------------------------------------------------------------------------------
 
@@ -283,8 +341,9 @@ class Stepper:
     def state(self) -> SavedState:
         """All that decides how it goes on: to be restored here, by another simulation of the model, or from a file."""
         run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
-        numbers = save_snapshot(run, self.work, self.controls) | {"times": self.times.saved()}
+        numbers = save_snapshot(run, self.work, self.controls) | {"times": np.array(self.times.counted())}
         numbers["method"] = np.array([self.settings.choice.integrator, repr(self.settings.choice.step)])
+        numbers["controllers"] = np.array(self._controllers, str)
         numbers["reaching"] = np.array(sorted(self._reaching), np.int64)
         return SavedState(self.times.now, self.ready.fingerprint(), numbers)
 
@@ -293,21 +352,22 @@ class Stepper:
         return self.state.save(path)
 
     def restore(self, state: SavedState | str | Path) -> None:
-        """Go back, or on, to a state of this model. The histories of `result` begin anew there."""
+        """Go back, or on, to a state of this model, with the same integrator and controllers.
+
+        Rows that were recorded before are dropped: the histories of `result` begin anew there.
+        """
         saved = state if isinstance(state, SavedState) else read_saved_state(state)
         own = [self.settings.choice.integrator, repr(self.settings.choice.step)]
         if saved.model_hash != self.ready.fingerprint():
             what, right = "is of another model, or of other numbers", "start the model that it was saved from"
             raise ModelError("state", [Problem("state", what, right)])
-        if list(np.atleast_1d(saved.numbers.get("method", ""))) != own:
-            what = f"was saved with {' '.join(map(str, np.atleast_1d(saved.numbers.get('method', ''))))}"
-            raise ModelError("state", [Problem("state", what, f"start with the same integrator; here {' '.join(own)}")])
+        check_same_method(saved, own)
+        check_same_controllers(saved, self._controllers)
         run = self._run or self._begin(self.times.lay_out(self.times.step or 1e-3, np.empty(0)))
         restore_snapshot(run, self.work, self.controls, saved.numbers)
-        self.times.restore(saved.numbers["times"])
-        self._reaching = set(saved.numbers["reaching"].tolist())
-        run.job["next_stop"] = run.job["stop_count"] = 1
-        run.job["next_tick"] = run.job["tick_count"] = 0
+        self.times.count_from(saved.numbers["times"].tolist())
+        self._reaching = {int(k) for k in saved.numbers.get("reaching", ())}
+        forget_cut_call(run)
         self._rows, self._look_made, self.ended = 0, False, ""
 
 

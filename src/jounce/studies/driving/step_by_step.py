@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from typing import Any
 
-from jounce.errors import ModelError, Problem
-from jounce.model import Model, Vehicle
+from jounce.errors import ModelError, Problem, did_you_mean
+from jounce.model import Model, Vehicle, load
 from jounce.parts.roads import Road
 from jounce.simulation.prepare import Prepared, prepare_quantities
 from jounce.simulation.stepping.start_stepper import start_stepper
 from jounce.simulation.stepping.stepper import Stepper
 from jounce.studies.driving.driving_start import start_straight
 
+OWN = ("speed", "road", "inputs", "controllers")  # settings that `start` reads itself
+OTHERS = tuple(name for name in signature(start_stepper).parameters if name not in ("model", "subject", *OWN))
+
 
 def start(
-    subject: Model | Vehicle | Prepared,
+    subject: Model | Vehicle | Prepared | str,
     *,
     speed: float | str | None = None,
     road: Road | None = None,
@@ -29,10 +33,15 @@ def start(
         sim.step({"drive.torque": 30.0}, 0.01)
 
     A vehicle starts straight ahead at the speed, or standing, trimmed, with the inputs that hold it so; `inputs` gives
-    others. A mechanism starts from `start` and `start_rates`, as in `simulate`. Further settings: `integrator` ("rk4"),
-    `step` (1 ms), `accuracy`, `rtol`, `projection`, `events`, `record` (rows for `result`), `state` (a saved one, or
-    its file).
+    others. A mechanism starts from `start` and `start_rates`, as in `simulate`. Both may be given by name or file.
+    Further settings: `integrator` ("rk4"), `step` (1 ms), `accuracy`, `rtol`, `projection`, `events`, `record` (rows
+    for `result`), `state` (a saved one, or its file).
     """
+    _check_settings(settings)
+    subject = load(subject) if isinstance(subject, str) else subject
+    if not isinstance(subject, Model | Vehicle | Prepared):
+        what = f"{type(subject).__name__} cannot be driven"
+        raise ModelError("start", [Problem("subject", what, "a car or a mechanism, its name or its file")])
     if not isinstance(subject, Vehicle):
         if speed is not None:
             what = f"{speed}, but this is no vehicle"
@@ -45,3 +54,14 @@ def start(
     begin = start_straight(subject.car_model(), number)
     held = dict(begin.inputs) | dict(inputs or {})
     return start_stepper(begin.ready, road=road, inputs=held, controllers=controllers, subject=subject, **settings)
+
+
+def _check_settings(settings: Mapping[str, Any]) -> None:
+    """Refuse settings that nobody knows, all at once."""
+    problems = [
+        Problem(name, f"there is no such setting.{did_you_mean(name, (*OWN, *OTHERS))}", ", ".join((*OWN, *OTHERS)))
+        for name in settings
+        if name not in OTHERS
+    ]
+    if problems:
+        raise ModelError("start", problems)

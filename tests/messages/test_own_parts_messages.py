@@ -120,3 +120,39 @@ def test_a_study_that_fails_is_told_with_the_line_of_its_file(tmp_path, monkeypa
     outcome = CliRunner().invoke(main, ["run", "small_car", "my-study", "--use", "my.py"], catch_exceptions=False)
     assert outcome.exit_code == 2 and "my.py:11: my-study" in outcome.stderr
     assert "ZeroDivisionError: division by zero" in outcome.stderr and "Traceback" not in outcome.stderr
+
+LAW = """@jounce.register("stiffening")
+@dataclass(frozen=True, kw_only=True)
+class Stiffening:
+    '''F = k x.'''
+
+    k: Stiffness
+
+    def value(self, x):
+        return self.k * x
+"""  # lines 6 to 14
+JOB = """format = 1
+kind = "job"
+car = "car.toml"
+[settings]
+speed = "40 km/h"
+[[phases]]
+duration = "0.1 s"
+[outputs]
+files = ["h5"]
+"""
+
+
+@pytest.mark.parametrize("form", [("--use", "my_parts.py"), ("--use=my_parts.py",)])
+def test_a_job_runs_with_parts_of_ones_own(form, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my_parts.py").write_text(HEAD + LAW, "utf-8")
+    old, new = 'law = { type = "linear", slope = 17000.0 }', 'law = { type = "stiffening", k = 17000.0 }'
+    car = jounce.load("small_car").to_toml()
+    assert old in car
+    Path("car.toml").write_text(car.replace(old, new), "utf-8")
+    Path("job.toml").write_text(JOB, "utf-8")
+    for words in (("job.toml", *form), (*form, "job.toml")):
+        outcome = CliRunner().invoke(main, ["run", *words], catch_exceptions=False)
+        assert outcome.exit_code == 0, outcome.stderr
+    assert CliRunner().invoke(main, ["run", "job.toml", *form, "--plots"]).exit_code == 2

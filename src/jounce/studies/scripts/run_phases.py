@@ -6,6 +6,7 @@ that is located, not at the next tick of a clock, and integrators take steps as 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,6 +35,7 @@ from jounce.units import bare_number_readings, show_in_unit, to_si
 if TYPE_CHECKING:
     from jounce.studies.scripts.script import Script
 
+INSTANT = re.compile(r"at t = ([-+.\de]+) s\b")  # as messages of a run name it
 LEAST = 1e-9  # s, that a phase lasts at least
 
 
@@ -124,6 +126,8 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
             except (NumericalError, Interrupted) as stopped:
                 if isinstance(stopped.partial, Result):
                     stopped.partial = _joined([*runs, stopped.partial], begins)
+                if isinstance(stopped, NumericalError):
+                    raise NumericalError(_failure(phase, now.time, str(stopped)), stopped.partial) from stopped
                 raise
             runs.append(run)
             now = now.after(run, drives)
@@ -224,6 +228,12 @@ def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> R
     events = sorted([*marks, *whole.metadata["events"]], key=lambda event: event["time"])  # type: ignore[misc]
     about = dict(whole.metadata) | {"events": events} | ({"status": status} if status else {})
     return replace(whole, metadata=about)
+
+
+def _failure(phase: Phase, begin: float, told: str) -> str:
+    """What a run of one phase says of its failure, by the time of all phases."""
+    told = INSTANT.sub(lambda found: f"at t = {begin + float(found[1]):.6g} s", told)
+    return f"phase '{phase.name}', which began at {begin:.6g} s: {told}"
 
 
 def _never_ended(phase: Phase, ends: tuple[Condition, ...], run: Result, longest: float) -> str:

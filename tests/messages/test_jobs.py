@@ -291,3 +291,23 @@ def test_a_road_goes_with_studies_that_take_one():
     assert "job.toml:4: road" in outcome.stderr and "step-steer has a road of its own" in outcome.stderr
     missing = text.replace("step-steer", "drive-road").replace("three_planks", "nowhere.toml")
     assert "job.toml:4: road" in call("check", written(missing)).stderr
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ("pedal = 0.3", "phases.0.pedal"),
+        ('pedal = 0.3\ndrive = "held"', "phases.0.pedal"),
+        ('drive = "10 N m"', "phases.0.drive"),
+        ("hold_speed = true", "phases.0.hold_speed"),
+        ('inputs = { "drive.torque" = "10 N m" }', "phases.0.inputs.drive.torque"),
+    ],
+)
+def test_an_input_that_a_controller_sets_is_not_moved_by_a_phase(own, told):
+    text = CRUISE.replace('duration = "8 s"', f'duration = "8 s"\n{own}')
+    for command in ("check", "run"):
+        outcome = call(command, written(text))
+        assert outcome.exit_code == 2 and f"job.toml:14: {told}\n" in outcome.stderr, outcome.stderr
+        assert "is set by the controller 'cruise'" in outcome.stderr
+    steered = CRUISE.replace('duration = "8 s"', 'duration = "8 s"\nsteering = "10 deg"')
+    assert call("check", written(steered)).exit_code == 0

@@ -64,6 +64,7 @@ class Drives:
             yield Problem(f"{where}.hold_speed", f"{self.vehicle.name} has no drive", "a table [drive] in its file")
         elif phase.hold_speed and min(self.study.speed, float(phase.hold_speed)) <= 0.0:
             yield Problem(f"{where}.hold_speed", "only a car that drives forward holds its speed", "a positive speed")
+        yield from self._set_twice(phase, where)
         known = {part.name: part.unit for part in self.start.ready.model.inputs}
         for name, later in phase.inputs.items():
             if name not in known:
@@ -73,6 +74,22 @@ class Drives:
         for condition in (*phase.at, *phase.until):
             if condition.channel != TIME:
                 yield from _wrong_condition(condition, layout)
+
+    def _set_twice(self, phase: Phase, where: str) -> Iterator[Problem]:
+        """Inputs that a phase moves although a controller sets them."""
+        car = self.start.car
+        setters = {name: one.name for one in self.start.ready.model.controllers for name in one.sets}
+        feet = tuple(name for name in (*car.drive, car.brake) if name is not None)
+        moved: dict[str, tuple[str | None, ...]] = {"steering": (car.steering,), "drive": car.drive}
+        lifted = () if phase.drive is not None or phase.held_drive else car.drive  # who brakes lifts the foot
+        moved |= {"pedal": (car.brake, *lifted), "hold_speed": feet}
+        words = {word: names for word, names in moved.items() if getattr(phase, word)}
+        words |= {f"inputs.{name}": (name,) for name in phase.inputs}
+        for word, names in words.items():
+            twice = [name for name in names if name in setters]
+            if twice:
+                what = f"{', '.join(twice)} is set by the controller '{setters[twice[0]]}' of the whole run"
+                yield Problem(f"{where}.{word}", what, "leave out one of both: an input is moved by one of them")
 
     @cached_property
     def first_courses(self) -> InputCourses:

@@ -311,3 +311,10 @@ def test_an_input_that_a_controller_sets_is_not_moved_by_a_phase(own, told):
         assert "is set by the controller 'cruise'" in outcome.stderr
     steered = CRUISE.replace('duration = "8 s"', 'duration = "8 s"\nsteering = "10 deg"')
     assert call("check", written(steered)).exit_code == 0
+
+
+def test_a_log_of_repeated_times_has_no_gaps_besides():
+    rows = "\n".join(f"{0.02 * (k // 4):.2f},{k}" for k in range(40))
+    written(f"Time (s),SWA [deg]\n{rows}\n9.0,1\n", "log.csv")
+    outcome = call("check", written(REPLAY))
+    assert "does not rise" in outcome.stderr and "no row for" not in outcome.stderr

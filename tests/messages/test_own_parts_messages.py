@@ -156,3 +156,65 @@ def test_a_job_runs_with_parts_of_ones_own(form, tmp_path, monkeypatch):
         outcome = CliRunner().invoke(main, ["run", *words], catch_exceptions=False)
         assert outcome.exit_code == 0, outcome.stderr
     assert CliRunner().invoke(main, ["run", "job.toml", *form, "--plots"]).exit_code == 2
+
+
+CONTROLLER = """@jounce.register("my_cruise")
+@dataclass(frozen=True, kw_only=True)
+class Cruise:
+    '''A torque that is held.'''
+
+    name: str
+    rate: TickRate = 10.0
+    reads = ("vehicle.vx",)
+    sets = ("drive.torque",)
+
+    def begin(self, reading, inputs):
+        return (0.0,)
+
+    def tick(self, time, reading, memory):
+        return {"drive.torque": jounce.Hold(80.0)}, memory
+"""
+MORE = "from typing import Annotated\nimport numpy as np\nfrom jounce.units import Quantity, TickRate\n"
+OWN_STUDY = """from jounce.studies.study import Study
+from jounce.studies.driving.drive import Drive
+@jounce.register("my-study")
+class MyStudy(Study):
+    '''Nothing to see.'''
+
+    def run(self, subject, on_progress=None):
+        return None
+"""
+WRONG_ANSWERS = [
+    (LAW, "return self.k * x", "pass", "value gives NoneType"),
+    (LAW, "return self.k * x", "return np.array([x, x])", "value gives ndarray"),
+    (LAW, "return self.k * x", 'return float("nan") * x', "value gives nan at all that was tried"),
+    (LAW, "k: Stiffness", 'k: Annotated[float, Quantity("furlong")]', "furlong"),
+    (CONTROLLER, "jounce.Hold(80.0)", "[1, 2]", "not one number"),
+    (CONTROLLER, '{"drive.torque": jounce', '{"brakes.pedal": jounce', "brakes.pedal"),
+    (CONTROLLER, "(80.0)}, memory", "(80.0)}, (1.0, 2.0)", "memory"),
+    (OWN_STUDY, "def run", "def walk", "has no method run"),
+    (OWN_STUDY.replace("(Study)", "(Drive)"), "def run", "def walk", "has no method manoeuvre"),
+]
+
+
+@pytest.mark.parametrize(("text", "old", "new", "told"), WRONG_ANSWERS, ids=lambda word: str(word)[:25])
+def test_what_answers_wrongly_is_refused_when_it_is_registered(text, old, new, told, tmp_path):
+    file = tmp_path / "parts.py"
+    file.write_text(HEAD + MORE + text, "utf-8")
+    jounce.use(file)
+    forget_registration(*next(iter(REGISTERED)))
+    assert old in text
+    bare = text.replace(old, new).replace("    '''", "    # '''")  # a missing docstring hides nothing
+    for wrong in (text.replace(old, new), bare):
+        file.write_text(HEAD + MORE + wrong, "utf-8")
+        with pytest.raises(jounce.ModelError) as caught:
+            jounce.use(file)
+        assert told in str(caught.value) and "parts.py:" in str(caught.value), caught.value
+        assert ("has no description" in str(caught.value)) == (wrong is bare)
+        assert not REGISTERED
+
+
+def test_a_law_that_is_not_defined_everywhere_may_be_registered(tmp_path):
+    file = tmp_path / "parts.py"
+    file.write_text(HEAD + "from jounce.graph import sqrt\n" + LAW.replace("self.k * x", "self.k * sqrt(x)"), "utf-8")
+    assert [known.word for known in jounce.use(file)] == ["stiffening"]

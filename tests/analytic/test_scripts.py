@@ -220,7 +220,7 @@ def test_points_end_at_rest_and_are_themselves_before(step):
         assert courses.at("hand", 3.0 + t)[:2] == pytest.approx((2.0 * t, 2.0), abs=2e-3)
     end = 3.0 + times[-1]
     assert courses.at("hand", end)[0] == pytest.approx(2.0, abs=1e-12)
-    value, rate, second = courses.at("hand", end - 1e-6)
+    _, rate, second = courses.at("hand", end - 1e-6)
     assert abs(rate) < 2e-3 * 2.0 and abs(second) < 0.02 * 2.0 / 0.05
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,7 @@ def test_a_study_that_fails_is_told_with_the_line_of_its_file(tmp_path, monkeypa
     assert outcome.exit_code == 2 and "my.py:11: my-study" in outcome.stderr
     assert "ZeroDivisionError: division by zero" in outcome.stderr and "Traceback" not in outcome.stderr
 
+
 LAW = """@jounce.register("stiffening")
 @dataclass(frozen=True, kw_only=True)
 class Stiffening:
@@ -218,3 +220,17 @@ def test_a_law_that_is_not_defined_everywhere_may_be_registered(tmp_path):
     file = tmp_path / "parts.py"
     file.write_text(HEAD + "from jounce.graph import sqrt\n" + LAW.replace("self.k * x", "self.k * sqrt(x)"), "utf-8")
     assert [known.word for known in jounce.use(file)] == ["stiffening"]
+
+
+def test_info_says_what_is_known_of_every_own_part_that_list_names():
+    file = Path(__file__).parents[1] / "laws" / "own_kinds_file.py"
+    listed = json.loads(CliRunner().invoke(main, ["list", "--json", "--use", str(file)]).stdout)["own parts"]
+    assert len(listed) > 4
+    for word in listed:
+        outcome = CliRunner().invoke(main, ["info", word, "--use", str(file)], catch_exceptions=False)
+        assert outcome.exit_code == 0 and outcome.stdout.startswith(f"{word}: {listed[word]}"), outcome.stderr
+    told = CliRunner().invoke(main, ["info", "rubber_band", "--use", str(file)]).stdout
+    assert "T = k (l - l0) + c l'" in told
+    assert "  stiffness    a number in N/m\n" in told and "  damping      a number in N s/m; may be left out" in told
+    about = json.loads(CliRunner().invoke(main, ["info", "rubber_band", "--json", "--use", str(file)]).stdout)
+    assert about["kind"] == "force element" and about["fields"][-1]["unit"] == "N s/m"

@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     from jounce.results import Result
     from jounce.studies import Study
 
-WITH_A_JOB = ("file", "more", "values", "out", "use", "quiet", "as_json")  # what goes with a job; the rest stands in the file
+WITH_A_JOB = (
+    "file",
+    "more",
+    "values",
+    "out",
+    "use",
+    "quiet",
+    "as_json",
+)  # what goes with a job; the rest stands in the file
 NEGATIVE = re.compile(r"-\.?[0-9]")
 
 

@@ -99,7 +99,9 @@ def check_own_template(template: Template, where: str) -> Iterator[Problem]:
 def check_own_study(study: type[Study], where: str) -> Iterator[Problem]:
     """What it does; units and meanings of settings and metrics."""
     if unwrap(study.run) is Study.run:
-        yield Problem(where, f"{study.__name__} has no method run", "run(self, subject, on_progress=None), or be a Drive")
+        yield Problem(
+            where, f"{study.__name__} has no method run", "run(self, subject, on_progress=None), or be a Drive"
+        )
     if issubclass(study, Drive) and unwrap(study.run) is Drive.run and study.manoeuvre is Drive.manoeuvre:
         yield Problem(where, f"{study.__name__} has no method manoeuvre", "manoeuvre(self, vehicle) gives a Manoeuvre")
     for name, setting in study.settings.items():

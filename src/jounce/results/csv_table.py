@@ -138,7 +138,9 @@ def _csv_lines(path: Path) -> tuple[list[str], int]:
     lines = data.decode("utf-8-sig", "replace").splitlines()
     remarks = next((k for k, line in enumerate(lines) if not line.startswith("#")), len(lines))
     if not any(map(str.strip, lines[remarks:])):
-        raise ModelError(str(path), [Problem("file", "the file is empty", "a header such as Time (s),SWA (deg), and rows")])
+        raise ModelError(
+            str(path), [Problem("file", "the file is empty", "a header such as Time (s),SWA (deg), and rows")]
+        )
     return lines[remarks:], remarks + 1
 
 

@@ -171,7 +171,9 @@ class _PhaseReader(TableReader):
             levels = [pedal.to] if pedal.to is not None else list(pedal.points[1]) if pedal.points else []
             if any(not 0.0 <= level <= 1.0 for level in levels):
                 low, high = min(levels), max(levels)
-                self.refuse(f"{where}.pedal", f"goes from {low:g} to {high:g}" if low < high else f"{low:g}", "from 0 to 1")
+                self.refuse(
+                    f"{where}.pedal", f"goes from {low:g} to {high:g}" if low < high else f"{low:g}", "from 0 to 1"
+                )
 
     def held_speed(self, raw: Mapping[str, Any], where: str) -> float | bool | None:
         held = raw.get("hold_speed")

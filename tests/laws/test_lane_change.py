@@ -95,6 +95,16 @@ def test_page_and_picture_show_the_cones_also_of_a_saved_run(plain, tmp_path):
         page_text(replace(again, metadata=broken))
 
 
+@pytest.mark.parametrize("depth", ["single-track", "roll"])
+@pytest.mark.parametrize("study", ["lane-change", "obstacle-avoidance"])
+def test_linear_cars_drive_through_cones_too(study, depth):
+    """Their steering wheel is a signal: its rate comes from its angle, and keeps the limit of the hand."""
+    run = jounce.run(jounce.load("small_car").at_depth(depth), study, speed="50 km/h", rate_limit="200 deg/s")
+    assert 0.1 < run.metrics["largest_steering_rate"].value <= np.radians(200.0) * 1.01
+    held = any("its speed is held" in note for note in run.metadata["notes"])
+    assert held == (study == "obstacle-avoidance")
+
+
 def test_practice_improves_and_repeats_itself(golf):
     first = jounce.run(golf, "lane-change", speed="95 km/h", line="usual", **TRAINED)
     once, twice = (

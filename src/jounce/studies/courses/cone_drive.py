@@ -372,10 +372,10 @@ class ConeDrive(Drive):
             "roll": "vehicle.roll",
             "sideslip": "vehicle.cg.sideslip",
             "steering_angle": "steering.wheel.angle",
-            "steering_rate": "steering.wheel.angle_rate",
             "path_error": "course.path_error",
         }
         found |= {f"largest_{word}": float(np.abs(run[name][rows]).max()) for word, name in channels.items()}
+        found["largest_steering_rate"] = float(np.abs(_steering_rate(run)[rows]).max())
         track: Any = ready.track
         stiffnesses = {word: float(getattr(track, word)) for word in ("front_stiffness", "rear_stiffness")}
         return found | {"practice_runs": float(ready.practice_runs)} | stiffnesses
@@ -421,6 +421,12 @@ class ConeDrive(Drive):
         events = [{"time": item.time, "label": f"cone hit: {item.cone.name}"} for item in hits]
         rest = {name: value for name, value in found.items() if name != "ready"}
         return super().outcome(run, values, places, rest, course=course, events=events, **more)
+
+
+def _steering_rate(run: Result) -> np.ndarray:
+    """Of the steering wheel; a linear car has no wheel that turns, only its angle."""
+    name = "steering.wheel.angle"
+    return run[f"{name}_rate"] if f"{name}_rate" in run else np.gradient(run[name], run.time)
 
 
 def _with_cones(result: Result) -> tuple[Any, ...]:

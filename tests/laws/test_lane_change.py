@@ -55,7 +55,7 @@ def test_a_run_that_is_too_fast_says_which_cone_it_hit_and_where(plain):
     assert metrics["passed"] == 0.0 and metrics["least_clearance"] < 0.0
     assert len(hit) == metrics["cones_hit"] > 0
     first = min(hit, key=lambda cone: cone["time"])
-    assert first["x"] - course["entry"] == pytest.approx(metrics["first_hit_x"])
+    assert first["x"] == pytest.approx(metrics["first_hit_x"])
     told = plain.metadata["notes"][-1]
     assert first["name"] in told and "failed at 100 km/h" in told
     assert any(first["name"] in event["label"] for event in plain.metadata["events"])
@@ -69,11 +69,31 @@ def test_the_throttle_stays_on_part_1_and_is_released_2_m_behind_the_entry_of_pa
     assert torque is None or np.ptp(torque) == 0.0
     run = jounce.run(golf, "obstacle-avoidance", speed="40 km/h")
     speed = run["vehicle.cg.speed"]
-    front = run["vehicle.x"] + run.metadata["course"]["outline"][0] - run.metadata["course"]["entry"]
+    front = run["vehicle.x"] + run.metadata["course"]["outline"][0]
     before = front < 2.0
     assert np.ptp(speed[before]) < 1e-3  # held by the drive
     assert speed[-1] < speed[0] - 0.2  # air, rolling and cornering
     assert run.metrics["exit_speed"].value < run.metrics["entry_speed"].value
+
+
+def test_runs_at_other_speeds_and_on_other_lines_share_the_axes_of_the_course(golf, plain):
+    """The car starts before the entry on its line; so a second run can be laid over the first between the same cones."""
+    aside = [0.12, 15.0, 45.0, 3.58, 70.0, 95.0, 0.17]
+    other = jounce.run(golf, "lane-change", speed="40 km/h", line_numbers=aside)
+    a, b = (
+        {c["name"]: (c["x"], c["y"]) for c in run.metadata["course"]["cones"]} | {"lanes": run.metadata["course"]["lanes"]}
+        for run in (plain, other)
+    )
+    assert a == b and a["lanes"][0][0] == 0.0 and a["lanes"][0][2] == -a["lanes"][0][3]
+    overhang = plain.metadata["course"]["outline"][0]
+    for run, speed, y in ((plain, 100.0, 0.0), (other, 40.0, 0.12)):
+        assert run["vehicle.x"][0] == pytest.approx(-(0.5 * speed / 3.6 + overhang), abs=1e-9)
+        assert run["vehicle.y"][0] == pytest.approx(y, abs=1e-9)
+        assert np.abs(run["course.path_error"][:10]).max() < 1e-6
+    scenes = [
+        scene_of_course(run.metadata["course"], run, np.arange(run.time.size), Encoder()) for run in (plain, other)
+    ]
+    assert [(c.x, c.y) for c in scenes[0].cones] == [(c.x, c.y) for c in scenes[1].cones]
 
 
 def test_page_and_picture_show_the_cones_also_of_a_saved_run(plain, tmp_path):

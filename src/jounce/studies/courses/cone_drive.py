@@ -136,7 +136,7 @@ class ConeDrive(Drive):
     step = STEP
     slower: ClassVar[float] = 1.2  # times the time at constant speed that a run may take
     panels = (
-        Panel("track", ("vehicle.y",), "vehicle.x"),
+        Panel("track: x from the entry of the course, y from the middle of lane 1", ("vehicle.y",), "vehicle.x"),
         Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
         Panel("roll angle", ("vehicle.roll",)),
         Panel("steering wheel", ("steering.wheel.angle",)),
@@ -322,7 +322,7 @@ class ConeDrive(Drive):
         told += f", steering wheel at most {np.degrees(self.rate_limit):.4g} deg/s"
         return Manoeuvre(
             vehicle=run.vehicle,
-            start=run.start,
+            start=run.start_on(line),
             duration=run.duration,
             inputs={name: source for name, source in run.inputs.items() if isinstance(source, tuple)},
             controllers=(driver,),
@@ -334,7 +334,7 @@ class ConeDrive(Drive):
         run, found = ready.run, "given" if self.line_numbers and self.line != "searched" else self.line
         notes = [
             f"{run.course.name}, {run.course.note}; {run.outline.note()}",
-            f"line ({found}): {ready.line.sentence()}",
+            f"x from the entry, y to the left of the middle of lane 1; line ({found}): {ready.line.sentence()}",
             single_track_sentence(ready.track),
         ]
         if self.highest and ready.highest is None:
@@ -353,7 +353,7 @@ class ConeDrive(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         ready: Prepared = done.found["ready"]
-        here, hits = ready.run.clearance(run, ready.line), self._hits(run, ready)
+        here, hits = ready.run.clearance(run), self._hits(run, ready)
         rows, entered = self._rows_in_course(run, ready.run)
         left = bool(ready.run.behind_course(run).max() > 0.0)
         passed = here.least >= 0.0 and left and not hits
@@ -384,15 +384,15 @@ class ConeDrive(Drive):
         """Rows until the tail leaves the course, and the time at which the front of the car came to it."""
         gone = np.flatnonzero(course.behind_course(run) > 0.0)
         front = run["vehicle.x"] + course.outline.front * np.cos(run["vehicle.yaw"])
-        entered = float(np.interp(course.entry, front, run.time)) if course.run_in else 0.0
+        entered = float(np.interp(0.0, front, run.time)) if course.run_in else 0.0
         return slice(0, int(gone[0]) + 1 if gone.size else None), entered
 
     def _hits(self, run: Result, ready: Prepared) -> list[ConeHit]:
-        return cones_hit(ready.run.course, ready.run.outline, ready.run.poses(run, ready.line))
+        return cones_hit(ready.run.course, ready.run.outline, ready.run.poses(run))
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         ready: Prepared = done.found["ready"]
-        here, hits = ready.run.clearance(run, ready.line), self._hits(run, ready)
+        here, hits = ready.run.clearance(run), self._hits(run, ready)
         missing = -float(ready.run.behind_course(run).max())
         at = f"{3.6 * ready.run.speed:.4g} km/h"
         if missing > 0.0:
@@ -410,7 +410,7 @@ class ConeDrive(Drive):
     ) -> Result:
         ready: Prepared = found["ready"]
         hits = self._hits(run, ready)
-        course = ready.run.course.placed(ready.run.entry, -ready.line.entry_height)
+        course = ready.run.course.as_data()
         hit = {item.cone.name: item for item in hits}
         for cone in course["cones"]:
             if cone["name"] in hit:
@@ -438,8 +438,8 @@ def _with_cones(result: Result) -> tuple[Any, ...]:
     def places(cones: list[Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return tuple(cone["x"] for cone in cones), tuple(cone["y"] for cone in cones)
 
-    end = float(np.max(result["vehicle.x"]))
-    line = [(x, y) for x, y in zip(*course["line"], strict=True) if 0.0 <= x <= end]
+    begin, end = float(result["vehicle.x"][0]), float(np.max(result["vehicle.x"]))
+    line = [(x, y) for x, y in zip(*course["line"], strict=True) if begin <= x <= end]
     marks = (
         ("line", "line", tuple(x for x, _ in line), tuple(y for _, y in line)),
         ("cones", "cone", *places(standing)),

@@ -145,6 +145,36 @@ def test_the_highest_clean_speed_is_clean_and_the_next_is_not(golf):
     assert above.metrics["passed"].value == 0.0
 
 
+@pytest.mark.parametrize(
+    ("study", "settings"),
+    [
+        (LaneChange, {"speed": "80 km/h", "highest": True, "speed_step": "10 km/h", "delay": 0.0}),
+        (LaneChange, {"speed": "95 km/h", "line": "searched", "practice_runs": 12, **TRAINED}),
+    ],
+)
+def test_a_run_that_was_found_is_repeated_from_its_settings_to_the_last_bit(golf, study, settings):
+    found = jounce.run(golf, study(**settings))
+    kept = {name: value for name, value in found.metadata["settings"].items() if name in study().values}
+    assert kept["highest"] is False and kept["speed"] == pytest.approx(found["vehicle.vx"][0], rel=1e-4)
+    again = jounce.run(golf, study(**kept))
+    np.testing.assert_array_equal(again["vehicle.y"], found["vehicle.y"])
+    assert again.metrics["front_stiffness"] == found.metrics["front_stiffness"]
+    assert again.metrics["practice_runs"].value == 0.0 < found.metrics["practice_runs"].value
+
+
+def test_the_search_for_the_highest_speed_goes_on_until_it_has_an_answer():
+    """From far above in small steps: more tries than a fixed number would allow; the answer is that from below."""
+    car = jounce.load("small_car").at_depth("single-track")
+    down = jounce.run(car, "lane-change", speed="140 km/h", highest=True, speed_step="1 km/h")
+    assert down.metrics["practice_runs"].value > 60
+    highest = down.metrics["highest_clean_speed"].value
+    up = jounce.run(car, "lane-change", speed=highest - 3 / 3.6, highest=True, speed_step="1 km/h")
+    assert up.metrics["highest_clean_speed"].value == pytest.approx(highest, abs=1e-5)
+    none = jounce.run(car, "lane-change", speed="40 km/h", highest=True, speed_step="15 km/h", preview="0.05 s")
+    assert any("no speed from 40 down to 25 km/h was clean, in steps of 15 km/h" in x for x in none.metadata["notes"])
+    assert any("the search ended before 10 km/h" in x for x in none.metadata["notes"])  # no single track stands for it
+
+
 def test_a_driver_in_python_and_compiled_drives_the_same_way(golf):
     """Only sines and arc tangents differ, in their last bits.
 
@@ -194,6 +224,8 @@ def test_the_single_track_of_a_car_predicts_circles_that_it_was_not_read_off(gol
         (LaneChange, {"mode": "open-loop", "line": "searched"}, "practice needs a driver who looks"),
         (LaneChange, {"line_numbers": [0, 20, 10, 3.5, 60, 90, 0]}, "a shift ends before it begins"),
         (LaneChange, {"line_numbers": [0, 20]}, "line_numbers"),
+        (LaneChange, {"line": "searched", "line_numbers": FOUND_1}, "a line is either given or searched"),
+        (LaneChange, {"line": "given"}, "no line is given"),
     ],
 )
 def test_a_course_that_cannot_be_driven_is_refused_in_words(golf, study, settings, told):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, fields, replace
+from itertools import count
 from typing import Any, ClassVar
 
 import numpy as np
 
-from jounce.errors import Problem
+from jounce.errors import NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.car_size import CarOutline, car_outline
@@ -37,7 +38,6 @@ PREVIEWS = (
     2.0,
 )  # s, s/s: preview of MacAdam's driver without delay, and by delay: best on the centre line for golf1 and small_car
 PREVIEW_SOURCE = "0.9 s, and twice a delay that is not compensated"
-LARGEST_LADDER = 60  # speeds that are tried for the highest one
 DECIMALS = 6  # of m/s by which speeds of the ladder are told apart
 
 SINGLE_TRACK = {
@@ -61,6 +61,7 @@ class Prepared:
     gain: float  # of the driver, as a share of its usual one
     practice_runs: int
     highest: float | None  # m/s; None where it was not asked for, or where no speed is clean
+    halted: str = ""  # why no further speed could be tried
 
 
 class ConeDrive(Drive):
@@ -95,8 +96,8 @@ class ConeDrive(Drive):
     damping = Quantity(unit="s", least=0.0, most=10.0, meaning="of stanley against yawing", auto="0.1 s")
     line = Word(
         default="centre",
-        words=("centre", "usual", "searched"),
-        meaning="the driver's line: middle of the lanes; longer shifts; found by practice runs",
+        words=("centre", "usual", "searched", "given"),
+        meaning="the driver's line: middle of the lanes; longer shifts; found by practice runs; that of line_numbers",
     )
     line_numbers = Quantities(
         unit="m",
@@ -184,6 +185,11 @@ class ConeDrive(Drive):
         for word in ("gain", "damping"):
             if self.driver != "stanley" and getattr(self, word) is not None:
                 yield Problem(word, f"{self.driver} has none", f"driver = stanley, or no {word}")
+        if self.line == "given" and self.line_numbers is None:
+            yield Problem("line", "no line is given", "line_numbers, seven numbers in m; or another line")
+        if self.line == "searched" and self.line_numbers is not None:
+            what = "a line is either given or searched"
+            yield Problem("line_numbers", what, "line = given to drive it, or line = searched without line_numbers")
         if self.line_numbers is not None:
             given = self.line_numbers
             if not (given[1] < given[2] and given[4] < given[5]):
@@ -211,7 +217,6 @@ class ConeDrive(Drive):
         self.steering(car)
         outline = self.fitting_outline(vehicle)
         start = start_straight(car, self.speed)
-        track = self.inner_car(car, start)
         course = self.make_course(self.width or outline.width)
         first = self.first_line(course)
         done = {"runs": 0}
@@ -224,6 +229,7 @@ class ConeDrive(Drive):
 
         def attempt(speed: float, line: DrivingLine, gain: float) -> tuple[Prepared, float]:
             run = self.course_run(vehicle, car, course, outline, speed, start if speed == self.speed else None)
+            track = self.inner_car(run)
             driver = course_driver(self.driver_word(), track, run, line, **self.driver_numbers())
             most = self.practice_runs if self.line == "searched" else 1
             found = practise_course(run, driver, line, gain, most, WANTED_CLEARANCE, tell)
@@ -234,9 +240,8 @@ class ConeDrive(Drive):
         elif self.line == "searched":
             ready, _ = attempt(self.speed, first, 1.0)
         else:
-            ready = Prepared(
-                self.course_run(vehicle, car, course, outline, self.speed, start), track, first, 1.0, 0, None
-            )
+            run = self.course_run(vehicle, car, course, outline, self.speed, start)
+            ready = Prepared(run, self.inner_car(run), first, 1.0, 0, None)
         return replace(ready, practice_runs=done["runs"])
 
     def first_line(self, course: Course) -> DrivingLine:
@@ -246,21 +251,28 @@ class ConeDrive(Drive):
         return centre_line(course) if self.line == "centre" else usual_line(course)
 
     def _climb(self, attempt: Any, first: DrivingLine) -> Prepared:
-        """The highest clean speed: up from the first one while it is clean, else down until it is."""
+        """The highest clean speed: up from the first one while it is clean, else down until it is.
+
+        It ends at the limits of the setting `speed` at the latest.
+        """
         found, clearance = attempt(self.speed, first, 1.0)
-        up = clearance >= SURE
+        up, halted = clearance >= SURE, ""
         best = found if up else None
-        for k in range(1, LARGEST_LADDER):
+        for k in count(1):
             speed = round(self.speed + (k if up else -k) * self.speed_step, DECIMALS)
             if not type(self).speed.least <= speed <= type(self).speed.most:
                 break
             before = best or found
-            found, clearance = attempt(speed, before.line, before.gain)
+            try:
+                found, clearance = attempt(speed, before.line, before.gain)
+            except NumericalError as error:  # such as a car that has no steady motion there
+                halted = f"the search ended before {3.6 * speed:g} km/h: {error}"
+                break
             if clearance >= SURE:
                 best = found
             if (clearance >= SURE) != up:
                 break
-        return replace(best, highest=best.run.speed) if best else found
+        return replace(best or found, highest=best.run.speed if best else None, halted=halted)
 
     def fitting_outline(self, vehicle: Vehicle) -> CarOutline:
         """The outline of a car that fits into the lanes."""
@@ -271,12 +283,12 @@ class ConeDrive(Drive):
             raise self.refuse("width", what, "lanes that the car fits into; without a width they are made for the car")
         return outline
 
-    def inner_car(self, car: CarModel, start: SteadyMotionStart) -> SingleTrack:
-        """The single track that the driver has in mind: as given, the rest read off the car."""
+    def inner_car(self, run: CourseRun) -> SingleTrack:
+        """The single track that the driver has in mind: as given, the rest read off the car at the speed of the run."""
         given = dict(self.single_track)
         if set(given) == {field.name for field in fields(SingleTrack)}:
             return SingleTrack(**given)
-        return replace(single_track_of_car(car, self.speed, start), **given)
+        return replace(single_track_of_car(run.car, run.speed, run.start), **given)
 
     def course_run(
         self,
@@ -326,20 +338,28 @@ class ConeDrive(Drive):
             duration=run.duration,
             inputs={name: source for name, source in run.inputs.items() if isinstance(source, tuple)},
             controllers=(driver,),
-            found={"ready": ready, "line_numbers": list(astuple(line)), word: getattr(driver, word)},
+            found={"ready": ready, word: getattr(driver, word)} | self.settings_of_repeat(ready),
             notes=(told, *self.course_notes(ready)),
         )
 
+    def settings_of_repeat(self, ready: Prepared) -> dict[str, Any]:
+        """Settings of what was found: a run with these drives the same way, and needs no practice."""
+        found = {"line_numbers": list(astuple(ready.line)), "speed": ready.run.speed, "highest": False}
+        return found | ({"line": "given"} if self.line == "searched" or self.line_numbers is not None else {})
+
     def course_notes(self, ready: Prepared) -> list[str]:
-        run, found = ready.run, "given" if self.line_numbers and self.line != "searched" else self.line
+        run, found = ready.run, self.line if self.line_numbers is None else "given"
         notes = [
             f"{run.course.name}, {run.course.note}; {run.outline.note()}",
             f"x from the entry, y to the left of the middle of lane 1; line ({found}): {ready.line.sentence()}",
             single_track_sentence(ready.track),
         ]
         if self.highest and ready.highest is None:
-            notes.append(f"no speed from {3.6 * self.speed:g} km/h down was clean")
-        return notes
+            last, step = 3.6 * run.speed, 3.6 * self.speed_step
+            notes.append(f"no speed from {3.6 * self.speed:g} down to {last:g} km/h was clean, in steps of {step:g} km/h")
+        elif ready.highest is not None and ready.highest + self.speed_step > type(self).speed.most:
+            notes.append(f"{3.6 * ready.highest:g} km/h is the last speed that was tried: a higher one cannot be set")
+        return [*notes, ready.halted] if ready.halted else notes
 
     # behind it
     def channels(self, run: Result, done: Manoeuvre) -> Added:

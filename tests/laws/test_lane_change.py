@@ -76,6 +76,21 @@ def test_the_throttle_stays_on_part_1_and_is_released_2_m_behind_the_entry_of_pa
     assert run.metrics["exit_speed"].value < run.metrics["entry_speed"].value
 
 
+def test_a_car_that_never_left_the_course_tells_the_cone_that_it_hit_and_no_time(golf):
+    lost = jounce.run(golf, "lane-change", speed="100 km/h", preview="0.05 s")
+    told = lost.metadata["notes"][-1]
+    assert "it hit cone" in told and "did not come out of the course" in told
+    assert not {"time_in_course", "exit_speed"} & set(lost.metrics)
+    assert {"time_in_course", "exit_speed"} <= set(jounce.run(golf, "lane-change", speed="40 km/h").metrics)
+
+
+@pytest.mark.parametrize(("delay", "told"), [("0.105 s", "delay 0.11 s, the next whole tick above 0.105 s"), (0.1, "")])
+def test_a_delay_between_two_ticks_is_told(golf, delay, told):
+    run = jounce.run(golf, "lane-change", speed="40 km/h", delay=delay)
+    note = run.metadata["notes"][0]
+    assert told in note and ("whole tick" in note) == bool(told)
+
+
 def test_runs_at_other_speeds_and_on_other_lines_share_the_axes_of_the_course(golf, plain):
     """The car starts before the entry on its line; so a second run can be laid over the first between the same cones."""
     aside = [0.12, 15.0, 45.0, 3.58, 70.0, 95.0, 0.17]

@@ -38,6 +38,7 @@ PREVIEWS = (
     2.0,
 )  # s, s/s: preview of MacAdam's driver without delay, and by delay: best on the centre line for golf1 and small_car
 PREVIEW_SOURCE = "0.9 s, and twice a delay that is not compensated"
+SAME_DELAY = 1e-6  # s
 DECIMALS = 6  # of m/s by which speeds of the ladder are told apart
 
 SINGLE_TRACK = {
@@ -331,6 +332,7 @@ class ConeDrive(Drive):
         delay = delay_line_length(self.delay, float(driver.rate)) / float(driver.rate)  # type: ignore[arg-type]
         told = f"driver {self.driver}, {word} {getattr(driver, word):.3g}, delay {delay:g} s"
         told += " (compensated)" if self.compensated and self.delay else ""
+        told += "" if abs(delay - self.delay) < SAME_DELAY else f", the next whole tick above {self.delay:g} s"
         told += f", steering wheel at most {np.degrees(self.rate_limit):.4g} deg/s"
         return Manoeuvre(
             vehicle=run.vehicle,
@@ -384,8 +386,9 @@ class ConeDrive(Drive):
         if ready.highest is not None:
             found["highest_clean_speed"] = ready.highest
         speeds = run["vehicle.cg.speed"]
-        found |= {"entry_speed": float(np.interp(entered, run.time, speeds)), "exit_speed": float(speeds[rows][-1])}
-        found["time_in_course"] = float(run.time[rows][-1] - entered)
+        found["entry_speed"] = float(np.interp(entered, run.time, speeds))
+        if left:
+            found |= {"exit_speed": float(speeds[rows][-1]), "time_in_course": float(run.time[rows][-1] - entered)}
         channels = {
             "lateral_acceleration": "vehicle.cg.ay",
             "yaw_rate": "vehicle.yaw_rate",
@@ -415,11 +418,14 @@ class ConeDrive(Drive):
         here, hits = ready.run.clearance(run), self._hits(run, ready)
         missing = -float(ready.run.behind_course(run).max())
         at = f"{3.6 * ready.run.speed:.4g} km/h"
-        if missing > 0.0:
-            return [f"failed at {at}: the car did not come out of the course; {missing:.3g} m were left"]
+        faults = []
         if hits:
             more = f" and {len(hits) - 1} more" if len(hits) > 1 else ""
-            return [f"failed at {at}: it hit cone {hits[0].sentence()}{more}"]
+            faults.append(f"it hit cone {hits[0].sentence()}{more}")
+        if missing > 0.0:
+            faults.append(f"the car did not come out of the course; {missing:.3g} m were left")
+        if faults:
+            return [f"failed at {at}: {'; '.join(faults)}"]
         if here.least < 0.0:
             where = f"the {here.side} limit of {here.lane} by {-1e3 * here.least:.3g} mm at x = {here.x:.3g} m"
             return [f"failed at {at}: it hit no cone, but crossed {where}"]

@@ -5,7 +5,7 @@ What is left out follows from measured cars or usual practice; every such number
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Annotated, Any, cast
@@ -58,6 +58,9 @@ LIMITS = {  # from a kart to a lorry
     "cg_height": (0.1, 4.0, "m"),
     "wheel_rate": (1e3, 1e7, "N/m"),
 }
+WITH_UNIT = {"m": '; with its unit: "1450 mm"', "N/m": '; with its unit: "19 N/mm"'}
+PAIRS = ("track", "wheel_rate", "damping", "roll_stiffness", "roll_centre", "unsprung_mass")
+ELSEWHERE = {"drag_area": "aero", "drive": "drive", "ackermann": "steering"}  # words, and tables that say the same
 MOST_LEAN = 0.5  # roll centre height divided by half the track
 
 
@@ -75,8 +78,7 @@ class FunctionalData:
     tyre: str  # a tyre property file beside this file, or a tyre of the library
     inertia: Moments | None = None  # of the whole car about its centre of mass: roll, pitch, yaw
     damping: Dampings | None = None  # of the dampers, at the wheel; or damping_ratio
-    # of each corner of the body on its spring; 0.3 where this and damping are left out
-    damping_ratio: Annotated[float, Quantity("1", "not negative")] | None = None
+    damping_ratio: Annotated[float, Quantity("1", "not negative")] | None = None  # of each corner on its spring; or 0.3
     roll_stiffness: RollRates | None = None  # of anti-roll bars, besides the springs
     roll_centre: Heights | None = None  # height above the road; on the road where left out
     ackermann: Annotated[float, Quantity("1", "not negative")] | None = None  # share of Ackermann's difference; or 0.6
@@ -95,9 +97,9 @@ def check_functional_car(data: FunctionalData) -> Iterator[Problem]:
         given = getattr(data, word)
         for number in given if isinstance(given, tuple) else (given,):
             if not low <= number <= high:
-                hint = f'from {low:g} to {high:g} {unit}; with its unit: "1450 mm"' if unit == "m" else ""
-                yield Problem(f"functional.{word}", f"{number:g} {unit}", hint or f"from {low:g} to {high:g} {unit}")
-    for word in ("track", "wheel_rate", "damping", "roll_stiffness", "roll_centre", "unsprung_mass"):
+                hint = f"from {low:g} to {high:g} {unit}{WITH_UNIT.get(unit, '')}"
+                yield Problem(f"functional.{word}", f"{number:g} {unit}", hint)
+    for word in PAIRS:
         pair = getattr(data, word)
         if pair is not None and len(pair) != len(ENDS):
             yield Problem(f"functional.{word}", f"{len(pair)} numbers", "two: [front, rear]")
@@ -109,6 +111,24 @@ def check_functional_car(data: FunctionalData) -> Iterator[Problem]:
     if data.unsprung_mass is not None and 2 * sum(data.unsprung_mass) >= 0.5 * data.mass:
         what = f"{2 * sum(data.unsprung_mass):g} kg of {data.mass:g} kg"
         yield Problem("functional.unsprung_mass", what, "of each wheel: all four are less than half of the car")
+    if data.damping is not None and data.damping_ratio is not None:
+        hint = "keep one: damping at the wheel in N s/m, or the ratio from which it follows"
+        yield Problem("functional.damping", "is given, and so is damping_ratio", hint)
+
+
+def check_functional_car_said_once(words: Mapping[str, Any], tables: Mapping[str, Any]) -> Iterator[Problem]:
+    """What both the short form and a table of equipment beside it say."""
+    for word, table in ELSEWHERE.items():
+        if word in words and table in tables:
+            hint = f"keep one: {word} in [functional], or the table [{table}]"
+            yield Problem(f"functional.{word}", f"is given, and so is the table [{table}]", hint)
+
+
+def problem_of_functional_pair(problem: Problem) -> Problem:
+    """A problem of a list in the short form says which two numbers are wanted."""
+    word = problem.where.removeprefix("functional.")
+    wanted = problem.help.replace("a list of numbers", "two numbers: [front, rear],")
+    return replace(problem, help=wanted) if word in PAIRS else problem
 
 
 class FunctionalCar:
@@ -267,6 +287,16 @@ class FunctionalCar:
         if data.freedoms != "14":
             found[".carcass"] = usual
         return found
+
+
+def problem_of_functional_car(problem: Problem, data: FunctionalData) -> Problem:
+    """A problem of the car that was written out, with where in the short form to look."""
+    place, what = functional_place(problem.where), f"{problem.where}: {problem.what}"
+    if place == "functional.inertia" and data.inertia is None:
+        what = f"{data.cg_height:g} m, with inertia left out: {what}"
+        hint = "lower it, or give inertia: the moments of measured cars are too small for wheels so far below"
+        return Problem("functional.cg_height", what, hint)
+    return replace(problem, where=place, what=what)
 
 
 def functional_place(where: str) -> str:

@@ -284,6 +284,8 @@ def bare_number_readings(value: object, unit: str) -> UnitError | None:
         return None  # wrong for another reason
     if number == 0.0 or unit == "1" or isinstance(value, bool):
         return None
+    if math.isnan(number):
+        return UnitError(f"{shown_in_message(value)} is no number", f"a number with its unit, in {unit}")
     readings = []
     for first in unit.split(" or "):
         other = EVERYDAY.get(first)

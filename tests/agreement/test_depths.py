@@ -129,3 +129,10 @@ def test_what_a_depth_cannot_be_is_refused():
     with pytest.raises(ModelError, match="no vehicle of its own"):
         derived_vehicle(car.at_depth("roll"))
     assert derive(car.at_depth("functional")) is derive(car.at_depth("functional"))
+
+
+def test_an_element_that_tables_cannot_hold_is_named_as_in_the_file():
+    with pytest.raises(ModelError) as refused:
+        jounce.load("golf1").at_depth("tabulated").car_model()
+    assert [problem.where for problem in refused.value.problems] == ["axles.front.carcass"]
+    assert str(refused.value).startswith("Golf I class")

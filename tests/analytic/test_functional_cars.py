@@ -9,6 +9,7 @@ import pytest
 from scipy.interpolate import CubicSpline
 
 import jounce
+from jounce.model.provenance import source_of
 from jounce.simulation.car_summary import vehicle_summary
 from jounce.studies.driving.driving_start import start_parked
 
@@ -281,3 +282,56 @@ def test_what_gyroscopic_moments_do_is_small_and_known(golf):
     moment = 900 * 0.53 * np.abs(run["vehicle.cg.ay"]).max()  # what leans it out anyway
     assert 0.2 < found["roll_share"].value / (found["roll_moment"].value / moment) < 3.0
     assert found["yaw_rate_share"].value < 0.06
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "said"),
+    [
+        ("", "", "axles.rear.damper.law.slope", True),
+        ("damping_ratio = 0.3", "", "axles.rear.damper.law.slope", False),
+        ("damping_ratio = 0.3", "damping = [1450, 1400]", "axles.rear.damper.law.slope", True),
+        ("", "", "axles.front.damper.seal_static_ratio", False),
+        ("", "", "steering.ackermann", False),
+        ("damping_ratio = 0.3", "ackermann = 0.6", "steering.ackermann", True),
+        ("", "", "aero.area", False),
+        ("damping_ratio = 0.3", "drag_area = 0.7", "aero.area", True),
+        ("", "", "aero.length", True),
+        ("", "", "axles.front.bodies.hub.mass", False),
+        ("damping_ratio = 0.3", "unsprung_mass = [40, 40]", "axles.front.bodies.hub.mass", True),
+        ("damping_ratio = 0.3", "unsprung_mass = [40, 40]", "axles.front.bodies.hub.inertia.x", False),
+        ("damping_ratio = 0.3", 'freedoms = "26"', "axles.front.carcass.lateral", False),
+        ("", "", "axles.front.alignment.toe", False),
+        ("", "", "axles.front.spring.law.slope", True),
+        ("", "", "body.products.z", False),
+        ("damping_ratio = 0.3", "inertia = [400, 1800, 1900]", "body.inertia.x", True),
+    ],
+)
+def test_the_echo_says_what_the_short_form_said_and_what_it_did_not(old, new, path, said):
+    car = jounce.load(SHORT.replace(old, new) if old else SHORT)
+    assert path in car.values()
+    source = source_of(path, car.sources)
+    assert (source.estimated, source.source == "from [functional]") == (not said, said), source
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "what", "help"),
+    [
+        ("track = [1.42, 1.40]", "track = 1.42", "track", "1.42 is not a list", "two numbers: [front, rear], in m"),
+        ("track = [1.42, 1.40]", "", "track", "'track' is missing", "[front, rear]"),
+        ('wheel_rate = ["19 N/mm", "21 N/mm"]', "wheel_rate = [19, 21]", "wheel_rate", "19 N/m", '"19 N/mm"'),
+        ("mass = 1150", "mass = 1150\nfreedoms = 20", "freedoms", "20 is not text", '"14", "18", "26"'),
+        ("cg_height = 0.54", "cg_height = 2.5", "cg_height", "2.5 m, with inertia left out", "lower it"),
+        ("mass = 1150", "mass = 1150\ndamping = [1450, 1400]", "damping", "so is damping_ratio", "keep one"),
+        ("mass = 1150", "mass = 1150\ndrag_area = 0.7\n", "drag_area", "so is the table [aero]", "keep one"),
+        ("mass = 1150", "mass = 1150\nackermann = 0.7\n", "ackermann", "so is the table [steering]", "keep one"),
+        ("mass = 1150", 'mass = 1150\ndrive = "rear"\n', "drive", "so is the table [drive]", "keep one"),
+    ],
+)
+def test_what_the_short_form_wants_is_told_with_the_slip(old, new, where, what, help):
+    text = SHORT.replace(old, new)
+    for table in ("aero", "steering", "drive"):
+        text += f"[{table}]\n" if f"[{table}]" in what else ""
+    with pytest.raises(jounce.ModelError) as refused:
+        jounce.load(text)
+    found = [p for p in refused.value.problems if p.where.endswith(f"functional.{where}")]
+    assert any(what in p.what and help in p.help for p in found), refused.value

@@ -193,3 +193,57 @@ def test_a_script_that_makes_no_sense_is_refused_before_it_runs(words, phases, c
 def test_a_car_is_driven_in_reverse_past_a_place(car):
     run = jounce.run(car, "script", speed="-18 km/h", phases=[{"until": {"x": "-2.5 m"}}])
     assert run.time[-1] == pytest.approx(0.5, abs=1e-3)
+
+
+@pytest.mark.parametrize("step", [1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.125])
+def test_a_log_is_taken_up_whenever_its_phase_and_its_clock_begin(step):
+    """Times of a log and of the take-up that mean the same instant differ by rounding: one of them stays."""
+    rng = np.random.default_rng(1)
+    for first in (0.0, 5.0, 12.5, 100.0, 1e4, *rng.uniform(0.0, 1000.0, 8)):
+        times = np.array([float(f"{first + step * k:.6f}") for k in range(round(1.0 / step) + 1)])
+        action = Action(points=(tuple(times - times[0]), tuple(0.7 + 0.2 * np.sin(2 * np.pi * (times - times[0])))))
+        for begin in (0.0, 0.29, 0.5, 1.0, 1.2906, *rng.uniform(0.0, 60.0, 8)):
+            for prescribed in (frozenset(["hand"]), frozenset()):
+                courses = InputCourses({"hand": 0.1}, prescribed).with_action("hand", action, begin)
+                for source in (courses.sources, courses.from_time(begin)):
+                    InputHistory.of(source)  # refuses times that do not rise
+                assert courses.at("hand", begin + 0.5)[0] == pytest.approx(0.7, abs=1e-5)
+
+
+@pytest.mark.parametrize("step", [0.005, 0.02, 0.25])
+def test_points_end_at_rest_and_are_themselves_before(step):
+    """Value, rate and second rate go over into the held last value, as at the end of a ramp."""
+    times = np.arange(0.0, 1.0 + 0.5 * step, step)
+    action = Action(points=(tuple(times), tuple(2.0 * times)))
+    courses = InputCourses({"hand": 0.0}, frozenset(["hand"])).with_action("hand", action, 3.0)
+    for t in (0.25, 0.5, 0.75):
+        assert courses.at("hand", 3.0 + t)[:2] == pytest.approx((2.0 * t, 2.0), abs=2e-3)
+    end = 3.0 + times[-1]
+    assert courses.at("hand", end)[0] == pytest.approx(2.0, abs=1e-12)
+    _, rate, second = courses.at("hand", end - 1e-6)
+    assert abs(rate) < 2e-3 * 2.0 and abs(second) < 0.02 * 2.0 / 0.05
+
+
+@pytest.mark.parametrize(
+    "action",
+    [Action(points=((0.0, 0.4, 1.0), (0.5, 0.2, 0.4))), Action(amplitude=0.3, frequency=0.8)],
+    ids=["points", "sine"],
+)
+def test_points_and_sines_take_up_a_hand_that_moves(action):
+    """Value and rate at the begin of the phase are those that the hand has."""
+    ramp = InputCourses({"hand": 0.0}, frozenset(["hand"])).with_action("hand", Action(to=1.0, rise=1.0), 0.0)
+    now = ramp.at("hand", 0.4)
+    assert now[1] > 1.0
+    after = ramp.with_action("hand", action, 0.4).at("hand", 0.4)
+    assert after[:2] == pytest.approx(now[:2], rel=1e-3)  # a jump of the rate would be 1
+
+
+def test_a_failure_names_its_phase_and_the_time_of_the_run(car):
+    """A wheel thrown about by turns within milliseconds cannot be followed; the run before is kept."""
+    phases = [
+        {"name": "calm", "duration": "0.5 s"},
+        {"name": "wild", "steering": {"to": "1e5 rad", "in": "2 ms"}, "duration": "1 s"},
+    ]
+    with pytest.raises(NumericalError, match=r"phase 'wild', which began at 0\.5 s: .*at t = 0\.5") as caught:
+        jounce.run(car, "script", speed="60 km/h", phases=phases)
+    assert caught.value.partial.time[-1] >= 0.5

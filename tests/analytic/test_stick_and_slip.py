@@ -401,6 +401,92 @@ def test_without_location_the_error_is_of_second_order(step):
     assert np.diff(run["friction.work"]).max() <= 0.0
 
 
+# --- inputs that jump -----------------------------------------------------------------------------------------
+
+PULL, PULLED_LIMIT, SPRING, REACH = 50.0, 30.0, 800.0, 0.1  # N, N, N/m, m
+METHODS = ["rk4", "dormand-prince", "rodas5p", "ros2s"]
+
+
+def pulled_by_force() -> Model:
+    return Model("plank", gravity=O).add(
+        BLOCK,
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=X),
+        Input(name="pull", unit="N"),
+        AppliedForce(name="rope", body="block", point=O, direction=X, signal=External(input="pull")),
+        DryFriction(name="friction", coordinates=("way.displacement",), limit=PULLED_LIMIT),
+    )
+
+
+def pulled_by_hook() -> Model:
+    """The block hangs on a spring whose other end is where an input says."""
+    along = (SPRING, 0.0, 0.0, 0.0, 0.0, 0.0)
+    return Model("hook", gravity=O).add(
+        BLOCK,
+        Body(name="hook", mass=1.0, inertia=(1.0, 1.0, 1.0)),
+        Prismatic(name="way", parent=GROUND, child="block", point=O, axis=X),
+        Prismatic(name="reach", parent=GROUND, child="hook", point=O, axis=X),
+        Input(name="place", unit="m"),
+        Prescribed(name="hand", coordinate="reach.displacement", signal=External(input="place")),
+        Bushing(name="spring", parent="hook", child="block", point=O, stiffness=along, damping=(0.0,) * 6),
+        DryFriction(name="friction", coordinates=("way.displacement",), limit=PULLED_LIMIT),
+    )
+
+
+@pytest.mark.parametrize("method, events", [*((method, "located") for method in METHODS), ("rk4", "stepwise")])
+@pytest.mark.parametrize("jump", [0.0, 0.25])
+def test_a_force_that_jumps_beyond_the_limit_moves_the_block_at_once(method, events, jump):
+    """x = (F - T) t^2 / 2 m from the jump on, which is at the start or on a corner of a held history."""
+    pull = PULL if jump == 0.0 else ([0.0, jump, 1.0], [0.0, PULL, PULL], "hold")
+    run = jounce.simulate(pulled_by_force(), 1.0, inputs={"pull": pull}, integrator=method, step=0.01, events=events)
+    a = (PULL - PULLED_LIMIT) / MASS
+    np.testing.assert_allclose(run["way.displacement"], 0.5 * a * (run.time - jump).clip(0.0) ** 2, atol=1e-6)
+    slides = run.time > jump
+    np.testing.assert_allclose(run["friction.torque"][slides], PULLED_LIMIT, rtol=1e-9)
+
+
+@pytest.mark.parametrize("given", ["constant", "held history", "steps", "state first"])
+@pytest.mark.parametrize("method", METHODS)
+def test_a_prescribed_end_of_a_spring_that_jumps_at_the_start_draws_the_block_along(method, given):
+    """x = (u - T / k) (1 - cos w t) up to half a period, where it stays: k (2 T / k - u) is within the limit.
+
+    From the first row on friction is within its limit, also where phases were chosen before the input was known.
+    """
+    model, end, settings = pulled_by_hook(), 0.5, {"integrator": method, "step": 1e-3}
+    if given in ("steps", "state first"):
+        sim = jounce.start(model, **settings)
+        if given == "state first":
+            assert sim.state.time == 0.0
+        for _ in range(50):
+            sim.step({"place": REACH}, end / 50)
+        run = sim.result()
+    else:
+        place = REACH if given == "constant" else ([0.0, end], [REACH, REACH], "hold")
+        run = jounce.simulate(model, end, inputs={"place": place}, **settings)
+    w, most = math.sqrt(SPRING / MASS), REACH - PULLED_LIMIT / SPRING
+    expected = most * (1.0 - np.cos(w * run.time.clip(0.0, math.pi / w)))
+    np.testing.assert_allclose(run["way.displacement"], expected, atol=1e-5)
+    assert np.abs(run["friction.torque"]).max() <= (1 + 1e-9) * PULLED_LIMIT
+    assert run["friction.sticks"][0] == 0.0 and run["friction.sticks"][-1] == 1.0
+
+
+def test_a_force_that_jumps_where_a_block_has_just_stopped_is_not_held():
+    """Without location the block sticks at the end of a step, where the next call lets the force jump.
+
+    It stops at v0 m / T = 19.5 steps, after v0^2 m / 2 T, and goes from step 20 on as if it had always rested.
+    """
+    step, a = 0.01, (PULL - PULLED_LIMIT) / MASS
+    v0 = 19.5 * step * PULLED_LIMIT / MASS
+    sim = jounce.start(
+        pulled_by_force(), start_rates={"way.displacement": v0}, integrator="rk4", step=step, events="stepwise"
+    )
+    sim.step({"pull": 0.0}, 20 * step)
+    rest = sim["way.displacement"]
+    assert sim["friction.sticks"] == 1.0
+    assert rest == pytest.approx(0.5 * v0 * 19.5 * step, abs=step**2)
+    sim.step({"pull": PULL}, 0.5)
+    assert sim["way.displacement"] - rest == pytest.approx(0.5 * a * 0.5**2, rel=1e-12)
+
+
 # --- several at once ------------------------------------------------------------------------------------------
 
 

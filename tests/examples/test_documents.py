@@ -48,7 +48,7 @@ def folder(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for text in (*shown(page, "python"), *shown(page, "csv")):
         if named := re.match(r"# (\w+\.(?:py|csv))\n", text):
-            (tmp_path / named[1]).write_text(text if named[1].endswith(".py") else text.split("\n", 1)[1], "utf-8")
+            (tmp_path / named[1]).write_text(text, "utf-8")
     for text in shown(page, "toml"):
         (tmp_path / f"{tomllib.loads(text)['name'].replace(' ', '_')}.toml").write_text(text, "utf-8")
     yield tmp_path

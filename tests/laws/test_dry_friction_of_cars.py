@@ -89,6 +89,26 @@ def test_the_method_that_is_chosen_by_itself_finds_the_same_motion():
         assert np.diff(work).max(initial=0.0) <= 1e-6  # J: what steps of this accuracy leave uncertain
 
 
+@pytest.mark.parametrize("given", ["step", "start", "constant", "hold"])
+@pytest.mark.parametrize("name", ["small_car", "small_car_electric"])
+def test_a_wheel_angle_that_jumps_at_the_start_turns_the_car_as_a_fast_ramp_does(name, given):
+    """28 deg at once, and within 50 ms: after 2 s both go round alike, and no rack holds more than its limit."""
+    angle, end, car = "steering.wheel_angle", 2.0, jounce.load(name)
+    sim = jounce.start(car, speed=15.0, inputs={angle: 0.5} if given == "start" else {})
+    if given in ("step", "start"):
+        sim.step({angle: 0.5} if given == "step" else None, end)
+        run, slower = sim.result(), jounce.start(car, speed=15.0)
+        slower.step({angle: jounce.Reach(0.5, 0.0)}, 0.05)
+        slower.step(None, end - 0.05)
+        ramp = slower.result()
+    else:
+        jump = 0.5 if given == "constant" else ([0.0, end], [0.5, 0.5], "hold")
+        run = jounce.simulate(sim.ready, end, inputs={angle: jump})
+        ramp = jounce.simulate(sim.ready, end, inputs={angle: ([0.0, 0.05, end], [0.0, 0.5, 0.5])})
+    assert run["vehicle.yaw_rate"][-1] == pytest.approx(ramp["vehicle.yaw_rate"][-1], rel=5e-3)
+    assert np.abs(run[f"{RACK}.torque"]).max() <= car.steering.rack_friction * (1 + 1e-9)
+
+
 def test_the_wheel_does_not_answer_within_the_dead_band_of_the_rack():
     """On centre nothing but friction holds the rack: it moves where the torque at the pinion reaches limit times ratio.
 

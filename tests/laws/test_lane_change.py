@@ -55,7 +55,7 @@ def test_a_run_that_is_too_fast_says_which_cone_it_hit_and_where(plain):
     assert metrics["passed"] == 0.0 and metrics["least_clearance"] < 0.0
     assert len(hit) == metrics["cones_hit"] > 0
     first = min(hit, key=lambda cone: cone["time"])
-    assert first["x"] - course["entry"] == pytest.approx(metrics["first_hit_x"])
+    assert first["x"] == pytest.approx(metrics["first_hit_x"])
     told = plain.metadata["notes"][-1]
     assert first["name"] in told and "failed at 100 km/h" in told
     assert any(first["name"] in event["label"] for event in plain.metadata["events"])
@@ -69,11 +69,46 @@ def test_the_throttle_stays_on_part_1_and_is_released_2_m_behind_the_entry_of_pa
     assert torque is None or np.ptp(torque) == 0.0
     run = jounce.run(golf, "obstacle-avoidance", speed="40 km/h")
     speed = run["vehicle.cg.speed"]
-    front = run["vehicle.x"] + run.metadata["course"]["outline"][0] - run.metadata["course"]["entry"]
+    front = run["vehicle.x"] + run.metadata["course"]["outline"][0]
     before = front < 2.0
     assert np.ptp(speed[before]) < 1e-3  # held by the drive
     assert speed[-1] < speed[0] - 0.2  # air, rolling and cornering
     assert run.metrics["exit_speed"].value < run.metrics["entry_speed"].value
+
+
+def test_a_car_that_never_left_the_course_tells_the_cone_that_it_hit_and_no_time(golf):
+    lost = jounce.run(golf, "lane-change", speed="100 km/h", preview="0.05 s")
+    told = lost.metadata["notes"][-1]
+    assert "it hit cone" in told and "did not come out of the course" in told
+    assert not {"time_in_course", "exit_speed"} & set(lost.metrics)
+    assert {"time_in_course", "exit_speed"} <= set(jounce.run(golf, "lane-change", speed="40 km/h").metrics)
+
+
+@pytest.mark.parametrize(("delay", "told"), [("0.105 s", "delay 0.11 s, the next whole tick above 0.105 s"), (0.1, "")])
+def test_a_delay_between_two_ticks_is_told(golf, delay, told):
+    run = jounce.run(golf, "lane-change", speed="40 km/h", delay=delay)
+    note = run.metadata["notes"][0]
+    assert told in note and ("whole tick" in note) == bool(told)
+
+
+def test_runs_at_other_speeds_and_on_other_lines_share_the_axes_of_the_course(golf, plain):
+    """The car starts before the entry on its line; so a second run can be laid over the first between the same cones."""
+    aside = [0.12, 15.0, 45.0, 3.58, 70.0, 95.0, 0.17]
+    other = jounce.run(golf, "lane-change", speed="40 km/h", line_numbers=aside)
+    a, b = (
+        {c["name"]: (c["x"], c["y"]) for c in run.metadata["course"]["cones"]} | {"lanes": run.metadata["course"]["lanes"]}
+        for run in (plain, other)
+    )
+    assert a == b and a["lanes"][0][0] == 0.0 and a["lanes"][0][2] == -a["lanes"][0][3]
+    overhang = plain.metadata["course"]["outline"][0]
+    for run, speed, y in ((plain, 100.0, 0.0), (other, 40.0, 0.12)):
+        assert run["vehicle.x"][0] == pytest.approx(-(0.5 * speed / 3.6 + overhang), abs=1e-9)
+        assert run["vehicle.y"][0] == pytest.approx(y, abs=1e-9)
+        assert np.abs(run["course.path_error"][:10]).max() < 1e-6
+    scenes = [
+        scene_of_course(run.metadata["course"], run, np.arange(run.time.size), Encoder()) for run in (plain, other)
+    ]
+    assert [(c.x, c.y) for c in scenes[0].cones] == [(c.x, c.y) for c in scenes[1].cones]
 
 
 def test_page_and_picture_show_the_cones_also_of_a_saved_run(plain, tmp_path):
@@ -95,6 +130,16 @@ def test_page_and_picture_show_the_cones_also_of_a_saved_run(plain, tmp_path):
         page_text(replace(again, metadata=broken))
 
 
+@pytest.mark.parametrize("depth", ["single-track", "roll"])
+@pytest.mark.parametrize("study", ["lane-change", "obstacle-avoidance"])
+def test_linear_cars_drive_through_cones_too(study, depth):
+    """Their steering wheel is a signal: its rate comes from its angle, and keeps the limit of the hand."""
+    run = jounce.run(jounce.load("small_car").at_depth(depth), study, speed="50 km/h", rate_limit="200 deg/s")
+    assert 0.1 < run.metrics["largest_steering_rate"].value <= np.radians(200.0) * 1.01
+    held = any("its speed is held" in note for note in run.metadata["notes"])
+    assert held == (study == "obstacle-avoidance")
+
+
 def test_practice_improves_and_repeats_itself(golf):
     first = jounce.run(golf, "lane-change", speed="95 km/h", line="usual", **TRAINED)
     once, twice = (
@@ -113,6 +158,36 @@ def test_the_highest_clean_speed_is_clean_and_the_next_is_not(golf):
     assert run.metrics["passed"].value == 1.0 and run.metrics["entry_speed"].value == pytest.approx(highest, rel=1e-3)
     above = jounce.run(golf, "lane-change", speed=highest + 5 / 3.6, delay=0.0)
     assert above.metrics["passed"].value == 0.0
+
+
+@pytest.mark.parametrize(
+    ("study", "settings"),
+    [
+        (LaneChange, {"speed": "80 km/h", "highest": True, "speed_step": "10 km/h", "delay": 0.0}),
+        (LaneChange, {"speed": "95 km/h", "line": "searched", "practice_runs": 12, **TRAINED}),
+    ],
+)
+def test_a_run_that_was_found_is_repeated_from_its_settings_to_the_last_bit(golf, study, settings):
+    found = jounce.run(golf, study(**settings))
+    kept = {name: value for name, value in found.metadata["settings"].items() if name in study().values}
+    assert kept["highest"] is False and kept["speed"] == pytest.approx(found["vehicle.vx"][0], rel=1e-4)
+    again = jounce.run(golf, study(**kept))
+    np.testing.assert_array_equal(again["vehicle.y"], found["vehicle.y"])
+    assert again.metrics["front_stiffness"] == found.metrics["front_stiffness"]
+    assert again.metrics["practice_runs"].value == 0.0 < found.metrics["practice_runs"].value
+
+
+def test_the_search_for_the_highest_speed_goes_on_until_it_has_an_answer():
+    """From far above in small steps: more tries than a fixed number would allow; the answer is that from below."""
+    car = jounce.load("small_car").at_depth("single-track")
+    down = jounce.run(car, "lane-change", speed="140 km/h", highest=True, speed_step="1 km/h")
+    assert down.metrics["practice_runs"].value > 60
+    highest = down.metrics["highest_clean_speed"].value
+    up = jounce.run(car, "lane-change", speed=highest - 3 / 3.6, highest=True, speed_step="1 km/h")
+    assert up.metrics["highest_clean_speed"].value == pytest.approx(highest, abs=1e-5)
+    none = jounce.run(car, "lane-change", speed="40 km/h", highest=True, speed_step="15 km/h", preview="0.05 s")
+    assert any("no speed from 40 down to 25 km/h was clean, in steps of 15 km/h" in x for x in none.metadata["notes"])
+    assert any("the search ended before 10 km/h" in x for x in none.metadata["notes"])  # no single track stands for it
 
 
 def test_a_driver_in_python_and_compiled_drives_the_same_way(golf):
@@ -164,6 +239,8 @@ def test_the_single_track_of_a_car_predicts_circles_that_it_was_not_read_off(gol
         (LaneChange, {"mode": "open-loop", "line": "searched"}, "practice needs a driver who looks"),
         (LaneChange, {"line_numbers": [0, 20, 10, 3.5, 60, 90, 0]}, "a shift ends before it begins"),
         (LaneChange, {"line_numbers": [0, 20]}, "line_numbers"),
+        (LaneChange, {"line": "searched", "line_numbers": FOUND_1}, "a line is either given or searched"),
+        (LaneChange, {"line": "given"}, "no line is given"),
     ],
 )
 def test_a_course_that_cannot_be_driven_is_refused_in_words(golf, study, settings, told):

@@ -107,3 +107,10 @@ def test_a_car_that_cannot_be_steered_is_not_turned(study):
 def test_a_car_without_wheels_is_not_driven_over_a_road(study):
     with pytest.raises(ModelError, match="a linear car has no wheels that could feel a road"):
         jounce.run(jounce.load("small_car").at_depth("single-track"), study)
+
+
+@pytest.mark.parametrize(("given", "told"), [({}, False), ({"accuracy": 1e-5}, True)])
+def test_an_accuracy_that_changes_nothing_is_told_only_where_it_was_given(given, told):
+    """A study may have another default than others: that is no word of the user's."""
+    run = jounce.run(jounce.load("small_car"), "torque-step", integrator="rk4", **given)
+    assert any(note.startswith("accuracy = ") for note in run.metadata["notes"]) == told, run.metadata["notes"]

@@ -104,3 +104,11 @@ def test_a_block_put_on_a_spring_that_gives_way_by_less_than_an_atom_keeps_its_e
     """It swings by m g/k = 2e-11 m about its rest, with 4e-10 J: nothing beside 20 N over a micrometre."""
     run = jounce.simulate(on_spring(1e12), 0.1, integrator=integrator)
     assert run.verdict.state == "passed"
+
+
+def test_a_step_that_is_too_long_is_told_first_and_no_element_is_blamed_for_it():
+    with pytest.raises(NumericalError) as failed:
+        jounce.run(jounce.load("golf1"), "lane-change", integrator="rk4", step="20 ms")
+    text = str(failed.value)
+    assert "stiffest" not in text, text  # forces of a state that has exploded say nothing
+    assert 0 < text.index("time step 0.02 s, above the limit") < text.index("no longer finite"), text

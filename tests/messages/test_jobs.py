@@ -291,3 +291,66 @@ def test_a_road_goes_with_studies_that_take_one():
     assert "job.toml:4: road" in outcome.stderr and "step-steer has a road of its own" in outcome.stderr
     missing = text.replace("step-steer", "drive-road").replace("three_planks", "nowhere.toml")
     assert "job.toml:4: road" in call("check", written(missing)).stderr
+
+
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ("pedal = 0.3", "phases.0.pedal"),
+        ('pedal = 0.3\ndrive = "held"', "phases.0.pedal"),
+        ('drive = "10 N m"', "phases.0.drive"),
+        ("hold_speed = true", "phases.0.hold_speed"),
+        ('inputs = { "drive.torque" = "10 N m" }', "phases.0.inputs.drive.torque"),
+    ],
+)
+def test_an_input_that_a_controller_sets_is_not_moved_by_a_phase(own, told):
+    text = CRUISE.replace('duration = "8 s"', f'duration = "8 s"\n{own}')
+    for command in ("check", "run"):
+        outcome = call(command, written(text))
+        assert outcome.exit_code == 2 and f"job.toml:14: {told}\n" in outcome.stderr, outcome.stderr
+        assert "is set by the controller 'cruise'" in outcome.stderr
+    steered = CRUISE.replace('duration = "8 s"', 'duration = "8 s"\nsteering = "10 deg"')
+    assert call("check", written(steered)).exit_code == 0
+
+
+def test_a_log_of_repeated_times_has_no_gaps_besides():
+    rows = "\n".join(f"{0.02 * (k // 4):.2f},{k}" for k in range(40))
+    written(f"Time (s),SWA [deg]\n{rows}\n9.0,1\n", "log.csv")
+    outcome = call("check", written(REPLAY))
+    assert "does not rise" in outcome.stderr and "no row for" not in outcome.stderr
+
+
+HELD = """format = 1
+kind = "job"
+car = "small_car"
+[settings]
+speed = "60 km/h"
+[[phases]]
+name = "on"
+hold_speed = true
+until = { speed_above = "90 km/h" }
+"""
+
+
+def test_a_held_speed_that_is_waited_for_is_refused_however_it_is_written():
+    for held in ("true", '"60 km/h"'):
+        outcome = call("check", written(HELD.replace("true", held)))
+        assert outcome.exit_code == 2 and "job.toml:6: phases.0" in outcome.stderr, outcome.stderr
+        assert "phase 'on' never ends: its speed is held at 60 km/h" in outcome.stderr
+    assert call("check", written(HELD.replace('"90 km/h"', '"90 km/h", time = "1 s"'))).exit_code == 0
+    braked = HELD.replace('name = "on"', 'name = "brake"\npedal = 0.3\nduration = "1 s"\n[[phases]]')
+    assert call("check", written(braked)).exit_code == 0  # what is held then is not known before
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [
+        ("phases = []", "phases\n    is empty"),
+        ('[[phases]]\nduration = "1 s"\npedal = 2', "phases.0.pedal\n    2\n    from 0 to 1"),
+        ('[[phases]]\nduration = "1 s"\nsteering = nan', "nan is no number"),
+    ],
+)
+def test_what_is_wrong_is_said_as_it_is(new, told):
+    text = f'format = 1\nkind = "job"\ncar = "small_car"\n{new}\n'
+    outcome = call("check", written(text))
+    assert outcome.exit_code == 2 and told in outcome.stderr, outcome.stderr

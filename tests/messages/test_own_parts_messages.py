@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,116 @@ def test_a_study_that_fails_is_told_with_the_line_of_its_file(tmp_path, monkeypa
     outcome = CliRunner().invoke(main, ["run", "small_car", "my-study", "--use", "my.py"], catch_exceptions=False)
     assert outcome.exit_code == 2 and "my.py:11: my-study" in outcome.stderr
     assert "ZeroDivisionError: division by zero" in outcome.stderr and "Traceback" not in outcome.stderr
+
+
+LAW = """@jounce.register("stiffening")
+@dataclass(frozen=True, kw_only=True)
+class Stiffening:
+    '''F = k x.'''
+
+    k: Stiffness
+
+    def value(self, x):
+        return self.k * x
+"""  # lines 6 to 14
+JOB = """format = 1
+kind = "job"
+car = "car.toml"
+[settings]
+speed = "40 km/h"
+[[phases]]
+duration = "0.1 s"
+[outputs]
+files = ["h5"]
+"""
+
+
+@pytest.mark.parametrize("form", [("--use", "my_parts.py"), ("--use=my_parts.py",)])
+def test_a_job_runs_with_parts_of_ones_own(form, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("my_parts.py").write_text(HEAD + LAW, "utf-8")
+    old, new = 'law = { type = "linear", slope = 17000.0 }', 'law = { type = "stiffening", k = 17000.0 }'
+    car = jounce.load("small_car").to_toml()
+    assert old in car
+    Path("car.toml").write_text(car.replace(old, new), "utf-8")
+    Path("job.toml").write_text(JOB, "utf-8")
+    for words in (("job.toml", *form), (*form, "job.toml")):
+        outcome = CliRunner().invoke(main, ["run", *words], catch_exceptions=False)
+        assert outcome.exit_code == 0, outcome.stderr
+    assert CliRunner().invoke(main, ["run", "job.toml", *form, "--plots"]).exit_code == 2
+
+
+CONTROLLER = """@jounce.register("my_cruise")
+@dataclass(frozen=True, kw_only=True)
+class Cruise:
+    '''A torque that is held.'''
+
+    name: str
+    rate: TickRate = 10.0
+    reads = ("vehicle.vx",)
+    sets = ("drive.torque",)
+
+    def begin(self, reading, inputs):
+        return (0.0,)
+
+    def tick(self, time, reading, memory):
+        return {"drive.torque": jounce.Hold(80.0)}, memory
+"""
+MORE = "from typing import Annotated\nimport numpy as np\nfrom jounce.units import Quantity, TickRate\n"
+OWN_STUDY = """from jounce.studies.study import Study
+from jounce.studies.driving.drive import Drive
+@jounce.register("my-study")
+class MyStudy(Study):
+    '''Nothing to see.'''
+
+    def run(self, subject, on_progress=None):
+        return None
+"""
+WRONG_ANSWERS = [
+    (LAW, "return self.k * x", "pass", "value gives NoneType"),
+    (LAW, "return self.k * x", "return np.array([x, x])", "value gives ndarray"),
+    (LAW, "return self.k * x", 'return float("nan") * x', "value gives nan at all that was tried"),
+    (LAW, "k: Stiffness", 'k: Annotated[float, Quantity("furlong")]', "furlong"),
+    (CONTROLLER, "jounce.Hold(80.0)", "[1, 2]", "not one number"),
+    (CONTROLLER, '{"drive.torque": jounce', '{"brakes.pedal": jounce', "brakes.pedal"),
+    (CONTROLLER, "(80.0)}, memory", "(80.0)}, (1.0, 2.0)", "memory"),
+    (OWN_STUDY, "def run", "def walk", "has no method run"),
+    (OWN_STUDY.replace("(Study)", "(Drive)"), "def run", "def walk", "has no method manoeuvre"),
+]
+
+
+@pytest.mark.parametrize(("text", "old", "new", "told"), WRONG_ANSWERS, ids=lambda word: str(word)[:25])
+def test_what_answers_wrongly_is_refused_when_it_is_registered(text, old, new, told, tmp_path):
+    file = tmp_path / "parts.py"
+    file.write_text(HEAD + MORE + text, "utf-8")
+    jounce.use(file)
+    forget_registration(*next(iter(REGISTERED)))
+    assert old in text
+    bare = text.replace(old, new).replace("    '''", "    # '''")  # a missing docstring hides nothing
+    for wrong in (text.replace(old, new), bare):
+        file.write_text(HEAD + MORE + wrong, "utf-8")
+        with pytest.raises(jounce.ModelError) as caught:
+            jounce.use(file)
+        assert told in str(caught.value) and "parts.py:" in str(caught.value), caught.value
+        assert ("has no description" in str(caught.value)) == (wrong is bare)
+        assert not REGISTERED
+
+
+def test_a_law_that_is_not_defined_everywhere_may_be_registered(tmp_path):
+    file = tmp_path / "parts.py"
+    file.write_text(HEAD + "from jounce.graph import sqrt\n" + LAW.replace("self.k * x", "self.k * sqrt(x)"), "utf-8")
+    assert [known.word for known in jounce.use(file)] == ["stiffening"]
+
+
+def test_info_says_what_is_known_of_every_own_part_that_list_names():
+    file = Path(__file__).parents[1] / "laws" / "own_kinds_file.py"
+    listed = json.loads(CliRunner().invoke(main, ["list", "--json", "--use", str(file)]).stdout)["own parts"]
+    assert len(listed) > 4
+    for word in listed:
+        outcome = CliRunner().invoke(main, ["info", word, "--use", str(file)], catch_exceptions=False)
+        assert outcome.exit_code == 0 and outcome.stdout.startswith(f"{word}: {listed[word]}"), outcome.stderr
+    told = CliRunner().invoke(main, ["info", "rubber_band", "--use", str(file)]).stdout
+    assert "T = k (l - l0) + c l'" in told
+    assert "  stiffness    a number in N/m\n" in told and "  damping      a number in N s/m; may be left out" in told
+    about = json.loads(CliRunner().invoke(main, ["info", "rubber_band", "--json", "--use", str(file)]).stdout)
+    assert about["kind"] == "force element" and about["fields"][-1]["unit"] == "N s/m"

@@ -90,3 +90,33 @@ def test_times_that_fall_are_told_with_their_lines(tmp_path):
         read_measured(tmp_path / "log.csv")
     assert "log.csv:4: t" in str(refusal.value) and "1 follows 2" in str(refusal.value)
     assert "log.csv:5: t" in str(refusal.value)
+
+
+def test_remarks_before_the_header_are_skipped_and_lines_are_those_of_the_file(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("# log.csv\n# of a test\ntime [s],a [mm]\n0,1\n1,2\n", "utf-8")
+    table = read_csv_table(file)
+    np.testing.assert_array_equal(table.values, [[0.0, 0.001], [1.0, 0.002]])
+    assert table.lines.tolist() == [4, 5] and list(read_measured(file)) == ["a"]
+    file.write_text("# log.csv\ntime [s],a [mm]\n0,1\n1,x\n", "utf-8")
+    with pytest.raises(ModelError) as caught:
+        read_csv_table(file)
+    assert [problem.line for problem in caught.value.problems] == [4]
+    with pytest.raises(ModelError) as caught:
+        read_csv_table(file, ["b"])
+    assert [problem.line for problem in caught.value.problems] == [2]
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "# only a remark\n"])
+def test_an_empty_file_is_called_empty(text, tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text(text, "utf-8")
+    with pytest.raises(ModelError, match="the file is empty"):
+        read_csv_table(file, ["time"])
+
+
+def test_a_cell_that_is_no_number_is_quoted_as_it_stands(tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("time [s];a [mm]\n0;1\n1;1.234,5\n", "utf-8")
+    with pytest.raises(ModelError, match=r"1;1\.234,5"):
+        read_csv_table(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from jounce.cli.completion import complete_models
 from jounce.cli.options import choose_depth, option_at_depth, use_own_parts
 from jounce.cli.study import is_job_on_command_line, print_job
 from jounce.errors import ModelError, Problem, did_you_mean
+
+if TYPE_CHECKING:
+    from jounce.own_parts.register import Registration
 
 ALL = "all"
 COUNTED = "structure: changing it rebuilds the equations"
@@ -49,6 +52,9 @@ def command(file: str, part: str | None, depth: str | None, text: bool, answer: 
     if file in STUDIES:
         _print_study(file, answer)
         return
+    if own := _own_kinds(file):
+        _print_own_kinds(own, answer)
+        return
     if is_job_on_command_line(file) and not text:
         print_job(file, answer)
         return
@@ -64,6 +70,38 @@ def command(file: str, part: str | None, depth: str | None, text: bool, answer: 
         answer.say(study_summary)
         if answer.as_json:
             answer.give(_about(loaded))
+
+
+def _own_kinds(word: str) -> list[Registration]:
+    """What --use has registered by a word; a law and a force element may share one."""
+    from jounce.own_parts.register import REGISTERED
+
+    return [known for known in REGISTERED.values() if known.word == word]
+
+
+def _print_own_kinds(found: list[Registration], answer: Answer) -> None:
+    """What its author says of it, and the fields that a file may write."""
+    from inspect import getdoc
+
+    from jounce.model.fields import FORM, fields_of
+
+    about = []
+    for known in found:
+        told = getdoc(getattr(known.kind, "corner", known.kind)) or ""
+        answer.say(f"{known.word}: {known.sort} of {known.file}\n\n{told}")
+        fields = fields_of(known.kind) if isinstance(known.kind, type) else ()
+        rows = [(each.name, each.quantity.unit, FORM[each.form], each.required) for each in fields]
+        if rows:
+            width = max(len(name) for name, *_ in rows)
+            answer.say("\nfields:")
+        for name, unit, form, required in rows:
+            shown = "" if unit == "1" else f" in {unit}"
+            answer.say(f"  {name:{width}}  {form}{shown}{'' if required else '; may be left out'}")
+        listed = [{"name": name, "unit": unit, "form": form, "required": needed} for name, unit, form, needed in rows]
+        about.append(
+            {"kind": known.sort, "name": known.word, "file": known.file, "description": told, "fields": listed}
+        )
+    answer.give(about[0] if len(about) == 1 else {"kinds": about})
 
 
 def _print_values(loaded: Any, part: str, answer: Answer) -> None:

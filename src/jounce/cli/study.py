@@ -24,11 +24,18 @@ from jounce.cli.options import axle_option_notes, option_at_depth, read_use_opti
 from jounce.errors import ModelError
 
 if TYPE_CHECKING:
-    from jounce.jobs import Job
     from jounce.results import Result
     from jounce.studies import Study
 
-WITH_A_JOB = ("file", "more", "values", "out", "quiet", "as_json")  # what goes with a job; the rest stands in the file
+WITH_A_JOB = (
+    "file",
+    "more",
+    "values",
+    "out",
+    "use",
+    "quiet",
+    "as_json",
+)  # what goes with a job; the rest stands in the file
 NEGATIVE = re.compile(r"-\.?[0-9]")
 
 
@@ -168,7 +175,7 @@ def is_job_on_command_line(file: str) -> bool:
 def run_job_command(ctx: click.Context, answer: Answer) -> None:
     """Run the job, print its metrics, write the files that it asks for."""
     import jounce
-    from jounce.jobs.job_writer import write_job_files
+    from jounce.jobs.job_writer import job_file_places, write_job_files
 
     _refuse_other_options(ctx)
     file, values = ctx.params["file"], ctx.params["values"]
@@ -177,7 +184,7 @@ def run_job_command(ctx: click.Context, answer: Answer) -> None:
     written = ctx.get_parameter_source("out") is click.core.ParameterSource.COMMANDLINE
     folder = ctx.params["out"] if written else job.outputs.folder or Path()
     require_command_can_write(folder)
-    require_command_writes_apart(_files_at(folder, job), file, job.car)
+    require_command_writes_apart(job_file_places(job, folder), file, job.car)
     with Progress(quiet=answer.quiet, doing=job.study.doing) as progress:
         result, failure = command_result_or_failure(lambda: job.run(progress))
     for line in set_option_notes(job.subject, values):
@@ -217,11 +224,6 @@ def print_job(file: str, answer: Answer) -> None:
     about = {"kind": "job", "name": job.name, "car": job.car, "values": dict(job.values), "study": job.study.name}
     settings = {name: getattr(value, "name", value) for name, value in job.study.chosen().items()}
     answer.give(about | {"settings": settings, "files": list(job.outputs.files)})
-
-
-def _files_at(folder: Path, job: Job) -> list[Path]:
-    there = folder.iterdir() if folder.is_dir() else ()
-    return [path for path in there if path.name.startswith(job.outputs.stem)]
 
 
 def _refuse_other_options(ctx: click.Context) -> None:

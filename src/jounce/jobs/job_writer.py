@@ -12,6 +12,22 @@ from jounce.results.choice import keep_chosen_channels
 from jounce.results.files import write_text_file
 from jounce.results.metric_files import write_metric_files
 
+ENDINGS = {  # what a job writes -> how its files end
+    "h5": (".h5",),
+    "csv": (".csv",),
+    "metrics": (".metrics.csv", ".metrics.json"),
+    "page": (".html",),
+    "report": ("_report.html",),
+    "plots": (".png",),
+    "echo": (".echo.csv",),
+}
+
+
+def job_file_places(job: Job, folder: Path) -> list[Path]:
+    """Where the files of a job are written."""
+    kinds = dict.fromkeys(["h5", *job.outputs.files])  # h5 is also what an interrupted run leaves
+    return [folder / f"{job.outputs.stem}{ending}" for kind in kinds for ending in ENDINGS[kind]]
+
 
 def write_job_files(job: Job, result: Result, folder: Path) -> list[Path]:
     """Write them, and say which."""

@@ -5,7 +5,7 @@ What is left out follows from measured cars or usual practice; every such number
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Annotated, Any, cast
@@ -32,6 +32,7 @@ from jounce.units import OneOf, Quantity
 
 ENDS = ("front", "rear")
 GRAVITY = 9.81  # m/s^2
+DAMPING_RATIO, ACKERMANN, DRAG_AREA = 0.3, 0.6, 0.7  # m^2; where the short form says nothing
 # of measured cars: moments of inertia by mass and by the distances of both axles, or by the track [Heydinger 1999]
 YAW_INDEX, PITCH_INDEX, ROLL_GYRATION = 1.09, 1.03, 0.412
 UNSPRUNG, SPINNING = 0.035, 0.55  # of the car's mass on each wheel; of that, what spins
@@ -57,6 +58,9 @@ LIMITS = {  # from a kart to a lorry
     "cg_height": (0.1, 4.0, "m"),
     "wheel_rate": (1e3, 1e7, "N/m"),
 }
+WITH_UNIT = {"m": '; with its unit: "1450 mm"', "N/m": '; with its unit: "19 N/mm"'}
+PAIRS = ("track", "wheel_rate", "damping", "roll_stiffness", "roll_centre", "unsprung_mass")
+ELSEWHERE = {"drag_area": "aero", "drive": "drive", "ackermann": "steering"}  # words, and tables that say the same
 MOST_LEAN = 0.5  # roll centre height divided by half the track
 
 
@@ -74,13 +78,13 @@ class FunctionalData:
     tyre: str  # a tyre property file beside this file, or a tyre of the library
     inertia: Moments | None = None  # of the whole car about its centre of mass: roll, pitch, yaw
     damping: Dampings | None = None  # of the dampers, at the wheel; or damping_ratio
-    damping_ratio: Annotated[float, Quantity("1", "not negative")] = 0.3  # of each corner of the body on its spring
+    damping_ratio: Annotated[float, Quantity("1", "not negative")] | None = None  # of each corner on its spring; or 0.3
     roll_stiffness: RollRates | None = None  # of anti-roll bars, besides the springs
     roll_centre: Heights | None = None  # height above the road; on the road where left out
-    ackermann: Annotated[float, Quantity("1", "not negative")] = 0.6  # share of Ackermann's difference
+    ackermann: Annotated[float, Quantity("1", "not negative")] | None = None  # share of Ackermann's difference; or 0.6
     unsprung_mass: Masses | None = None  # of each wheel, with what moves up and down with it
     drive: Annotated[str, OneOf("front", "rear", "all")] = "front"  # axles that are driven
-    drag_area: Annotated[float, Quantity("m^2", "not negative")] = 0.7  # drag coefficient times frontal area
+    drag_area: Annotated[float, Quantity("m^2", "not negative")] | None = None  # coefficient times frontal area; or 0.7
     freedoms: Annotated[str, OneOf("14", "18", "26")] = "14"  # 18: tyres upright on their rims; 26: all three ways
 
 
@@ -93,9 +97,9 @@ def check_functional_car(data: FunctionalData) -> Iterator[Problem]:
         given = getattr(data, word)
         for number in given if isinstance(given, tuple) else (given,):
             if not low <= number <= high:
-                hint = f'from {low:g} to {high:g} {unit}; with its unit: "1450 mm"' if unit == "m" else ""
-                yield Problem(f"functional.{word}", f"{number:g} {unit}", hint or f"from {low:g} to {high:g} {unit}")
-    for word in ("track", "wheel_rate", "damping", "roll_stiffness", "roll_centre", "unsprung_mass"):
+                hint = f"from {low:g} to {high:g} {unit}{WITH_UNIT.get(unit, '')}"
+                yield Problem(f"functional.{word}", f"{number:g} {unit}", hint)
+    for word in PAIRS:
         pair = getattr(data, word)
         if pair is not None and len(pair) != len(ENDS):
             yield Problem(f"functional.{word}", f"{len(pair)} numbers", "two: [front, rear]")
@@ -107,6 +111,24 @@ def check_functional_car(data: FunctionalData) -> Iterator[Problem]:
     if data.unsprung_mass is not None and 2 * sum(data.unsprung_mass) >= 0.5 * data.mass:
         what = f"{2 * sum(data.unsprung_mass):g} kg of {data.mass:g} kg"
         yield Problem("functional.unsprung_mass", what, "of each wheel: all four are less than half of the car")
+    if data.damping is not None and data.damping_ratio is not None:
+        hint = "keep one: damping at the wheel in N s/m, or the ratio from which it follows"
+        yield Problem("functional.damping", "is given, and so is damping_ratio", hint)
+
+
+def check_functional_car_said_once(words: Mapping[str, Any], tables: Mapping[str, Any]) -> Iterator[Problem]:
+    """What both the short form and a table of equipment beside it say."""
+    for word, table in ELSEWHERE.items():
+        if word in words and table in tables:
+            hint = f"keep one: {word} in [functional], or the table [{table}]"
+            yield Problem(f"functional.{word}", f"is given, and so is the table [{table}]", hint)
+
+
+def problem_of_functional_pair(problem: Problem) -> Problem:
+    """A problem of a list in the short form says which two numbers are wanted."""
+    word = problem.where.removeprefix("functional.")
+    wanted = problem.help.replace("a list of numbers", "two numbers: [front, rear],")
+    return replace(problem, help=wanted) if word in PAIRS else problem
 
 
 class FunctionalCar:
@@ -146,8 +168,9 @@ class FunctionalCar:
         points: dict[str, Place] = {"wheel_centre": centre, "spring_bottom": centre, "spring_top": top}
         if data.roll_centre is not None:
             points["slider_top"] = top
-        ratio = 2.0 * data.damping_ratio * sqrt(data.wheel_rate[n] * sprung)
-        damping = ratio if data.damping is None else data.damping[n]
+        ratio = DAMPING_RATIO if data.damping_ratio is None else data.damping_ratio
+        by_ratio = 2.0 * ratio * sqrt(data.wheel_rate[n] * sprung)
+        damping = by_ratio if data.damping is None else data.damping[n]
         elements: dict[str, Any] = {
             "spring": SpringData(law=Linear(slope=data.wheel_rate[n] / along**2), preload=sprung * GRAVITY / along),
             "damper": DamperData(law=Linear(slope=damping / along**2)),
@@ -192,7 +215,8 @@ class FunctionalCar:
     def _steering(self) -> SteeringData:
         data = self.data
         centre = (-0.4 * data.wheelbase, 0.0, 1.6 * data.cg_height)
-        return SteeringData(form="ratio", ratio=data.steering_ratio, ackermann=data.ackermann, wheel_centre=centre)
+        ackermann = ACKERMANN if data.ackermann is None else data.ackermann
+        return SteeringData(form="ratio", ratio=data.steering_ratio, ackermann=ackermann, wheel_centre=centre)
 
     def _body(self, steering: SteeringData) -> MassData:
         """The whole car less its wheels, hubs and steering wheel."""
@@ -223,7 +247,8 @@ class FunctionalCar:
     def _aero(self) -> AeroData:
         data = self.data
         point = (-self.a, 0.0, data.cg_height)
-        return AeroData(area=max(data.drag_area, 1e-6), length=data.wheelbase, point=point, drag=(1.0,))
+        area = DRAG_AREA if data.drag_area is None else data.drag_area
+        return AeroData(area=max(area, 1e-6), length=data.wheelbase, point=point, drag=(1.0,))
 
     def sources(self) -> dict[str, Source]:
         """Where the numbers come from: the short form, or what is usual where it says nothing."""
@@ -234,17 +259,44 @@ class FunctionalCar:
             "body": said,
             "steering": usual,
             "steering.ratio": said,
+            "steering.ackermann": usual if data.ackermann is None else said,
             "drive": usual,
             "brakes": usual,
             "aero": usual,
+            "aero.length": said,
+            "aero.point": said,
         }
+        found |= {f"aero.{key}": usual if data.drag_area is None else said for key in ("area", "drag")}
         if data.inertia is None:
             indices = f"yaw index {YAW_INDEX:g}, pitch index {PITCH_INDEX:g}, roll {ROLL_GYRATION:g} track"
-            found["body.inertia"] = Source(source=f"of measured cars: {indices} (Heydinger 1999)", estimated=True)
+            measured = Source(source=f"of measured cars: {indices} (Heydinger 1999)", estimated=True)
+            found |= {"body.inertia": measured, "body.products": measured}
         for name in ENDS:
-            found |= {f"axles.{name}": said, f"axles.{name}.bodies": said if data.unsprung_mass else usual}
-            found[f"axles.{name}.damper"] = usual if data.damping is None else said
+            found |= {f"axles.{name}{path}": source for path, source in self._axle_sources(said, usual).items()}
         return found
+
+    def _axle_sources(self, said: Source, usual: Source) -> dict[str, Source]:
+        """The same of an axle, by paths below its own."""
+        data = self.data
+        found = {"": said, ".bodies": usual, ".bodies.hub.centre": said}
+        found |= dict.fromkeys((".tyre.contact_length", ".alignment", ".hardpoints.spring_top", ".damper"), usual)
+        if data.unsprung_mass is not None:
+            found |= {".bodies.hub.mass": said, ".bodies.wheel.mass": said}
+        if data.damping is not None or data.damping_ratio is not None:
+            found[".damper.law"] = said
+        if data.freedoms != "14":
+            found[".carcass"] = usual
+        return found
+
+
+def problem_of_functional_car(problem: Problem, data: FunctionalData) -> Problem:
+    """A problem of the car that was written out, with where in the short form to look."""
+    place, what = functional_place(problem.where), f"{problem.where}: {problem.what}"
+    if place == "functional.inertia" and data.inertia is None:
+        what = f"{data.cg_height:g} m, with inertia left out: {what}"
+        hint = "lower it, or give inertia: the moments of measured cars are too small for wheels so far below"
+        return Problem("functional.cg_height", what, hint)
+    return replace(problem, where=place, what=what)
 
 
 def functional_place(where: str) -> str:

@@ -113,6 +113,7 @@ def _wrong_word(word: Any, sort: str, file: str) -> Iterator[Problem]:
 
 def _tried(sort: str, kind: Any, file: str, where: str) -> Iterator[Problem]:
     """What is wrong with a kind: first what it says of itself, then what it answers."""
+    yield from rules.check_own_description(kind, where)
     for check in SORTS[sort].checks:
         try:
             found = list(check(kind, where))
@@ -211,7 +212,7 @@ class Sort:
 SORTS: dict[str, Sort] = {
     "law": Sort(
         _as_law,
-        (rules.check_own_law, rules.check_own_law_formula),
+        (rules.check_own_law, rules.check_own_law_answers),
         OWN_LAWS.__setitem__,
         OWN_LAWS.pop,
         lambda: (*LAWS, *RATE_LAWS),
@@ -233,7 +234,7 @@ SORTS: dict[str, Sort] = {
     "template": Sort(_as_template, (rules.check_own_template,), _learn_template, TEMPLATES.pop, lambda: TEMPLATES),
     "controller": Sort(
         _as_controller,
-        (rules.check_own_controller,),
+        (rules.check_own_controller, rules.check_own_controller_answers),
         lambda word, kind: learn_own_kind(SECTIONS["controllers"], word, kind, "controllers"),
         lambda word: forget_own_kind(SECTIONS["controllers"], word),
         lambda: SECTIONS["controllers"],

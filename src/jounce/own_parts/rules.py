@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from inspect import signature
+from inspect import signature, unwrap
 from typing import Any, get_args
 
 from jounce.errors import Problem
-from jounce.model.fields import argument_count_of_field, fields_of, formula_of
+from jounce.model.fields import fields_of
 from jounce.model.own_laws import UNIT
 from jounce.model.templates.corner import Template
-from jounce.own_parts.trial import trial_of_own_kind, wrong_answers_of_force, wrong_answers_of_tyre
+from jounce.own_parts.trial import (
+    wrong_answers_of_controller,
+    wrong_answers_of_force,
+    wrong_answers_of_law,
+    wrong_answers_of_tyre,
+)
 from jounce.parts.drawing import Drawing
 from jounce.parts.ends import At
+from jounce.studies.driving.drive import Drive
 from jounce.studies.study import Study, define_metric
 from jounce.units import UnitError, parse_unit
 
+OF_OWNER = re.compile(r"\b[xyv]\b")  # a law's unit such as y/x: the part that has the law says what they are
 FROZEN = "write @dataclass(frozen=True, kw_only=True) above the class"
 
 
 def check_own_record(kind: type, where: str) -> Iterator[Problem]:
-    """A frozen dataclass with a description, whose fields have units."""
+    """A frozen dataclass, whose fields have units."""
     if not is_dataclass(kind):
         yield Problem(where, f"{kind.__name__} is not a dataclass", FROZEN)
         return
     if not kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         yield Problem(where, f"{kind.__name__} can be changed after it was made", FROZEN)
-    if not (kind.__doc__ or "").strip() or (kind.__doc__ or "").startswith(f"{kind.__name__}("):
-        yield Problem(where, f"{kind.__name__} has no description", "a docstring: what it is, and its formula")
     try:
-        known = {field.name for field in fields_of(kind)}
+        read = fields_of(kind)
     except NameError as error:
         yield Problem(where, f"an annotation cannot be read: {error}", "import or define it in your file")
         return
-    for field in fields(kind):
-        if field.name not in known:
-            yield Problem(f"{where}.{field.name}", "is not known as a number", UNIT)
+    known = [field.name for field in read]
+    for name in (field.name for field in fields(kind) if field.name not in known):
+        yield Problem(f"{where}.{name}", "is not known as a number", UNIT)
+    for field in read:
+        for unit in (*field.quantity.unit.split(" or "), field.axes.x, field.axes.y):
+            yield from _wrong_unit(OF_OWNER.sub("m", unit), f"{where}.{field.name}")
+
+
+def check_own_description(kind: Any, where: str) -> Iterator[Problem]:
+    """A class says in words what it is; what a dataclass says of itself is none."""
+    said = (kind.__doc__ or "").strip()
+    if isinstance(kind, type) and (not said or said.startswith(f"{kind.__name__}(")):
+        yield Problem(where, f"{kind.__name__} has no description", "a docstring: what it is, and its formula")
 
 
 def check_own_law(kind: type, where: str) -> Iterator[Problem]:
@@ -44,13 +60,6 @@ def check_own_law(kind: type, where: str) -> Iterator[Problem]:
     count = len(signature(kind.value).parameters) - 1  # type: ignore[attr-defined]
     if count not in (1, 2):
         yield Problem(where, f"value takes {count} arguments", "value(self, x), or value(self, x, v) of a rate as well")
-
-
-def check_own_law_formula(kind: type, where: str) -> Iterator[Problem]:
-    law = trial_of_own_kind(kind)
-    formula_of(law)
-    law.value(*[0.0] * argument_count_of_field(law))
-    yield from ()
 
 
 def check_own_force(kind: type, where: str) -> Iterator[Problem]:
@@ -73,6 +82,7 @@ def check_own_force(kind: type, where: str) -> Iterator[Problem]:
 
 
 check_own_force_answers, check_own_tyre_answers = wrong_answers_of_force, wrong_answers_of_tyre
+check_own_law_answers, check_own_controller_answers = wrong_answers_of_law, wrong_answers_of_controller
 
 
 def check_own_template(template: Template, where: str) -> Iterator[Problem]:
@@ -87,9 +97,13 @@ def check_own_template(template: Template, where: str) -> Iterator[Problem]:
 
 
 def check_own_study(study: type[Study], where: str) -> Iterator[Problem]:
-    """A description; units and meanings of settings and metrics."""
-    if not (study.__doc__ or "").strip():
-        yield Problem(where, f"{study.__name__} has no description", "a docstring: what is done, and what is measured")
+    """What it does; units and meanings of settings and metrics."""
+    if unwrap(study.run) is Study.run:
+        yield Problem(
+            where, f"{study.__name__} has no method run", "run(self, subject, on_progress=None), or be a Drive"
+        )
+    if issubclass(study, Drive) and unwrap(study.run) is Drive.run and study.manoeuvre is Drive.manoeuvre:
+        yield Problem(where, f"{study.__name__} has no method manoeuvre", "manoeuvre(self, vehicle) gives a Manoeuvre")
     for name, setting in study.settings.items():
         if not setting.meaning:
             yield Problem(f"{where}.{name}", "has no meaning", 'meaning="speed at the start"')

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 from jounce.errors import Problem
-from jounce.graph import Graph
-from jounce.model.fields import Field, fields_of, symbolic_own_kind
+from jounce.graph import Expression, Graph
+from jounce.model.fields import Field, argument_count_of_field, fields_of, formula_of, symbolic_own_kind
 from jounce.parts.ends import bodies_of_ends, coordinates_of
 from jounce.parts.forces.loads import Loads
 from jounce.parts.own_kinds import Questions, answers_of_own_kind
 from jounce.parts.tyres.tyre_law import TyreForces
+from jounce.simulation.controls.tick_code import TickProblem, tick_answer
 
 NUMBER, POINT = 0.7, (0.3, 0.2, 0.1)
+SAMPLES = (NUMBER, -NUMBER, 0.01, -0.01, 30.0)  # of the argument of a law
 
 
 def trial_of_own_kind(kind: type) -> Any:
@@ -44,6 +48,41 @@ def answers_of_trial(kind: type) -> Any:
     """What one of a kind answers to symbols."""
     questions = Questions(Graph())
     return answers_of_own_kind(symbolic_own_kind(trial_of_own_kind(kind), questions), questions)
+
+
+def wrong_answers_of_law(kind: type, where: str) -> Iterator[Problem]:
+    """A law gives one number, of numbers and of symbols; at some of them it may have none, as a root has."""
+    law = trial_of_own_kind(kind)
+    formula_of(law)
+    count = argument_count_of_field(law)
+    graph = Graph()
+    answers = [law.value(*map(graph.symbol, ("x", "v")[:count])), law.value(*[0.0] * count)]
+    for sample in SAMPLES:
+        try:
+            answers.append(law.value(*[sample] * count))
+        except (ArithmeticError, ValueError):  # outside of where it is defined
+            continue
+    wrong = [answer for answer in answers if not isinstance(answer, Real | Expression)]
+    if wrong:
+        yield Problem(where, f"value gives {type(wrong[0]).__name__}", "it returns one number")
+    elif not any(isfinite(answer) for answer in answers[1:]):
+        yield Problem(where, f"value gives {answers[-1]:g} at all that was tried", "it returns a finite number")
+
+
+def wrong_answers_of_controller(kind: type, where: str) -> Iterator[Problem]:
+    """A controller gives a command for each input that it sets, and as much memory as it had."""
+    part = trial_of_own_kind(kind)
+    reading = {str(name): NUMBER for name in part.reads}
+    if not reading:  # it reads all channels of a run, and none are known yet
+        return
+    try:
+        memory = tuple(part.begin(reading, {str(name): 0.0 for name in part.sets}))
+        commands, kept = part.tick(0.0, reading, memory)
+        tick_answer(part, commands, kept, len(memory))
+    except TickProblem as error:
+        yield Problem(where, error.problem.what, error.problem.help)
+    except ArithmeticError:  # of numbers that no car has
+        return
 
 
 def wrong_answers_of_force(kind: type, where: str) -> Iterator[Problem]:

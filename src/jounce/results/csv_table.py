@@ -4,7 +4,8 @@
 
 The unit stands in brackets or behind the last space; `g` is the acceleration of gravity. Cells are apart by commas, by
 tabs, or by semicolons as German and French spreadsheets write them: a comma in a number is then its decimal point. A
-cell that is empty or `nan` is a gap of the logger, and nan in the column.
+cell that is empty or `nan` is a gap of the logger, and nan in the column. Lines before the header that begin with # are
+remarks.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import csv
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -69,8 +70,8 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
     that the others run over has no gaps.
     """
     path = Path(file)
-    lines = _csv_lines(path)
-    apart = _delimiter(lines[0] if lines else "")
+    lines, head = _csv_lines(path)
+    apart = _delimiter(lines[0])
     headings = [cell.strip() for cell in next(csv.reader(lines[:1], delimiter=apart), [])]
     names = [csv_name_and_unit(heading)[0] for heading in headings]
     problems: list[Problem] = []
@@ -86,15 +87,16 @@ def read_csv_table(file: str | Path, wanted: Sequence[str] | None = None, runs_o
     base = find_csv_column(runs_over, names, headings) if runs_over else None
     rows, numbers = ([], []) if problems else _rows(lines[1:], apart, len(names), places, base, problems)
     if problems:
+        problems = [replace(p, line=p.line + head - 1) if p.line else p for p in problems]  # counted from the header
         raise ModelError(str(path), problems[:MOST_PROBLEMS])
     values = np.array(rows) * np.array([column.factor for column in columns])
-    return CsvTable(str(path), tuple(columns), values, np.array(numbers))
+    return CsvTable(str(path), tuple(columns), values, np.array(numbers) + head - 1)
 
 
 def csv_headings(file: str | Path) -> list[str]:
     """The names of a file's columns."""
-    lines = _csv_lines(Path(file))
-    cells = next(csv.reader(lines[:1], delimiter=_delimiter(lines[0] if lines else "")), [])
+    lines, _ = _csv_lines(Path(file))
+    cells = next(csv.reader(lines[:1], delimiter=_delimiter(lines[0])), [])
     return [csv_name_and_unit(cell.strip())[0] for cell in cells]
 
 
@@ -122,7 +124,8 @@ def find_csv_column(word: str, names: Sequence[str], headings: Sequence[str]) ->
     return clocks[0] if word.lower() in CLOCKS and len(clocks) == 1 else None
 
 
-def _csv_lines(path: Path) -> list[str]:
+def _csv_lines(path: Path) -> tuple[list[str], int]:
+    """The lines from the header on, and the number of the header in the file."""
     try:
         with path.open("rb") as stream:
             data = stream.read(LARGEST + 1)
@@ -132,7 +135,13 @@ def _csv_lines(path: Path) -> list[str]:
     if len(data) > LARGEST or b"\0" in data[:10_000]:
         what = f"has more than {LARGEST} bytes" if len(data) > LARGEST else "is not text"
         raise ModelError(str(path), [Problem("file", what, "a .csv file of rows of numbers")])
-    return data.decode("utf-8-sig", "replace").splitlines()
+    lines = data.decode("utf-8-sig", "replace").splitlines()
+    remarks = next((k for k, line in enumerate(lines) if not line.startswith("#")), len(lines))
+    if not any(map(str.strip, lines[remarks:])):
+        raise ModelError(
+            str(path), [Problem("file", "the file is empty", "a header such as Time (s),SWA (deg), and rows")]
+        )
+    return lines[remarks:], remarks + 1
 
 
 def _delimiter(header: str) -> str:
@@ -185,13 +194,13 @@ def _rows(
         if not any(map(str.strip, cells)):
             continue
         try:
-            cells = cells if apart == "," else [cell.replace(",", ".") for cell in cells]
-            row = [_number(cells[k]) for k in places] if len(cells) == width else []
+            read = cells if apart == "," else [cell.replace(",", ".") for cell in cells]
+            row = [_number(read[k]) for k in places] if len(cells) == width else []
         except ValueError:
             row = []
         if len(row) != len(places) or any(map(math.isinf, row)):
             problems.append(Problem("row", f"{apart.join(cells)[:40]}", hint, number))
-        elif base is not None and math.isnan(_number(cells[base])):
+        elif base is not None and math.isnan(_number(read[base])):
             problems.append(Problem("row", f"{apart.join(cells)[:40]}", "a number in the column it runs over", number))
         else:
             rows.append(row)

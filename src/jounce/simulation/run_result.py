@@ -191,7 +191,7 @@ def run_failure(
     if controls and controls.failure is not None:
         return f"{ready.model.name}: {controls.failure}; {KEPT}"
     where = f"{ready.model.name}: at t = {trajectory.t_end:.6g} s "
-    stiff = _stiffest(work, trajectory.y_end)
+    stiff = _stiffest(work, ready.state)  # where the run failed, forces may be as large as numbers go
     if trajectory.status == "not finite":
         places = {**layout.coordinates, **layout.speeds, **layout.elements, **layout.works}
         names = {offset: name for name, offset in places.items()}
@@ -235,8 +235,6 @@ def _strongest(powers: Mapping[str, float]) -> str:
 
 def _stiffest(work: Workspace, state: np.ndarray) -> str:
     """The element whose force changes most with a coordinate, where that is far more than parts of a machine have."""
-    if not np.isfinite(state).all():
-        return ""
     units, types = work.layout.channels, work.layout.types
     forces = {name: part for name, (_, group, part) in types.items() if group == "force" and units[name][1] == "N"}
     largest = dict.fromkeys(forces.values(), 0.0)
@@ -245,7 +243,7 @@ def _stiffest(work: Workspace, state: np.ndarray) -> str:
         for name, part in forces.items():
             largest[part] = max(largest[part], abs(ahead[name] - back[name]) / (2.0 * NUDGE))
     stiffest = max(largest, key=largest.__getitem__, default="")
-    if largest.get(stiffest, 0.0) <= VERY_STIFF:
+    if not VERY_STIFF < largest.get(stiffest, 0.0) < np.inf:
         return ""
     return f"; stiffest is element {stiffest}, {largest[stiffest]:.1g} N/m: see whether that is meant"
 

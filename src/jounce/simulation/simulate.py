@@ -109,7 +109,9 @@ def _require_end(result: Result, trajectory: Trajectory, checks: Sequence[Verdic
     if trajectory.status != "finished":
         too_long = [check.sentence() for check in checks if check.state != PASSED]
         failure = run_failure(runs.ready, runs.work, trajectory, runs.watch, runs.controls)
-        raise controller_error(runs.controls)("; ".join([failure, *too_long]), partial=result)
+        name = f"{runs.ready.model.name}: "  # a step that is too long explains all that follows
+        words = f"{name}{'; '.join([*too_long, failure.removeprefix(name)])}"
+        raise controller_error(runs.controls)(words, partial=result)
     if result.verdict is not None and result.verdict.state == FAILED:
         what = f"{'; '.join(result.verdict.notes())}{unbalanced_element(result)}"
         raise NumericalError(f"{result.metadata['model']}: {what}; {KEPT}", partial=result)

@@ -91,7 +91,9 @@ def read_record_word(raw: Any, path: str, problems: list[Problem], options: tupl
     if raw is None or raw == "":
         what, hint = f"'{path}' is missing", f'write {path} = "..."'
     elif not isinstance(raw, str):
-        what, hint = f"{shown_in_message(raw)} is not text", f"write {path} in quotes"
+        quoted = ", ".join(f'"{word}"' for word in options)
+        what = f"{shown_in_message(raw)} is not text"
+        hint = f"one of, in quotes: {quoted}" if options else f"write {path} in quotes"
     elif options and raw not in options:
         what, hint = (
             f"{shown_in_message(raw)} is not known.{did_you_mean(raw, options)}",

@@ -54,7 +54,9 @@ from jounce.model.functional_car import (
     FunctionalCar,
     FunctionalData,
     check_functional_car,
-    functional_place,
+    check_functional_car_said_once,
+    problem_of_functional_car,
+    problem_of_functional_pair,
 )
 from jounce.model.library import is_library_name, library_path
 from jounce.model.reading.axes import AXES, turn_axes_of_part
@@ -134,9 +136,12 @@ def _read_short(
         if key in tables:
             hint = "write the car out: jounce info FILE --text prints all its tables"
             problems.append(Problem(key, "is given, and so is the short form [functional]", hint))
+    before = len(problems)
     data = read.record(FunctionalData, tables[SHORT], SHORT)
+    problems[before:] = map(problem_of_functional_pair, problems[before:])
     tyre = read.short_tyre(data.tyre) if data is not None else None
     problems += check_functional_car(data) if data is not None else ()
+    problems += check_functional_car_said_once(tables[SHORT], tables) if isinstance(tables[SHORT], Mapping) else ()
     if problems or data is None:
         document.refuse(problems)
     assert tyre is not None  # else there was a problem
@@ -148,9 +153,7 @@ def _read_short(
     vehicle = Vehicle(name=name, style=style, **parts, **made.tables() | own)
     found = check_vehicle(vehicle)
     problems += [
-        problem
-        if problem.where.partition(".")[0] in tables
-        else replace(problem, where=functional_place(problem.where), what=f"{problem.where}: {problem.what}")
+        problem if problem.where.partition(".")[0] in tables else problem_of_functional_car(problem, data)
         for problem in found
     ]
     values = vehicle.values()

@@ -3,7 +3,8 @@
 A loop notes them where a step begins and asks at its end whether one has crossed. Then it looks for the instant and
 goes there; or, where steps keep their length, it takes the step with the mean of both phases. There friction changes
 its phases, and what happened is listed for Python. A guard counts as crossed when sign times guard plus slack is
-negative: the sign says from which side, the slack keeps rounding from being an event.
+negative: the sign says from which side, the slack keeps rounding from being an event. Slack of friction is bounded by
+what decisions leave: more is a jump of inputs, and decided anew.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from jounce.simulation.integrators.kernels import (
 
 FIRST_GUARD = 1  # in work, behind the pivot
 ROUNDING = 1e-12  # of guards in SI; of friction, of its limit
+LEFT_BY_DECISION = 1e-6  # of a limit: rounding over the least pivot with which forces are found, HELD in stick_or_slide
+LEFT_OF_SPEED = 10.0 * AT_REST  # m/s or rad/s: a decision takes more away
 
 
 @compiled
@@ -100,14 +103,19 @@ def begins_crossed(job: Any) -> bool:
 
 @compiled
 def set_slacks(job: Any) -> None:
-    """What an event has left below zero is none."""
+    """What an event has left below zero is none; of friction only as much as a decision leaves.
+
+    A contact that holds more has not been decided with the inputs that stand now, and must not be forgiven that.
+    """
     job.slacks_due = 0
     guards, signs = floats_at(job.guards, job.guard_count), floats_at(job.guard_signs, job.guard_count)
     slacks = floats_at(job.guard_slacks, job.guard_count)
     sticks, numbers = switches_of_friction_by_kernels(job), numbers_of_friction_by_kernels(job)
     for i in range(job.guard_count):
         if i < job.friction_count:
-            least = ROUNDING * (1.0 + numbers[STATIC, i]) if sticks[i] > 0.5 else 1e-3 * AT_REST
-            slacks[i] = max(least, -2.0 * guards[i])
+            least, most = 1e-3 * AT_REST, LEFT_OF_SPEED
+            if sticks[i] > 0.5:
+                least, most = ROUNDING * (1.0 + numbers[STATIC, i]), LEFT_BY_DECISION * numbers[STATIC, i]
+            slacks[i] = max(least, min(-2.0 * guards[i], most))
         elif slacks[i] < inf:  # else nobody looks at it
             slacks[i] = max(ROUNDING, -2.0 * signs[i] * guards[i])

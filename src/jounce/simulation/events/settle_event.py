@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from jounce.native.pointers import call_function, compiled, floats_at, integers_at
+from jounce.simulation.events.guards import note_guards
 from jounce.simulation.events.locate_event import locate_by
 from jounce.simulation.events.pass_event import pass_by
 from jounce.simulation.integrators.job import (
@@ -26,6 +27,7 @@ from jounce.simulation.integrators.job import (
 from jounce.simulation.integrators.kernels import (
     SIDE,
     copy_phases_of_friction,
+    evaluate,
     given_friction_by_kernels,
     set_inputs,
     switches_of_friction_by_kernels,
@@ -45,6 +47,30 @@ def meet_by(probe: Any, glance: Any, after: int) -> Callable[..., float]:
         return end if pass_event(job, t, end, y, rows) else t
 
     return meet
+
+
+@compiled
+def settle_start(job: Any, state: np.ndarray, rate: np.ndarray) -> int:
+    """Phases of friction and sides of other guards at the first state whose loops are closed: RUNNING or NO_PHASES.
+
+    Those that the run was laid out with are of the state before. Closing the loops moves it as far as a prescribed
+    motion jumps at the start, and forces with it.
+    """
+    fired, count, status = integers_at(job.fired, job.guard_count), job.guard_count, RUNNING
+    for i in range(count):
+        fired[i] = 0
+    set_inputs(job, job.t, job.t)
+    if job.friction_count:
+        job.rubbing_state, job.holding = job.state, 0
+        job.guard_count = 0  # nothing has reached its limit yet: all phases are open
+        status = call_function(job.decide_phases, job.address)
+        job.guard_count = count
+    evaluate(job, job.t, job.t, state, rate)
+    note_guards(job)
+    guards, signs = floats_at(job.guards, count), floats_at(job.guard_signs, count)
+    for i in range(job.friction_count, count):
+        signs[i] = 1.0 if guards[i] >= 0.0 else -1.0
+    return status
 
 
 @compiled

@@ -13,6 +13,7 @@ import numpy as np
 
 from jounce.native.pointers import compiled, floats_at
 from jounce.simulation.controls.ticks import tick_due
+from jounce.simulation.events.settle_event import settle_start
 from jounce.simulation.integrators.job import NOT_CLOSED, NOT_FINITE, RUNNING
 from jounce.simulation.integrators.kernels import call, copy, evaluate, first_not_finite, write_sample
 
@@ -97,7 +98,7 @@ def note_gap(job: Any) -> None:
 
 @compiled
 def begin_projection(job: Any, state: np.ndarray, rate: np.ndarray, spare: np.ndarray) -> int:
-    """Close the loops of the first state and write the rows of the first instant."""
+    """Close the loops of the first state, decide phases of friction there, and write the rows of the first instant."""
     stops = floats_at(job.stops, job.stop_count)
     evaluate(job, job.t, 0.5 * (stops[0] + stops[1]), state, rate)
     job.culprit = first_not_finite(state)
@@ -108,6 +109,10 @@ def begin_projection(job: Any, state: np.ndarray, rate: np.ndarray, spare: np.nd
     if project(job, state, spare, ONCE) == OPEN:
         return NOT_CLOSED
     note_gap(job)
+    if job.guard_count:
+        status: int = settle_start(job, state, rate)
+        if status != RUNNING:
+            return status
     samples = floats_at(job.samples, job.sample_count)
     while job.next_sample < job.sample_count and samples[job.next_sample] <= job.t and not tick_due(job, 0):
         write_sample(job, state)

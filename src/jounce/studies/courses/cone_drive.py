@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, fields, replace
+from itertools import count
 from typing import Any, ClassVar
 
 import numpy as np
 
-from jounce.errors import Problem
+from jounce.errors import NumericalError, Problem
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
 from jounce.model.car_size import CarOutline, car_outline
@@ -37,7 +38,7 @@ PREVIEWS = (
     2.0,
 )  # s, s/s: preview of MacAdam's driver without delay, and by delay: best on the centre line for golf1 and small_car
 PREVIEW_SOURCE = "0.9 s, and twice a delay that is not compensated"
-LARGEST_LADDER = 60  # speeds that are tried for the highest one
+SAME_DELAY = 1e-6  # s
 DECIMALS = 6  # of m/s by which speeds of the ladder are told apart
 
 SINGLE_TRACK = {
@@ -61,6 +62,7 @@ class Prepared:
     gain: float  # of the driver, as a share of its usual one
     practice_runs: int
     highest: float | None  # m/s; None where it was not asked for, or where no speed is clean
+    halted: str = ""  # why no further speed could be tried
 
 
 class ConeDrive(Drive):
@@ -95,8 +97,8 @@ class ConeDrive(Drive):
     damping = Quantity(unit="s", least=0.0, most=10.0, meaning="of stanley against yawing", auto="0.1 s")
     line = Word(
         default="centre",
-        words=("centre", "usual", "searched"),
-        meaning="the driver's line: middle of the lanes; longer shifts; found by practice runs",
+        words=("centre", "usual", "searched", "given"),
+        meaning="the driver's line: middle of the lanes; longer shifts; found by practice runs; that of line_numbers",
     )
     line_numbers = Quantities(
         unit="m",
@@ -136,7 +138,7 @@ class ConeDrive(Drive):
     step = STEP
     slower: ClassVar[float] = 1.2  # times the time at constant speed that a run may take
     panels = (
-        Panel("track", ("vehicle.y",), "vehicle.x"),
+        Panel("track: x from the entry of the course, y from the middle of lane 1", ("vehicle.y",), "vehicle.x"),
         Panel("lateral acceleration of the centre of mass", ("vehicle.cg.ay",)),
         Panel("roll angle", ("vehicle.roll",)),
         Panel("steering wheel", ("steering.wheel.angle",)),
@@ -184,6 +186,11 @@ class ConeDrive(Drive):
         for word in ("gain", "damping"):
             if self.driver != "stanley" and getattr(self, word) is not None:
                 yield Problem(word, f"{self.driver} has none", f"driver = stanley, or no {word}")
+        if self.line == "given" and self.line_numbers is None:
+            yield Problem("line", "no line is given", "line_numbers, seven numbers in m; or another line")
+        if self.line == "searched" and self.line_numbers is not None:
+            what = "a line is either given or searched"
+            yield Problem("line_numbers", what, "line = given to drive it, or line = searched without line_numbers")
         if self.line_numbers is not None:
             given = self.line_numbers
             if not (given[1] < given[2] and given[4] < given[5]):
@@ -211,7 +218,6 @@ class ConeDrive(Drive):
         self.steering(car)
         outline = self.fitting_outline(vehicle)
         start = start_straight(car, self.speed)
-        track = self.inner_car(car, start)
         course = self.make_course(self.width or outline.width)
         first = self.first_line(course)
         done = {"runs": 0}
@@ -224,6 +230,7 @@ class ConeDrive(Drive):
 
         def attempt(speed: float, line: DrivingLine, gain: float) -> tuple[Prepared, float]:
             run = self.course_run(vehicle, car, course, outline, speed, start if speed == self.speed else None)
+            track = self.inner_car(run)
             driver = course_driver(self.driver_word(), track, run, line, **self.driver_numbers())
             most = self.practice_runs if self.line == "searched" else 1
             found = practise_course(run, driver, line, gain, most, WANTED_CLEARANCE, tell)
@@ -234,9 +241,8 @@ class ConeDrive(Drive):
         elif self.line == "searched":
             ready, _ = attempt(self.speed, first, 1.0)
         else:
-            ready = Prepared(
-                self.course_run(vehicle, car, course, outline, self.speed, start), track, first, 1.0, 0, None
-            )
+            run = self.course_run(vehicle, car, course, outline, self.speed, start)
+            ready = Prepared(run, self.inner_car(run), first, 1.0, 0, None)
         return replace(ready, practice_runs=done["runs"])
 
     def first_line(self, course: Course) -> DrivingLine:
@@ -246,21 +252,28 @@ class ConeDrive(Drive):
         return centre_line(course) if self.line == "centre" else usual_line(course)
 
     def _climb(self, attempt: Any, first: DrivingLine) -> Prepared:
-        """The highest clean speed: up from the first one while it is clean, else down until it is."""
+        """The highest clean speed: up from the first one while it is clean, else down until it is.
+
+        It ends at the limits of the setting `speed` at the latest.
+        """
         found, clearance = attempt(self.speed, first, 1.0)
-        up = clearance >= SURE
+        up, halted = clearance >= SURE, ""
         best = found if up else None
-        for k in range(1, LARGEST_LADDER):
+        for k in count(1):
             speed = round(self.speed + (k if up else -k) * self.speed_step, DECIMALS)
             if not type(self).speed.least <= speed <= type(self).speed.most:
                 break
             before = best or found
-            found, clearance = attempt(speed, before.line, before.gain)
+            try:
+                found, clearance = attempt(speed, before.line, before.gain)
+            except NumericalError as error:  # such as a car that has no steady motion there
+                halted = f"the search ended before {3.6 * speed:g} km/h: {error}"
+                break
             if clearance >= SURE:
                 best = found
             if (clearance >= SURE) != up:
                 break
-        return replace(best, highest=best.run.speed) if best else found
+        return replace(best or found, highest=best.run.speed if best else None, halted=halted)
 
     def fitting_outline(self, vehicle: Vehicle) -> CarOutline:
         """The outline of a car that fits into the lanes."""
@@ -271,12 +284,12 @@ class ConeDrive(Drive):
             raise self.refuse("width", what, "lanes that the car fits into; without a width they are made for the car")
         return outline
 
-    def inner_car(self, car: CarModel, start: SteadyMotionStart) -> SingleTrack:
-        """The single track that the driver has in mind: as given, the rest read off the car."""
+    def inner_car(self, run: CourseRun) -> SingleTrack:
+        """The single track that the driver has in mind: as given, the rest read off the car at the speed of the run."""
         given = dict(self.single_track)
         if set(given) == {field.name for field in fields(SingleTrack)}:
             return SingleTrack(**given)
-        return replace(single_track_of_car(car, self.speed, start), **given)
+        return replace(single_track_of_car(run.car, run.speed, run.start), **given)
 
     def course_run(
         self,
@@ -319,27 +332,36 @@ class ConeDrive(Drive):
         delay = delay_line_length(self.delay, float(driver.rate)) / float(driver.rate)  # type: ignore[arg-type]
         told = f"driver {self.driver}, {word} {getattr(driver, word):.3g}, delay {delay:g} s"
         told += " (compensated)" if self.compensated and self.delay else ""
+        told += "" if abs(delay - self.delay) < SAME_DELAY else f", the next whole tick above {self.delay:g} s"
         told += f", steering wheel at most {np.degrees(self.rate_limit):.4g} deg/s"
         return Manoeuvre(
             vehicle=run.vehicle,
-            start=run.start,
+            start=run.start_on(line),
             duration=run.duration,
             inputs={name: source for name, source in run.inputs.items() if isinstance(source, tuple)},
             controllers=(driver,),
-            found={"ready": ready, "line_numbers": list(astuple(line)), word: getattr(driver, word)},
+            found={"ready": ready, word: getattr(driver, word)} | self.settings_of_repeat(ready),
             notes=(told, *self.course_notes(ready)),
         )
 
+    def settings_of_repeat(self, ready: Prepared) -> dict[str, Any]:
+        """Settings of what was found: a run with these drives the same way, and needs no practice."""
+        found = {"line_numbers": list(astuple(ready.line)), "speed": ready.run.speed, "highest": False}
+        return found | ({"line": "given"} if self.line == "searched" or self.line_numbers is not None else {})
+
     def course_notes(self, ready: Prepared) -> list[str]:
-        run, found = ready.run, "given" if self.line_numbers and self.line != "searched" else self.line
+        run, found = ready.run, self.line if self.line_numbers is None else "given"
         notes = [
             f"{run.course.name}, {run.course.note}; {run.outline.note()}",
-            f"line ({found}): {ready.line.sentence()}",
+            f"x from the entry, y to the left of the middle of lane 1; line ({found}): {ready.line.sentence()}",
             single_track_sentence(ready.track),
         ]
         if self.highest and ready.highest is None:
-            notes.append(f"no speed from {3.6 * self.speed:g} km/h down was clean")
-        return notes
+            last, step = 3.6 * run.speed, 3.6 * self.speed_step
+            notes.append(f"no speed from {3.6 * self.speed:g} down to {last:g} km/h was clean, in steps of {step:g} km/h")
+        elif ready.highest is not None and ready.highest + self.speed_step > type(self).speed.most:
+            notes.append(f"{3.6 * ready.highest:g} km/h is the last speed that was tried: a higher one cannot be set")
+        return [*notes, ready.halted] if ready.halted else notes
 
     # behind it
     def channels(self, run: Result, done: Manoeuvre) -> Added:
@@ -353,7 +375,7 @@ class ConeDrive(Drive):
 
     def measure(self, run: Result, done: Manoeuvre) -> Values:
         ready: Prepared = done.found["ready"]
-        here, hits = ready.run.clearance(run, ready.line), self._hits(run, ready)
+        here, hits = ready.run.clearance(run), self._hits(run, ready)
         rows, entered = self._rows_in_course(run, ready.run)
         left = bool(ready.run.behind_course(run).max() > 0.0)
         passed = here.least >= 0.0 and left and not hits
@@ -364,18 +386,19 @@ class ConeDrive(Drive):
         if ready.highest is not None:
             found["highest_clean_speed"] = ready.highest
         speeds = run["vehicle.cg.speed"]
-        found |= {"entry_speed": float(np.interp(entered, run.time, speeds)), "exit_speed": float(speeds[rows][-1])}
-        found["time_in_course"] = float(run.time[rows][-1] - entered)
+        found["entry_speed"] = float(np.interp(entered, run.time, speeds))
+        if left:
+            found |= {"exit_speed": float(speeds[rows][-1]), "time_in_course": float(run.time[rows][-1] - entered)}
         channels = {
             "lateral_acceleration": "vehicle.cg.ay",
             "yaw_rate": "vehicle.yaw_rate",
             "roll": "vehicle.roll",
             "sideslip": "vehicle.cg.sideslip",
             "steering_angle": "steering.wheel.angle",
-            "steering_rate": "steering.wheel.angle_rate",
             "path_error": "course.path_error",
         }
         found |= {f"largest_{word}": float(np.abs(run[name][rows]).max()) for word, name in channels.items()}
+        found["largest_steering_rate"] = float(np.abs(_steering_rate(run)[rows]).max())
         track: Any = ready.track
         stiffnesses = {word: float(getattr(track, word)) for word in ("front_stiffness", "rear_stiffness")}
         return found | {"practice_runs": float(ready.practice_runs)} | stiffnesses
@@ -384,22 +407,25 @@ class ConeDrive(Drive):
         """Rows until the tail leaves the course, and the time at which the front of the car came to it."""
         gone = np.flatnonzero(course.behind_course(run) > 0.0)
         front = run["vehicle.x"] + course.outline.front * np.cos(run["vehicle.yaw"])
-        entered = float(np.interp(course.entry, front, run.time)) if course.run_in else 0.0
+        entered = float(np.interp(0.0, front, run.time)) if course.run_in else 0.0
         return slice(0, int(gone[0]) + 1 if gone.size else None), entered
 
     def _hits(self, run: Result, ready: Prepared) -> list[ConeHit]:
-        return cones_hit(ready.run.course, ready.run.outline, ready.run.poses(run, ready.line))
+        return cones_hit(ready.run.course, ready.run.outline, ready.run.poses(run))
 
     def notes(self, run: Result, done: Manoeuvre) -> list[str]:
         ready: Prepared = done.found["ready"]
-        here, hits = ready.run.clearance(run, ready.line), self._hits(run, ready)
+        here, hits = ready.run.clearance(run), self._hits(run, ready)
         missing = -float(ready.run.behind_course(run).max())
         at = f"{3.6 * ready.run.speed:.4g} km/h"
-        if missing > 0.0:
-            return [f"failed at {at}: the car did not come out of the course; {missing:.3g} m were left"]
+        faults = []
         if hits:
             more = f" and {len(hits) - 1} more" if len(hits) > 1 else ""
-            return [f"failed at {at}: it hit cone {hits[0].sentence()}{more}"]
+            faults.append(f"it hit cone {hits[0].sentence()}{more}")
+        if missing > 0.0:
+            faults.append(f"the car did not come out of the course; {missing:.3g} m were left")
+        if faults:
+            return [f"failed at {at}: {'; '.join(faults)}"]
         if here.least < 0.0:
             where = f"the {here.side} limit of {here.lane} by {-1e3 * here.least:.3g} mm at x = {here.x:.3g} m"
             return [f"failed at {at}: it hit no cone, but crossed {where}"]
@@ -410,7 +436,7 @@ class ConeDrive(Drive):
     ) -> Result:
         ready: Prepared = found["ready"]
         hits = self._hits(run, ready)
-        course = ready.run.course.placed(ready.run.entry, -ready.line.entry_height)
+        course = ready.run.course.as_data()
         hit = {item.cone.name: item for item in hits}
         for cone in course["cones"]:
             if cone["name"] in hit:
@@ -423,6 +449,12 @@ class ConeDrive(Drive):
         return super().outcome(run, values, places, rest, course=course, events=events, **more)
 
 
+def _steering_rate(run: Result) -> np.ndarray:
+    """Of the steering wheel; a linear car has no wheel that turns, only its angle."""
+    name = "steering.wheel.angle"
+    return run[f"{name}_rate"] if f"{name}_rate" in run else np.gradient(run[name], run.time)
+
+
 def _with_cones(result: Result) -> tuple[Any, ...]:
     """The panels, with cones and line in that of the track."""
     course: Any = result.metadata["course"]
@@ -432,8 +464,8 @@ def _with_cones(result: Result) -> tuple[Any, ...]:
     def places(cones: list[Any]) -> tuple[tuple[float, ...], tuple[float, ...]]:
         return tuple(cone["x"] for cone in cones), tuple(cone["y"] for cone in cones)
 
-    end = float(np.max(result["vehicle.x"]))
-    line = [(x, y) for x, y in zip(*course["line"], strict=True) if 0.0 <= x <= end]
+    begin, end = float(result["vehicle.x"][0]), float(np.max(result["vehicle.x"]))
+    line = [(x, y) for x, y in zip(*course["line"], strict=True) if begin <= x <= end]
     marks = (
         ("line", "line", tuple(x for x, _ in line), tuple(y for _, y in line)),
         ("cones", "cone", *places(standing)),

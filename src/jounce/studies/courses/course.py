@@ -38,7 +38,10 @@ class Cone:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Lanes and cones in axes of their own: x from the entry along the first lane, y from its middle to the left."""
+    """Lanes and cones in the axes of every run through them: x from the entry, y from the middle of lane 1 to the left.
+
+    Places of the car and of its line are in these axes too: runs at other speeds and on other lines lie over each other.
+    """
 
     name: str
     lanes: tuple[Lane, ...]
@@ -50,15 +53,14 @@ class Course:
     def length(self) -> float:
         return self.lanes[-1].end
 
-    def placed(self, x: float, y: float) -> dict[str, Any]:
-        """The course as plain data in the ground's axes, the middle of its entry at (x, y): what a result carries."""
+    def as_data(self) -> dict[str, Any]:
+        """The course as plain data: what a result carries."""
         return {
             "name": self.name,
-            "entry": x,
             "radius": self.radius,
             "note": self.note,
-            "lanes": [[lane.begin + x, lane.end + x, lane.right + y, lane.left + y] for lane in self.lanes],
-            "cones": [{"name": cone.name, "x": cone.x + x, "y": cone.y + y} for cone in self.cones],
+            "lanes": [[lane.begin, lane.end, lane.right, lane.left] for lane in self.lanes],
+            "cones": [{"name": cone.name, "x": cone.x, "y": cone.y} for cone in self.cones],
         }
 
 

@@ -30,11 +30,11 @@ class DrivingLine:
     def numbers(self) -> tuple[float, ...]:
         return astuple(self)
 
-    def path(self, entry: float, begin: float) -> Path:
-        """The line on the road from y = 0 on, the entry of the course being at x = `entry`."""
-        out = (entry + self.out_begin, entry + self.out_end, self.out_height - self.entry_height)
-        back = (entry + self.back_begin, entry + self.back_end, self.back_height - self.out_height)
-        return shift_path([out, back], begin, entry + self.back_end + RUN_OUT, intervals=INTERVALS)
+    def path(self, begin: float) -> Path:
+        """The line on the road from x = `begin` on."""
+        out = (self.out_begin, self.out_end, self.out_height - self.entry_height)
+        back = (self.back_begin, self.back_end, self.back_height - self.out_height)
+        return shift_path([out, back], begin, self.back_end + RUN_OUT, y=self.entry_height, intervals=INTERVALS)
 
     def sentence(self) -> str:
         return (

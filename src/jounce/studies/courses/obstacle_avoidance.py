@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from jounce.model.assembly.car import CarModel
 from jounce.simulation.inputs import Source
-from jounce.studies.courses.cone_drive import ConeDrive
+from jounce.studies.courses.cone_drive import ConeDrive, Prepared
 from jounce.studies.courses.course import Course
 from jounce.studies.courses.iso_3888 import iso_3888_2
 from jounce.studies.driving.driving_start import SteadyMotionStart
@@ -39,6 +39,10 @@ class ObstacleAvoidance(ConeDrive):
 
     def make_course(self, width: float) -> Course:
         return iso_3888_2(width, self.cone_radius)
+
+    def course_notes(self, ready: Prepared) -> list[str]:
+        held = [] if ready.run.car.drive else ["this car has no drive to release: its speed is held"]
+        return [*super().course_notes(ready), *held]
 
     def drive_inputs(self, car: CarModel, start: SteadyMotionStart, run_in: float) -> dict[str, Source]:
         speed = float(start.seen()["vehicle.vx"])

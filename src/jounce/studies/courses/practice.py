@@ -11,6 +11,7 @@ import numpy as np
 from jounce.errors import NumericalError
 from jounce.model import Vehicle
 from jounce.model.assembly.car import CarModel
+from jounce.model.assembly.rotors import CAR
 from jounce.model.car_size import CarOutline
 from jounce.parts.drivers import DRIVERS, Driver, SingleTrack
 from jounce.results import Result
@@ -44,9 +45,18 @@ class CourseRun:
     slower: float  # times the time at constant speed that a run may take
 
     @property
-    def entry(self) -> float:
-        """Of the course, where the middle of the front axle starts at x = 0."""
+    def way_to_entry(self) -> float:
+        """From where the middle of the front axle starts to the entry of the course."""
         return self.outline.front + self.run_in
+
+    def start_on(self, line: DrivingLine) -> SteadyMotionStart:
+        """The start before the course on a line, in the axes of the course: every run has its cones in one place."""
+        ready = self.start.ready
+        layout, state = ready.layout, ready.state.copy()
+        state[layout.coordinates[f"{CAR}.x"]] -= self.way_to_entry
+        state[layout.coordinates[f"{CAR}.y"]] += line.entry_height
+        friction = ready.numbers.modes[layout.friction_places().ravel()]
+        return replace(self.start, ready=ready.starting_from(state, friction))
 
     @property
     def duration(self) -> float:
@@ -55,22 +65,21 @@ class CourseRun:
         return self.slower * way / self.speed
 
     def path(self, line: DrivingLine) -> Any:
-        return line.path(self.entry, -BEHIND)
+        return line.path(-self.way_to_entry - BEHIND)
 
-    def poses(self, run: Result, line: DrivingLine) -> Poses:
-        """Where the car was in the axes of the course, until its tail has left it."""
-        x, y = run["vehicle.x"] - self.entry, run["vehicle.y"] + line.entry_height
+    def poses(self, run: Result) -> Poses:
+        """Where the car was until its tail has left the course."""
         gone = np.flatnonzero(self.behind_course(run) > 0.0)
         rows = slice(0, int(gone[0]) + 1 if gone.size else None)
-        return Poses(run.time[rows], x[rows], y[rows], run["vehicle.yaw"][rows])
+        return Poses(run.time[rows], *(run[f"vehicle.{word}"][rows] for word in ("x", "y", "yaw")))
 
     def behind_course(self, run: Result) -> np.ndarray:
         """How far the tail of the car is behind the end of the course; negative before it has left."""
         tail: np.ndarray = run["vehicle.x"] + self.outline.rear * np.cos(run["vehicle.yaw"])
-        return tail - self.entry - self.course.length
+        return tail - self.course.length
 
-    def clearance(self, run: Result, line: DrivingLine) -> Clearance:
-        found = lane_clearance(self.course, self.outline, self.poses(run, line))
+    def clearance(self, run: Result) -> Clearance:
+        found = lane_clearance(self.course, self.outline, self.poses(run))
         assert found is not None  # the run starts before the first lane and heads for it
         return found
 
@@ -98,7 +107,7 @@ def practise_course(
         trained = replace(driver, path=run.path(line), **{word: usual * share})
         try:
             result = simulate(
-                run.start.ready,
+                run.start_on(line).ready,
                 run.duration,
                 inputs=dict(run.inputs),
                 controllers=[trained],
@@ -111,7 +120,7 @@ def practise_course(
         missing = -float(run.behind_course(result).max())
         if missing > 0.0:  # it turned round, or left the road: the farther it came, the better
             return -1.0 - 0.05 * missing, -1.0 - 0.05 * missing
-        found = run.clearance(result, line)
+        found = run.clearance(result)
         return found.least, found.soft_least()
 
     return practise_line(attempt, first, most_runs, wanted, gain, on_run)

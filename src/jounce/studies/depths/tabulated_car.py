@@ -15,7 +15,7 @@ from jounce.model.assembly.axle_rig import axle_rig
 from jounce.model.assembly.car import CarModel
 from jounce.model.assembly.rotors import CAR
 from jounce.model.assembly.steering import RACK, RACK_COORDINATE
-from jounce.model.axle_data import SIDES
+from jounce.model.axle_data import SIDES, Axle
 from jounce.model.model import Model
 from jounce.model.templates.whole_corner import whole_corner, whole_corner_data
 from jounce.model.vehicle import Vehicle
@@ -51,6 +51,7 @@ def tabulated_car(vehicle: Vehicle, car: CarModel) -> tuple[CarModel, dict[str, 
         for side in SIDES:
             data = whole_corner_data(axle, name, side, CAR, RACK, spinning=axle.spinning_rods)
             corner, parts = whole_corner(axle, data, side, wheel=True)
+            _refuse_elements_without_tables(vehicle, name, parts)
             added += _led_corner(corner, parts, tables[side], _damper_ratio(ready, rig, side))
             gone |= {part.name for part in parts}
             corners[corner.prefix] = replace(corners[corner.prefix], carrier=f"{corner.prefix}.carrier")
@@ -101,6 +102,20 @@ def _damper_ratio(ready: Prepared, rig: AxleModel, side: str) -> float:
     return -float(moved.of(f"{corner.dampers[0]}.rate", 0)[0])
 
 
+def _refuse_elements_without_tables(vehicle: Vehicle, axle: str, parts: Sequence[Any]) -> None:
+    """Forces of a corner that act neither along the travel nor on the wheel, by their tables in the file."""
+    lost = [part for part in parts if hasattr(part, "loads") and not (hasattr(part, "led") or hasattr(part, "along"))]
+    keys = [_element_of(vehicle.axles[axle], part.name.rpartition(".")[2]) for part in lost]
+    what, hint = "tables hold no such element of an axle", 'depth = "structural", or take the table out of the file'
+    if problems := [Problem(f"axles.{axle}.{key}", what, hint) for key in dict.fromkeys(keys)]:
+        raise ModelError(vehicle.name, problems)
+
+
+def _element_of(axle: Axle, word: str) -> str:
+    """The element of an axle that a part was made from: "carcass" of "carcass_vertical"."""
+    return next((key for key in axle.elements if word.startswith(key)), word)
+
+
 def _led_corner(
     corner: CornerModel, parts: Sequence[Any], tables: TabulatedLinkage, damper_ratio: float
 ) -> Iterator[Any]:
@@ -118,9 +133,6 @@ def _led_corner(
             yield part
         elif hasattr(part, "along"):
             yield part.along(f"{joint}.travel", damper_ratio)
-        elif hasattr(part, "loads"):
-            what, hint = "tables hold no such element of a corner", 'depth = "structural", or take it out'
-            raise ModelError(corner.prefix, [Problem(part.name, what, hint)])
     if len(tables.knots) == 2:
         yield Coupling(
             name=f"{corner.prefix}.rack_tie", coordinates=(f"{joint}.rack", RACK_COORDINATE), factors=(1.0, -1.0)

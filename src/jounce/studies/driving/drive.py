@@ -17,7 +17,7 @@ from jounce.parts.roads import Road
 from jounce.results import Channel, Result
 from jounce.results.panel import Spectra
 from jounce.simulation.inputs import Source
-from jounce.simulation.integrators.methods import AUTO
+from jounce.simulation.integrators.methods import ACCURACY, AUTO, METHODS
 from jounce.simulation.simulate import simulate
 from jounce.studies.driving.bushing_notes import bushing_notes
 from jounce.studies.driving.driving_start import SteadyMotionStart
@@ -175,13 +175,21 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
         controllers=done.controllers,
         integrator=study.integrator,
         step=study.step or (AUTO if study.integrator == "rk4" else None),
-        accuracy=study.accuracy,
+        accuracy=_followed_accuracy(study),
         rtol=study.rtol,
         max_step=done.longest_step if explicit else inf,
         output_step=max(done.output_step, (study.step or 0.0) if explicit else 0.0),
         on_progress=on_progress and (lambda t: on_progress(t / done.duration)),
     )
     return drive_with_notes(run, [*done.start.notes, *run.metadata.get("notes", [])])  # type: ignore[misc]
+
+
+def _followed_accuracy(study: Drive) -> float:
+    """The accuracy of a study; its own default says nothing where the integrator does not follow any."""
+    integrator = study.integrator
+    follows = integrator == AUTO or METHODS[integrator].jacobian == "kept"
+    own = float(type(study).accuracy.default)
+    return ACCURACY if not follows and study.accuracy == own else float(study.accuracy)
 
 
 def drive_with_notes(run: Result, notes: Sequence[str]) -> Result:

@@ -17,6 +17,7 @@ from jounce.studies.scripts.phase import Action
 
 SAMPLE, FEWEST = 2e-3, 32  # s between the points of a course, and how many it has at least
 BEFORE = 12  # points before it begins: what a spline assumes at its end has died away by then
+NEXT_TO = 0.25 * SAMPLE  # s: points of a course that are nearer to a given one are left out
 ROUNDING = 0.05  # s in which a hand takes up the rate of a ramp, or a quarter of its time
 
 
@@ -50,9 +51,9 @@ class InputCourses:
 
 def _course(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
     if action.points is not None:
-        return _along_points(action, begin, now[0], prescribed)
+        return _along_points(action, begin, now, prescribed)
     if action.amplitude is not None:
-        return _along_sine(action, begin, now[0])
+        return _along_sine(action, begin, now, prescribed)
     level = action.to if action.to is not None else now[0] + (action.by or 0.0)
     if action.shape == "step":
         return level
@@ -64,7 +65,7 @@ def _course(action: Action, begin: float, now: tuple[float, float, float], presc
     if not prescribed or now[1:] == (0.0, 0.0):  # a torque or a pedal may change its rate at once, and stays in range
         t = _times(action.rise)
         return begin + t, now[0] + (level - now[0]) * smooth(t / action.rise), "spline"
-    t = np.concatenate([-SAMPLE * np.arange(BEFORE, 0, -1), _times(action.rise)])
+    t = np.concatenate([_times_before(), _times(action.rise)])
     return begin + t, smooth_course(t, action.rise, now, level), "spline"
 
 
@@ -90,24 +91,57 @@ def rounded_ramp(t: np.ndarray, rise: float) -> np.ndarray:
     return np.interp(t, fine, way / way[-1])
 
 
-def _along_sine(action: Action, begin: float, level: float) -> Source:
+def _along_sine(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
     """Periods about the level; the first and last 50 ms, or eighth of a period, are rounded."""
     t, frequency = _times(action.lasts()), action.frequency
     rounding = min(ROUNDING, 0.125 / frequency)
     ends = smooth(t / rounding) * smooth((action.lasts() - t) / rounding)
-    return begin + t, level + (action.amplitude or 0.0) * np.sin(2 * np.pi * frequency * t) * ends, "spline"
+    values = (action.amplitude or 0.0) * np.sin(2 * np.pi * frequency * t) * ends
+    if not prescribed or now[1:] == (0.0, 0.0):
+        return begin + t, now[0] + values, "spline"
+    t, values = np.concatenate([_times_before(), t]), np.concatenate([np.zeros(BEFORE), values])
+    return begin + t, coming_to_rest(t, min(action.rise, action.lasts()), now) + values, "spline"
 
 
-def _along_points(action: Action, begin: float, level: float, prescribed: bool) -> Source:
-    """Points over time; where the input is elsewhere, they are taken up smoothly within the rise."""
+def _along_points(action: Action, begin: float, now: tuple[float, float, float], prescribed: bool) -> Source:
+    """Points over time; where the input is elsewhere, they are taken up smoothly within the rise.
+
+    A hand comes to rest at the last of them: within 50 ms before it, or a quarter of their time, it gives up its rate.
+    """
     assert action.points is not None
     times, values = (np.array(numbers) for numbers in action.points)
-    if prescribed or values[0] != level:
-        rise = min(action.rise, float(times[-1]))
-        early = np.unique(np.concatenate([times, _times(rise)]))
-        values = np.interp(early, times, values) if not prescribed else _through(times, values, early)
-        values, times = level + smooth(early / rise) * (values - level), early
-    return begin + times, values, "spline" if prescribed else "linear"
+    rise = min(action.rise, float(times[-1]))
+    if not prescribed:
+        if values[0] != now[0]:
+            early = times_of_both(times, _times(rise))
+            values = now[0] + smooth(early / rise) * (np.interp(early, times, values) - now[0])
+            times = early
+        return begin + times, values, "linear"
+    last, rounding = values[-1], min(ROUNDING, 0.25 * float(times[-1]))
+    settled = SAMPLE * BEFORE  # beyond the two ends: so that what they change has died away at the points between
+    ends = np.concatenate([_times(rise + settled), times[-1] - _times(rounding + settled)])
+    wanted = times_of_both(times, ends[(ends > 0.0) & (ends < times[-1])])
+    values = _through(times, values, wanted)
+    before = _times_before() if now[1:] != (0.0, 0.0) else np.empty(0)
+    t, values = np.concatenate([before, wanted]), np.concatenate([np.zeros(before.size), values])
+    resting = coming_to_rest(t, rise, now)
+    values = resting + smooth(t / rise) * (values - resting)
+    return begin + t, last + (values - last) * smooth((times[-1] - t) / rounding), "spline"
+
+
+def coming_to_rest(t: np.ndarray, rise: float, now: tuple[float, float, float]) -> np.ndarray:
+    """From value, rate and second rate at zero back to that value, at rest from the rise on."""
+    return np.where(t < rise, smooth_course(t, rise, now, now[0]), now[0])
+
+
+def times_of_both(times: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """All of the times, and of the others those that are not next to one: what rounding moves stays in order."""
+    others = np.unique(others)
+    after = np.searchsorted(times, others)
+    nearest = [np.abs(others - times[np.clip(k, 0, times.size - 1)]) for k in (after - 1, after)]
+    others = others[np.minimum(*nearest) > NEXT_TO]
+    apart = np.diff(others, prepend=-np.inf) > NEXT_TO
+    return np.sort(np.concatenate([times, others[apart]]))
 
 
 def _through(times: np.ndarray, values: np.ndarray, wanted: np.ndarray) -> np.ndarray:
@@ -118,3 +152,7 @@ def _through(times: np.ndarray, values: np.ndarray, wanted: np.ndarray) -> np.nd
 
 def _times(duration: float) -> np.ndarray:
     return np.linspace(0.0, duration, max(FEWEST, ceil(duration / SAMPLE)) + 1)
+
+
+def _times_before() -> np.ndarray:
+    return -SAMPLE * np.arange(BEFORE, 0, -1)

@@ -67,7 +67,9 @@ def read_phases(
     raw: Any, where: str = "phases", folder: Path | None = None, units_needed: bool = False
 ) -> tuple[tuple[Phase, ...], list[Problem]]:
     """Phases, and all that is wrong with them. Files that they name lie in `folder`."""
-    if not isinstance(raw, list | tuple) or not raw:
+    if isinstance(raw, list | tuple) and not raw:
+        return (), [Problem(where, "is empty", "at least one [[phases]] table")]
+    if not isinstance(raw, list | tuple):
         return (), [Problem(where, "has no phases", "at least one [[phases]] table")]
     reader = _PhaseReader(folder, units_needed)
     read = [
@@ -94,14 +96,15 @@ def wrong_order_of_phases(phases: Sequence[Phase], where: str) -> list[Problem]:
         if phase.ends() and begins:
             what = f"phase '{phase.name}' says itself when it ends"
             found.append(Problem(f"{where}.{k + 1}.at", what, "leave out one of both"))
-        found += _never_reached(phase, (*phase.until, *begins), place)
+        found += never_reached(phase, (*phase.until, *begins), place, phase.hold_speed)
     return found
 
 
-def _never_reached(phase: Phase, conditions: tuple[Condition, ...], where: str) -> list[Problem]:
+def never_reached(
+    phase: Phase, conditions: tuple[Condition, ...], where: str, held: float | bool | None
+) -> list[Problem]:
     """A phase whose speed is held never comes to another speed."""
-    held = phase.hold_speed
-    if not isinstance(held, float) or phase.duration is not None:
+    if held is None or isinstance(held, bool) or phase.duration is not None:
         return []
     if not conditions or any(condition.channel != "vehicle.speed" for condition in conditions):
         return []
@@ -167,7 +170,10 @@ class _PhaseReader(TableReader):
         if pedal is not None:
             levels = [pedal.to] if pedal.to is not None else list(pedal.points[1]) if pedal.points else []
             if any(not 0.0 <= level <= 1.0 for level in levels):
-                self.refuse(f"{where}.pedal", f"goes from {min(levels):g} to {max(levels):g}", "from 0 to 1")
+                low, high = min(levels), max(levels)
+                self.refuse(
+                    f"{where}.pedal", f"goes from {low:g} to {high:g}" if low < high else f"{low:g}", "from 0 to 1"
+                )
 
     def held_speed(self, raw: Mapping[str, Any], where: str) -> float | bool | None:
         held = raw.get("hold_speed")

@@ -33,7 +33,8 @@ def read_replayed_input(reader: TableReader, table: Mapping[str, Any], unit: str
     path = reader.folder / Path(str(words["file"]))
     try:
         found = read_csv_table(path, [str(words["time"]), str(words["column"])], runs_over=str(words["time"]))
-        problems = [*_wrong_units(found, unit), *found.late_rows(0), *_gaps(found, longest)]
+        late = found.late_rows(0)
+        problems = [*_wrong_units(found, unit), *late, *_missing(found), *([] if late else _gaps(found, longest))]
         if problems:
             raise found.refuse(*problems)
     except ModelError as error:
@@ -57,15 +58,17 @@ def _wrong_units(table: CsvTable, unit: str) -> list[Problem]:
     return found
 
 
+def _missing(table: CsvTable) -> list[Problem]:
+    """Cells without a number."""
+    empty = np.flatnonzero(np.isnan(table.values[:, 1]))[:10]
+    name, help = table.columns[1].name, "fill it in, or drop the row"
+    return [Problem(name, "has no number", help, int(table.lines[k])) for k in empty]
+
+
 def _gaps(table: CsvTable, longest: float | None) -> list[Problem]:
-    """Cells without a number, and times without rows."""
-    time, values = table.values.T
-    name, lines = table.columns[1].name, table.lines
-    found = [
-        Problem(name, "has no number", "fill it in, or drop the row", int(lines[k]))
-        for k in np.flatnonzero(np.isnan(values))[:10]
-    ]
-    steps = np.diff(time)
+    """Times without rows."""
+    found, lines = [], table.lines
+    steps = np.diff(table.values[:, 0])
     limit = USUAL_GAP * float(np.median(steps)) if longest is None else longest
     for k in np.flatnonzero(steps > limit)[:10]:
         what = f"no row for {steps[k]:.3g} s after line {lines[k]}, where steps are {np.median(steps):.3g} s"

@@ -6,6 +6,7 @@ that is located, not at the next tick of a clock, and integrators take steps as 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -34,6 +35,7 @@ from jounce.units import bare_number_readings, show_in_unit, to_si
 if TYPE_CHECKING:
     from jounce.studies.scripts.script import Script
 
+INSTANT = re.compile(r"at t = ([-+.\de]+) s\b")  # as messages of a run name it
 LEAST = 1e-9  # s, that a phase lasts at least
 
 
@@ -62,6 +64,7 @@ class Drives:
             yield Problem(f"{where}.hold_speed", f"{self.vehicle.name} has no drive", "a table [drive] in its file")
         elif phase.hold_speed and min(self.study.speed, float(phase.hold_speed)) <= 0.0:
             yield Problem(f"{where}.hold_speed", "only a car that drives forward holds its speed", "a positive speed")
+        yield from self._set_twice(phase, where)
         known = {part.name: part.unit for part in self.start.ready.model.inputs}
         for name, later in phase.inputs.items():
             if name not in known:
@@ -71,6 +74,22 @@ class Drives:
         for condition in (*phase.at, *phase.until):
             if condition.channel != TIME:
                 yield from _wrong_condition(condition, layout)
+
+    def _set_twice(self, phase: Phase, where: str) -> Iterator[Problem]:
+        """Inputs that a phase moves although a controller sets them."""
+        car = self.start.car
+        setters = {name: one.name for one in self.start.ready.model.controllers for name in one.sets}
+        feet = tuple(name for name in (*car.drive, car.brake) if name is not None)
+        moved: dict[str, tuple[str | None, ...]] = {"steering": (car.steering,), "drive": car.drive}
+        lifted = () if phase.drive is not None or phase.held_drive else car.drive  # who brakes lifts the foot
+        moved |= {"pedal": (car.brake, *lifted), "hold_speed": feet}
+        words = {word: names for word, names in moved.items() if getattr(phase, word)}
+        words |= {f"inputs.{name}": (name,) for name in phase.inputs}
+        for word, names in words.items():
+            twice = [name for name in names if name in setters]
+            if twice:
+                what = f"{', '.join(twice)} is set by the controller '{setters[twice[0]]}' of the whole run"
+                yield Problem(f"{where}.{word}", what, "leave out one of both: an input is moved by one of them")
 
     @cached_property
     def first_courses(self) -> InputCourses:
@@ -124,6 +143,8 @@ def run_phases(drives: Drives, on_progress: Progress | None = None) -> tuple[Res
             except (NumericalError, Interrupted) as stopped:
                 if isinstance(stopped.partial, Result):
                     stopped.partial = _joined([*runs, stopped.partial], begins)
+                if isinstance(stopped, NumericalError):
+                    raise NumericalError(_failure(phase, now.time, str(stopped)), stopped.partial) from stopped
                 raise
             runs.append(run)
             now = now.after(run, drives)
@@ -224,6 +245,12 @@ def _joined(runs: list[Result], begins: dict[str, float], status: str = "") -> R
     events = sorted([*marks, *whole.metadata["events"]], key=lambda event: event["time"])  # type: ignore[misc]
     about = dict(whole.metadata) | {"events": events} | ({"status": status} if status else {})
     return replace(whole, metadata=about)
+
+
+def _failure(phase: Phase, begin: float, told: str) -> str:
+    """What a run of one phase says of its failure, by the time of all phases."""
+    told = INSTANT.sub(lambda found: f"at t = {begin + float(found[1]):.6g} s", told)
+    return f"phase '{phase.name}', which began at {begin:.6g} s: {told}"
 
 
 def _never_ended(phase: Phase, ends: tuple[Condition, ...], run: Result, longest: float) -> str:

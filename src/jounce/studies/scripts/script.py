@@ -15,7 +15,7 @@ from jounce.studies.driving.drive import Drive, drive_on_enveloping_tyres
 from jounce.studies.driving.driving_start import start_straight
 from jounce.studies.ride.drive_road import RoadSetting
 from jounce.studies.scripts.phase import TIME, Phase
-from jounce.studies.scripts.read_phases import read_phases
+from jounce.studies.scripts.read_phases import never_reached, read_phases
 from jounce.studies.scripts.run_phases import Drives, run_phases
 from jounce.studies.settings import OUTPUT_STEP, SPEED, STEP, Quantity, Setting, Wrong
 from jounce.studies.study import Progress
@@ -101,6 +101,7 @@ class Script(Drive):
     def contradictions(self) -> Iterator[Problem]:
         """Times that are known must lie within the longest time."""
         passed = 0.0
+        yield from self._held_at_start()
         for k, phase in enumerate(self.phases.phases):
             passed += phase.duration or 0.0
             for condition in (*phase.at, *phase.until):
@@ -108,6 +109,15 @@ class Script(Drive):
                     yield Problem(condition.where or f"phases.{k}", *_too_late(at, self.longest))
         if passed > self.longest:
             yield Problem("longest", f"phases take {passed:g} s", f"at least that; now it is {self.longest:g} s")
+
+    def _held_at_start(self) -> Iterator[Problem]:
+        """The speed of the start is still that of the car where `hold_speed = true` follows nothing that changes it."""
+        phases = self.phases.phases
+        for k, phase in enumerate(phases):
+            begins = phases[k + 1].at if k + 1 < len(phases) else ()
+            if phase.hold_speed is not True:
+                return
+            yield from never_reached(phase, (*phase.until, *begins), f"phases.{k}", self.speed)
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
         drives = self.prepare(subject)

@@ -56,7 +56,7 @@ def read_saved_state(path: str | Path) -> SavedState:
             ],
         )
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with np.load(path) as archive:
             found = {name: archive[name] for name in archive.files}
         version, model, time = int(found.pop(VERSION)), str(found.pop(MODEL)), float(found.pop("time"))
     except FileNotFoundError:

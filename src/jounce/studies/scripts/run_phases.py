@@ -86,7 +86,7 @@ class Drives:
         words = {word: names for word, names in moved.items() if getattr(phase, word)}
         words |= {f"inputs.{name}": (name,) for name in phase.inputs}
         for word, names in words.items():
-            twice = [name for name in names if name in setters]
+            twice = [name for name in names if name is not None and name in setters]
             if twice:
                 what = f"{', '.join(twice)} is set by the controller '{setters[twice[0]]}' of the whole run"
                 yield Problem(f"{where}.{word}", what, "leave out one of both: an input is moved by one of them")

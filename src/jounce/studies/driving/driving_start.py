@@ -161,8 +161,8 @@ def _too_fast(start: SteadyMotionStart, speed: float) -> str:
     if used[most] < NEAR_SPINNING:
         return ""
     return (
-        f"{start.car.model.name} cannot hold {3.6 * speed:.4g} km/h straight ahead: its driven wheels would spin. Air and "
-        f"rolling resistance ask for more than the tyres hold; at {3.6 * low * speed:.3g} km/h, the fastest found, "
+        f"{start.car.model.name} cannot hold {3.6 * speed:.4g} km/h straight ahead: its driven wheels would spin. Air "
+        f"and rolling resistance ask for more than the tyres hold; at {3.6 * low * speed:.3g} km/h, the fastest found, "
         f"{most} pulls {abs(seen[f'{most}.tyre.Fx']):.0f} N under a load of {seen[f'{most}.tyre.Fz']:.0f} N; "
     )
 

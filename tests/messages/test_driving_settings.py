@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 import jounce
-from jounce.errors import ModelError
+from jounce.errors import ModelError, NumericalError
 
 
 def refusal(model: str, study: str, **settings) -> str:
@@ -109,8 +110,27 @@ def test_a_car_without_wheels_is_not_driven_over_a_road(study):
         jounce.run(jounce.load("small_car").at_depth("single-track"), study)
 
 
-@pytest.mark.parametrize(("given", "told"), [({}, False), ({"accuracy": 1e-5}, True)])
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"integrator": "rk4"}, False),
+        ({"integrator": "rk4", "accuracy": 1e-5}, True),
+        ({"integrator": "vehicle"}, False),
+        ({"integrator": "auto"}, False),
+    ],
+)
 def test_an_accuracy_that_changes_nothing_is_told_only_where_it_was_given(given, told):
     """A study may have another default than others: that is no word of the user's."""
-    run = jounce.run(jounce.load("small_car"), "torque-step", integrator="rk4", **given)
+    run = jounce.run(jounce.load("small_car"), "torque-step", **given)
     assert any(note.startswith("accuracy = ") for note in run.metadata["notes"]) == told, run.metadata["notes"]
+
+
+def test_a_speed_that_the_tyres_cannot_hold_against_the_air_is_told_as_such():
+    """Air asks for 1/2 rho A c v^2 = 3258 N at 300 km/h; lift and pull leave 3.6 kN on the driven wheels."""
+    with pytest.raises(NumericalError) as failed:
+        jounce.run(jounce.load("golf1"), "lane-change", speed="300 km/h")
+    text = str(failed.value)
+    assert "cannot hold 300 km/h straight ahead: its driven wheels would spin" in text
+    assert "no trim found" in text  # the technical line stays
+    fastest = float(re.search(r"at ([\d.]+) km/h, the fastest found", text)[1])
+    assert 280 <= fastest < 300  # it does hold 280

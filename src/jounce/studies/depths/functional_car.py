@@ -304,8 +304,10 @@ def _list_axle(
             found[f"{name}.{word}"] = rig.metrics[f"{name}_left.{word}"]
     turned = float(hinge.w[1] - hinge.true_w[1])
     found |= {
-        f"{name}.arm_mass": Metric(arm, "kg", "kinetic energy of wheel travel of all links of a corner but its wheel"),
+        f"{name}.arm_mass": Metric(
+            arm, "kg", "mass at the wheel that stands for all links of a corner in wheel travel"
+        ),
         f"{name}.bar_stiffness": Metric(bar, "N m/rad", "moment of the anti-roll bar per roll angle of the axle"),
-        f"{name}.caster_error": Metric(turned, "rad/m", "w_y of the hinge less that of the linkage: not kept"),
+        f"{name}.caster_error": Metric(turned, "rad/m", "change of caster by travel: hinge less linkage"),
     }
     return found

@@ -186,8 +186,8 @@ def drive(done: Manoeuvre, study: Drive, on_progress: Progress | None = None) ->
 
 def _followed_accuracy(study: Drive) -> float:
     """The accuracy of a study; its own default says nothing where the integrator does not follow any."""
-    integrator = study.integrator
-    follows = integrator == AUTO or METHODS[integrator].jacobian == "kept"
+    method = METHODS.get(study.integrator)
+    follows = method is None or method.jacobian == "kept"  # words that are no method choose one by the accuracy
     own = float(type(study).accuracy.default)
     return ACCURACY if not follows and study.accuracy == own else float(study.accuracy)
 

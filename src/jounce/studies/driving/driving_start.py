@@ -42,6 +42,7 @@ LARGEST_STRIDE, LARGEST_CHANGE = 0.1, 1.0  # rad/s, m/s^2: from one circle to th
 LEAST_STRIDE = 1.0 / 64  # of the largest
 SAME = 1e-9  # rad/s
 LONG_ENOUGH = 5.0  # s: a few swings of any car on its springs
+HALVINGS_OF_SPEED, NEAR_SPINNING = 6, 0.5  # to the fastest speed straight ahead; pull of a tyre there by its load
 TRIES = 4  # to find a car at rest on unstressed tyres
 
 
@@ -123,6 +124,14 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
     start = at or start_parked(car)
     if speed == 0.0:
         return start
+    try:
+        return _roll_straight(start, speed)
+    except NumericalError as error:
+        raise NumericalError(f"{_too_fast(start, speed)}{error}") from error
+
+
+def _roll_straight(start: SteadyMotionStart, speed: float) -> SteadyMotionStart:
+    car = start.car
     state = start.ready.state.copy()
     layout = start.ready.layout
     for name, rate in car.rolling(speed).items():
@@ -132,6 +141,30 @@ def start_straight(car: CarModel, speed: float, at: SteadyMotionStart | None = N
         return find_steady_motion(start, state, _speeds(start, "vz"))
     except NumericalError:
         return find_steady_motion(start, state, [*_speeds(start, "vz", "vy"), *_steering(car)])
+
+
+def _too_fast(start: SteadyMotionStart, speed: float) -> str:
+    """That the tyres cannot pull the car through the air so fast, where a lower speed shows it; else nothing."""
+    low, high, found = 0.0, 1.0, None
+    for _ in range(HALVINGS_OF_SPEED):
+        share = 0.5 * (low + high)
+        try:
+            found, low = _roll_straight(start, share * speed), share
+        except NumericalError:
+            high = share
+    corners = [corner for corner in start.car.corners if found and f"{corner}.tyre.Fx" in found.seen()]
+    if found is None or not corners:
+        return ""
+    seen = found.seen()
+    used = {corner: abs(seen[f"{corner}.tyre.Fx"]) / max(seen[f"{corner}.tyre.Fz"], 1.0) for corner in corners}
+    most = max(used, key=used.__getitem__)
+    if used[most] < NEAR_SPINNING:
+        return ""
+    return (
+        f"{start.car.model.name} cannot hold {3.6 * speed:.4g} km/h straight ahead: its driven wheels would spin. Air "
+        f"and rolling resistance ask for more than the tyres hold; at {3.6 * low * speed:.3g} km/h, the fastest found, "
+        f"{most} pulls {abs(seen[f'{most}.tyre.Fx']):.0f} N under a load of {seen[f'{most}.tyre.Fz']:.0f} N; "
+    )
 
 
 def start_in_circle(

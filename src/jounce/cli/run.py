@@ -126,9 +126,7 @@ def command(
     if is_job_on_command_line(file):
         return run_job_command(ctx, answer)
     if study is not None:
-        if study.startswith("-"):
-            raise click.UsageError(f"No such option: {study}")
-        settings = parse_study_options(more) | _given(ctx)
+        settings = _study_settings(study, more) | _given(ctx)
         return run_study_command(file, study, values, settings, out, channels, plots, answer, depth)
     require_command_can_write(out, *_files(out, file, format))
     require_command_writes_apart(_files(out, file, format), file, road)
@@ -142,6 +140,13 @@ def command(
     answer.say("\n".join([*set_option_notes(model, values), *_lines(result, files)]))
     answer.give(command_json_of_run(result, files))
     end_command_without_result(failure)
+
+
+def _study_settings(study: str, more: tuple[str, ...]) -> dict[str, str]:
+    """Settings behind the name of a study, which an unknown option of a simulation is not."""
+    if study.startswith("-"):
+        raise click.UsageError(f"No such option: {study}")
+    return parse_study_options(more)
 
 
 def _load_what_moves(file: str, values: dict[str, str]) -> Any:

@@ -112,7 +112,10 @@ def test_the_outline_of_a_car_is_estimated_only_where_its_file_says_nothing():
         ({"length": "1 m"}, r"size.length(.|\n)*1 m at a wheelbase of 2.4 m"),
         ({"width": "5 m"}, r"size.width(.|\n)*5 m at a track of 1\.39 m"),
         ({"width": "1.2 m"}, r"size.width(.|\n)*1.2 m at a track of 1\.39 m"),
-        ({"front_overhang": "1.4 m"}, r"size.front_overhang(.|\n)*1.4 m before the wheelbase of 2.4 m, of a car of 3.705 m"),
+        (
+            {"front_overhang": "1.4 m"},
+            r"size.front_overhang(.|\n)*1.4 m before the wheelbase of 2.4 m, of a car of 3.705 m",
+        ),
         ({"width": "5 m", "length": "1 m"}, "2 problems"),
     ],
 )

@@ -96,7 +96,8 @@ def test_runs_at_other_speeds_and_on_other_lines_share_the_axes_of_the_course(go
     aside = [0.12, 15.0, 45.0, 3.58, 70.0, 95.0, 0.17]
     other = jounce.run(golf, "lane-change", speed="40 km/h", line_numbers=aside)
     a, b = (
-        {c["name"]: (c["x"], c["y"]) for c in run.metadata["course"]["cones"]} | {"lanes": run.metadata["course"]["lanes"]}
+        {c["name"]: (c["x"], c["y"]) for c in run.metadata["course"]["cones"]}
+        | {"lanes": run.metadata["course"]["lanes"]}
         for run in (plain, other)
     )
     assert a == b and a["lanes"][0][0] == 0.0 and a["lanes"][0][2] == -a["lanes"][0][3]

@@ -358,7 +358,9 @@ class ConeDrive(Drive):
         ]
         if self.highest and ready.highest is None:
             last, step = 3.6 * run.speed, 3.6 * self.speed_step
-            notes.append(f"no speed from {3.6 * self.speed:g} down to {last:g} km/h was clean, in steps of {step:g} km/h")
+            notes.append(
+                f"no speed from {3.6 * self.speed:g} down to {last:g} km/h was clean, in steps of {step:g} km/h"
+            )
         elif ready.highest is not None and ready.highest + self.speed_step > type(self).speed.most:
             notes.append(f"{3.6 * ready.highest:g} km/h is the last speed that was tried: a higher one cannot be set")
         return [*notes, ready.halted] if ready.halted else notes

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from jounce.errors import ModelError
 from jounce.model import load
 from jounce.model.car_size import CarOutline, car_outline
 from jounce.studies.courses.cone_hits import Poses, cones_hit, lane_clearance
@@ -100,8 +101,34 @@ def test_the_outline_of_a_car_is_estimated_only_where_its_file_says_nothing():
     assert outline.width == 1.508
     assert outline.estimated == ("length", "front overhang")
     assert 3.0 < outline.front - outline.rear < 3.7
+    assert f"{outline.front:.3g} m before the front axle" in outline.note()
     bare = car_outline(load("hmmwv"))
     assert bare.estimated[0] == "width" and "estimated" in bare.note()
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"length": "1 m"}, r"size.length(.|\n)*1 m at a wheelbase of 2.4 m"),
+        ({"width": "5 m"}, r"size.width(.|\n)*5 m at a track of 1\.39 m"),
+        ({"width": "1.2 m"}, r"size.width(.|\n)*1.2 m at a track of 1\.39 m"),
+        (
+            {"front_overhang": "1.4 m"},
+            r"size.front_overhang(.|\n)*1.4 m before the wheelbase of 2.4 m, of a car of 3.705 m",
+        ),
+        ({"width": "5 m", "length": "1 m"}, "2 problems"),
+    ],
+)
+def test_the_outline_of_a_car_holds_its_wheels(changed, told):
+    with pytest.raises(ModelError, match=told):
+        load("golf1").with_tables({f"size.{word}": value for word, value in changed.items()})
+
+
+def test_a_number_that_the_file_leaves_out_is_not_called_structure():
+    with pytest.raises(ModelError, match=r"does not give it(.|\n)*front_overhang into the table \[size\]"):
+        load("golf1").with_values({"size.front_overhang": 0.7})
+    with pytest.raises(ModelError, match="5 m at a track"):
+        load("golf1").with_values({"size.width": 5.0})
 
 
 def test_the_centre_line_runs_through_the_middle_of_each_lane():

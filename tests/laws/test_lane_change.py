@@ -92,7 +92,7 @@ def test_a_delay_between_two_ticks_is_told(golf, delay, told):
 
 
 def test_runs_at_other_speeds_and_on_other_lines_share_the_axes_of_the_course(golf, plain):
-    """The car starts before the entry on its line; so another run can be laid over it between the same cones."""
+    """The car starts before the entry on its line; so a second run can be laid over it between the same cones."""
     aside = [0.12, 15.0, 45.0, 3.58, 70.0, 95.0, 0.17]
     other = jounce.run(golf, "lane-change", speed="40 km/h", line_numbers=aside)
     a, b = (

@@ -36,9 +36,13 @@ class CarOutline:
     width: float
     estimated: tuple[str, ...]  # which of its numbers no file gave
 
+    @property
+    def length(self) -> float:
+        return self.front - self.rear
+
     def note(self) -> str:
         """What a user should know of it."""
-        size = f"outline of the car {self.width:.4g} m by {self.front - self.rear:.4g} m"
+        size = f"outline of the car {self.width:.4g} m by {self.length:.4g} m, {self.front:.3g} m before the front axle"
         return (
             f"{size}; estimated: {', '.join(self.estimated)} ([size] in the vehicle file)" if self.estimated else size
         )

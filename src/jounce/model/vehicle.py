@@ -218,7 +218,11 @@ class Vehicle:
         }
 
     def _refusal(self, path: str) -> Problem:
-        """Why a path cannot be set: it is structure, holds several numbers, or there is nothing."""
+        """Why a path cannot be set: the file leaves it out, it is structure, holds several numbers, or is not there."""
+        table, _, word = path.rpartition(".")
+        if getattr(self.records().get(table), word, "") is None:
+            hint = f"write {word} into the table [{table}] of the vehicle file, or use with_tables in Python"
+            return Problem(path, "the file does not give it, so there is nothing to change", hint)
         words = {f"axles.{name}.{word}" for name in self.axles for word in ("template", *AXLE_FLAGS)}
         if path in words or any(path in structural_field_paths(data, at) for at, data in self.records().items()):
             hint = "it decides which equations there are: change the file, or use with_tables in Python"

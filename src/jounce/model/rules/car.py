@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jounce.errors import Problem, did_you_mean
 from jounce.model.assembly.car import car_model
-from jounce.model.car_size import SizeData
+from jounce.model.car_size import car_outline
 from jounce.model.equipment import ADDED, AeroData, SteeringData
 from jounce.model.fields import fields_of
 from jounce.model.rules.masses import (
@@ -32,6 +32,7 @@ LEAST_RACK, MOST_RACK = 1e-3, 1.0  # m of rack travel in one turn of the steerin
 LARGEST_SEAT = 0.5  # of the car body: mass of seat and driver
 LEAST_STEERING, MOST_STEERING = 1.0, 100.0  # steering ratio; karts have 1 to 2, lorries to 30
 MOST_ACKERMANN = 2.0
+WIDEST_BY_TRACK = 1.6  # width of a body by its track: cars have 1.1 to 1.25, lorries on twin tyres to 1.4
 MOST_GEAR = 100.0  # largest ratio of a final drive, or of its inverse; with gearbox and hub reductions below 100
 OFF_GROUND = 0.05  # m that a wheel may stand above or below z = 0 in the design position
 ON_THE_ROAD = "points of a car are given from the road up: z = 0 is the road in the design position"
@@ -99,7 +100,7 @@ def check_car_equipment(vehicle: Vehicle, unread: Collection[str]) -> Iterator[P
         yield Problem("brakes.front_share", f"{brakes.front_share:g}", "a share from 0 to 1, or 0 % to 100 %")
     yield from _air(vehicle.aero)
     yield from _seat(vehicle)
-    yield from _size(vehicle.size)
+    yield from _size(vehicle)
 
 
 def _idle_drive_numbers(vehicle: Vehicle) -> Iterator[Problem]:
@@ -151,10 +152,25 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
             yield Problem(f"aero.{word}", f"{count} numbers", hint)
 
 
-def _size(size: SizeData | None) -> Iterator[Problem]:
-    if size is not None and size.length and size.front_overhang and size.front_overhang >= size.length:
-        what = f"{size.front_overhang:g} m of a car of {size.length:g} m"
-        yield Problem("size.front_overhang", what, "from the front axle to the front bumper: less than the length")
+def _size(vehicle: Vehicle) -> Iterator[Problem]:
+    """The outline of the car holds its wheels."""
+    size: Any = vehicle.size
+    places = [axle.hardpoints.get("wheel_centre") for axle in vehicle.axles.values()]
+    if size is None or not places or any(place is None for place in places):
+        return
+    track = 2.0 * max(abs(place[1]) for place in places)
+    if not track <= size.width <= WIDEST_BY_TRACK * track:
+        hint = f"without mirrors, from the track of {track:.4g} m to {WIDEST_BY_TRACK:g} times as much"
+        yield Problem("size.width", f"{size.width:g} m at a track of {track:.4g} m", hint)
+    wheelbase = places[0][0] - places[-1][0]
+    if size.length is not None and size.length <= wheelbase:
+        hint = "over the bumpers: longer than the wheelbase"
+        yield Problem("size.length", f"{size.length:g} m at a wheelbase of {wheelbase:.4g} m", hint)
+    elif size.front_overhang is not None and -car_outline(vehicle).rear <= wheelbase:
+        whole = car_outline(vehicle).length
+        what = f"{size.front_overhang:g} m before the wheelbase of {wheelbase:.4g} m, of a car of {whole:.4g} m"
+        hint = f"from front axle to front bumper, below {whole - wheelbase:.4g} m: the car holds its rear axle too"
+        yield Problem("size.front_overhang", what, hint)
 
 
 def _seat(vehicle: Vehicle) -> Iterator[Problem]:

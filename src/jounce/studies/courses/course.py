@@ -40,7 +40,7 @@ class Cone:
 class Course:
     """Lanes and cones in the axes of every run through them: x from the entry, y from the middle of lane 1 to the left.
 
-    Places of the car and of its line are in these axes too: runs at other speeds and on other lines share them.
+    Places of the car and of its line are in these axes too: runs at other speeds and lines lie over each other.
     """
 
     name: str

@@ -155,8 +155,9 @@ def _air(aero: AeroData | None) -> Iterator[Problem]:
 def _size(vehicle: Vehicle) -> Iterator[Problem]:
     """The outline of the car holds its wheels."""
     size: Any = vehicle.size
-    places = [axle.hardpoints.get("wheel_centre") for axle in vehicle.axles.values()]
-    if size is None or not places or any(place is None for place in places):
+    given = [axle.hardpoints.get("wheel_centre") for axle in vehicle.axles.values()]
+    places = [place for place in given if place is not None]
+    if size is None or not places or len(places) < len(given):
         return
     track = 2.0 * max(abs(place[1]) for place in places)
     if not track <= size.width <= WIDEST_BY_TRACK * track:

@@ -179,7 +179,7 @@ WRONG = {
     "'3 kg' is not in N m": [{"inputs": {"drive.torque": "3 kg"}, "duration": "1 s"}],
     "there is no such input": [{"inputs": {"sail": "3 N"}, "duration": "1 s"}],
     "as many of both": [{"steering": {"times": ["0 s", "1 s"], "values": ["1 deg"]}, "duration": "1 s"}],
-    "has no phases": [],
+    "is empty": [],
 }
 
 

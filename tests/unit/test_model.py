@@ -36,7 +36,7 @@ def test_parts_are_found_by_section_in_their_order():
     model = every_part()
     assert [b.name for b in model.bodies][:2] == ["body 0", "body 1"]
     assert {Prescribed, Coupling} < {type(j) for j in model.joints}
-    sections = (model.bodies, model.inputs, model.joints, model.forces, model.sensors)
+    sections = (model.bodies, model.inputs, model.joints, model.forces, model.sensors, model.controllers)
     assert sum(map(len, sections)) == len(model.parts)
 
 

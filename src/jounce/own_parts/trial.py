@@ -77,8 +77,7 @@ def wrong_answers_of_controller(kind: type, where: str) -> Iterator[Problem]:
         return
     try:
         memory = tuple(part.begin(reading, {str(name): 0.0 for name in part.sets}))
-        commands, kept = part.tick(0.0, reading, memory)
-        tick_answer(part, commands, kept, len(memory))
+        tick_answer(part, part.tick(0.0, reading, memory), len(memory))
     except TickProblem as error:
         yield Problem(where, error.problem.what, error.problem.help)
     except ArithmeticError:  # of numbers that no car has

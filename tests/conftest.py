@@ -20,13 +20,14 @@ PACKAGES = ("numpy", "scipy", "llvmlite", "pin", "mujoco", "exudyn")
 def measured(record_property):
     """Keep the largest difference behind a claim, beside the limit that the test allows.
 
-    `measured(claim, difference, limit)` may be called often; what comes nearest to its limit counts. The claims are
-    listed in docs/agreement.py.
+    `measured(claim, difference, limit)` may be called often; what comes nearest to its limit counts, and beyond it the
+    test fails. The claims are listed in docs/agreement.py.
     """
     worst: dict[str, tuple[float, float]] = {}
 
     def keep(claim, difference, limit):
         found = float(np.abs(difference).max())
+        assert found <= limit, f"{claim}: {found:.3g}, at most {limit:.3g}"
         if claim not in worst or found / limit > worst[claim][0] / worst[claim][1]:
             worst[claim] = (found, float(limit))
 

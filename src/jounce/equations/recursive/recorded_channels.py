@@ -95,6 +95,8 @@ def _elements(sub: SubsystemEquations) -> Iterator[ChannelFormula]:
             yield ChannelFormula(ends, channel.unit, channel.definition, channel.value, group, names, channel.kind)
         yield from _friction_channels(sub, names, group)
         for (state, unit_name), value in _own_states(sub, model.forces[number]):
+            if state in loads.channels:  # the element says itself what it means
+                continue
             meaning = "state of the element"
             ends, kind = tuple(f"{name}.{state}" for name in names), "displacement" if unit_name == "m" else ""
             yield ChannelFormula(ends, unit_name, meaning, value, group, names, kind)

@@ -89,7 +89,7 @@ def car_model(vehicle: Vehicle, steering: str | None = None, compliant: bool = F
     elif steered:
         turning += steering_parts(vehicle.steering, kind, given[f"{steered}_left"], corners[f"{steered}_left"])
     if vehicle.drive is not None:
-        turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners)
+        turning += driveline_parts(vehicle.drive, vehicle.half_shafts or HalfShaftData(), corners, vehicle.motor)
     rotors = [part for part in turning if isinstance(part, Body) and part.name not in (RACK, WHEEL)]
     # the car body is declared to float: no other body of the car may become the root of the tree
     bare = body_without_rotors(_car_body(vehicle), [*rotors, *seat_bodies(vehicle.seat)])

@@ -13,7 +13,7 @@ from jounce.spatial.vector import Y
 WHEEL_INERTIA = 0.5  # kg m^2
 
 
-def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y) -> Model:
+def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y, motor=None) -> Model:
     """Wheels of the driven axles, on spin axes `tilt`, and all that turns between them and the torque."""
     model = Model("driveline on a bench", gravity=(0.0, 0.0, 0.0))
     model.add(
@@ -40,5 +40,5 @@ def bench(drive: DriveData, shafts: HalfShaftData, tilt=Y) -> Model:
                 tyre_radius=0.3,
                 steering_axis=None,
             )
-    model.add(*driveline_parts(drive, shafts, corners))
+    model.add(*driveline_parts(drive, shafts, corners, motor))
     return model

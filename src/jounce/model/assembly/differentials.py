@@ -102,9 +102,9 @@ def _limited_slip(name: str, kind: DifferentialKind, apart: Mapping[str, Scalar]
         preload=kind.friction,
         signal=None if torque.shafts else External(input=torque.input),
         gain=1.0 if torque.shafts else torque.gain,
-        twisted=tuple(name for shaft in torque.shafts for name in shaft.coordinates),
-        stiffness=tuple(shaft.stiffness for shaft in torque.shafts),
-        damping=tuple(shaft.damping for shaft in torque.shafts),
+        twisted=tuple(name for shaft in torque.shafts for name in shaft.coordinates) or None,
+        stiffness=tuple(shaft.stiffness for shaft in torque.shafts) or None,
+        damping=tuple(shaft.damping for shaft in torque.shafts) or None,
     )
 
 

@@ -40,9 +40,9 @@ class LimitedSlip:
     preload: Annotated[Scalar, Quantity("N m", "not negative")] = 0.0
     signal: Annotated[Signal, Axes("s", "N m")] | None = None  # torque that drives the case
     gain: Number = 1.0  # a gear before the case, and the share of the torque that goes to it
-    twisted: tuple[str, ...] = ()  # inner and outer coordinate of each shaft behind the outputs
-    stiffness: tuple[Annotated[Scalar, Quantity("N m/rad", "not negative")], ...] = ()  # of each shaft
-    damping: tuple[Annotated[Scalar, Quantity("N m s/rad", "not negative")], ...] = ()  # of each shaft
+    twisted: tuple[str, ...] | None = None  # inner and outer coordinate of each shaft behind the outputs
+    stiffness: Annotated[tuple[Scalar, ...], Quantity("N m/rad", "not negative")] | None = None  # of each shaft
+    damping: Annotated[tuple[Scalar, ...], Quantity("N m s/rad", "not negative")] | None = None  # of each shaft
 
     source = Citation("Chocholek 1988", "torque bias ratio")
     ends = (Along("coordinates"), Along("twisted", acts=False))
@@ -60,10 +60,11 @@ class LimitedSlip:
         if (self.signal is None) == (not self.twisted):
             what = "its torque is read off shafts, and also off a signal" if self.twisted else "nothing says its torque"
             yield Problem("signal", what, "a signal for the torque that drives the case, or shafts that are twisted")
-        pairs = 0.5 * len(self.twisted)
+        ends = len(self.twisted or ())
         for word in ("stiffness", "damping"):
-            if len(getattr(self, word)) != pairs:
-                what = f"{len(getattr(self, word))} numbers for {len(self.twisted)} coordinates of shafts"
+            count = len(getattr(self, word) or ())
+            if 2 * count != ends:
+                what = f"{count} numbers for {ends} coordinates of shafts"
                 yield Problem(word, what, "two coordinates and one number for each shaft")
 
     def loads(self, view: View) -> Loads:
@@ -76,7 +77,8 @@ class LimitedSlip:
         if self.signal is not None:
             return self.gain * view.signal(self.signal)
         total: Scalar = 0.0
-        pairs = zip(self.twisted[::2], self.twisted[1::2], self.stiffness, self.damping, strict=True)
+        names, stiff, damped = self.twisted or (), self.stiffness or (), self.damping or ()
+        pairs = zip(names[::2], names[1::2], stiff, damped, strict=True)
         for inner, outer, stiffness, damping in pairs:
             (q0, s0), (q1, s1) = view.coordinate(inner), view.coordinate(outer)
             total = total + (stiffness * (q0 - q1) + damping * (s0 - s1))

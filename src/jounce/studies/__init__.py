@@ -40,7 +40,7 @@ ROOMS = {
         "single-bump",
         "four-post",
     ),
-    "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque"),
+    "driveline": ("rim-acceleration", "torque-step", "drive-path", "one-sided-torque", "clutch-drop"),
     "scripts": ("script",),
     "numerics": ("work-precision",),
 }

@@ -111,7 +111,7 @@ def _limited_slip(name: str, kind: DifferentialKind, apart: Mapping[str, Scalar]
 def shafts_of_differential(parts: Iterable[Any], outputs: Iterable[str]) -> tuple[TorsionBar, ...]:
     """The springs among some parts that begin at outputs of a differential: together they take its torque."""
     begins = set(outputs)
-    return tuple(part for part in parts if isinstance(part, TorsionBar) and part.coordinates[0] in begins)
+    return tuple(part for part in parts if hasattr(part, "twist") and part.coordinates[0] in begins)
 
 
 def differential_shares(drive: DriveData) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from jounce.model.equipment import WHEEL_LAYOUTS, DriveData, MotorData
 from jounce.parts import Input
 from jounce.parts.axle_drives import ElectricMotor
 from jounce.parts.forces import Motor
-from jounce.parts.laws import Law, Points
+from jounce.parts.laws import Law
 from jounce.parts.signals import External
 
 
@@ -63,6 +63,8 @@ def motor_parts(driven: str, turns: Mapping[str, Scalar], data: MotorData | None
 
 def _level_beyond(limit: Law | None) -> Law | None:
     """The curve of a motor stays as it is beyond its last point; a table alone would go on falling or rising."""
-    if not isinstance(limit, Points) or len(limit.x) < 2:
+    x: Any = getattr(limit, "x", ())
+    y: Any = getattr(limit, "y", ())
+    if limit is None or len(x) < 2 or len(y) < 2:
         return limit
-    return replace(limit, x=(*limit.x, limit.x[-1] + (limit.x[-1] - limit.x[-2])), y=(*limit.y, limit.y[-1]))
+    return replace(limit, x=(*x, x[-1] + (x[-1] - x[-2])), y=(*y, y[-1]))  # type: ignore[type-var]

@@ -33,8 +33,9 @@ class ClutchDrop(Drive):
     """Start from rest with a clutch that is dropped, on rigid and on flexible half shafts. [Szczotka 2007, section 5.3]
 
     The engine turns, the car stands. Then the clutch closes: it slips until both turn together, and the driveline
-    rings, as the engine and the car swing against each other on the half shafts: shuffle. An engine with a clutch is put
-    at the input shaft, in one gear. Channels carry the name of their run, `rigid.vehicle.vx` and `flexible.vehicle.vx`.
+    rings, as engine and car swing against each other on the half shafts: shuffle. The study puts an engine with a
+    clutch at the input shaft, in one gear. Channels carry the name of their run: `rigid.vehicle.vx`,
+    `flexible.vehicle.vx`.
     """
 
     name = "clutch-drop"
@@ -66,7 +67,7 @@ class ClutchDrop(Drive):
     output_step = replace(OUTPUT_STEP, default="2 ms")
     step = STEP
     panels = (
-        Panel("speeds of engine and wheel", ("{shafts}.starter.flywheel.angle_rate",)),
+        Panel("speed of the engine", ("{shafts}.starter.flywheel.angle_rate",)),
         Panel("torque of the clutch", ("{shafts}.starter.clutch.torque",)),
         Panel("torque in the half shafts", (f"flexible.{{driven}}.{INNER_END}.torque",)),
         Panel("acceleration of the car", ("{shafts}.vehicle.ax",)),
@@ -77,8 +78,8 @@ class ClutchDrop(Drive):
         "shuffle_damping": ("1", "damping ratio of that ripple: decay rate divided by angular frequency"),
         "shuffle_eigenfrequency": (
             "Hz",
-            "damped frequency of the mode that a step of engine torque excites most in the half shafts, of small motions "
-            "at the speed after locking",
+            "damped frequency of the mode that a step of engine torque excites most in the half shafts, of small "
+            "motions at the speed after locking",
         ),
         "shuffle_eigendamping": ("1", "damping ratio of that mode: decay rate divided by angular frequency"),
         "{shafts}_ripple": (
@@ -95,7 +96,7 @@ class ClutchDrop(Drive):
     }
 
     def contradictions(self) -> Iterator[Problem]:
-        needed = BEGIN + self.drop + 2.0 / SLOWEST * 0.5
+        needed = BEGIN + self.drop + 1.0 / SLOWEST
         yield from setting_too_short(self.duration, needed, "standing, the clutch closing, and the ripple after it")
 
     def run(self, subject: Any, on_progress: Progress | None = None) -> Result:
@@ -194,9 +195,8 @@ def _locked_at(run: Result) -> float:
 def _ripple(time: np.ndarray, values: np.ndarray, begin: float) -> Ripple:
     """The strongest oscillation of a driveline after an instant."""
     after = time >= begin
-    heard = (
-        [r for r in find_ripples(time[after], values[after]) if SLOWEST < r.frequency < FASTEST] if after.any() else []
-    )
+    found = find_ripples(time[after], values[after]) if after.any() else []
+    heard = [ripple for ripple in found if SLOWEST < ripple.frequency < FASTEST]
     return heard[0] if heard else Ripple(nan, nan, 0.0)
 
 

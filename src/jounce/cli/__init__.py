@@ -14,7 +14,20 @@ from jounce import __version__
 from jounce.cli.answer import answer_with_complaint
 from jounce.errors import INTERRUPTED, JounceError
 
-COMMANDS = ("run", "kc", "compare", "view", "report", "info", "check", "list", "bench", "demo", "completion")
+COMMANDS = (
+    "run",
+    "kc",
+    "programme",
+    "compare",
+    "view",
+    "report",
+    "info",
+    "check",
+    "list",
+    "bench",
+    "demo",
+    "completion",
+)
 
 
 class Commands(click.Group):

@@ -38,10 +38,10 @@ class Commands(click.Group):
     """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [*COMMANDS]  # `list` is a module here, once its command was used
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        return import_module(f"jounce.cli.{cmd_name}").command if cmd_name in COMMANDS else None
+        return import_module(f"jounce.cli.commands.{cmd_name}").command if cmd_name in COMMANDS else None
 
     def invoke(self, ctx: click.Context) -> Any:
         try:

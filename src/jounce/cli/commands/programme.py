@@ -10,7 +10,7 @@ import click
 
 from jounce.cli.answer import Answer, Progress, answer_of_command, answer_with_complaint
 from jounce.cli.command_results import make_command_folder, require_command_can_write, require_command_writes_apart
-from jounce.cli.completion import complete_models
+from jounce.cli.commands.completion import complete_models
 from jounce.cli.options import change_values, choose_depth, option_at_depth, path, set_option_notes, use_own_parts
 from jounce.errors import INTERRUPTED, NumericalError
 

@@ -19,10 +19,15 @@ TORQUE = "drive.torque"
 DIFFERENTIAL_SLIP = 0.05  # rad between the outputs before smooth friction is full: less would be stiff
 
 
-def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
-    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive."""
+def driveline_parts(
+    drive: DriveData, shafts: HalfShaftData, corners: Mapping[str, CornerModel], engine: bool = False
+) -> tuple[Any, ...]:
+    """All that turns between engine or motors and the wheels; every rotor turns about y, forward positive.
+
+    Without an `engine` of its own, a torque acts in its place.
+    """
     if drive.layout == "torque":
-        return _equal_torques(drive, corners)
+        return _equal_torques(drive, corners, engine)
     parts: list[Any] = []
     for axle in drive.axles:
         pair = [corners[f"{axle}_{side}"] for side in ("left", "right")]
@@ -33,24 +38,34 @@ def driveline_parts(drive: DriveData, shafts: HalfShaftData, corners: Mapping[st
         if drive.layout == "differential":
             parts += _differential(axle, drive, pair)
     if drive.layout == "differential":
-        parts += _input(drive, corners)
+        parts += _input(drive, corners, engine)
     return tuple(parts)
 
 
-def _equal_torques(drive: DriveData, corners: Mapping[str, CornerModel]) -> tuple[Any, ...]:
+def driveline_outputs(drive: DriveData) -> dict[str, Scalar]:
+    """What a gearbox turns: coordinates, each with the turns of the gearbox's output for one of it.
+
+    Wheels without a differential between them share the ratio: the output turns with their mean.
+    """
+    if drive.layout == "torque":
+        wheels = [f"{axle}_{side}.wheel_bearing.angle" for axle in drive.axles for side in ("left", "right")]
+        return dict.fromkeys(wheels, drive.final_ratio * (1.0 / len(wheels)))
+    if int(drive.shaft_elements):
+        return {"drive.shaft_0.angle": 1.0}
+    single = len(drive.axles) == 1
+    return {f"drive.{drive.axles[0]}_differential.angle" if single else "drive.centre.angle": drive.final_ratio}
+
+
+def _equal_torques(drive: DriveData, corners: Mapping[str, CornerModel], engine: bool) -> tuple[Any, ...]:
     """What an open differential without inertia gives each wheel, against the body that carries it."""
     driven = [corners[f"{axle}_{side}"] for axle in drive.axles for side in ("left", "right")]
-    share = drive.final_ratio * (1.0 / len(driven))
-    parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
-    parts += [
-        Motor(
-            name=f"{corner.prefix}.drive",
-            coordinate=f"{corner.prefix}.wheel_bearing.angle",
-            signal=External(input=TORQUE),
-            gain=share,
-        )
-        for corner in driven
-    ]
+    parts: list[Any] = []
+    if not engine:
+        parts.append(Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward"))
+        parts += [
+            Motor(name=f"{name.split('.')[0]}.drive", coordinate=name, signal=External(input=TORQUE), gain=share)
+            for name, share in driveline_outputs(drive).items()
+        ]
     x, _, z = driven[0].wheel_centre
     momentum = drive.rotor_inertia * (1.0 / driven[0].tyre_radius)
     parts.append(Gyroscope(name="drive.rotors", body=CAR, point=(x, 0.0, z), axis=Y, momentum=momentum))
@@ -142,9 +157,11 @@ def _reflected(drive: DriveData) -> Any:
     return drive.final_ratio * drive.final_ratio * (last + (0.0 if n else drive.input_inertia))
 
 
-def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
+def _input(drive: DriveData, corners: Mapping[str, CornerModel], engine: bool) -> list[Any]:
     """The torque at the input shaft, that shaft, and between two driven axles a differential of their cases."""
-    parts: list[Any] = [Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward")]
+    parts: list[Any] = []
+    if not engine:
+        parts.append(Input(name=TORQUE, unit="N m", definition="torque on the input shaft, positive forward"))
     x, _, z = corners[f"{drive.axles[0]}_left"].wheel_centre
     place = (x, 0.0, z)
     cases = tuple(f"drive.{axle}_differential.angle" for axle in drive.axles)
@@ -167,10 +184,9 @@ def _input(drive: DriveData, corners: Mapping[str, CornerModel]) -> list[Any]:
         parts += rotor_springs(
             "drive.shaft_twist", turning, drive.shaft_stiffness, drive.shaft_damping, drive.shaft_inertia, ratio
         )
-        driven, gain = "drive.shaft_0.angle", 1.0
-    else:
-        gain = drive.final_ratio
-    parts.append(Motor(name="drive.engine", coordinate=driven, signal=External(input=TORQUE), gain=gain))
+    if not engine:
+        ((turned, gain),) = driveline_outputs(drive).items()
+        parts.append(Motor(name="drive.engine", coordinate=turned, signal=External(input=TORQUE), gain=gain))
     return parts
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 RPM = 30.0 / pi  # of 1 rad/s
 ENGINE_LAYOUTS = ("differential", "torque")
 LAWS = {"engine": ("full_load", "drag"), "converter": ("torque_ratio", "capacity_factor")}
+FARTHEST_IDLE = 0.5  # of the first speed of a curve: below it, its slope says nothing
 ROUNDING = 1e-9  # of a ratio
 FASTEST = 3000.0  # rad/s of an engine; racing engines have 2,000
 MOST_GEAR = 100.0  # largest ratio of a gear
@@ -84,7 +85,7 @@ def _engine(data: Any) -> Iterator[Problem]:
     if data.limit_speed > FASTEST:
         what = f"{data.limit_speed:g} rad/s is no speed of an engine"
         yield Problem("engine.limit_speed", what, 'with its unit: "6500 rpm"')
-    if load and not load[0][0] - data.idle_band <= data.idle_speed <= load[-1][0]:
+    if load and not FARTHEST_IDLE * load[0][0] <= data.idle_speed <= load[-1][0]:
         what = f"{data.idle_speed * RPM:.4g} rpm lies outside the full-load curve"
         hint = f"its points reach from {load[0][0] * RPM:.4g} to {load[-1][0] * RPM:.4g} rpm: idle within, or more points"
         yield Problem("engine.idle_speed", what, hint)

@@ -55,8 +55,8 @@ class View(Protocol):
     def state(self, name: str) -> Scalar:
         """A state of the element itself, one of those its class names in `states`."""
 
-    def held(self, name: str) -> Scalar:
-        """A number of the element itself that only events change, one of its `held`."""
+    def held(self, name: str, element: str = "") -> Scalar:
+        """A number that only events change, one of the `held` of the element itself; or of another one by its name."""
 
     def time(self) -> Scalar:
         """The time of the run, in s."""

@@ -18,7 +18,7 @@ from jounce.parts.powertrain.gear_loss import loss_in_gears
 from jounce.parts.signals import Signal
 from jounce.units import Axes, Quantity
 
-STILL = 20.0  # rad/s: below, an engine fires less and less, and its drag goes with its speed
+STILL = 20.0  # rad/s: below, drag goes with the speed; an engine fires from half of it on, fully above
 LEAST_REACH = 1.0  # N m between drag and full load, so that their quotient stays finite between points of a table
 
 EngineSpeed = Annotated[Scalar, Quantity("rad/s", "positive")]
@@ -68,7 +68,8 @@ class Engine:
         limiter = clip((self.limit_speed - w) * (1.0 / self.limit_band), 0.0, 1.0)
         u = limiter * maximum(self._asked(view), idle)
         moving = clip(w * (1.0 / STILL), -1.0, 1.0)
-        torque = moving * D + maximum(moving, 0.0) * (u * reach)
+        fires = clip(w * (2.0 / STILL) - 1.0, 0.0, 1.0)
+        torque = moving * D + fires * (u * reach)
         direct = view.held("closed", self.converter) if self.converter else 1.0
         lost = direct * loss_in_gears(torque, w, self.efficiency)
         return Loads(
